@@ -47,6 +47,14 @@ export default defineConfig({
     isolate: false,
     // Modules that have not changed since the last run are not compiled again.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/joust/modules' },
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.ts'],
+      // Code that runs only in the browser is tested there.
+      exclude: ['packages/studio/src/client/**', 'packages/report/src/html/client-script.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: 'node_modules/.cache/joust/coverage',
+    },
     // Processes, since threads cannot have V8 flags of their own. As in a browser with a strict content security policy,
     // `eval` and `new Function` throw.
     pool: 'forks',

@@ -87,10 +87,11 @@ async function reportLanguage(): Promise<void> {
 }
 
 async function reportSuite(): Promise<void> {
-  for (const { concurrency, runs, seconds, held } of await benchSuite()) {
+  for (const { concurrency, inProcess, runs, seconds, cpu, held } of await benchSuite()) {
     row(
-      `${concurrency} at a time`,
+      `${concurrency} at a time${inProcess ? ', in process' : ''}`,
       `${(runs / seconds).toFixed(1)} runs/s`,
+      `${milliseconds(cpu)} CPU per run`,
       `${runs} runs in ${seconds.toFixed(1)} s`,
       `${Math.round(held / 1e6)} MB held`,
     )

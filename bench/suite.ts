@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { needsOf } from '@joust/arena'
 import { load } from '@joust/oatf'
 import { modelTarget } from '@joust/targets/agent'
 import { runSuite, type SuiteAttack } from '@joust/trials'
@@ -9,8 +10,11 @@ import { runSuite, type SuiteAttack } from '@joust/trials'
 /** What one width costs. */
 interface SuiteFigures {
   readonly concurrency: number
+  readonly inProcess: boolean
   readonly runs: number
   readonly seconds: number
+  /** Seconds of processor time per run, over all threads. */
+  readonly cpu: number
   /** The peak memory, in bytes. */
   readonly held: number
 }
@@ -27,25 +31,38 @@ export async function benchSuite(): Promise<SuiteFigures[]> {
     // Files that begin with `server-` attack MCP servers, not agents.
     .filter((name) => name.endsWith('.oatf.yaml') && !name.startsWith('server-'))
     .map(readAttack)
+    // A model has no folder.
+    .filter(({ attack }) => needsOf(attack).files !== true)
   const figures: SuiteFigures[] = []
-  for (const concurrency of [1, 4, 16]) figures.push(await measureSuite(attacks, concurrency))
+  for (const concurrency of [1, 4, 16]) figures.push(await measureSuite(attacks, concurrency, false))
+  figures.push(await measureSuite(attacks, 16, true))
   return figures
 }
 
-async function measureSuite(attacks: readonly SuiteAttack[], concurrency: number): Promise<SuiteFigures> {
+async function measureSuite(
+  attacks: readonly SuiteAttack[],
+  concurrency: number,
+  inProcess: boolean,
+): Promise<SuiteFigures> {
   let held = 0
   const watch = setInterval(() => {
     held = Math.max(held, process.memoryUsage().rss)
   }, 100)
   const started = performance.now()
+  const before = process.cpuUsage()
   let runs = 0
-  const run = () => ({ target: modelTarget({ model: 'sim/credulous' }), limits: { graceMs: 0, observeMs: 0 } })
+  const run = () => ({
+    target: modelTarget({ model: 'sim/credulous', inProcess }),
+    limits: { graceMs: 0, observeMs: 0 },
+  })
   for await (const { file, trial } of runSuite(attacks, { trials: TRIALS, concurrency, run })) {
     if (trial.verdict.result !== 'exploited') throw new Error(`${file} is ${trial.verdict.result}`)
     runs += 1
   }
   clearInterval(watch)
-  return { concurrency, runs, seconds: (performance.now() - started) / 1000, held }
+  const { user, system } = process.cpuUsage(before)
+  const seconds = (performance.now() - started) / 1000
+  return { concurrency, inProcess, runs, seconds, cpu: (user + system) / 1e6 / runs, held }
 }
 
 function readAttack(file: string): SuiteAttack {

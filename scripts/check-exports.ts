@@ -1,6 +1,8 @@
-/** `node scripts/dist/check-exports.js`: finds exports that nobody imports. */
+/** `node scripts/dist/check-exports.js`: finds exports that nobody imports, and options and functions without documentation. */
 import { checkExports } from './checks/exports.ts'
+import { checkPublicDocs } from './checks/public-docs.ts'
 import { report } from './checks/violation.ts'
 import { repositoryRoot } from './repository.ts'
 
-process.exitCode = report('exports', checkExports(repositoryRoot()))
+const root = repositoryRoot()
+process.exitCode = report('exports', [...checkExports(root), ...checkPublicDocs(root)])

@@ -13,11 +13,10 @@ const made = join(here, 'packages/cli/bundle-exe')
 // The executable is made of it; left there, it would only hide changes of the sources.
 const bundle = join(here, 'packages/cli/bundle')
 const hadBundle = existsSync(bundle)
-for (const name of ['package:exe', 'package:image'])
-  execFileSync('npm', ['run', '--silent', name], { cwd: here, stdio: 'inherit' })
-
 const folder = mkdtempSync(join(tmpdir(), 'joust-try-'))
 try {
+  for (const name of ['package:exe', 'package:image'])
+    execFileSync('npm', ['run', '--silent', name], { cwd: here, stdio: 'inherit' })
   const empty = join(folder, 'empty')
   mkdirSync(empty)
   tryOut('the executable', join(empty, 'out'), (args) =>

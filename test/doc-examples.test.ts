@@ -8,12 +8,14 @@ import { repositoryRoot } from '../scripts/repository.ts'
 const root = repositoryRoot()
 
 /** Values of the reader's program. */
-const given = `
+const declared = `
 import type { LoadedAgent } from '@joust/agentformat'
 import type { Target } from '@joust/arena'
+import type { Exchange } from '@joust/models'
 import type { LoadedAttack, TraceMessage } from '@joust/oatf'
 import type { Redacted, Results } from '@joust/results'
 import type { LanguageModel, StandardSchema } from '@joust/runtime'
+import type { RunWithin } from '@joust/trials'
 declare global {
   const text: string
   const password: string
@@ -32,6 +34,10 @@ declare global {
   const unredacted: Parameters<typeof import('@joust/results').redactResults>[0]
   const before: Results
   const after: Results
+  const exchange: Exchange
+  const transport: Awaited<ReturnType<Parameters<typeof import('@joust/runtime').mcpTransport>[0]>>
+  // biome-ignore lint/suspicious/noExplicitAny: runs batches of every kind
+  const runWithin: RunWithin<any>
   const ask: (prompt: string, servers: object) => Promise<string>
 }
 `
@@ -82,7 +88,7 @@ describe('examples in doc comments', () => {
     mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true })
     folder = mkdtempSync(join(root, 'node_modules', '.cache', 'examples-'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    writeFileSync(join(folder, 'given.ts'), given)
+    writeFileSync(join(folder, 'declared.ts'), declared)
     for (const [index, { place, package: own, code }] of examples.entries()) {
       const words = new Set(code.match(/\b[a-z]\w*\b/gi))
       const ordered = entries.toSorted((a, b) => rank(a.specifier, own) - rank(b.specifier, own))
@@ -121,27 +127,4 @@ describe('examples in doc comments', () => {
 /** The package itself before others. */
 function rank(specifier: string, own: string): number {
   return specifier === own ? 0 : specifier.startsWith(`${own}/`) ? 1 : 2
-}
-
-// Registries and editors show them before anything else.
-test('each function that a README imports has an example', () => {
-  const missing = readdirSync(join(root, 'packages')).flatMap((folder) => {
-    const readme = readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8')
-    const imports = [...readme.matchAll(/^import \{ ([^}]+) \} from '@joust\/([\w-]+)/gm)]
-    return imports.flatMap(([, names = '', name = '']) =>
-      names
-        .split(', ')
-        .filter((one) => isWithoutExample(one, name))
-        .map((one) => `${one} of ${name}`),
-    )
-  })
-  expect([...new Set(missing)]).toEqual([])
-})
-
-function isWithoutExample(name: string, folder: string): boolean {
-  const home = join(root, 'packages', folder, 'src')
-  const files = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-  const declared = new RegExp(String.raw`((?:^ ?[/*].*\n)*)^export (?:async )?function\*? ${name}\b`, 'm')
-  const found = files.flatMap((file) => declared.exec(readFileSync(join(home, file), 'utf8')) ?? [])
-  return found.length > 0 && !found[1]?.includes('@example')
 }

@@ -53,6 +53,11 @@ export function propertiesOf(node: unknown): Map<string, SyntaxNode> {
   return found
 }
 
+/** The doc comment before an offset, or an empty text. */
+export function docBefore(text: string, offset: number): string {
+  return /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(text.slice(0, offset))?.[1] ?? ''
+}
+
 /** The 1-based line of an offset. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length

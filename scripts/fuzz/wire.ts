@@ -40,7 +40,8 @@ const stateless = {
   ),
   mcp_server: attack(
     'mcp_server',
-    `capabilities: { extensions: { io.modelcontextprotocol/tasks: {} } }, x-joust-cache: { ttlMs: 1 }, tools: [
+    `capabilities: { extensions: { io.modelcontextprotocol/tasks: {} } }, x-joust-cache: { ttlMs: 1 }, x-joust-pages: [
+      { path: /, content: { headers: { x-a: "{{request.form.a}}" }, body: "{{request.body}}" } } ], tools: [
       { name: a, execution: { taskSupport: optional }, responses: [
         { when: { x-joust-headers.x-a: b }, content: [{ type: text, text: "{{request.x-joust-headers.x-a}}" }] },
         { content: { resultType: input_required, requestState: s, inputRequests: { a: { method: elicitation/create } } } } ] },

@@ -33,7 +33,12 @@ export interface AgentGraph {
   readonly edges: readonly GraphEdge[]
 }
 
-/** The nodes and edges of an agent and everything below it. The agent itself is first; shared agents appear once. */
+/**
+ * The nodes and edges of an agent and everything below it. The agent itself is first; shared agents appear once.
+ *
+ * @example
+ * const { nodes, edges } = graph(loadedAgent.agent)
+ */
 export function graph(agent: Agent): AgentGraph {
   const nodes: GraphNode[] = []
   const edges: GraphEdge[] = []

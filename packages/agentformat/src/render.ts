@@ -57,7 +57,12 @@ const shapes: { readonly [kind in GraphNodeKind]: readonly [open: string, close:
 
 const LONGEST = 80
 
-/** Draws an agent as a Mermaid flowchart. Names appear only in quoted labels, with special characters escaped. */
+/**
+ * Draws an agent as a Mermaid flowchart. Names appear only in quoted labels, with special characters escaped.
+ *
+ * @example
+ * console.log(renderMermaid(loadedAgent.agent))
+ */
 export function renderMermaid(agent: Agent): string {
   const { nodes, edges } = graph(agent)
   const names = new Map(nodes.map((node, index) => [node.id, `n${index}`]))
@@ -73,7 +78,7 @@ export function renderMermaid(agent: Agent): string {
   return `${['flowchart TD', ...boxes, ...arrows].join('\n')}\n`
 }
 
-/** Replaces all but letters, digits and a few safe characters by Mermaid character codes. */
+/** Replaces all but letters, digits and a few safe characters with Mermaid character codes. */
 function escapeLabel(text: string): string {
   return cut(printable(text), LONGEST).replaceAll(
     /[^\p{L}\p{M}\p{N} _.,:…-]/gu,

@@ -1,5 +1,6 @@
-/** `@joust/arena/inventory`: labels of tools by their names, arguments and annotations. */
+/** `@joust/arena/inventory`: labels of tools by their names, arguments and annotations, and harmless values for them. */
 
 export { type ClassifiedTool, classifyServer, type Finding } from './inventory/classify.ts'
 export { argumentsOf, featuresOf, type ToolArgument, type ToolDefinition, wordsOf } from './inventory/features.ts'
+export { plainValue, resolvedSchema, typeOfSchema } from './inventory/plain-values.ts'
 export { type Label, toolLabels } from './inventory/rules.ts'

@@ -2,8 +2,8 @@
 
 import { within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
-import type { ActorOutcome, EndReason, RunFacts, TraceEntry } from '@joust/results'
-import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
+import type { ActorOutcome, EndReason, RunFacts, ThroughCall, TraceEntry } from '@joust/results'
+import { diagnostic, type RunDiagnostic, revocationOf } from '@joust/results'
 import { defined, fingerprint, messageOf, ownList, ownText, writeJson } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
@@ -33,6 +33,8 @@ export interface AttackRun extends Assessed, Report {
   readonly facts: RunFacts
   /** Set for self-play, in which no agent takes part. */
   readonly self_play?: true
+  /** The calls of tools of real servers; absent without `through`. */
+  readonly through?: readonly ThroughCall[]
   /** The answer to `lastQuestion`; absent without one. */
   readonly last_answer?: string
 }
@@ -88,7 +90,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     facts: { ...facts, sent: assessor.sent() },
     ...(last.report ?? reportOf(session, run.recorder.entries)),
     ...(selfPlay ? { self_play: selfPlay } : {}),
-    ...defined({ last_answer: last.answer }),
+    ...defined({ through: options.through && cast.throughCalls(), last_answer: last.answer }),
   }
 }
 
@@ -124,7 +126,7 @@ function evaluatorsOf(attack: LoadedAttack, { clock, options }: RunContext): Jud
 
 /** True for a diagnostic that an outcome may depend on. */
 function isFact({ code }: RunDiagnostic): boolean {
-  return spoilsOf(code) !== 'never' || code === 'agent-refused'
+  return revocationOf(code) !== 'never' || code === 'agent-refused'
 }
 
 /** One evaluator per attack, so that its expressions are compiled once. */

@@ -36,7 +36,6 @@ export { META, MODERN_VERSION, RESOURCE_NOT_FOUND, SESSION_HEADER } from './driv
 export { modernHeaders } from './drivers/mcp-client/modern.ts'
 export {
   connectPlainly,
-  type PlainAddress,
   type PlainClientOptions,
   type PlainConnection,
 } from './drivers/mcp-client/plain-client.ts'
@@ -50,6 +49,7 @@ export {
   type HttpSend,
   isSuccess,
 } from './model/http.ts'
+export type { PlainAddress } from './model/through.ts'
 export { spawnPipe, startChild } from './transport/child-process.ts'
 export { createEventReader, isEventStream, readEventStream, writeEvent } from './transport/event-stream.ts'
 export { createHttpSend } from './transport/http-client.ts'

@@ -16,6 +16,7 @@ test('the names of @joust/arena', () => {
     'contentRoot',
     'createAssessor',
     'createJudge',
+    'decideTools',
     'defaultRunLimits',
     'errorAlong',
     'errorAnswer',
@@ -31,7 +32,6 @@ test('the names of @joust/arena', () => {
     'needTable',
     'needsOf',
     'newWord',
-    'orNotWired',
     'outcomeOf',
     'recordedActors',
     'runAttack',
@@ -42,6 +42,7 @@ test('the names of @joust/arena', () => {
     'textsAt',
     'toArenaError',
     'unknownFacts',
+    'unwrapWiring',
     'watchHandshakes',
   ])
 })
@@ -110,7 +111,10 @@ test('the names of @joust/arena/inventory', () => {
     'argumentsOf',
     'classifyServer',
     'featuresOf',
+    'plainValue',
+    'resolvedSchema',
     'toolLabels',
+    'typeOfSchema',
     'wordsOf',
   ])
 })

@@ -45,7 +45,12 @@ const directories: { readonly [directory: string]: RunDirectory } = {
   primitives: suites((file) => (Object.hasOwn(primitiveChecks, file) ? primitiveChecks[file] : undefined)),
 }
 
-/** Returns the top-level directories of the layout that exist. */
+/**
+ * Returns the top-level directories of the layout that exist.
+ *
+ * @example
+ * console.log(await layoutParts('conformance'))
+ */
 export async function layoutParts(root: string): Promise<string[]> {
   const tops = new Set(Object.keys(directories).map((directory) => directory.split('/')[0]))
   return ((await entriesOf(root)) ?? []).filter((name) => tops.has(name))

@@ -6,6 +6,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  fsyncSync,
   ftruncateSync,
   lstatSync,
   mkdirSync,
@@ -16,7 +17,6 @@ import {
   type Stats,
   statSync,
   writeSync as systemWrite,
-  writeFileSync,
 } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -62,27 +62,28 @@ function isOutside(folder: string, path: string): boolean {
 
 /** Reads a file. Throws when it has more than `maxBytes` bytes, or becomes larger while it is read. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
-  return reading(path, (file) => {
-    const parts: Uint8Array[] = []
-    const tooLarge = new Error(`the file is larger than ${maxBytes} bytes, the maximum`)
-    // The stated size is enough to refuse a file; a stream, or a file that grows, is counted below.
-    if (fstatSync(file).size > maxBytes) throw tooLarge
-    let length = 0
-    while (length <= maxBytes) {
-      const part = Buffer.allocUnsafe(Math.min(1 << 20, maxBytes + 1 - length))
-      const read = readSync(file, part)
-      if (read === 0) return Buffer.concat(parts)
-      parts.push(part.subarray(0, read))
-      length += read
-    }
-    throw tooLarge
-  })
+  return Buffer.concat([...readInParts(path, maxBytes)])
 }
 
-function reading<T>(path: string, read: (file: number) => T): T {
+const PART_BYTES = 1 << 16
+
+/** Reads a file in parts. Throws as `readBounded` does. */
+export function* readInParts(path: string, maxBytes: number): Generator<Uint8Array> {
   const file = openToRead(path)
   try {
-    return read(file)
+    const tooLarge = new Error(`the file is larger than ${maxBytes} bytes, the maximum`)
+    const { size } = fstatSync(file)
+    // The stated size is enough to refuse a file; a stream, or a file that grows, is counted below.
+    if (size > maxBytes) throw tooLarge
+    for (let length = 0; length <= maxBytes; ) {
+      const rest = length < size ? size - length + 1 : PART_BYTES
+      const part = Buffer.allocUnsafe(Math.min(rest, PART_BYTES, maxBytes + 1 - length))
+      const read = readSync(file, part)
+      if (read === 0) return
+      length += read
+      if (length > maxBytes) throw tooLarge
+      yield part.subarray(0, read)
+    }
   } finally {
     closeSync(file)
   }
@@ -106,8 +107,11 @@ export function openToWrite(path: string, kind: { readonly mark: string; readonl
   })
 }
 
-/** Replaces a file of our own by a text that only this user can read. Throws for links and other files. */
-export function replaceOwn(path: string, text: string, isOurs: (path: string) => boolean): void {
+/** A text, or its parts in order. */
+type FileText = string | Iterable<string>
+
+/** Replaces a file of our own with a text that only this user can read. Throws for links and other files. */
+export function replaceOwn(path: string, text: FileText, isOurs: (path: string) => boolean): void {
   refuseLink(path)
   const existing = lstatSync(path, { throwIfNoEntry: false })
   if (existing !== undefined && !(existing.isFile() && isOurs(path))) throw new Error(FOREIGN)
@@ -120,18 +124,29 @@ type FileOwner = Pick<Stats, 'uid' | 'gid'>
  * Replaces a file atomically, so that readers never see a partial text. Synchronous: a signal must not interrupt it
  * between writing and renaming. The file belongs to this user unless `owner` is set. Throws.
  */
-export function replaceFile(path: string, text: string, mode: number, owner?: FileOwner): void {
+export function replaceFile(path: string, text: FileText, mode: number, owner?: FileOwner): void {
   const temporary = join(dirname(path), `.joust-${randomUUID()}.tmp`)
   try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true })
+    writeFlushed(temporary, typeof text === 'string' ? [text] : text)
     const { uid, gid } = lstatSync(temporary)
     if (owner !== undefined && (owner.uid !== uid || owner.gid !== gid)) chownSync(temporary, owner.uid, owner.gid)
-    // As an option of `writeFileSync`, the mode would be reduced by the umask.
+    // As an option of `openSync`, the mode would be reduced by the umask.
     chmodSync(temporary, mode & 0o777)
     renameSync(temporary, path)
   } catch (thrown) {
     rmSync(temporary, { force: true })
     throw thrown
+  }
+}
+
+/** Writes a new file, and waits until the system has stored it. */
+function writeFlushed(path: string, parts: Iterable<string>): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    for (const part of parts) writeAll(file, part)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -150,7 +165,12 @@ export function writeNew(path: string, text: string, mode = 0o666): void {
 
 /** True when a file begins with these characters. Throws. */
 export function beginsWith(path: string, mark: string): boolean {
-  return reading(path, (file) => beginning(file, mark.length) === mark)
+  const file = openToRead(path)
+  try {
+    return beginning(file, mark.length) === mark
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Writes a whole text: on a full disk or a signal, a single write may be partial. Throws. */

@@ -17,6 +17,7 @@ export {
   openToWrite,
   pathInside,
   readBounded,
+  readInParts,
   refuseLink,
   replaceFile,
   replaceOwn,

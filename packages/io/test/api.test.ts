@@ -27,6 +27,7 @@ test('exports these names and no others', () => {
     'pathInside',
     'pause',
     'readBounded',
+    'readInParts',
     'refuseLink',
     'removeLeftovers',
     'replaceFile',

@@ -97,3 +97,15 @@ test('does not outlive the process that started it', async () => {
   expect(await parent.exited).toMatchObject({ code: 0 })
   await vi.waitFor(() => expect(lives(Number(pid))).toBe(false), 5000)
 })
+
+test('additional pipes go both ways', async () => {
+  const program = `
+    const { createReadStream, createWriteStream } = require('node:fs')
+    createReadStream(null, { fd: 3 }).on('data', (data) => createWriteStream(null, { fd: 4 }).write(data + '!'))`
+  const child = await node(program, { pipes: 2 })
+  const [input, output] = child.pipes
+  input?.write('hello')
+  const answer = await new Promise<string>((resolve) => output?.once('data', (data: Buffer) => resolve(String(data))))
+  expect([child.pipes.length, answer]).toEqual([2, 'hello!'])
+  expect(await child.end(1000)).toBe(true)
+})

@@ -86,6 +86,14 @@ export interface Link {
   readonly target: string
 }
 
+/** A preset, as completion shows it. */
+interface Preset {
+  readonly name: string
+  readonly about: string
+  /** Present for agents that support the Agent Client Protocol. */
+  readonly acp?: unknown
+}
+
 /** Options of `createLanguage`. */
 export interface LanguageOptions {
   /**
@@ -100,7 +108,7 @@ export interface LanguageOptions {
     readonly shape: ObjectShape
     /** A check that replaces the one by shape. @default the check by shape */
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>
-    /** The built-in presets; `acp` is set for agents that support that protocol. @default [] */
-    readonly presets?: readonly { readonly name: string; readonly about: string; readonly acp?: unknown }[]
+    /** The built-in presets. @default [] */
+    readonly presets?: readonly Preset[]
   }
 }

@@ -89,6 +89,9 @@ export function libraryAttack(name: LibraryName): LoadedAttack {
 /**
  * The positive control of the library, by fingerprint: each attack has exploited a simulated agent. Empty if it was made
  * with another version of the simulation (`simulationVersion` of `@joust/sim`).
+ *
+ * @example
+ * const isProven = libraryProofs(simulationVersion).has(attack.fingerprint)
  */
 export function libraryProofs(simulation: number): ReadonlyMap<string, { readonly unspecific?: true }> {
   if (proofs.simulation !== simulation) return new Map()

@@ -31,7 +31,12 @@ export interface LocalRun extends Pick<ModelRun, 'calls' | 'dropped'> {
   close(): void
 }
 
-/** Opens a run. */
+/**
+ * Opens a run.
+ *
+ * @example
+ * const run = openLocalRun({ fetch, onCall: ({ model }) => console.log(model) })
+ */
 export function openLocalRun(options: LocalRunOptions): LocalRun {
   const { clock = systemClock } = options
   const log = createLog({ calls: modelLimits.runCalls, bytes: modelLimits.runBytes }, options)

@@ -13,7 +13,7 @@ import { requestAt } from './traffic/state-requests.ts'
 import { type IndicatorSite, type Walk, walkDocument } from './walk/walk.ts'
 
 export { findBinding, findMode } from './bindings/table.ts'
-export { BAIT, type Plants, parsePath, plantsIn } from './exposure/bait.ts'
+export { BAIT, type Plants, plantsIn } from './exposure/bait.ts'
 export { CANARIES, possibleCanaries } from './exposure/canaries.ts'
 export { PLACEBO } from './exposure/placebo.ts'
 export { FLOW, flowOrigins } from './model/flow-pattern.ts'

@@ -64,7 +64,7 @@ test('surfaces and their properties', () => {
 
 test('the keys of a state, nested ones included, with descriptions', () => {
   const keys = (mode: string, ...below: Path) => [...stateKeysAt(mode, below).keys()]
-  expect(keys('a2a_server')).toEqual(['agent_card', 'task_responses', 'x-joust-headers'])
+  expect(keys('a2a_server')).toEqual(['agent_card', 'task_responses', 'x-joust-signature', 'x-joust-headers'])
   expect(keys('mcp_server', 'tools', 0)).toEqual(['name', 'description', 'inputSchema', 'outputSchema', 'responses'])
   expect(keys('mcp_server', 'capabilities')).toEqual(['tools', 'resources', 'prompts', 'logging', 'completions'])
   expect(keys('mcp_server', 'tools', 0, 'responses', 0)).toEqual(['when', 'content', 'x-joust-during'])

@@ -15,6 +15,9 @@ export interface FileFindings {
 /**
  * Workflow commands, which GitHub shows at the line: `::error …::message` or `::warning …` for each finding, and
  * `::notice` for each unchecked file.
+ *
+ * @example
+ * process.stdout.write(renderFindingsGithub([{ name: 'mine.oatf.yaml', diagnostics: lint(attack.document) }]))
  */
 export function renderFindingsGithub(files: readonly FileFindings[]): string {
   return files
@@ -39,7 +42,13 @@ export interface FindingsSarifOptions {
   readonly summaries: ReadonlyMap<string, string>
 }
 
-/** Writes a SARIF 2.1.0 log with one run: the referenced rules, sorted by code, and a result per finding. */
+/**
+ * Writes a SARIF 2.1.0 log with one run: the referenced rules, sorted by code, and a result per finding.
+ *
+ * @example
+ * const files = [{ name: 'mine.oatf.yaml', diagnostics: lint(attack.document) }]
+ * await writeFile('findings.sarif', renderFindingsSarif(files, { version: '1.0.0', summaries: new Map() }))
+ */
 export function renderFindingsSarif(
   files: readonly FileFindings[],
   { version, summaries }: FindingsSarifOptions,

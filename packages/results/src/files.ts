@@ -9,6 +9,7 @@ export {
   RESULTS_MARK,
   type StoredResults,
   saveResults,
+  scanResults,
   writtenEntries,
 } from './files/folder.ts'
 export { type MemoryTrace, memoryTrace, readTrace, type TraceItems, writeTrace } from './files/trace-file.ts'

@@ -6,9 +6,10 @@ export { describeAttack, mutationsOf, suiteFingerprint } from './describe/descri
 export { type Decisive, decisiveMatch, exposureText, indicatorOf, wayOf } from './describe/evidence.ts'
 export { type FlowMatrix, flowMatrix, flowText } from './describe/flows.ts'
 export { channelName, preflightSummary } from './describe/preflight.ts'
+export { throughDecision, throughSummary } from './describe/through.ts'
 export { costIn, dollarText, usageText } from './describe/usage.ts'
-export { checkTrial, readResults, resultsSchema, writeResults } from './format/read.ts'
-export { preflightShape } from './format/shapes.ts'
+export { checkTrial, readResults, resultsParts, resultsSchema, writeResults } from './format/read.ts'
+export { preflightShape, type ResultsWith } from './format/shapes.ts'
 export { type Framework, type FrameworkRow, isTechnique, techniqueKey } from './frameworks/framework.ts'
 export { frameworkName, frameworks } from './frameworks/table.ts'
 export { amongEarlier, gatherResults, joinResults, type ResultsPart, withSearch, withStop, withTrace } from './join.ts'
@@ -34,7 +35,7 @@ export {
   diagnosticTable,
   type Reports,
   type RunDiagnostic,
-  spoilsOf,
+  revocationOf,
 } from './model/diagnostics.ts'
 export type { Flow, FlowEncoding, FlowKind } from './model/flow.ts'
 export { resultsLimits } from './model/limits.ts'
@@ -81,6 +82,7 @@ export {
   type UtilityShare,
 } from './model/results.ts'
 export type { EndReason, ModelFacts, NotRun, ReadFact, Refusal, RunFacts } from './model/run-facts.ts'
+export type { ThroughCall } from './model/through.ts'
 export type { Held, TraceEntry, TraceSink } from './model/trace-entry.ts'
 export { namingFile, provenByTrials, UNPROVEN } from './model/unproven.ts'
 export {
@@ -131,7 +133,13 @@ export {
   type TriedTechnique,
   techniqueStates,
 } from './statistics/framework-coverage.ts'
-export { type AttackStatistics, type SuiteStatistics, statisticsOf, suiteStatistics } from './statistics/statistics.ts'
+export {
+  type AttackStatistics,
+  type SuiteStatistics,
+  statisticsOf,
+  suiteStatistics,
+  utilityOf,
+} from './statistics/statistics.ts'
 export {
   attackIn,
   type Counts,

@@ -1,7 +1,9 @@
 /** Text with positions: safe YAML and JSON, values, diagnostics. Independent of any document format. */
 export { formatText, withLineBreaksOf } from './format/format-text.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './json/compact-json.ts'
+export { createJsonCutter, type JsonFrame } from './json/cut-json.ts'
 export { exactInteger, replaceLostIntegers } from './json/exact-integer.ts'
+export { type JsonMember, jsonMembers, memberText } from './json/members.ts'
 export { parseJson, readExactDoubles, readJson } from './json/read-json.ts'
 export { jsonText, writeJson } from './json/write-json.ts'
 export {
@@ -13,7 +15,7 @@ export {
   sortByPosition,
 } from './model/diagnostic.ts'
 export { defaultLimits, exceeded, type LimitExceeded, type LimitName, type Limits, withLimits } from './model/limits.ts'
-export { formatPath, type Path, valueAt } from './model/path.ts'
+export { formatPath, type Path, parsePath, valueAt } from './model/path.ts'
 export { err, errorCode, invariant, messageOf, ok, type Result } from './model/result.ts'
 export type { Construct, Location, Source, SourceCode, SourceDiagnostic, Span } from './model/source.ts'
 export {

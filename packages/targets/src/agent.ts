@@ -2,7 +2,7 @@
 
 import type { Agent } from '@joust/agentformat'
 import type { ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
-import { ArenaError, type AttackNeeds, lackingOfServed, orNotWired, toArenaError } from '@joust/arena'
+import { ArenaError, type AttackNeeds, lackingOfServed, toArenaError, unwrapWiring } from '@joust/arena'
 import { createMemoryHttp, fetchOver, type MemoryHttp } from '@joust/arena/wire'
 import {
   createInMemory,
@@ -25,19 +25,13 @@ export type { ApprovalRule } from './agent/watch.ts'
 
 /** Options of both kinds of targets. */
 interface CommonOptions {
-  /** Models, tools and servers that no actor plays. Each run has a separate runtime. */
+  /** Models, tools and servers that no actor plays. Each run has a separate runtime. @default {} */
   readonly runtime?: RuntimeOptions
-  /** The prompt for documents without a client actor. */
+  /** The prompt for documents without a client actor. @default a request to use the tools */
   readonly prompt?: string
-  /**
-   * Answers approval requests.
-   * @default the approver of the runtime, or else 'none'
-   */
+  /** Answers approval requests. @default the approver of the runtime, or else 'none' */
   readonly approve?: ApprovalRule
-  /**
-   * Connects to server actors in memory instead of over sockets. Client actors always use loopback.
-   * @default false
-   */
+  /** Connects to server actors in memory instead of over sockets. Client actors always use loopback. @default false */
   readonly inProcess?: boolean
   /**
    * Checks before a suite which texts reach the model, whether it remembers a turn and calls a tool. Simulated models
@@ -45,17 +39,17 @@ interface CommonOptions {
    * @default false
    */
   readonly preflight?: boolean
-  /** A model in place of all models of the agent; it calls only tools that the actors of a run have listed. */
+  /**
+   * A model in place of all models of the agent; it calls only tools that the actors of a run have listed.
+   * @default none: the models of the agent
+   */
   readonly replacement?: LanguageModel
 }
 
 /** Options of `agentTarget`. */
 export interface AgentTargetOptions extends CommonOptions {
   readonly agent: Agent
-  /**
-   * Actors by alias of the agent, where the names differ.
-   * @default {}
-   */
+  /** Actors by alias of the agent, where the names differ. @default {} */
   readonly bind?: Readonly<Record<string, string>>
 }
 
@@ -63,10 +57,7 @@ export interface AgentTargetOptions extends CommonOptions {
 export interface ModelTargetOptions extends CommonOptions {
   /** `provider/model`. */
   readonly model: string
-  /**
-   * The instructions of the agent.
-   * @default neutral instructions to use the tools
-   */
+  /** The instructions of the agent. @default neutral instructions to use the tools */
   readonly instructions?: string
 }
 
@@ -92,8 +83,15 @@ export function modelTarget({ model, instructions, ...options }: ModelTargetOpti
 }
 
 function namedTarget(kind: 'agent' | 'model', name: string, options: AgentTargetOptions): Target {
-  // The runtime has no roots and does not show notifications; elicitation needs a handler of the host.
-  const without = ['roots', 'notices', ...(options.runtime?.onElicitation ? [] : ['elicitation' as const])] as const
+  // The runtime has no roots, does not show notifications and speaks older versions of MCP; elicitation needs a handler
+  // of the host.
+  const without = [
+    'roots',
+    'notices',
+    'modern',
+    'push',
+    ...(options.runtime?.onElicitation ? [] : ['elicitation' as const]),
+  ] as const
   const lacks = (needs: AttackNeeds) => lackingOfServed(needs, options.agent.document.metadata.id, without)
   const network = options.inProcess === true ? createMemoryHttp() : undefined
   return {
@@ -168,7 +166,7 @@ function addressesOf(
 
 function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: MemoryHttp | undefined): AgentWiring {
   const { mcpServers = {}, remoteAgents = {} } = options.runtime ?? {}
-  return orNotWired(
+  return unwrapWiring(
     wireAgent(options.agent, servers, {
       bind: options.bind ?? {},
       provides: (list, { alias, server_ref = alias }) =>
@@ -184,7 +182,7 @@ function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: Mem
 function inputOf({ document }: Agent, prompt: string): Value {
   const input = inputFromText(document.interface.input, prompt)
   const problem = `the prompt ${JSON.stringify(prompt)} is not a valid input of ${document.metadata.id}`
-  return orNotWired(input.ok ? input : err(`${problem}: ${input.error}`))
+  return unwrapWiring(input.ok ? input : err(`${problem}: ${input.error}`))
 }
 
 interface Listeners {

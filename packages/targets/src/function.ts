@@ -48,10 +48,7 @@ interface FunctionOptions
   extends Pick<CommandTargetOptions, 'prompt' | 'paste' | 'timeoutMs' | 'openModel' | 'gateway'> {
   /** The name of the target in results. */
   readonly name: string
-  /**
-   * Parts of a request, besides the prompt, that the function reads.
-   * @default []
-   */
+  /** Parts of a request, besides the prompt, that the function reads. @default [] */
   readonly carries?: readonly RequestPart[]
 }
 
@@ -123,7 +120,13 @@ async function callOnce(
   const late = new ArenaError('target_failed', `${name} did not answer within ${timeoutMs / 1000} s`)
   let answer: unknown
   try {
-    answer = await startWithin(systemClock, timeoutMs, [turn.signal], (signal) => call({ ...turn, signal }), () => late)
+    answer = await startWithin(
+      systemClock,
+      timeoutMs,
+      [turn.signal],
+      (signal) => call({ ...turn, signal }),
+      () => late,
+    )
   } catch (thrown) {
     if (thrown === late || turn.signal.aborted) throw thrown
     const failure = failureText(`${name} answered with an error: ${describeThrown(thrown)}`, '')

@@ -25,10 +25,7 @@ import { answerIdle, sendSessionOver } from './gateway/idle.ts'
 export interface GatewayOptions {
   /** @default '127.0.0.1' */
   readonly host?: string
-  /**
-   * The port; 0 means any free port.
-   * @default 0
-   */
+  /** The port; 0 means any free port. @default 0 */
   readonly port?: number
   /**
    * The header for run tokens: every request to the agent carries it, and the agent passes it on to its servers. The
@@ -52,15 +49,15 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** Counts the slots that a suite needs: the maximum over its attacks, by kind. */
-export function slotsFor(attacks: Iterable<LoadedAttack>): Slots {
+/** Counts the slots that a suite needs: the maximum over its attacks, by kind, and those of real MCP servers. */
+export function slotsFor(attacks: Iterable<LoadedAttack>, realServers = 0): Slots {
   const slots = { mcp: 0, a2a: 0 }
   for (const { document } of attacks) {
     const modes = document.attack.execution.actors.map(({ mode }) => mode).filter((mode) => roleOf(mode) === 'server')
     slots.mcp = Math.max(slots.mcp, modes.filter((mode) => mode === 'mcp_server').length)
     slots.a2a = Math.max(slots.a2a, modes.filter((mode) => mode === 'a2a_server').length)
   }
-  return slots
+  return { ...slots, mcp: slots.mcp + realServers }
 }
 
 /**

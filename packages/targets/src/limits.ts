@@ -18,7 +18,7 @@ export const targetLimits = {
   /** Characters of a message of that browser. */
   browserMessage: 64 * 1024 * 1024,
   /** Time limit of a rendered app, in milliseconds. */
-  appMs: 15_000,
+  appMs: 10_000,
   /** Milliseconds without activity after which an app counts as quiet. */
   appQuietMs: 500,
   /** Milliseconds between checks of a rendered app. */
@@ -31,6 +31,8 @@ export const targetLimits = {
   appTurns: 5,
   /** Commands that a simulated agent runs in a turn. */
   simulatedCommands: 50,
+  /** Milliseconds that a simulated client of A2A waits for a push notification. */
+  simulatedPushMs: 5000,
   /** Timeout of each step of the handshake of the Agent Client Protocol (ACP), in milliseconds. */
   acpStartMs: 60_000,
   /** Milliseconds that the first ACP prompt waits until the agent has listed the tools of every MCP server. */

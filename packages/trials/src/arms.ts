@@ -27,12 +27,15 @@ export interface Arms {
   resultsOf(file: string): AttackArms
 }
 
-/** Starts tracking. `strict` is the option that the attacks were loaded with. */
-export function createArms(
-  attacks: readonly SuiteAttack[],
-  plan: TrialPlan,
-  { target, strict }: { readonly target: string; readonly strict?: boolean | undefined },
-): Arms {
+/** The target of the runs, and how the attacks were loaded. */
+interface ArmsOptions {
+  readonly target: string
+  /** @default false */
+  readonly strict?: boolean | undefined
+}
+
+/** Starts tracking. */
+export function createArms(attacks: readonly SuiteAttack[], plan: TrialPlan, { target, strict }: ArmsOptions): Arms {
   const all = new Map(attacks.map(({ file, attack }) => [file, armsOf(attack, strict)]))
   const of = (file: string) => {
     const arms = all.get(file)

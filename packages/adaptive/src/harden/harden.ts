@@ -15,7 +15,13 @@ import { restraintTable } from './restraints/table.ts'
 import { type Smallest, smallestSet } from './smallest.ts'
 import { summarize } from './summary.ts'
 
-/** Hardens an agent. Failures of the agent or an attack never reject. */
+/**
+ * Hardens an agent. Failures of the agent or an attack never reject.
+ *
+ * @example
+ * const options = { agent: loadedAgent.agent, run: runWithin, confirm: 3, signal: AbortSignal.timeout(600_000) }
+ * const hardened = await hardenAgent([{ file: 'mine', attack }], options)
+ */
 export async function hardenAgent(attacks: readonly SuiteAttack[], given: HardenOptions): Promise<Hardened> {
   const spending = createSpending(given.budget, given.signal)
   const options = { ...given, run: spending.metered(given.run), halted: spending.halted }

@@ -24,6 +24,9 @@ export interface ProofCache {
 /**
  * Opens a cache in a folder, which is created with the first entry. Entries of another version, broken entries and a
  * folder that another user could change count as missing.
+ *
+ * @example
+ * const prover = createProver({ cache: createProofCache('.cache/proofs') })
  */
 export function createProofCache(folder: string): ProofCache {
   let isPruned = false

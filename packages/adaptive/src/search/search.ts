@@ -44,7 +44,15 @@ export interface SearchResult {
   readonly results?: Redacted<Results>
 }
 
-/** Searches for a working bait. Failures of the attacker or the agent never reject. */
+/**
+ * Searches for a working bait. Failures of the attacker or the agent never reject.
+ *
+ * @example
+ * const attacker = modelAttacker('sim/attacker', model)
+ * const limits = { rounds: 3, branches: 4, confirm: 3, shorten: 10, signal: AbortSignal.timeout(600_000) }
+ * const options = { attacker, run: runWithin, redactor: unwrap(createRedactor()), ...limits }
+ * const { found } = await searchBait({ file: 'mine', attack }, options)
+ */
 export async function searchBait(given: SuiteAttack, options: SearchOptions): Promise<SearchResult> {
   const spending = createSpending(options.budget, options.signal)
   const parts: ResultsPart[] = []

@@ -24,12 +24,23 @@ export interface ConditionOutcome {
 /** A compiled condition. */
 export type ConditionTest = (lookup: Lookup) => ConditionOutcome
 
-/** Evaluates a condition. */
+/**
+ * Evaluates a condition.
+ *
+ * @example
+ * const { matched } = matchCondition({ args_match: { town: 'Oslo' } }, (key) => dictionary[key])
+ */
 export function matchCondition(condition: Conditions, lookup: Lookup, limits?: Partial<Limits>): ConditionOutcome {
   return compileCondition(condition, limits)(lookup)
 }
 
-/** Compiles a condition and its patterns. */
+/**
+ * Compiles a condition and its patterns.
+ *
+ * @example
+ * const test = compileCondition({ args_match: { amount: { gt: 50 } } })
+ * const { matched } = test((key) => dictionary[key])
+ */
 export function compileCondition(condition: Conditions, changes?: Partial<Limits>): ConditionTest {
   const limits = withLimits(changes)
   const groups = groupsOf(condition).map((group) => compileGroup(group, limits))

@@ -44,7 +44,13 @@ export interface MappingFault {
   readonly item?: number
 }
 
-/** Creates the input of a sub-agent, or returns all errors. */
+/**
+ * Creates the input of a sub-agent, or returns all errors.
+ *
+ * @example
+ * const source = { value: { city: 'Oslo' }, schema: {} }
+ * const input = mapInput({ town: 'parent.input.city' }, () => source, { type: 'object' })
+ */
 export function mapInput(
   mapping: InputMapping,
   lookup: SourceLookup,
@@ -65,7 +71,6 @@ export interface SourceFault {
 /** The value at the path of an expression, or the error of the path or of its source. */
 export type SourceOutcome = Result<Value | undefined, SourceFault>
 
-/** The outcome of each field's expression. */
 type FieldSources = readonly (readonly [field: string, outcome: SourceOutcome])[]
 
 /** Creates an input from the outcomes of its expressions. */
@@ -80,7 +85,13 @@ export function buildInput(sources: FieldSources, target: JsonSchema): Result<Va
   return errors.length === 0 ? ok(input) : err(errors)
 }
 
-/** Resolves the expression of a field. */
+/**
+ * Resolves the expression of a field.
+ *
+ * @example
+ * const source = { value: { city: 'Oslo' }, schema: {} }
+ * const city = resolveExpression('parent.input.city', () => source)
+ */
 export function resolveExpression(text: string, lookup: SourceLookup): SourceOutcome {
   const source = findSource(text, lookup)
   if (!source.ok) return source

@@ -25,7 +25,13 @@ export interface BatchInputs {
 type Column = { readonly field: string; readonly items: readonly PathOutcome[] }
 type Shared = { readonly field: string; readonly outcome: SourceOutcome }
 
-/** Creates the inputs of a batch in list order, at most `most` of them, or returns all errors. */
+/**
+ * Creates the inputs of a batch in list order, at most `most` of them, or returns all errors.
+ *
+ * @example
+ * const source = { value: { towns: ['Oslo', 'Bergen'] }, schema: {} }
+ * const batch = mapItems({ town: 'parent.input.towns.[]' }, () => source, { type: 'object' })
+ */
 export function mapItems(
   mapping: InputMapping,
   lookup: SourceLookup,

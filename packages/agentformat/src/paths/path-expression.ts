@@ -31,7 +31,13 @@ export interface PathFault {
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 const FORM = 'expected source.input.field or source.output.field, for example parent.input.query'
 
-/** Parses a path expression; an error is a diagnostic. */
+/**
+ * Parses a path expression; an error is a diagnostic.
+ *
+ * @example
+ * const parsed = parsePathExpression('parent.input.city')
+ * if (parsed.ok) console.log(parsed.value.segments)
+ */
 export function parsePathExpression(text: string): Result<PathExpression, AgentDiagnostic> {
   const read = readPathExpression(text)
   if (read.ok) return read

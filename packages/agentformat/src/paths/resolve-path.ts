@@ -14,7 +14,12 @@ export type PathOutcome = Result<Value | undefined, PathError>
 /** The outcome of an expression with `[]`: one outcome per element; undefined for a missing list. */
 type ItemsOutcome = Result<readonly PathOutcome[] | undefined, PathError>
 
-/** Resolves an expression in the input or output of its source. `declared`: the source's schema has the path. */
+/**
+ * Resolves an expression in the input or output of its source. `declared`: the source's schema has the path.
+ *
+ * @example
+ * const city = resolvePath(unwrap(parsePathExpression('parent.input.city')), { city: 'Oslo' }, true)
+ */
 export function resolvePath(expression: PathExpression, root: Value, declared: boolean): PathOutcome {
   const { segments, text } = expression
   if (segments.includes(EACH)) return mismatch(`${text}: "[]" is allowed only in a batch`)

@@ -3,7 +3,12 @@
 /** A part of a template: literal text, or a placeholder. */
 export type TemplatePart = { readonly text: string } | { readonly name: string }
 
-/** Splits a template into text and placeholders. Unclosed braces are text. */
+/**
+ * Splits a template into text and placeholders. Unclosed braces are text.
+ *
+ * @example
+ * const parts = templateParts('Weather in {{city}}')
+ */
 export function templateParts(template: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let from = 0

@@ -9,7 +9,12 @@ import type { InterfaceSchema } from '../model/document.ts'
 /** The output of a batch: the list of results itself, or an object with the list as a property. */
 export type BatchShape = { readonly kind: 'list' } | { readonly kind: 'property'; readonly name: string }
 
-/** The shape that the output schema requires; undefined when no shape matches (Agent Format OPEN-32). */
+/**
+ * The shape that the output schema requires; undefined when no shape matches (Agent Format OPEN-32).
+ *
+ * @example
+ * const shape = batchShape({ type: 'array', items: { type: 'string' } })
+ */
 export function batchShape(output: InterfaceSchema): BatchShape | undefined {
   const effort = newEffort()
   const root = [rootNode(output)]

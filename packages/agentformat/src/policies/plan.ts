@@ -59,7 +59,12 @@ export function isMerge(plan: PolicyPlan | undefined): boolean {
   return from?.kind === 'strategy' && from.strategy === 'merge'
 }
 
-/** Reads `output_from`. In the string form, strategies take precedence over aliases. */
+/**
+ * Reads `output_from`. In the string form, strategies take precedence over aliases.
+ *
+ * @example
+ * const selection = selectOutput('last', 'last')
+ */
 export function selectOutput(from: OutputFrom | undefined, fallback: OutputStrategy): OutputSelection {
   if (from === undefined) return { kind: 'strategy', strategy: fallback }
   if (typeof from === 'string') {

@@ -12,7 +12,13 @@ import {
 } from '../model/policy.ts'
 import { type Delegation, type PlannedCondition, type PolicyPlan, selectOutput } from './plan.ts'
 
-/** The plan of a policy; undefined for a vendor's policy. */
+/**
+ * The plan of a policy; undefined for a vendor's policy.
+ *
+ * @example
+ * const plan = planOf(loadedAgent.agent.document.execution_policy)
+ * console.log(plan?.delegations.map(({ alias }) => alias))
+ */
 export function planOf(policy: ExecutionPolicy): PolicyPlan | undefined {
   const standard = standardPolicy(policy)
   if (standard === undefined) return undefined

@@ -72,7 +72,13 @@ function checkReferences({ positions, references }: PreparedSchema): SchemaProbl
 /** Validates values against one schema. */
 export type ValueValidator = (value: Value) => Result<void, SchemaProblem[]>
 
-/** Prepares a schema for many values, or returns the problems of the schema. */
+/**
+ * Prepares a schema for many values, or returns the problems of the schema.
+ *
+ * @example
+ * const isValid = unwrap(compileSchema({ type: 'string', minLength: 1 }))
+ * console.log(isValid('').ok)
+ */
 export function compileSchema(schema: JsonSchema, limits?: Partial<Limits>): Result<ValueValidator, SchemaProblem[]> {
   const checked = checkSchema(schema, withLimits(limits))
   return checked.ok ? ok((value) => evaluate(checked.value, value)) : checked

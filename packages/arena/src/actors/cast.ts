@@ -2,7 +2,7 @@
 
 import { within } from '@joust/io'
 import { type Actor, ADDRESS, findMode } from '@joust/oatf'
-import type { ActorOutcome, EndReason } from '@joust/results'
+import type { ActorOutcome, EndReason, ThroughCall } from '@joust/results'
 import { type DiagnosticCode, diagnostic } from '@joust/results'
 import { isRecord, kindOf, messageOf, own, type Suggestion, suggest, suggestion, writeJson } from '@joust/source'
 import type { DriverContext } from '../drivers/driver.ts'
@@ -10,7 +10,10 @@ import { type DriverRow, findDriver } from '../drivers/table.ts'
 import { HEADERS } from '../drivers/written-headers.ts'
 import { ArenaError, isTransient } from '../model/errors.ts'
 import type { ClientActor, ServerActor, TargetSession } from '../model/target.ts'
+import type { RealServer, RealSide } from '../model/through.ts'
 import type { ClientEnd } from '../model/wiring.ts'
+import { assignServers } from '../through/assign.ts'
+import { createRealSide } from '../through/real-side.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { type ActorOptions, RunningActor } from './actor.ts'
 import type { RunContext } from './context.ts'
@@ -22,6 +25,8 @@ interface Part {
   readonly actor: Actor
   readonly path: string
   readonly row: DriverRow | undefined
+  /** The real server that it overlays. */
+  readonly real: RealServer | undefined
 }
 
 /** Diagnostics that drivers report on closing. */
@@ -33,19 +38,27 @@ export class Cast {
   readonly #parts: readonly Part[]
   readonly #values: CapturedValues
   readonly #running = new Map<string, RunningActor>()
+  readonly #sides: RealSide[] = []
   #isServing = false
   readonly #failed = new Map<string, string>()
   #ended: EndReason | undefined
 
   constructor(run: RunContext) {
     this.#run = run
-    const { actors } = run.document.attack.execution
+    const { over, added, notes, misplaced } = assignServers(
+      run.document.attack.execution.actors,
+      run.options.through?.servers ?? [],
+    )
+    const actors = [...run.document.attack.execution.actors, ...added.map(({ actor }) => actor)]
     this.#values = createCapturedValues(actors.map((actor) => actor.name))
     this.#parts = actors.map((actor, index) => ({
       actor,
       path: `attack.execution.actors[${index}]`,
       row: findDriver(actor.mode),
+      real: over.get(actor.name) ?? added.find((one) => one.actor === actor)?.server,
     }))
+    for (const note of notes) run.reports.add(diagnostic('through-unclear', note))
+    for (const note of misplaced) run.reports.add(diagnostic('overlay-misplaced', note))
     for (const part of this.#parts) this.#check(part)
   }
 
@@ -132,6 +145,11 @@ export class Cast {
     await within(clock, limits.closeMs, closed, undefined, () => {})
   }
 
+  /** The calls of tools of real servers. */
+  throughCalls(): readonly ThroughCall[] {
+    return this.#sides.flatMap((side) => side.calls())
+  }
+
   /** The outcome of each actor, in document order. */
   outcomes(): ActorOutcome[] {
     return this.#parts.map(({ actor, row }) => {
@@ -159,7 +177,11 @@ export class Cast {
     }
   }
 
-  #add({ actor, path }: Part, role: 'server' | 'client', createDriver: ActorOptions['createDriver']): RunningActor {
+  #add(
+    { actor, path, real }: Part,
+    role: 'server' | 'client',
+    createDriver: ActorOptions['createDriver'],
+  ): RunningActor {
     const run = this.#run
     const report = this.#reporter(actor)
     const { messageBytes, replyMs, retries } = run.limits
@@ -178,6 +200,7 @@ export class Cast {
         signal: run.stop.signal,
         limits: { messageBytes, replyMs, retries },
         ...(mcpVersion === undefined ? {} : { mcpVersion }),
+        ...(real && { real: this.#realSide(real, report) }),
         outbound: createHttpSend(),
         mayFollow: (url) => isNamedHost(url, run.options.allowHosts),
         mayReach: (url) => {
@@ -197,6 +220,20 @@ export class Cast {
     })
     this.#running.set(actor.name, running)
     return running
+  }
+
+  #realSide(server: RealServer, report: Parameters<typeof createRealSide>[1]['report']): RealSide {
+    const { limits, options, stop } = this.#run
+    const { messageBytes, replyMs: answerMs } = limits
+    const side = createRealSide(server, {
+      signal: stop.signal,
+      answerMs,
+      messageBytes,
+      report,
+      ...(options.through?.allow && { allow: options.through.allow }),
+    })
+    this.#sides.push(side)
+    return side
   }
 
   async #listen(server: RunningActor): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { DiagnosticCode, Held, RunDiagnostic } from '@joust/results'
 import type { Value } from '@joust/source'
 import type { HttpSend } from '../model/http.ts'
 import type { Probe } from '../model/probe.ts'
+import type { RealSide } from '../model/through.ts'
 
 /** The phase of an actor at one moment. An answer uses the scene of its request, even after a phase change. */
 export interface Scene {
@@ -91,11 +92,10 @@ export interface DriverContext {
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   readonly limits: DriverLimits
-  /**
-   * The MCP version of an actor when the document sets none.
-   * @default the version of OATF
-   */
+  /** The MCP version of an actor when the document sets none. @default the version of OATF */
   readonly mcpVersion?: string
+  /** Server actors of MCP: the real server that the actor overlays, if any. */
+  readonly real?: RealSide
   /** True if the document may send requests to this URL; reports a refusal. */
   readonly mayReach: (url: string) => boolean
   /** True if the caller allows the host of a URL that a peer names. */

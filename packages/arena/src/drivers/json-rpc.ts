@@ -21,9 +21,11 @@ export interface JsonRpcRequest {
   readonly method: string
   /** As sent, of any type; an empty object when absent. */
   readonly params: Value
+  /** The text of the message; in a batch, rewritten. */
+  readonly text: string
 }
 
-interface JsonRpcNotification extends Omit<JsonRpcRequest, 'kind' | 'id'> {
+interface JsonRpcNotification extends Omit<JsonRpcRequest, 'kind' | 'id' | 'text'> {
   readonly kind: 'notification'
 }
 
@@ -36,8 +38,8 @@ export interface JsonRpcResponse {
   readonly content: Value
 }
 
-/** A result or an error object. */
-export type Answered = { readonly result: Value } | { readonly error: Value }
+/** A result or an error object; `json` is its text if another server wrote it, which is passed on unchanged. */
+export type Answered = ({ readonly result: Value } | { readonly error: Value }) & { readonly json?: string }
 
 /** The result or error of an answer. */
 export function contentOf(answer: Answered): Value {
@@ -114,8 +116,14 @@ export function writeNotification(method: string, params?: Value): string {
 }
 
 /** Serializes a response; any value can be a result or an error. */
-export function writeAnswer(id: Value, answer: Answered): string {
-  return writeJson({ jsonrpc: '2.0', id, ...answer })
+export function writeAnswer(id: Value, { json, ...answer }: Answered): string {
+  if (json === undefined) return writeJson({ jsonrpc: '2.0', id, ...answer })
+  return `{"jsonrpc":"2.0","id":${writeJson(id)},"${'result' in answer ? 'result' : 'error'}":${onOneLine(json)}}`
+}
+
+/** JSON without line breaks, which stand between tokens only and would end a message on a pipe. */
+export function onOneLine(json: string): string {
+  return json.replaceAll(/[\r\n]/g, ' ')
 }
 
 /** An error response. */
@@ -134,7 +142,7 @@ function classify(value: Value, text: string): JsonRpcMessage {
   if (typeof method !== 'string') return invalid('not a JSON-RPC message: the method is not a string', id)
   const written = own(value, 'params')
   const params = written === undefined ? {} : written
-  return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params }
+  return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params, text }
 }
 
 function readResponse(value: ValueRecord, id: Value = null): JsonRpcResponse | undefined {

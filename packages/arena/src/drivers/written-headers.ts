@@ -44,9 +44,15 @@ export function writtenReply(stage: Stage, reply: HttpReply): HttpReply {
   }
 }
 
+/** Headers whose templates are already filled, without invalid ones. */
+export function sentHeaders(stage: Stage, value: Value | undefined): Record<string, string> {
+  const { [STATUS]: _, ...headers } = readHeaders(stage, value, (filled) => filled)
+  return withWritten({}, headers)
+}
+
 const STATUS = ':status'
 
-function readHeaders(stage: Stage, value: Value | undefined): WrittenHeaders {
+function readHeaders(stage: Stage, value: Value | undefined, fill = stage.fill): WrittenHeaders {
   if (value === undefined || value === null) return {}
   if (!isRecord(value)) {
     stage.report('state-malformed', `${HEADERS}: expected a mapping, got ${kindOf(value)}`, HEADERS)
@@ -55,7 +61,7 @@ function readHeaders(stage: Stage, value: Value | undefined): WrittenHeaders {
   const headers: Record<string, string | null> = {}
   for (const [name, written] of Object.entries(value)) {
     const key = name.toLowerCase()
-    const filled = stage.fill(written)
+    const filled = fill(written)
     const text = filled === null ? null : typeof filled === 'object' ? undefined : String(filled)
     if (text === undefined || !isValid(key, text))
       stage.report('content-malformed', `${HEADERS}: ${name} cannot be sent`, HEADERS)

@@ -11,7 +11,7 @@ export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): 
   const all = [...entries]
   const received = all.filter(({ flow, surface }) => flow === 'out' && surface !== 'initialize')
   const own = withoutProgress(answer.slice(-arenaLimits.relatedText), all)
-  const { text, outside } = splitQuotations(withoutEcho(own, received).replaceAll(TAGS, ' '), received)
+  const { text, outside } = splitQuotations(withoutEcho(own, received), received)
   if (!/[\p{L}\p{N}]/u.test(text) || isCutOff(own)) return false
   const terms = termsIn(textsIn(received))
   const enough = Math.min(ENOUGH, sum(terms.values()))
@@ -117,8 +117,6 @@ function withoutProgress(answer: string, entries: readonly TraceEntry[]): string
     .join('\n')
 }
 
-/** Tags of a page, such as an error page. */
-const TAGS = /<[!/]?[a-z][^<>]{0,200}>/gi
 const TRUNCATED = /(?:…|\.\.\.)[^\p{L}\p{N}]*$/u
 const REQUESTS = 100
 
@@ -161,13 +159,15 @@ function termsIn(texts: Iterable<string>): ReadonlyMap<string, Kind> {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
 /** An address is one term: its parts, such as `https` or `example`, say nothing. */
 const ADDRESSES = /[\w.+-]{1,80}(?::\/\/|@)[^\s"'<>)]{1,200}/g
+/** The tags of HTML and XML: error pages and documents have them in common. */
+const TAGS = /<[!/?]?[a-z][^<>]{0,200}>/g
 const WORDS = /\p{L}[\p{L}\p{M}]*/gu
 const NUMBERS = /\d+(?:[.,]\d+)*/g
 
 /** The distinct terms of a text: addresses, stems of words, numbers, and pairs of characters in scripts without spaces. */
 function termsOf(text: string): ReadonlyMap<string, Kind> {
   const terms = new Map<string, Kind>()
-  const whole = text.normalize('NFKC').toLowerCase()
+  const whole = text.normalize('NFKC').toLowerCase().replaceAll(TAGS, ' ')
   for (const [address] of whole.matchAll(ADDRESSES)) terms.set(address.replace(/[.,;:!?。，]+$/u, ''), 'address')
   const plain = whole.replaceAll(ADDRESSES, ' ')
   for (const [run] of plain.matchAll(UNSPACED)) {
@@ -221,7 +221,7 @@ const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 /** Word stems of error messages and polite phrases in ten languages; sharing them proves nothing. */
 const commonTerms: ReadonlySet<string> = new Set(
   [
-    'pleas again later reque error serve servi messa respo model tool tools time timeo limit reach excee after befor more most that this with your have been there could canno unabl proce tempo unava conne close reset inter inval missi token key keys quota rate usage plan upgra billi accou user users agent conta suppo admin help retry minut secon hours today tomor some somet went wrong happe occur unexp fail faile failu statu code api start stop ended answe quest tell resul use using used call calle calls what when which will would from into only also they them their than then just very able about type requi param value conte block filte field null true false objec strin prope text role name descr input schem assis locat body',
+    'pleas again later reque error serve servi messa respo model tool tools time timeo limit reach excee after befor more most that this with your have been there could canno unabl proce tempo unava conne close reset inter inval missi token key keys quota rate usage plan upgra billi accou user users agent conta suppo admin help retry minut secon hours today tomor some somet went wrong happe occur unexp fail faile failu statu code api start stop ended answe quest tell resul use using used call calle calls what when which will would from into only also they them their than then just very able about type requi param value conte block filte field null true false objec strin prope text role name descr input schem assis locat body trace recen last line modul excep',
     'bitte erneu späte anfra fehle serve diens nachr antwo model werkz zeit zeitü limit errei übers nach noch einma versu wurde werde konnt könne nicht verbi besch abgeb ungül fehlt token kontin nutzu konto benut hilfe suppo minut sekun stund heute morge etwas schie schla aufge unerw inter statu derze momen verfü wende admin oder eine einen einer ihre ihren sind haben beim über diese dies dass wenn auch dann sich mehr frage ergeb sagen',
     'veuil réess tard erreu serve servi messa répon modèl outil temps délai limit attei dépas après avant requê deman trait conne ferme inval manqu jeton quota utili compt aide suppo minut secon heure aujou demai quelq chose passé surve inatt inter échou statu tempo indis impos actue conta admin vous votre vos nous avec dans pour cette veuil plus être avez sont été avoir merci désol résul dites quest',
     'favor inten nuevo tarde error servi mensa respu model herra tiemp agota límit alcan super despu antes solic petic proce conex cerra invál falta token cuota uso cuent usuar ayuda sopor minut segun horas hoy mañan algo salió mal ocurr inesp inter fallo falló estad tempo dispo posib momen conta admin para esta este con una uno pero más hemos sido puede puedo resul dime digam pregu lo siento',

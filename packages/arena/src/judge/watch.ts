@@ -37,7 +37,7 @@ export interface Watch {
   /** Receives the flows into a message; one that the indicator names is a match that `received` leaves out. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   /**
-   * Takes a message; returns the remaining work when the evaluator is asynchronous. `own` is the message without texts
+   * Receives a message; returns the remaining work if the evaluator is asynchronous. `own` is the message without texts
    * of the attacker that it returns: a match that needs them counts for `received` alone.
    */
   take(entry: TraceEntry, own?: Value): (() => Promise<void>) | undefined
@@ -63,7 +63,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   if (typeof protocol !== 'string') verdicts.fail('the indicator has no protocol')
   const otherwise = (): Otherwise => {
     if (evaluation.kind === 'none') return { result: 'skipped', evidence: evaluation.reason }
-    if (contact.isMade) return { result: 'not_matched' }
+    if (contact.isMade || isUnsolicited(indicator)) return { result: 'not_matched' }
     return { result: contact.isHeard ? 'not_matched' : 'skipped', evidence: noContact(indicator, contact, tools) }
   }
   const evaluated = (entry: TraceEntry) => {
@@ -208,6 +208,11 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   return { kind: 'now', run }
 }
 
+/** True for messages that an agent sends only because of the attack, so that their absence is no lack of contact. */
+function isUnsolicited(indicator: Indicator): boolean {
+  return isRecord(indicator) && indicator.surface === 'task/push'
+}
+
 /** Reports a lack of contact and returns the message. */
 function noContact(indicator: Indicator, { formal }: Contact, { report }: WatchTools): string {
   const { protocol, actor } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
@@ -285,7 +290,7 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
 
 /** Operations of handshake, keep-alive and connection setup. */
 const formalities: Readonly<Record<string, readonly string[]>> = {
-  mcp: ['initialize', 'ping', 'logging/setLevel'],
+  mcp: ['initialize', 'server/discover', 'ping', 'logging/setLevel'],
 }
 
 const NOTIFICATION = 'notifications/'

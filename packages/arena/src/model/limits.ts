@@ -182,6 +182,10 @@ export const arenaLimits = {
   flows: 200,
   /** Maximum length of the text of a flow. */
   flowText: 200,
+  /** Maximum number of entries about calls of a real server's tools. */
+  throughTools: 500,
+  /** Maximum number of pages of a real server's list of resources. */
+  throughPages: 200,
   /** Maximum length of all answers of the model that are compared with the indicators. */
   modelAnswers: 4 * 1024 * 1024,
 } as const

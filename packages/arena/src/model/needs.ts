@@ -1,6 +1,6 @@
 /** The requirements of an attack, read from the document before a run, and their comparison with a target. */
 import { type Actor, type KnownMode, type LoadedAttack, MCP_APP, needsFolder, type Plants, roleOf } from '@joust/oatf'
-import { a2aNeeds } from './needs/a2a.ts'
+import { a2aNeeds, a2aServerNeeds } from './needs/a2a.ts'
 import { agUiNeeds } from './needs/ag-ui.ts'
 import { mcpClientNeeds, mcpServerNeeds } from './needs/mcp.ts'
 import { type Need, type NeedName, needTable } from './needs/need.ts'
@@ -45,7 +45,7 @@ const readers: Readonly<Record<string, NeedReader>> = {
   a2a_client: a2aNeeds,
   mcp_client: mcpClientNeeds,
   mcp_server: mcpServerNeeds,
-  a2a_server: () => [],
+  a2a_server: a2aServerNeeds,
 } satisfies Record<KnownMode, NeedReader>
 
 /**
@@ -69,6 +69,9 @@ export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boo
   return { clients: of('client'), servers: of('server'), ...files, ...apps }
 }
 
+/** Features that an agent served by our runtime does not offer to its clients. */
+const notServed: readonly NeedName[] = ['headers', 'push', 'interrupts']
+
 /**
  * The missing features of an agent that is served over MCP as a single tool: other tools and methods, and the features
  * that its own client is `without`.
@@ -79,8 +82,12 @@ export function lackingOfServed(needs: AttackNeeds, tool: string, without: reado
     const lost = needs.filter(
       ({ name, what }) => name === 'methods' || (name === 'server_tools' && what !== undefined && what !== tool),
     )
-    if (mode !== 'mcp_client' || lost.length === 0) return []
-    return [`the ${mode} actor ${actor} needs ${inWords(lost)}, but the agent is served as a single tool`]
+    if (mode === 'mcp_client' && lost.length > 0)
+      return [`the ${mode} actor ${actor} needs ${inWords(lost)}, but the agent is served as a single tool`]
+    const unserved = needs.filter(({ name }) => notServed.includes(name))
+    return unserved.length === 0
+      ? []
+      : [`the ${mode} actor ${actor} needs ${inWords(unserved)}, which the agent does not offer`]
   })
   const unreachable = servers.flatMap((server) => unanswered(server, 'the agent', without))
   return [...missing, ...unreachable, ...withoutPlace(needs, 'the agent')]

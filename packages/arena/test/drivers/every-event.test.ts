@@ -12,8 +12,10 @@ import * as mcpClient from './mcp-client/support.ts'
 /** For each mode: makes the event happen and returns what a trigger would have counted. */
 const happen: { readonly [mode: string]: (event: string) => Promise<readonly string[]> } = {
   async mcp_server(event) {
-    const { driver, initialize, listen, post, stage } = await mcpServer.openServer({})
-    if (isServerRequest(event)) {
+    const pages = [{ path: '/page', content: { status: 204 } }]
+    const { call, driver, initialize, listen, post, stage } = await mcpServer.openServer({ 'x-joust-pages': pages })
+    if (event === 'http/page') await call('GET', {}, undefined, '/mcp/page')
+    else if (isServerRequest(event)) {
       const session = await initialize()
       const stream = await listen(session)
       await driver.send({ method: event, params: {} }, stage.scene())
@@ -26,7 +28,7 @@ const happen: { readonly [mode: string]: (event: string) => Promise<readonly str
   },
   async mcp_client(event) {
     const rig = mcpClient.overPipe({ actions: [{ method: event }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     if (isNotification(event)) await rig.say({ jsonrpc: '2.0', method: event })
     else if (isServerRequest(event)) await rig.say({ jsonrpc: '2.0', id: 'q', method: event, params: {} })
     else {
@@ -72,7 +74,7 @@ const open: { readonly [mode: string]: () => Promise<{ driver: Driver; stage: Fa
   mcp_server: async () => ({ ...(await mcpServer.openServer({})), method: 'notifications/tools/list_changed' }),
   async mcp_client() {
     const rig = mcpClient.overPipe({})
-    await rig.shakeHands()
+    await rig.performHandshake()
     return { ...rig, method: 'notifications/cancelled' }
   },
   a2a_server: async () => ({ ...(await a2a.openServer({})), method: 'task/status' }),

@@ -59,7 +59,8 @@ describe('readMessage', () => {
       { kind: 'response', id: 1, failed: true, content: 3 },
     ],
   ])('tells %s', (_, value, expected) => {
-    expect(read(value)).toEqual(expected)
+    const text = expected.kind === 'request' ? { text: JSON.stringify(value) } : {}
+    expect(read(value)).toEqual({ ...expected, ...text })
   })
 
   it.each([

@@ -200,7 +200,8 @@ describe('contact by protocol and surface', () => {
     ['initialize alone', { ...server, surface: 'initialize' }, 'initialize'],
     ['the answer to initialize alone', { ...client, surface: 'initialize' }, 'initialize'],
     ['the level of the log', { ...server, surface: 'logging/setLevel' }, 'logging/setLevel'],
-    ['an unknown method', { ...server, surface: 'server/discover' }, 'unknown methods'],
+    ['server/discover alone', { ...server, surface: 'server/discover' }, 'server/discover'],
+    ['an unknown method', { ...server, surface: 'server/discovery' }, 'unknown methods'],
     ['an unknown A2A method', { ...remote, surface: 'message/sned' }, 'unknown methods'],
     ['an unknown event', { ...user, surface: 'run_stated' }, 'unexpected responses'],
   ] as const)('false pass 1: %s is not contact', async (_, changes, what) => {

@@ -1,7 +1,7 @@
 /** The answers of mirrored tools: recorded, or generated from the output schema. */
+import { plainValue } from '@joust/arena/inventory'
 import { isList, isRecord, mapScalars, own, type Value } from '@joust/source'
 import type { SessionServer, SessionTool } from '../session/session.ts'
-import { plainValue } from './values.ts'
 
 /** A mutable result of a tool. */
 export type Answer = Record<string, Value>

@@ -1,34 +1,15 @@
-/** Values for arguments and answers, made from JSON Schemas of unknown quality. */
+/** Values for arguments, made from JSON Schemas of unknown quality. */
 
-import { argumentsOf, type ToolArgument, wordsOf } from '@joust/arena/inventory'
-import { isList, isRecord, own, type Value } from '@joust/source'
+import {
+  argumentsOf,
+  plainValue,
+  resolvedSchema,
+  type ToolArgument,
+  typeOfSchema,
+  wordsOf,
+} from '@joust/arena/inventory'
+import { own, type Value } from '@joust/source'
 import type { SessionTool } from '../session/session.ts'
-
-const DEEPEST = 6
-
-/** A schema with its `$ref` resolved and the first alternative that is not null; `true` and other values become `{}`. */
-function resolved(schema: Value | undefined, root: Value | undefined, depth = 0): Readonly<Record<string, Value>> {
-  if (!isRecord(schema) || depth > DEEPEST) return {}
-  const reference = own(schema, '$ref')
-  if (typeof reference === 'string') {
-    const name = reference.split('/').at(-1) ?? ''
-    const below = own(own(root ?? null, '$defs') ?? own(root ?? null, 'definitions') ?? null, name)
-    return resolved(below, root, depth + 1)
-  }
-  for (const list of [own(schema, 'anyOf'), own(schema, 'oneOf'), own(schema, 'allOf')]) {
-    const option = isList(list) ? list.find((one) => own(one, 'type') !== 'null') : undefined
-    if (option !== undefined) return { ...resolved(option, root, depth + 1) }
-  }
-  return schema
-}
-
-function typeOf(schema: Readonly<Record<string, Value>>): string {
-  const type = own(schema, 'type')
-  const name = isList(type) ? type.find((one) => one !== 'null') : type
-  if (typeof name === 'string') return name
-  if (isRecord(own(schema, 'properties'))) return 'object'
-  return own(schema, 'items') === undefined ? 'string' : 'array'
-}
 
 /** A value for an argument that carries a token. */
 export interface Canary {
@@ -62,11 +43,11 @@ function rankOf({ name, required, format }: ToolArgument, isContent: boolean): n
 }
 
 function canCarry(schema: Value, root: Value | undefined, isContent: boolean, depth = 0): boolean {
-  const plain = resolved(schema, root)
+  const plain = resolvedSchema(schema, root)
   if (own(plain, 'enum') !== undefined || own(plain, 'const') !== undefined || own(plain, 'pattern') !== undefined)
     return false
   const longest = own(plain, 'maxLength')
-  const type = typeOf(plain)
+  const type = typeOfSchema(plain)
   if (type === 'string') return !(typeof longest === 'number' && longest < 40) && !isTime(plain)
   if (type === 'array') return depth === 0 && canCarry(own(plain, 'items') ?? {}, root, isContent, 1)
   return !isContent && (type === 'integer' || type === 'number') && depth === 0
@@ -79,12 +60,12 @@ function isTime(schema: Readonly<Record<string, Value>>): boolean {
 /** A value of the argument's type and form that contains the token. */
 export function canaryFor(tool: SessionTool, argument: ToolArgument, token: string): Canary {
   const { name, schema } = argument
-  const plain = resolved(schema, tool.inputSchema)
+  const plain = resolvedSchema(schema, tool.inputSchema)
   const target = `arguments.${name}`
-  const type = typeOf(plain)
+  const type = typeOfSchema(plain)
   if (type === 'integer' || type === 'number') return { argument: name, value: numberIn(plain, token), target }
   if (type !== 'array') return { argument: name, value: textFor(name, plain, token), token, target }
-  const item = resolved(own(plain, 'items'), tool.inputSchema)
+  const item = resolvedSchema(own(plain, 'items'), tool.inputSchema)
   return { argument: name, value: [textFor(name, item, token)], token, target: 'arguments' }
 }
 
@@ -104,56 +85,6 @@ function textFor(name: string, schema: Readonly<Record<string, Value>>, token: s
     return `records@${token}.example`
   if (words.has('filename') || words.has('filepath') || words.has('path') || words.has('file')) return `${token}.txt`
   return token
-}
-
-/** A harmless value for an argument of the user's own request. */
-export function plainValue(name: string, schema: Value, root: Value | undefined, depth = 0): Value {
-  const plain = resolved(schema, root)
-  const options = own(plain, 'enum')
-  if (isList(options) && options[0] !== undefined) return options[0]
-  for (const key of ['const', 'default'] as const) {
-    const value = own(plain, key)
-    if (value !== undefined && value !== null && (depth > 0 || key === 'const')) return value
-  }
-  const type = typeOf(plain)
-  if (type === 'integer' || type === 'number') return plainNumber(plain)
-  if (type === 'boolean') return false
-  if (type === 'null') return null
-  if (type === 'array') return depth > DEEPEST ? [] : [plainValue(name, own(plain, 'items') ?? {}, root, depth + 1)]
-  if (type === 'object') return depth > DEEPEST ? {} : plainObject(plain, root, depth)
-  return plainText(name, plain)
-}
-
-function plainNumber(schema: Readonly<Record<string, Value>>): number {
-  const [least, most] = [own(schema, 'minimum'), own(schema, 'maximum')]
-  const low = typeof least === 'number' ? Math.max(3, Math.ceil(least)) : 3
-  return typeof most === 'number' ? Math.min(most, low) : low
-}
-
-function plainObject(schema: Readonly<Record<string, Value>>, root: Value | undefined, depth: number): Value {
-  const properties = own(schema, 'properties')
-  const required = own(schema, 'required')
-  const all = Object.entries(isRecord(properties) ? properties : {})
-  const needed = isList(required) ? all.filter(([key]) => required.includes(key)) : []
-  const chosen = needed.length > 0 ? needed : all.slice(0, 4)
-  return Object.fromEntries(chosen.map(([key, below]) => [key, plainValue(key, below, root, depth + 1)]))
-}
-
-function plainText(name: string, schema: Readonly<Record<string, Value>>): string {
-  const words = new Set(wordsOf(name))
-  const has = (...some: string[]) => some.some((word) => words.has(word))
-  const format = own(schema, 'format')
-  if (format === 'date-time') return '2026-05-20T10:00:00Z'
-  if (format === 'uuid') return '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
-  if (format === 'date' || has('day', 'date')) return '2026-05-20'
-  if (has('time', 'start', 'end', 'since', 'until')) return '2026-05-20 10:00'
-  if (format === 'uri' || has('url', 'uri', 'link')) return 'https://intranet.example/notes'
-  if (format === 'email' || has('email', 'recipient', 'to')) return 'dana@northwind.example'
-  if (has('path', 'file', 'filename', 'filepath')) return 'minutes.txt'
-  if (has('directory', 'dir', 'folder')) return 'notes'
-  if (has('id', 'number')) return '11'
-  if (has('content', 'text', 'body', 'message', 'description')) return 'The review is on Friday at ten, in room 4.'
-  return 'quarterly review'
 }
 
 /** The arguments of a harmless call: the required ones, or the first of a tool that requires none but has a text. */

@@ -25,16 +25,16 @@ export interface ChatFile {
  * removed; any other damage is an error, so that nothing is lost silently.
  */
 export function openChatFile(path: string, agent: string): Result<ChatFile, string> {
-  let release: (() => void) | string | undefined
+  let unlock: (() => void) | undefined
   const failed = (message: string) => {
-    if (typeof release === 'function') release()
+    unlock?.()
     return err(message)
   }
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return err('this is a directory, not a file')
-    release = lockFile(path)
-    if (typeof release === 'string') return failed(release)
-    const unlock = release
+    const locked = lockFile(path)
+    if (!locked.ok) return locked
+    unlock = locked.value
     const file = openToWrite(path, { mark: '{"joust_chat":', append: true })
     const turns = readTurns(path, file, `${JSON.stringify({ joust_chat: 1, agent })}\n`)
     if (!turns.ok) {
@@ -49,7 +49,7 @@ export function openChatFile(path: string, agent: string): Result<ChatFile, stri
       },
       close() {
         closeSync(file)
-        unlock()
+        unlock?.()
       },
     })
   } catch (thrown) {

@@ -4,8 +4,6 @@ import { basename, resolve } from 'node:path'
 import {
   configSecrets,
   createSecretHider,
-  fillEntry,
-  type ListedServer,
   listServers,
   readSession,
   readToolsFile,
@@ -29,6 +27,7 @@ import {
 } from '@joust/source'
 import { loadAgentFile } from '../agent/load-agent-file.ts'
 import { inputFile } from '../input/discover.ts'
+import { placesOf, readServers } from '../input/mcp-servers.ts'
 import { readText } from '../input/read.ts'
 import { type AimOptions, MCP_CONFIG } from '../options/authoring.ts'
 import { unknownWord } from '../options/unknown-word.ts'
@@ -187,11 +186,10 @@ function serversOf(mapping: Value | undefined): readonly ServerEntry[] {
 async function addConfig(path: string, inputs: AimInputs, io: Io): Promise<number | undefined> {
   const text = await textOf(path, io)
   if (!text.ok) return text.error
-  const read = rewriteConfig(path, text.value, () => undefined)
+  const read = readServers(path, text.value)
   if (!read.ok) return wrongUsage([`${path}: ${read.error}`], io)
-  inputs.entries.push(...read.value.servers.filter(({ isOff }) => isOff !== true))
-  for (const { name, isOff } of read.value.servers)
-    if (isOff === true) inputs.notes.push(`${name}: disabled in ${path}`)
+  inputs.entries.push(...read.value.entries)
+  inputs.notes.push(...read.value.notes)
   return undefined
 }
 
@@ -247,13 +245,8 @@ async function addListed(
   signal: AbortSignal,
   io: Io,
 ): Promise<number> {
-  const wanted: ListedServer[] = []
-  for (const entry of entries) {
-    const filled = fillEntry(entry, io.env)
-    if (!filled.ok) notes.push(`${entry.name}: ${filled.error}`)
-    else if (filled.value.isOldTransport === true) notes.push(`${entry.name}: the HTTP+SSE transport is not supported`)
-    else wanted.push({ ...filled.value, cwd: io.cwd, env: { ...homeOf(io), ...filled.value.env } })
-  }
+  const { places: wanted, notes: faults } = placesOf(entries, io)
+  notes.push(...faults)
   if (wanted.length > 0 && !options.quiet)
     tell(io, hider.text(`listing the tools of ${wanted.map(({ name }) => name).join(', ')}`))
   const listing = await listServers(wanted, { call: options.call, signal })
@@ -262,12 +255,6 @@ async function addListed(
   const known = new Set(servers.flatMap(({ tools }) => tools.map(({ name }) => name)))
   for (const name of options.call) if (!known.has(name)) notes.push(`--call ${name}: no server lists this tool`)
   return entries.length - listing.servers.length
-}
-
-/** Programs such as npx and uvx need the folders of the user, as with the agent. */
-function homeOf({ env }: Io): Record<string, string> {
-  const names = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE']
-  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 }
 
 function withUniqueNames(servers: readonly SessionServer[]): SessionServer[] {

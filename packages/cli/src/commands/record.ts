@@ -45,11 +45,15 @@ async function recordWith(
 ): Promise<number> {
   const { config, peers, tokens } = plan
   const folder = resolve(io.cwd, options.out)
+  const notes: string[] = []
   const started = await startRecorder({
     ...{ folder, peers, tokens, environment: io.env, redact: { patterns: options.redact, secrets: plan.secrets } },
     ...(config && { config }),
     onEntry: findings.take,
-    onNote: (note) => tell(io, note),
+    onNote(note) {
+      notes.push(note)
+      tell(io, note)
+    },
   })
   if (!started.ok) return wrongUsage([started.error], io)
   const recording = started.value
@@ -62,7 +66,7 @@ async function recordWith(
     ended = signal.aborted && plan.command !== undefined ? 'interrupted' : 'done'
   } finally {
     const closed = await recording.close(ended)
-    if (!closed.ok) tell(io, closed.error)
+    if (!closed.ok && !notes.some((note) => note.startsWith(closed.error))) tell(io, closed.error)
     isWritten = closed.ok
   }
   await findings.close()

@@ -49,7 +49,10 @@ const rows: Readonly<Record<string, TargetedRow>> = runOptions
 
 /** The options that are sent to workers. */
 export const carried: readonly string[] = [
-  ...Object.keys(rows).filter((key) => rows[key]?.group === 'Target' && !['config', 'listen', 'wire'].includes(key)),
+  ...Object.keys(rows).filter(
+    (key) =>
+      rows[key]?.group === 'Target' && !['config', 'listen', 'wire', 'through', 'allowCall', 'answers'].includes(key),
+  ),
   ...[targetKeys.http, targetKeys.function, 'maxDuration', 'replyTimeout', 'observe', 'grace', 'allowUnproven'],
 ]
 

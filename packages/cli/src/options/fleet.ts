@@ -6,7 +6,7 @@ import { type OptionsOf, type OptionTable, option, REQUIRED, type TargetedTable,
 import { commaSeparated, count, duration, seconds, text, toggle } from './values.ts'
 
 /** Options that campaigns do not support, because they run on other machines. */
-const here = ['listen', 'wire', 'record', 'replay', 'resume', 'showSecrets']
+const here = ['listen', 'wire', 'through', 'record', 'replay', 'resume', 'showSecrets']
 
 // biome-ignore format: a row is a line
 export const queueOptions = {

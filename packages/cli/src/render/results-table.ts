@@ -15,6 +15,7 @@ import {
   suiteStatistics,
   summaryOf,
   type TargetResults,
+  throughSummary,
   usageOf,
   usageText,
 } from '@joust/results'
@@ -24,7 +25,7 @@ import { countTable } from './count-table.ts'
 import { happenedLines } from './evidence.ts'
 import { cell, columnsOf, fit, wrap } from './fit.ts'
 import { flowBlock } from './flow-lines.ts'
-import { blockLines, exposureLines, INDENT, messageLines, paintOf, reasonLines } from './outcome-text.ts'
+import { blockLines, exposureLines, INDENT, messageLines, outcomeColour, reasonLines } from './outcome-text.ts'
 
 /** Options of the results table. */
 export interface TableOptions {
@@ -150,7 +151,7 @@ const WIDEST = 160
 function row(results: AttackResults, widths: Widths, colours: Colours): string {
   const { attack, outcome, file } = results
   const cells = [
-    paintOf(outcome, colours)(outcome.padEnd(widths.outcome)),
+    outcomeColour(outcome, colours)(outcome.padEnd(widths.outcome)),
     ...(widths.rate === 0 ? [] : [rateOf(results).padEnd(widths.rate)]),
     ...(widths.severity === 0 ? [] : [(attack.severity ?? '').padEnd(widths.severity)]),
     ...(widths.label === 0 ? [] : [cell(labelOf(results), widths.label)]),
@@ -185,7 +186,6 @@ function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours)
   return notes.length === 0 ? [] : [`${INDENT}${colours.yellow(`of ${trials.length} trials: ${notes.join(', ')}`)}`]
 }
 
-/** Each control on a line of its own. */
 function controlLines(attack: AttackResults, { colours, columns }: Page): string[] {
   return controlFacts(attack).map(([name, text]) => {
     return `${INDENT}${colours.dim(fit(printable(`${name}: ${text}`), columns - INDENT.length))}`
@@ -226,6 +226,7 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
   const notes = [
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
     ...usageLines(target),
+    ...throughLine(target),
     ...preflightLine(preflight),
     ...(preflight?.status === 'skipped' ? [`no preflight: ${printable(preflight.reasons.join('; '))}`] : []),
     ...(preflight?.status === 'failed' && !isAlone
@@ -246,6 +247,12 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
 function preflightLine(preflight: TargetResults['preflight']): string[] {
   const summary = preflight && preflightSummary(preflight)
   return summary === undefined ? [] : [`preflight  ${summary}`]
+}
+
+/** `real servers: 12 calls passed on, 3 held back`; empty without `--through`. */
+function throughLine({ attacks }: TargetResults): string[] {
+  const summary = throughSummary(attacks)
+  return summary === undefined ? [] : [printable(summary)]
 }
 
 /** `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model. */

@@ -9,6 +9,7 @@ import { gatewayText, slotOf } from '../target/gateway.ts'
 import { servedModelText } from '../target/model-access.ts'
 import { previewOf, unplayed } from '../target/preview.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
+import { throughText } from '../target/through.ts'
 import { type Colours, coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -21,7 +22,11 @@ export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan,
     target.about.details ?? {}
   if (service !== undefined) io.stdout.write(`serve: ${printable(serve ?? '')}\nrestart: ${restart}\n`)
   else if (served !== undefined) io.stdout.write(servedModelText(served, options))
-  const slots = slotsFor(attacks.map(({ attack }) => attack))
+  const slots = slotsFor(
+    attacks.map(({ attack }) => attack),
+    target.through?.servers.length,
+  )
+  if (target.through !== undefined) io.stdout.write(throughText(target.through))
   if (gateway !== undefined && service === undefined)
     io.stdout.write(gatewayText(gateway, slots, options.gatewayHeader))
   for (const { file, attack } of attacks) {

@@ -7,6 +7,7 @@ import type { ChosenTarget } from '../project/choose.ts'
 import { secretsOfAddress, secretsOfHeaders, secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import { expandHeaders, expandText } from '../target/expand-variables.ts'
 import { secretsInCommand } from '../target/shown-command.ts'
+import { throughSecrets } from '../target/through.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** A redactor for the patterns of the user, the secrets of a run and, with `shapes`, text that looks like a secret. */
@@ -33,6 +34,7 @@ export async function secretsOf(target: ChosenTarget, io: Io): Promise<string[]>
   const commands = [options.exec ?? '', options.execNext ?? '', options.acp ?? '', ...places.filter((at) => !isUrl(at))]
   return [
     ...(await secretsOfMachine(project, io)),
+    ...(await throughSecrets(options, io)),
     ...target.secrets.filter((secret) => secret.length >= SHORTEST_SECRET),
     // A missing variable is reported where headers are sent.
     ...secretsOfHeaders(headers.ok ? headers.value : options.header),

@@ -95,8 +95,10 @@ export function runsOf(
       spend({ inputTokens: input, outputTokens: output })
     const recording = isPreflight ? undefined : recordings?.open({ file, attack, arm, trial, ...defined({ canaries }) })
     const runtime = { onEvent, ...(recording && { modelTransport: transportOf(recording) }) }
-    const createdTarget = await target.make(runtime, recording, agent, { onCall })
-    return { ...createdTarget, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
+    const { through, ...createdTarget } = await target.make(runtime, recording, agent, { onCall })
+    // The preflight has a server of its own.
+    const real = isPreflight || through === undefined ? {} : { through }
+    return { ...createdTarget, ...real, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
   }
 }
 

@@ -21,11 +21,12 @@ import {
 } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
 import { trialsText, withArm } from '../render/plan-text.ts'
-import { createProgress, type Loudness } from '../render/progress.ts'
+import { createProgress, type Verbosity } from '../render/progress.ts'
 import { gatewayText, tryAddresses } from '../target/gateway.ts'
 import { servedModelText } from '../target/model-access.ts'
 import type { Recordings } from '../target/recordings.ts'
-import { whileOpen } from '../target/target-plan.ts'
+import { type TargetPlan, whileOpen } from '../target/target-plan.ts'
+import { throughSummary } from '../target/through.ts'
 import { exitCodeOf, giveUp, type Io, tell } from '../terminal/io.ts'
 import type { ResultFolders } from './folders.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
@@ -39,7 +40,7 @@ export interface SuiteWatch extends Pick<SuiteOptions, 'onEvent' | 'onPreflight'
 
 /** A suite with its progress output. */
 interface SuiteView {
-  readonly loudness: Loudness
+  readonly loudness: Verbosity
   /** Prefix of attack names, if there are several targets. */
   readonly lead?: string
   /** The recordings of its runs, closed when they end. */
@@ -47,7 +48,7 @@ interface SuiteView {
 }
 
 /** The verbosity of the options. */
-export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): Loudness {
+export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): Verbosity {
   if (quiet) return 'quiet'
   return verbose ? 'verbose' : 'normal'
 }
@@ -88,7 +89,7 @@ export async function runTargets(
     }
     const suite = { ...one.suite, folder, signal, ...watchOf?.(one) }
     const run = () => runWithProgress(selection.attacks, suite, view, io)
-    const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
+    const slots = slotsIn(selection, one.plan)
     const results = signal.aborted ? await run() : await whileOpen(one.plan, slots, signal, run)
     parts.push({ results, under: one.under })
   }
@@ -107,17 +108,26 @@ function announce(
   const runs = `${count(selection.attacks.length, 'attack')} × ${trialsText(suite.trials)}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${plan.about.kind} ${plan.about.name}`)
-  const { gateway, served, service } = plan
+  const { gateway, served, service, through } = plan
+  if (through !== undefined) tell(io, throughSummary(through))
   if (service !== undefined) {
     if (chosen.options.concurrency !== 1) tell(io, ONE_PROCESS)
     return
   }
   if (served !== undefined) io.stderr.write(`joust: ${servedModelText(served, chosen.options)}`)
   if (gateway === undefined) return
-  const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
+  const slots = slotsIn(selection, plan)
   io.stderr.write(`joust: ${gatewayText(gateway, slots, chosen.options.gatewayHeader)}`)
   if (!gateway.isLocal) tell(io, OPEN)
   if (!gateway.allowsConcurrentRuns && chosen.options.concurrency !== 1) tell(io, ONE_BY_ONE)
+}
+
+/** The slots for the servers of the attacks and, at most, all real servers. */
+function slotsIn({ attacks }: PreparedRun['selection'], { through }: TargetPlan) {
+  return slotsFor(
+    attacks.map(({ attack }) => attack),
+    through?.servers.length,
+  )
 }
 
 const ONE_PROCESS = 'serve: runs are sequential, because the agent has one address for its servers and its model'

@@ -4,7 +4,7 @@ import { dirname, relative, sep } from 'node:path'
 import { commandLimits } from '../terminal/limits.ts'
 
 /** Watched files. */
-export interface FileWatch {
+interface FileWatch {
   /** Watches these files instead of those before; a missing one is reported when it appears. */
   follow(paths: readonly string[]): void
   /** Yields the files that changed since the last time, until the signal is aborted. */

@@ -75,7 +75,7 @@ export function bindingsOf({ options, project }: ChosenTarget): Value | undefine
 /** The files named by options, bindings and command lines, as Latin-1. */
 export async function filesOf(runTarget: ChosenTarget, io: Io): Promise<ReadonlyMap<string, string>> {
   const { options, project, home, module, serve } = runTarget
-  const { script, approve, exec, acp, target = {} } = options
+  const { script, approve, through, answers, exec, acp, target = {} } = options
   const contents = new Map<string, string>()
   const take = async (word: string, from: string) => {
     const path = resolve(from, word)
@@ -83,7 +83,7 @@ export async function filesOf(runTarget: ChosenTarget, io: Io): Promise<Readonly
     if (text !== undefined) contents.set(relative(io.cwd, path) || path, text)
     return text
   }
-  const named = [script, approve, module?.path].filter((word) => word !== undefined)
+  const named = [script, approve, through, answers, module?.path].filter((word) => word !== undefined)
   const words = [exec, acp, ...Object.values(target)].flatMap((command) => wordsOf(command ?? ''))
   for (const word of named) await take(word, io.cwd)
   for (const word of words) await take(word, home)

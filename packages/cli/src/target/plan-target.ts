@@ -25,6 +25,7 @@ import { withRecording } from './recordings.ts'
 import { planServed, servedDetails } from './serve.ts'
 import { shownPlace } from './shown-command.ts'
 import { type Planned, servedPlan, type TargetPlan } from './target-plan.ts'
+import { planThrough } from './through.ts'
 
 /** Creates a plan from the options; prints errors. */
 export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<TargetPlan, number>> {
@@ -34,13 +35,17 @@ export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<T
   if (io.confined?.mayRunCode === false && runsCode(target)) return err(wrongUsage([WITHOUT_CODE], io))
   const plan = await plans[target.kind](options, target, io)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
+  const through = await planThrough(options, io)
+  if (!through.ok) return through
   const { make, about, ...rest } = plan.value
   return ok({
     ...rest,
+    ...defined({ through: through.value }),
     about: { ...named(about, target.name), ...placeOf(target), ...(options.price && { price: options.price }) },
     make: async (runtime, recording, agent, model) => ({
       ...withRecording(await make(runtime, recording, agent, model), recording),
       listen: guarded(options.listen, token.value, options.allowHost),
+      ...defined({ through: through.value }),
       ...(options.wire && { wire: options.wire }),
       ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),
       ...(options.strict && { strict: true }),
@@ -56,7 +61,7 @@ function declaredChannels({ channels }: RunOptions): NonNullable<KnownFacts['cha
 /** True for a target that runs code; code in bindings is refused when they are read. */
 function runsCode({ kind, options, serve }: ChosenTarget): boolean {
   const starts = Object.values(options.target ?? {}).some((place) => !isUrl(place))
-  return starts || serve !== undefined || ['command', 'acp', 'function'].includes(kind)
+  return starts || options.through !== undefined || serve !== undefined || ['command', 'acp', 'function'].includes(kind)
 }
 
 /** Addresses and access control of actors. */

@@ -1,6 +1,6 @@
 /** A checked target that is created anew for each run. */
 import type { Agent } from '@joust/agentformat'
-import { type AttackOptions, needsOf, type Target } from '@joust/arena'
+import { type AttackOptions, needsOf, type Target, type Through } from '@joust/arena'
 import type { RunRecording } from '@joust/models'
 import type { ResultTarget } from '@joust/results'
 import type { RuntimeOptions } from '@joust/runtime'
@@ -23,6 +23,8 @@ export interface TargetPlan {
   readonly policies?: readonly string[]
   /** The agent as a service, which opens gateway and model proxy; open while its suite runs. */
   readonly service?: ServedAgent
+  /** The real servers of its agent. */
+  readonly through?: Through
   /** Its gateway to server actors; open while its suite runs. */
   readonly gateway?: Gateway
   /** Its model proxy at a fixed address; open while its suite runs. */

@@ -237,6 +237,7 @@ describe('ends', () => {
     const code = await new Promise((resolve) => child.on('close', resolve))
     expect(stdout.trim().split('\n')).toHaveLength(40)
     expect(stderr).toMatch(/cannot write entry \d+ of the trace .*; messages are passed on without being recorded/)
+    expect(stderr.match(/cannot write/g)).toHaveLength(1)
     expect([code, read(cwd, '.mcp.json')]).toEqual([10, CONFIG])
   })
 })

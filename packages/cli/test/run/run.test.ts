@@ -409,7 +409,7 @@ test('--dry-run prints the wiring of each kind of target', async () => {
   const declaring = `${agent}action_space: { mcp_servers: [{ alias: weather }, { alias: other }] }\n`
   const cwd = folder({ 'a.oatf.yaml': SERVER, 'u.oatf.yaml': USER, 'a.agf.yaml': declaring })
   const dry = async (...words: readonly string[]) => (await joust(['run', ...words, '--dry-run'], { cwd })).stdout
-  expect(await dry('a.oatf.yaml', '--model', 'sim/cautious')).toContain('→ one more MCP server of the agent')
+  expect(await dry('a.oatf.yaml', '--model', 'sim/cautious')).toContain('→ an additional MCP server of the agent')
   const bound = await dry('a.oatf.yaml', '--agent', 'a.agf.yaml', '--bind', 'weather=default')
   expect(bound).toContain('→ MCP server `weather` of the agent')
   expect(bound).toContain('no actor for `other` of the agent')

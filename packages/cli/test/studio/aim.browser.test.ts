@@ -71,6 +71,22 @@ studioTest('a tool shows its flows, and a corrected label is kept in joust.yaml'
   expect(existsSync(join(page.folder, 'attacks'))).toBe(false)
 })
 
+const many = { mcpServers: { many: { command: process.execPath, args: [server, 'many'] } } }
+
+studioTest('a server with 5,000 tools can be used', { '.mcp.json': JSON.stringify(many) }, async (page) => {
+  await page.go('#/aim')
+  await press(page, 'button', 'Start 1 server and list the tools')
+  await page.until(`document.querySelector('.flow-map') !== null`)
+  expect(await page.text('.aim-line h2')).toMatch(/ between 5,?000 tools$/)
+  expect(await page.count('.flow-columns li')).toBeLessThanOrEqual(60)
+  await until(page, 'Flows', 20)
+  await until(page, 'Tools', 200)
+  await page.type('.attack-tools input', 'send_email_4999')
+  await until(page, 'Tools', 1)
+  await press(page, '.flow-source button', 'read_email_0')
+  await page.until(`document.querySelector('.flow-columns path.on') !== null`)
+})
+
 studioTest('a folder without servers says what to do', {}, async (page) => {
   await page.go('#/aim')
   await page.until(`document.querySelector('.empty h1')?.innerText === 'No servers to aim at'`)

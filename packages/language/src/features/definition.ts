@@ -1,5 +1,6 @@
 /** The definitions and references of the symbol at the cursor. */
-import { BAIT, PLACEBO, parsePath } from '@joust/oatf/vocabulary'
+import { BAIT, PLACEBO } from '@joust/oatf/vocabulary'
+import { parsePath } from '@joust/source'
 import { type Context, extentOf, insideQuotes } from '../context.ts'
 import { declarationOf, fieldAt, fieldUses } from '../documents/agent-fields.ts'
 import { agentIdentity, localAgents, openAgent, openLocalAgent, sourceAt } from '../documents/agent-files.ts'

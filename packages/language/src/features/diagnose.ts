@@ -1,11 +1,11 @@
 /** The diagnostics of a file, as `joust validate` and `joust lint` report them. */
 import { loadOnDemand } from '@joust/oatf/on-demand'
-import { parsePath } from '@joust/oatf/vocabulary'
 import {
   checkShape,
   type Diagnostic,
   defined,
   messageWithHint,
+  parsePath,
   readSource,
   type Span,
   shapeDiagnostic,

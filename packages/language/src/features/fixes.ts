@@ -1,21 +1,14 @@
 /** Quick fixes: suggestions, missing keys, dialects, ids and baits. */
 import { translateDialects } from '@joust/oatf'
 import { versionFirst } from '@joust/oatf/on-demand'
-import {
-  BAIT,
-  type IndicatorSite,
-  indicatorId,
-  parsePath,
-  plantsIn,
-  type Walk,
-  walkValue,
-} from '@joust/oatf/vocabulary'
+import { BAIT, type IndicatorSite, indicatorId, plantsIn, type Walk, walkValue } from '@joust/oatf/vocabulary'
 import {
   isList,
   isRecord,
   lineEdits,
   ownText,
   type Path,
+  parsePath,
   patchText,
   type Span,
   type TextEdit,
@@ -61,7 +54,7 @@ function touches(a: Span, b: Span): boolean {
   return a.start <= b.end && b.start <= a.end
 }
 
-/** Replaces the key, the value or a part of it by the suggestion. */
+/** Replaces the key, the value or a part of it with the suggestion. */
 function applySuggestion({ file, reading }: Context, finding: Finding): Fix[] {
   const { suggestion, range } = finding
   if (suggestion === undefined) return []

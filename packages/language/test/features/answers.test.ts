@@ -198,7 +198,7 @@ describe('hover, outline and diagram', () => {
 
   test('hover covers fields, values and findings', async () => {
     expect(await hover(attack.replace('tier: boundary', 'ti¦er: boundary'))).toMatch(
-      /\*\*tier\*\* · one of ingested.*\s+The progress .*\(OATF §6\.5\)\s[\s\S]*V-050/,
+      /\*\*tier\*\* · one of ingested.*\s+The stage .*\(OATF §6\.5\)\s[\s\S]*V-050/,
     )
     expect(await hover(attack.replace('mode: mcp_server', 'mode: mcp¦_server'))).toContain('the attacker is the server')
     expect(await hover(attack.replace('surface: tools/call', 'surface: tools¦/call'))).toContain('sent by the client')

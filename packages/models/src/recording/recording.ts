@@ -9,7 +9,6 @@ import { modelLimits } from '../model/limits.ts'
 
 /** The version of recordings; other versions are rejected. */
 const VERSION = 1
-/** The beginning of every recording. */
 const MARK = '{"joust_model_calls":'
 
 /** Redacts a path, a header or a body. */
@@ -49,10 +48,7 @@ export interface RecordingOptions {
    * @default false
    */
   readonly append?: boolean
-  /**
-   * Applied to everything that is written.
-   * @default nothing is redacted
-   */
+  /** Applied to everything that is written. @default nothing is redacted */
   readonly redact?: Redact
 }
 
@@ -63,7 +59,12 @@ export interface RecordingWriter {
   close(): void
 }
 
-/** Creates or continues a recording. Throws a `ModelsError`. */
+/**
+ * Creates or continues a recording. Throws a `ModelsError`.
+ *
+ * @example
+ * const writer = openRecording('recordings/mine.jsonl', { scope: { attack: 'mine', trial: 1 } })
+ */
 export function openRecording(path: string, options: RecordingOptions = {}): RecordingWriter {
   const { scope, append = false, redact = (text) => text } = options
   const attempt = <T>(work: () => T): T => {
@@ -128,6 +129,9 @@ export interface Recording {
 /**
  * Reads a recording. Throws a `ModelsError`, also for a line that is not an exchange; a truncated line is accepted only
  * where a later process continued the recording.
+ *
+ * @example
+ * for (const { path, status } of readRecording('recordings/mine.jsonl').exchanges) console.log(path, status)
  */
 export function readRecording(path: string): Recording {
   const failed = (reason: string, cause?: unknown) => {

@@ -17,10 +17,21 @@ export interface Replay {
 /** Headers that are invalid for a decompressed body. */
 const ofBody: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'trailer'])
 
-/** Replays exchanges. Equal requests get their answers in recorded order. `redact` must be that of the recording. */
+/** Options of `createReplay`. */
+interface ReplayOptions {
+  /** Must be that of the recording. @default nothing is redacted */
+  readonly redact?: Redact
+}
+
+/**
+ * Replays exchanges. Equal requests get their answers in recorded order.
+ *
+ * @example
+ * const { answer } = createReplay(readRecording('recordings/mine.jsonl').exchanges)
+ */
 export function createReplay(
   exchanges: readonly RecordedExchange[],
-  { redact = (text) => text }: { readonly redact?: Redact } = {},
+  { redact = (text) => text }: ReplayOptions = {},
 ): Replay {
   const answers = new Map<string, RecordedAnswer[]>()
   for (const line of [...exchanges].sort((a, b) => a.sequence - b.sequence)) {

@@ -35,7 +35,12 @@ export interface RunRecordingOptions extends Pick<RecordingOptions, 'append' | '
   readonly fetch?: typeof fetch
 }
 
-/** Opens the recording of a run. Throws a `ModelsError`, also for the recording of another run. */
+/**
+ * Opens the recording of a run. Throws a `ModelsError`, also for the recording of another run.
+ *
+ * @example
+ * const recording = openRunRecording('recordings/mine.jsonl', 'replay', { attack: 'mine', trial: 1 })
+ */
 export function openRunRecording(
   path: string,
   mode: RunRecording['mode'],

@@ -13,7 +13,12 @@ const ownRefusals: ReadonlySet<ModelDiagnosticCode> = new Set([
   ...(['access-refused', 'run-unknown', 'model-failed', 'replay-unknown'] as const),
 ])
 
-/** Reads an exchange. `stored` has the responses of earlier exchanges of the run, and gets that of this one. */
+/**
+ * Reads an exchange. `stored` has the responses of earlier exchanges of the run, and gets that of this one.
+ *
+ * @example
+ * const { model, messages } = readCall(exchange)
+ */
 export function readCall(exchange: Exchange, stored: StoredResponses = createStoredResponses()): ModelCall {
   const { sequence, path, started, first, duration } = exchange
   const wire = wireOf(path)

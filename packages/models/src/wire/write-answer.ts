@@ -28,7 +28,14 @@ const EVENTS_TYPE: HeaderList = [
   ['cache-control', 'no-cache'],
 ]
 
-/** Writes an answer, whole or streamed as requested; a path without a wire format gets the most common one. */
+/**
+ * Writes an answer, whole or streamed as requested; a path without a wire format gets the most common one.
+ *
+ * @example
+ * const request = { wire: 'openai-chat', path: '/v1/chat/completions', streamed: false } as const
+ * const answer = { text: 'Hello', calls: [], finish: { kind: 'complete' } } as const
+ * const { pieces } = writeAnswer(request, answer, { id: '1', seconds: 0, model: 'm', usage: true })
+ */
 export function writeAnswer(request: AnsweredRequest, answer: ModelAnswer, options: WriteOptions): Reply {
   const format = formatOf(request.wire) ?? openaiChat
   if (!request.streamed) return writeJsonReply(format.writeWhole(answer, options))
@@ -45,7 +52,12 @@ export function writeJsonReply(value: object): Reply {
   return { status: 200, headers: JSON_TYPE, pieces: [JSON.stringify(value)] }
 }
 
-/** Writes an error. */
+/**
+ * Writes an error.
+ *
+ * @example
+ * const { status, pieces } = writeError('openai-chat', { status: 429, message: 'too many requests' }, { headers: [] })
+ */
 export function writeError(wire: Wire, error: WireError, more: Pick<Reply, 'headers' | 'diagnostics'>): Reply {
   const format = formatOf(wire) ?? openaiChat
   const pieces = [JSON.stringify(format.writeError(error))]

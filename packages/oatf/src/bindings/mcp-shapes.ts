@@ -14,7 +14,7 @@ import {
   oneOf,
   open,
   text,
-  usually,
+  usualValues,
 } from './shape.ts'
 
 const meta: Fields = { _meta: open }
@@ -75,19 +75,16 @@ const taskMade = fields({ task }, meta)
 const nothing = fields({}, meta)
 const page = fields({}, { cursor: text, ...meta })
 /** The type of a result, and the time and scope of its cache (MCP 2026-07-28). */
-const typed: Fields = { resultType: usually('complete', 'input_required') }
+const typed: Fields = { resultType: usualValues('complete', 'input_required') }
 const cached: Fields = { ...typed, ttlMs: number, cacheScope: oneOf('public', 'private') }
 const listed = (name: string, of: Parameters<typeof list>[0]) =>
   fields({ [name]: list(of) }, { nextCursor: text, ...cached, ...meta })
 const called = fields({ content: list(content) }, { structuredContent: open, isError: flag, ...typed, ...meta })
 /** Input that a server requests with its result, and the client sends with the repeated call (MCP 2026-07-28). */
-const asking = fields(
-  { resultType: constant('input_required') },
-  { inputRequests: open, requestState: text, ...meta },
-)
+const asking = fields({ resultType: constant('input_required') }, { inputRequests: open, requestState: text, ...meta })
 const repeated: Fields = { inputResponses: open, requestState: text }
 const spoken = choice(sampled, list(sampled))
-const stopReason = usually('endTurn', 'stopSequence', 'maxTokens', 'toolUse')
+const stopReason = usualValues('endTurn', 'stopSequence', 'maxTokens', 'toolUse')
 const created = fields({ role, content: spoken, model: text }, { stopReason, ...meta })
 const elicited = fields({ action: oneOf('accept', 'decline', 'cancel') }, { content: open, ...meta })
 const byUri = fields({ uri: text }, meta)
@@ -157,10 +154,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     ...clientRequest,
     surface: 'server/discover',
     request: nothing,
-    response: fields(
-      { supportedVersions: list(text), capabilities: open },
-      { instructions: text, ...cached, ...meta },
-    ),
+    response: fields({ supportedVersions: list(text), capabilities: open }, { instructions: text, ...cached, ...meta }),
   },
   { ...clientRequest, surface: 'subscriptions/listen', request: fields({ notifications: open }, meta) },
   {
@@ -283,5 +277,11 @@ export const mcpShapes: readonly MessageShapes[] = [
   { by: 'server', surface: 'notifications/resources/list_changed', request: nothing },
   { by: 'server', surface: 'notifications/resources/updated', request: byUri },
   { by: 'server', surface: 'notifications/prompts/list_changed', request: nothing },
+  {
+    by: 'client',
+    surface: 'http/page',
+    request: fields({ method: text, path: text, query: open }, { form: open, body: text }),
+    response: fields({}, { status: number, headers: open, body: open }),
+  },
   { by: 'server', surface: 'notifications/elicitation/complete', request: fields({ elicitationId: text }, meta) },
 ]

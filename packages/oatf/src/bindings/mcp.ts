@@ -28,6 +28,9 @@ const clientRequests = [
 const modernRequests = ['server/discover', 'subscriptions/listen', 'tasks/update'] as const
 const modernNotifications = ['notifications/subscriptions/acknowledged', 'notifications/tasks'] as const
 
+/** A Joust extension, which only a server sees: requests for its pages. */
+const PAGE = 'http/page'
+
 /** Requests that a server may send; a server actor sees the replies under the same names. */
 const serverRequests = ['sampling/createMessage', 'elicitation/create', 'roots/list'] as const
 
@@ -83,6 +86,13 @@ const serverTexts: Texts = {
   'x-joust-cache': 'A Joust extension: how long and for whom results may be cached (MCP 2026-07-28).',
   'x-joust-cache.ttlMs': 'The time in milliseconds.',
   'x-joust-cache.cacheScope': 'The caches that may store the result: `public` or `private`.',
+  'x-joust-pages': 'A Joust extension: pages beside MCP, such as the metadata of OAuth; the first match is sent.',
+  'x-joust-pages.path': 'The path below the address of the actor.',
+  'x-joust-pages.when': 'Paths and conditions that the request must match.',
+  'x-joust-pages.content': 'The answer; templates are interpolated.',
+  'x-joust-pages.content.status': 'The HTTP status, 200 by default.',
+  'x-joust-pages.content.headers': 'The headers.',
+  'x-joust-pages.content.body': 'The body; anything but a text is sent as JSON.',
 }
 
 // biome-ignore format: a row is a line
@@ -110,21 +120,15 @@ export const mcp: Binding = {
     bindingMode({
       mode: 'mcp_server',
       role: 'server',
-      events: [...clientRequests, ...serverRequests, ...clientNotifications, ...modernRequests],
-      unlisted: [...serverRequests, ...modernRequests],
+      events: [...clientRequests, ...serverRequests, ...clientNotifications, ...modernRequests, PAGE],
+      unlisted: [...serverRequests, ...modernRequests, PAGE],
       stateTexts: serverTexts,
       entryActions: ['send', 'log'],
     }),
     bindingMode({
       mode: 'mcp_client',
       role: 'client',
-      events: [
-        ...clientRequests,
-        ...serverRequests,
-        ...serverNotifications,
-        ...modernRequests,
-        ...modernNotifications,
-      ],
+      events: [...clientRequests, ...serverRequests, ...serverNotifications, ...modernRequests, ...modernNotifications],
       unlisted: [...modernRequests, ...modernNotifications],
       stateTexts: clientTexts,
       entryActions: ['send', 'log'],
@@ -134,5 +138,6 @@ export const mcp: Binding = {
     ...new Set([...clientRequests, ...serverRequests, ...clientNotifications, ...serverNotifications]),
     ...modernRequests,
     ...modernNotifications,
+    PAGE,
   ],
 }

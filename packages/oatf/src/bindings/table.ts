@@ -6,12 +6,22 @@ import { mcp } from './mcp.ts'
 /** The bindings that OATF 0.1 includes. */
 export const bindings: readonly Binding[] = [mcp, a2a, agUi]
 
-/** The modes of the included bindings ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/)). */
+/**
+ * The modes of the included bindings ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/)).
+ *
+ * @example
+ * console.log(knownModes().includes('mcp_server'))
+ */
 export function knownModes(): readonly string[] {
   return bindings.flatMap((binding) => binding.modes.map((mode) => mode.mode))
 }
 
-/** The protocols of the included bindings (OATF SDK §3.2). */
+/**
+ * The protocols of the included bindings (OATF SDK §3.2).
+ *
+ * @example
+ * console.log(knownProtocols().join(', '))
+ */
 export function knownProtocols(): readonly string[] {
   return bindings.map((binding) => binding.protocol)
 }

@@ -20,7 +20,12 @@ import { resolveSimplePath } from '../primitives/resolve-simple-path.ts'
 /** Evaluates a prepared expression against a message. */
 type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
 
-/** Evaluates an expression. Without an evaluator the result is an error. */
+/**
+ * Evaluates an expression. Without an evaluator the result is an error.
+ *
+ * @example
+ * const matched = evaluateExpression({ cel: 'message.amount > 50' }, { amount: 80 }, createCelEvaluator())
+ */
 export function evaluateExpression(
   expression: ExpressionMatch,
   message: Value,

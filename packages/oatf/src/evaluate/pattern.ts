@@ -19,7 +19,12 @@ import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
 
-/** Evaluates a pattern against a message. `target` applies if the pattern has no target. */
+/**
+ * Evaluates a pattern against a message. `target` applies if the pattern has no target.
+ *
+ * @example
+ * const matched = evaluatePattern({ target: 'arguments.key', regex: '^sk-' }, { arguments: { key: 'sk-1' } })
+ */
 export function evaluatePattern(
   pattern: PatternMatch,
   message: Value,

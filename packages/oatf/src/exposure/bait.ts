@@ -1,5 +1,5 @@
 /** The bait, the content meant to mislead the agent: declared with `x-joust-bait`, else guessed. */
-import { formatPath, isList, type Path, valueAt } from '@joust/source'
+import { isList, type Path, parsePath, valueAt } from '@joust/source'
 import type { Walk } from '../walk/walk.ts'
 import { guessBait } from './guess.ts'
 import { isFetched, isPrefix, type Planted, plantedIn } from './planted.ts'
@@ -101,17 +101,6 @@ function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[
   // Listings and messages reach every agent; they do not suffice if something has to be fetched.
   const fetched = below.filter(isFetched)
   return fetched.length > 0 ? fetched : below
-}
-
-/** Parses a path in the notation of diagnostics. */
-export function parsePath(text: string): Path | undefined {
-  const steps: (string | number)[] = []
-  for (const part of text.split('.')) {
-    const match = /^([^[\]]*)((?:\[\d{1,9}\])*)$/.exec(part)
-    if (match === null || match[1] === '') return undefined
-    steps.push(match[1] ?? '', ...[...(match[2] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits)))
-  }
-  return formatPath(steps) === text ? steps : undefined
 }
 
 /** All planted items, and the baits. */

@@ -1,6 +1,7 @@
 /** Finds the planted items: all content written by the attacker that may reach the agent. */
 import { formatPath, isList, isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
+import { blockTexts, OVERLAY } from '../bindings/overlay.ts'
 import { findMode } from '../bindings/table.ts'
 import { filesIn, WORKSPACE } from '../bindings/workspace.ts'
 import {
@@ -155,7 +156,7 @@ const GREETING_KEYS = ['instructions', 'server_info', 'capabilities', 'agent_car
 /** Lists of a state that answer requests of the agent. */
 const ANSWERING = ['task_responses', 'tool_responses', 'sampling_responses', 'elicitation_responses']
 /** Parts of an agent's input whose entries are separate items. */
-const INPUT_LISTS = ['messages', 'tools', 'context']
+const INPUT_LISTS = ['messages', 'tools', 'context', 'resume']
 
 function statePieces(state: Site): Piece[] {
   return Object.entries(state.value).flatMap(([key, value]): Piece[] => {
@@ -165,6 +166,7 @@ function statePieces(state: Site): Piece[] {
     if (ANSWERING.includes(key)) return sitesAt(state, key).flatMap((entry) => answerPieces(entry))
     if (key === 'elicitations') return sitesAt(state, key).map(elicitationPiece)
     if (key === 'actions') return sitesAt(state, key).map(actionPiece)
+    if (key === 'x-joust-pages') return sitesAt(state, key).flatMap(pagePieces)
     if (key === 'x-joust-resume') return sitesAt(state, key).map(resumePiece)
     return key === 'run_agent_input' && isRecord(value) ? inputPieces({ path: at, value }) : []
   })
@@ -185,10 +187,10 @@ function listedPieces(entry: Site): Piece[] {
 /** A response, and the messages sent before it. */
 function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
-  const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during') }
+  const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during', OVERLAY) }
   // A prompt with both sends the messages.
-  const [said] = [...partsAt(entry, 'messages'), ...partsAt(entry, 'content')]
-  const sent = said === undefined || markOf(said.value) === undefined ? [] : [said]
+  const [said] = own(value, OVERLAY) === undefined ? [...partsAt(entry, 'messages'), ...partsAt(entry, 'content')] : []
+  const sent = said === undefined || markOf(said.value) === undefined ? laidTexts({ path, value }) : [said]
   const isSaid = sent.length > 0 || own(value, 'synthesize') !== undefined
   const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(isSaid && { sent }) }
   if (!isList(during)) return [answer]
@@ -199,6 +201,12 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const parts = (requests.length > 0 ? requests : steps).flatMap((step) => partsAt(step, 'send', 'params'))
   const question: Piece = { at, value: during, kind: 'question', owner, sent: parts, ...methodsIn(during) }
   return parts.length === 0 ? [answer] : [answer, question]
+}
+
+/** The texts that a response lays into a real one, which has more around each. */
+function laidTexts({ path, value }: Site): SentPart[] {
+  if (own(value, OVERLAY) === undefined) return []
+  return blockTexts(own(value, 'content')).map(({ at, text }) => ({ at: [...path, 'content', ...at], value: text }))
 }
 
 /** Each mode of an elicitation has its own keys. */
@@ -212,6 +220,12 @@ function elicitationPiece({ path, value }: Site): Piece {
 function actionPiece({ path, value }: Site): Piece {
   const params = own(value, 'params') ?? {}
   return { at: path, value: params, kind: 'message', sent: [{ at: [...path, 'params'], value: params }] }
+}
+
+/** A page is an answer to a request for its path. */
+function pagePieces({ path, value }: Site): Piece[] {
+  const content = own(value, 'content')
+  return content === undefined ? [] : [{ at: [...path, 'content'], value: content, kind: 'answer' }]
 }
 
 /** The answer to an interrupt is part of the next run. */

@@ -19,6 +19,7 @@ import { literalSpelled } from './rules/literal-spelled.ts'
 import { nameSpelled } from './rules/name-spelled.ts'
 import { notAttackerPayload } from './rules/not-attacker-payload.ts'
 import { notAttackerRequest } from './rules/not-attacker-request.ts'
+import { overlayPlaced } from './rules/overlay-placed.ts'
 import { phaseReachable } from './rules/phase-reachable.ts'
 import { placeboHarmless } from './rules/placebo-harmless.ts'
 import { placeboPlaced } from './rules/placebo-placed.ts'
@@ -81,4 +82,5 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-037', level: 'warning', section: '§10.3', ...remediationShort },
   { code: 'L-038', level: 'error', section: '§10.3', ...flowNamed },
   { code: 'L-039', level: 'warning', section: '§7.1.4', ...appRenderable },
+  { code: 'L-040', level: 'error', section: '§10.3', ...overlayPlaced },
 ]

@@ -4,6 +4,9 @@ import type { Phase } from '../model/document.ts'
 /**
  * The effective state of a phase ([OATF SDK §5.10](https://oatf.io/sdk/execution-primitives/)): a copy of its own or of
  * the nearest earlier one, never merged.
+ *
+ * @example
+ * const state = computeEffectiveState([{ name: 'bait', state: { tools: [] } }, { name: 'wait' }], 1)
  */
 export function computeEffectiveState(phases: readonly Phase[], index: number): Value {
   for (let at = Math.min(index, phases.length - 1); at >= 0; at--) {

@@ -6,6 +6,9 @@ import { compileCondition } from './condition.ts'
 /**
  * True if a value satisfies a condition ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)): every operator,
  * or deep equality for a plain value.
+ *
+ * @example
+ * console.log(evaluateCondition({ gt: 50 }, 80), evaluateCondition('Oslo', 'Bergen'))
  */
 export function evaluateCondition(condition: Condition, value: Value, options: PrimitiveOptions = {}): boolean {
   const result = compileCondition(condition, withLimits(options.limits)).test(value)

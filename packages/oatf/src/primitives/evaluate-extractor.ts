@@ -9,6 +9,10 @@ import type { PrimitiveOptions } from '../model/evaluators.ts'
  * The value that an extractor captures from a message ([OATF SDK §5.6](https://oatf.io/sdk/execution-primitives/)): a
  * string unchanged, any other value as compact JSON in document order. Undefined if nothing matches or the direction
  * differs; `''` is a captured value.
+ *
+ * @example
+ * const extractor = { name: 'id', source: 'request', type: 'json_path', selector: '$.arguments.id' } as const
+ * const id = evaluateExtractor(extractor, { arguments: { id: 'B-04' } }, 'request')
  */
 export function evaluateExtractor(
   extractor: Extractor,

@@ -7,6 +7,9 @@ import { resolveSimplePath } from './resolve-simple-path.ts'
 
 /**
  * True if every entry of a predicate holds for a value ([OATF SDK §5.4](https://oatf.io/sdk/execution-primitives/)).
+ *
+ * @example
+ * const holds = evaluatePredicate({ 'arguments.amount': { gt: 50 } }, { arguments: { amount: 80 } })
  */
 export function evaluatePredicate(predicate: MatchPredicate, value: Value, options: PrimitiveOptions = {}): boolean {
   if (!isRecord(predicate)) return false

@@ -12,6 +12,11 @@ const NOT_ADVANCED: TriggerResult = { advanced: false }
 /**
  * Evaluates a trigger (OATF SDK §5.8): time first, then the event by type, predicate and count. Counts in `state`, which
  * the caller creates on phase entry and keeps between calls.
+ *
+ * @example
+ * const state = { event_count: 0 }
+ * const event = { event_type: 'tools/call', content: {} }
+ * const { advanced } = evaluateTrigger({ event: 'tools/call', count: 1 }, event, 0, state)
  */
 export function evaluateTrigger(
   trigger: Trigger,

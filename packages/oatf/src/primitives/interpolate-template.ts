@@ -9,6 +9,9 @@ export type ExtractorValues = { readonly [name: string]: string } | ReadonlyMap<
 /**
  * Replaces the `{{references}}` of a template ([OATF SDK §5.5](https://oatf.io/sdk/execution-primitives/)). Inserted
  * values are not expanded again.
+ *
+ * @example
+ * const { value, diagnostics } = interpolateTemplate('Order {{id}}', { id: 'B-04' })
  */
 export function interpolateTemplate(
   template: string,

@@ -4,6 +4,9 @@ import { type ExtractorValues, hasTemplate, interpolateTemplate } from './interp
 /**
  * Interpolates every string of a value ([OATF SDK §5.5a](https://oatf.io/sdk/execution-primitives/)), except keys.
  * Iterative.
+ *
+ * @example
+ * const { value } = interpolateValue({ text: 'Order {{id}}' }, { id: 'B-04' })
  */
 export function interpolateValue(
   value: Value,

@@ -8,6 +8,9 @@ const MILLISECONDS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as cons
 /**
  * Milliseconds of a duration ([OATF SDK §5.2](https://oatf.io/sdk/execution-primitives/)): `30s`, `5m`, `1h`, `2d`, or
  * ISO 8601 in whole units, from days to seconds.
+ *
+ * @example
+ * const milliseconds = unwrap(parseDuration('5m'))
  */
 export function parseDuration(text: string): Result<number, ParseError> {
   const milliseconds = typeof text === 'string' ? (shorthand(text) ?? iso(text)) : undefined

@@ -5,6 +5,9 @@ import { depthFault, isSimplePath } from './dot-path.ts'
 /**
  * The value at a simple dot-path ([OATF SDK §5.1.1](https://oatf.io/sdk/execution-primitives/)), or undefined when a
  * step does not resolve. `null` is a value.
+ *
+ * @example
+ * const town = resolveSimplePath('arguments.town', { arguments: { town: 'Oslo' } })
  */
 export function resolveSimplePath(path: string, value: Value, options: PrimitiveOptions = {}): Value | undefined {
   if (path === '') return value

@@ -11,6 +11,9 @@ interface Resolved {
 
 /**
  * All values at a wildcard dot-path ([OATF SDK §5.1.2](https://oatf.io/sdk/execution-primitives/)), in document order.
+ *
+ * @example
+ * const names = resolveWildcardPath('tools[*].name', { tools: [{ name: 'a' }, { name: 'b' }] })
  */
 export function resolveWildcardPath(path: string, value: Value, options: PrimitiveOptions = {}): Value[] {
   const fault = depthFault(path, withLimits(options.limits))

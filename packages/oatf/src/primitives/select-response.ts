@@ -6,6 +6,10 @@ import { evaluatePredicate } from './evaluate-predicate.ts'
 /**
  * The first entry whose `when` matches the request, or else the first entry without `when`
  * ([OATF SDK §5.7](https://oatf.io/sdk/execution-primitives/)).
+ *
+ * @example
+ * const entries = [{ when: { 'arguments.town': 'Oslo' }, content: 'rain' }, { content: 'sun' }]
+ * const entry = selectResponse(entries, { arguments: { town: 'Oslo' } })
  */
 export function selectResponse<Entry extends ResponseEntry>(
   entries: readonly Entry[],

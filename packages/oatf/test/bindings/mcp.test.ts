@@ -31,6 +31,7 @@ describe('events', () => {
     ['tasks/update', true, true],
     ['notifications/subscriptions/acknowledged', false, true],
     ['notifications/tasks', false, true],
+    ['http/page', true, false],
     ['tools/delete', false, false],
     ['Tools/Call', false, false],
     ['message/send', false, false],
@@ -54,6 +55,7 @@ test('structural keys of a state', () => {
     'elicitations',
     'x-joust-headers',
     'x-joust-cache',
+    'x-joust-pages',
   ])
   expect(findMode('mcp_client')?.stateKeys).toEqual([
     'protocol_version',

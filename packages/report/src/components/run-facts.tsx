@@ -4,7 +4,9 @@ import {
   type AttackResults,
   type Price,
   type RunDiagnostic,
+  type ThroughCall,
   type Trial,
+  throughDecision,
   usageOf,
   usageText,
 } from '@joust/results'
@@ -41,7 +43,7 @@ export function RunFacts(props: {
   readonly summary: TraceSummary | undefined
   readonly price: Price | undefined
 }): JSX.Element {
-  const { verdict, diagnostics, actors, wiring = [], approvals = [], printed } = props.trial
+  const { verdict, diagnostics, actors, wiring = [], approvals = [], printed, through = [] } = props.trial
   const findings = [...diagnostics, ...(verdict.diagnostics ?? [])].map((one) => withoutPrinted(one, printed))
   return (
     <>
@@ -50,6 +52,9 @@ export function RunFacts(props: {
       </Block>
       <Block title="Program output" isEmpty={printed === undefined}>
         <ScrolledText class="json" text={printed ?? ''} />
+      </Block>
+      <Block title="Calls of real servers" isEmpty={through.length === 0}>
+        <ThroughTable calls={through} />
       </Block>
       <Block title="Approvals" isEmpty={approvals.length === 0}>
         <ul class="plain-list">
@@ -93,6 +98,40 @@ function factsOf({ attack, trial, summary, price }: Parameters<typeof RunFacts>[
     ['model', usage && usageText(usage, price)],
     ['all its runs', all && usageText(all, price)],
     ['judged by', trial.verdict.source],
+  ]
+}
+
+/** The calls of the tools of real servers: how many, how they were decided, and why. */
+function ThroughTable({ calls }: { readonly calls: readonly ThroughCall[] }): JSX.Element {
+  return (
+    <div class="table-frame through-calls">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Tool</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Decision</th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map((call, place) => (
+            <tr key={place}>
+              <th scope="row">{shownName(`${call.server}/${call.tool}`)}</th>
+              <td>{call.calls}</td>
+              <td>{shown([throughDecision(call), ...notesOf(call)].join('; '))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function notesOf({ overlaid = 0, failed = 0, may_change }: ThroughCall): string[] {
+  return [
+    ...(overlaid > 0 ? [`${overlaid} with a text of the attack`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(may_change === true ? ['may have changed something'] : []),
   ]
 }
 

@@ -1,4 +1,11 @@
-import { discriminationOf, preflightSummary, type Results, simulatedAgents, type TargetResults } from '@joust/results'
+import {
+  discriminationOf,
+  preflightSummary,
+  type Results,
+  simulatedAgents,
+  type TargetResults,
+  throughSummary,
+} from '@joust/results'
 
 /** Notes on whole targets, for example that both simulated agents have the same outcomes. */
 export function suiteNotes(all: readonly Results[]): string[] {
@@ -9,10 +16,12 @@ export function suiteNotes(all: readonly Results[]): string[] {
 /** Notes on the preflight and the sensitivity runs of a target. */
 function targetNotes({ name, preflight, mcp_version, attacks }: TargetResults): string[] {
   const summary = preflight && preflightSummary(preflight)
+  const through = throughSummary(attacks)
   return [
     ...(summary === undefined ? [] : [`${name}: preflight: ${summary}`]),
     ...(preflight?.status === 'skipped' ? [`${name}: no preflight, ${preflight.reasons.join('; ')}`] : []),
     ...(mcp_version === undefined ? [] : [`${name}: servers used MCP ${mcp_version} unless the attack sets a version`]),
+    ...(through === undefined ? [] : [`${name}: ${through}`]),
     ...sensitivityNotes(attacks).map((note) => `${name}: ${note}`),
   ]
 }

@@ -4,7 +4,12 @@ import { evidenceLines, headline, type ListedAttack, listedAttacks, titleOf } fr
 import type { ReportInput } from '../content/input.ts'
 import { workflowCommand } from '../syntax/workflow-command.ts'
 
-/** One line for each attack that got through or is inconclusive, worst first, because GitHub shows only the first few. */
+/**
+ * One line for each attack that got through or is inconclusive, worst first, because GitHub shows only the first few.
+ *
+ * @example
+ * process.stdout.write(renderGithub(results))
+ */
 export function renderGithub(input: ReportInput): string {
   const { stopped } = input
   const lines = listedAttacks(input)

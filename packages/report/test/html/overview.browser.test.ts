@@ -94,7 +94,7 @@ inBrowser('filters of the matrix are stored in the URL', usual, async (page) => 
   expect(await page.text('.shown')).toContain('1 of 3 attacks')
   await page.type('input[type=search]', 'no such attack')
   await page.until(
-    "document.querySelector('.shown').innerText.startsWith('No attack matches these filters, of 3 attacks')",
+    "document.querySelector('.shown').innerText.startsWith('None of 3 attacks matches these filters')",
   )
 })
 

@@ -2,13 +2,14 @@
 
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { beginsWith, makeFolder, pathInside, readBounded, replaceOwn } from '@joust/io'
+import { beginsWith, makeFolder, pathInside, readInParts, replaceOwn } from '@joust/io'
 import { type Diagnostic, err, errorCode, messageOf, ok, type Result } from '@joust/source'
-import { readResults, writeResults } from '../format/read.ts'
+import { createResultsReader, resultsParts } from '../format/read.ts'
+import type { ResultsWith } from '../format/shapes.ts'
 import { diagnostic } from '../model/diagnostics.ts'
 import { resultsLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
-import { RESULTS_VERSION, type Results } from '../model/results.ts'
+import { type AttackResults, RESULTS_VERSION, type Results } from '../model/results.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { ReadTraceOptions, TraceItem } from '../trace/read.ts'
 import { readTrace } from './trace-file.ts'
@@ -38,7 +39,7 @@ export function saveResults(folder: string, results: Redacted<Results>): Result<
   const path = join(folder, RESULTS_FILE)
   try {
     makeFolder(folder)
-    replaceOwn(path, writeResults(results), (existing) => beginsWith(existing, RESULTS_MARK))
+    replaceOwn(path, resultsParts(results), (existing) => beginsWith(existing, RESULTS_MARK))
     return ok(path)
   } catch (thrown) {
     return err(diagnostic('results-unwritable', `cannot write ${path}: ${messageOf(thrown)}`))
@@ -52,15 +53,33 @@ export function saveResults(folder: string, results: Redacted<Results>): Result<
  * const { results } = unwrap(await loadResults('out'))
  */
 export async function loadResults(path: string): Promise<Result<StoredResults, Diagnostic[]>> {
+  const read = await scanResults(path, (attack) => attack)
+  if (!read.ok) return read
+  const { folder, results } = read.value
+  // The writer of the file redacted the secrets of its run; other secrets are unknown here.
+  return ok({ folder, results: results as Results as Redacted<Results> })
+}
+
+/**
+ * Reads the results of a folder or file, of which only the values that `keep` makes of the attacks stay in memory.
+ *
+ * @example
+ * const { results } = unwrap(await scanResults('out', ({ file, outcome }) => ({ file, outcome })))
+ */
+export async function scanResults<T>(
+  path: string,
+  keep: (attack: AttackResults) => T,
+): Promise<Result<{ readonly folder: string; readonly results: ResultsWith<T> }, Diagnostic[]>> {
   let isFolder = false
   try {
     isFolder = (await stat(path)).isDirectory()
     const file = isFolder ? join(path, RESULTS_FILE) : path
-    const read = readResults(
-      new TextDecoder('utf-8', { fatal: true }).decode(readBounded(file, resultsLimits.resultsBytes)),
-    )
-    // The writer of the file redacted the secrets of its run; other secrets are unknown here.
-    return read.ok ? ok({ folder: dirname(resolve(file)), results: read.value as Redacted<Results> }) : read
+    const reader = createResultsReader(keep)
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    for (const part of readInParts(file, resultsLimits.resultsBytes)) reader.add(decoder.decode(part, { stream: true }))
+    reader.add(decoder.decode())
+    const read = reader.finish()
+    return read.ok ? ok({ folder: dirname(resolve(file)), results: read.value }) : read
   } catch (thrown) {
     const reason = isFolder ? `${RESULTS_FILE} in the folder: ${reasonOf(thrown)}` : reasonOf(thrown)
     const isEmpty = isFolder && isMissing(thrown)

@@ -1,20 +1,23 @@
 /** Parses and writes `results.json`. */
 import {
   checkShape,
+  createJsonCutter,
   type Diagnostic,
   defined,
-  describeValue,
   err,
   formatPath,
   isRecord,
+  type JsonFrame,
   jsonSchemaOf,
   jsonText,
   kindOf,
   ok,
   own,
+  type Position,
   type Result,
   readJson,
   type ShapeFault,
+  sortByPosition,
   suggestion,
   toDoubles,
   type Value,
@@ -24,7 +27,8 @@ import { diagnostic } from '../model/diagnostics.ts'
 import { resultsLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { type AttackResults, RESULTS_VERSION, type Results, type Trial } from '../model/results.ts'
-import { pick, resultsShape } from './shapes.ts'
+import { type Claims, claimsOf, contradictions, trialContradiction } from './contradictions.ts'
+import { attackShape, frameShape, pick, type ResultsWith, resultsShape } from './shapes.ts'
 import { trialShape } from './trial-shape.ts'
 
 /**
@@ -34,36 +38,86 @@ import { trialShape } from './trial-shape.ts'
  * const read = readResults(await readFile('joust-results/1/results.json', 'utf8'))
  */
 export function readResults(text: string): Result<Results, Diagnostic[]> {
-  const json = readJson(text, withLimits({ yamlBytes: resultsLimits.resultsBytes }))
-  if (!json.ok) return err(json.error.map(({ message, line, column }) => unreadable(message, line, column)))
-  // Results contain no integers beyond the range of a double.
-  const value = toDoubles(json.value)
-  const version = versionFault(value)
-  if (version !== undefined) return err([version])
-  const faults = checkShape(value, resultsShape, resultsLimits.resultsFindings)
-  if (faults.length > 0) return err(faults.map(fromShape))
-  // The shape was checked above.
-  const results = withTiers(pick(value, resultsShape) as unknown as Results)
-  const problems = [...contradictions(results), ...repeatedNames(results)].slice(0, resultsLimits.resultsFindings)
-  return problems.length > 0 ? err(problems) : ok(results)
+  const reader = createResultsReader((attack) => attack)
+  reader.add(text)
+  return reader.finish()
+}
+
+/** Reads a `results.json` that arrives in parts. */
+export interface ResultsReader<T> {
+  add(part: string): void
+  finish(): Result<ResultsWith<T>, Diagnostic[]>
+}
+
+/** Reads results of any size: only the values that `keep` makes of the attacks stay in memory. */
+export function createResultsReader<T>(keep: (attack: AttackResults) => T): ResultsReader<T> {
+  const errors: Diagnostic[] = []
+  const faults: ShapeFault[] = []
+  const attacks: { readonly kept: T; readonly claims: Claims }[] = []
+  const limits = withLimits({ yamlBytes: resultsLimits.resultsBytes })
+  const cutter = createJsonCutter(['targets', 'attacks'], ({ text, start, place }) => {
+    if (errors.length > 0 || faults.length >= resultsLimits.resultsFindings) return
+    const json = readJson(text, limits)
+    if (!json.ok) {
+      errors.push(...json.error.map((error) => unreadable(error.message, movedBy(start, error))))
+      return
+    }
+    // Results contain no integers beyond the range of a double.
+    const value = toDoubles(json.value)
+    const path = ['targets', place[0] ?? 0, 'attacks', place[1] ?? 0]
+    const wrong = checkShape(value, attackShape, resultsLimits.resultsFindings - faults.length)
+    for (const one of wrong) faults.push({ ...one, path: [...path, ...one.path] })
+    if (faults.length > 0) return
+    // The shape was checked above.
+    const attack = withTiers(pick(value, attackShape) as unknown as AttackResults)
+    attacks.push({ kept: keep(attack), claims: claimsOf(attack) })
+  })
+  return {
+    add: cutter.add,
+    finish() {
+      const frame = cutter.finish()
+      const json = readJson(frame.text, limits)
+      if (!json.ok)
+        errors.push(...json.error.map(({ message, line, column }) => unreadable(message, wholeOf(frame, line, column))))
+      if (!json.ok || errors.length > 0) return err(sortByPosition(errors).slice(0, 1))
+      const value = toDoubles(json.value)
+      const version = versionFault(value)
+      if (version !== undefined) return err([version])
+      const all = [...checkShape(value, frameShape), ...faults].slice(0, resultsLimits.resultsFindings)
+      if (all.length > 0) return err(all.map(fromShape))
+      // The shape was checked above.
+      const results = pick(value, frameShape) as unknown as ResultsWith<number>
+      const problems = contradictions(withAttacks(results, attacks, ({ claims }) => claims).targets)
+      if (problems.length > 0) return err(problems.slice(0, resultsLimits.resultsFindings))
+      return ok(withAttacks(results, attacks, ({ kept }) => kept))
+    },
+  }
+}
+
+/** Puts values in place of the numbers of attacks. */
+function withAttacks<A, T>(results: ResultsWith<number>, all: readonly A[], of: (one: A) => T): ResultsWith<T> {
+  const targets = results.targets.map((target) => ({
+    ...target,
+    attacks: target.attacks.flatMap((number) => {
+      const one = all[number]
+      return one === undefined ? [] : [of(one)]
+    }),
+  }))
+  return { ...results, targets }
 }
 
 /** Adds a missing tier of a success from its verdict, because other writers may omit the field. */
-function withTiers(results: Results): Results {
+function withTiers({ placebo_trials: placebo, ...attack }: AttackResults): AttackResults {
   const tiered = <T extends Pick<Trial, 'outcome' | 'tier' | 'verdict'>>(one: T): T => {
     const { max_tier } = one.verdict
     const isSuccess = one.outcome === 'exploited' || one.outcome === 'partial'
     return one.tier === undefined && isSuccess && max_tier !== undefined ? { ...one, tier: max_tier } : one
   }
-  const targets = results.targets.map((target) => ({
-    ...target,
-    attacks: target.attacks.map(({ placebo_trials: placebo, ...attack }) => ({
-      ...tiered(attack),
-      trials: attack.trials.map(tiered),
-      ...(placebo && { placebo_trials: placebo.map(tiered) }),
-    })),
-  }))
-  return { ...results, targets }
+  return {
+    ...tiered(attack),
+    trials: attack.trials.map(tiered),
+    ...(placebo && { placebo_trials: placebo.map(tiered) }),
+  }
 }
 
 /**
@@ -104,73 +158,61 @@ function fault(message: string): Diagnostic {
   return diagnostic('results-unreadable', message, 'version')
 }
 
-function unreadable(message: string, line?: number, column?: number): Diagnostic {
-  return { ...diagnostic('results-unreadable', `not a results file: ${message}`, ''), ...defined({ line, column }) }
+function unreadable(message: string, at: Partial<Position>): Diagnostic {
+  return { ...diagnostic('results-unreadable', `not a results file: ${message}`, ''), ...defined(at) }
 }
 
-/** Writes `results.json`: indented, with the known fields in a fixed order, so that files can be compared as text. */
+function wholeOf(frame: JsonFrame, line: number | undefined, column: number | undefined): Partial<Position> {
+  return line === undefined || column === undefined ? {} : frame.whole({ line, column })
+}
+
+/** A position in a text that begins at `start`. */
+function movedBy(start: Position, { line, column }: Partial<Position>): Partial<Position> {
+  if (line === undefined || column === undefined) return start
+  return { line: start.line + line - 1, column: line === 1 ? start.column + column - 1 : column }
+}
+
+/**
+ * Writes `results.json`: indented, with the known fields in a fixed order, so that files can be compared as text.
+ *
+ * @example
+ * await writeFile('results.json', writeResults(results))
+ */
 export function writeResults(results: Redacted<Results>): string {
-  // Results are plain data by type; `pick` takes only the known fields.
-  return jsonText(pick(results as unknown as Value, resultsShape))
+  return [...resultsParts(results)].join('')
 }
 
-/** Returns the JSON Schema 2020-12 of written files. It is strict; `readResults` also accepts unknown fields. */
+/** The text of `results.json` in parts, one per attack. */
+export function* resultsParts(results: Redacted<Results>): Generator<string> {
+  const targets = results.targets.map((target) => ({ ...target, attacks: [] }))
+  // Results are plain data by type; `pick` takes only the known fields.
+  const frame = jsonText(pick({ ...results, targets } as unknown as Value, resultsShape))
+  // A line break within a text would be escaped, so these are the lists of the targets.
+  const [first = '', ...others] = frame.split(EMPTY)
+  yield first
+  for (const [index, after] of others.entries()) {
+    let before = '['
+    for (const attack of results.targets[index]?.attacks ?? []) {
+      const text = jsonText(pick(attack as unknown as Value, attackShape)).trimEnd()
+      yield `${before === '[' ? `${LIST}[` : ','}\n        ${text.replaceAll('\n', '\n        ')}`
+      before = ','
+    }
+    yield `${before === '[' ? EMPTY : '\n      ]'}${after}`
+  }
+}
+
+const LIST = '\n      "attacks": '
+const EMPTY = `${LIST}[]`
+
+/**
+ * Returns the JSON Schema 2020-12 of written files. It is strict; `readResults` also accepts unknown fields.
+ *
+ * @example
+ * await writeFile('results.schema.json', JSON.stringify(resultsSchema()))
+ */
 export function resultsSchema(): Value {
   return jsonSchemaOf(resultsShape, {
     title: 'Joust results',
     description: `results.json, version ${RESULTS_VERSION}: the results of a suite of attacks.`,
   })
-}
-
-/** Reports each `resisted` with an exploited or partial verdict, or with a failed preflight. */
-export function contradictions({ targets }: Results): Diagnostic[] {
-  return targets.flatMap(({ preflight, attacks }, target) =>
-    attacks.flatMap((attack, index) => {
-      const at = `targets[${target}].attacks[${index}]`
-      const passes = [
-        { path: at, one: attack, all: [attack, ...attack.trials] },
-        ...attack.trials.map((trial, number) => ({ path: `${at}.trials[${number}]`, one: trial, all: [trial] })),
-      ].filter(({ one }) => one.outcome === 'resisted')
-      return passes.flatMap(({ path, all }) => {
-        const reason = preflight?.status === 'failed' ? 'the preflight failed' : disproof(all)
-        return reason === undefined ? [] : [diagnostic('results-unreadable', `${PASS}${reason}`, `${path}.outcome`)]
-      })
-    }),
-  )
-}
-
-/**
- * Reports duplicate file names within a target: comparisons use them as keys. Names with redacted secrets may be equal
- * by chance.
- */
-export function repeatedNames({ targets }: Results): Diagnostic[] {
-  return targets.flatMap(({ attacks }, target) => {
-    const names = new Set<string>()
-    return attacks.flatMap(({ file }, index) => {
-      const isRepeated = names.has(file) && !HIDDEN.test(file)
-      names.add(file)
-      const message = `duplicate attack: the target already has results for ${describeValue(file)}`
-      return isRepeated ? [diagnostic('results-unreadable', message, `targets[${target}].attacks[${index}].file`)] : []
-    })
-  })
-}
-
-/** The mark of a redacted secret, as written by `markOf`. */
-const HIDDEN = /\[redacted: [^\]]+\]/
-
-/** Returns the contradiction in a single trial as a message. */
-function trialContradiction(trial: Trial): string | undefined {
-  const reason = trial.outcome === 'resisted' ? disproof([trial]) : undefined
-  return reason === undefined ? undefined : `${PASS}${reason}`
-}
-
-const PASS = 'outcome "resisted" contradicts other fields: '
-
-const successes: ReadonlySet<string> = new Set(['exploited', 'partial'])
-
-function disproof(all: readonly Pick<AttackResults, 'outcome' | 'verdict'>[]): string | undefined {
-  const verdict = all.find(({ verdict }) => successes.has(verdict.result))?.verdict.result
-  if (verdict !== undefined) return `a verdict is "${verdict}"`
-  const outcome = all.find(({ outcome }) => successes.has(outcome))?.outcome
-  return outcome === undefined ? undefined : `the outcome of a trial is "${outcome}"`
 }

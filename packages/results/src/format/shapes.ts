@@ -89,7 +89,8 @@ const attack = object<ResultAttack>({
   task: optional(list(indicator)),
 })
 
-const attackResult = object<AttackResults>(
+/** An attack with its trials. */
+export const attackShape = object<AttackResults>(
   {
     file: required(text),
     fingerprint: required(text),
@@ -198,7 +199,7 @@ const target = object<TargetResults>(
     preflight: optional(preflightShape),
     mcp_version: optional(prose),
     cost_usd: optional(number),
-    attacks: required(list(attackResult)),
+    attacks: required(list(attackShape)),
     hardening: optional(hardeningShape),
     search: optional(search),
   },
@@ -223,6 +224,20 @@ export const resultsShape = object<Results>({
   ),
   targets: required(list(target)),
 })
+
+/** Results with other values in place of their attacks. */
+export type ResultsWith<T> = Omit<Results, 'targets'> & {
+  readonly targets: readonly (Omit<TargetResults, 'attacks'> & { readonly attacks: readonly T[] })[]
+}
+
+/** The file with a number in place of each attack. */
+export const frameShape: ObjectShape = {
+  ...resultsShape,
+  fields: {
+    ...resultsShape.fields,
+    targets: required(list({ ...target, fields: { ...target.fields, attacks: required(list(count())) } })),
+  },
+}
 
 /** Replaces a text. */
 type Rewrite = (text: string) => string

@@ -24,6 +24,7 @@ import { type Flow, type FlowPlace, flowEncodings, flowExtents, flowKinds } from
 import { type Assessment, type Exposure, outcomes } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict, ResultVerdict, Trial } from '../model/results.ts'
 import { endReasons } from '../model/run-facts.ts'
+import { type ThroughCall, throughAnswers } from '../model/through.ts'
 import type { Considered, DecidingEntry } from '../model/verdict.ts'
 
 const { boolean, count, enumeration, list, number, optional, prose, required, text } = shapes
@@ -224,6 +225,22 @@ const actor = object<ActorOutcome>(
   'The outcome of an actor.',
 )
 
+const throughCall = object<ThroughCall>(
+  {
+    server: required(text),
+    tool: required(prose),
+    decision: required(enumeration(['passed', 'held'])),
+    answer: required(enumeration(throughAnswers)),
+    reason: required(prose),
+    calls: required(count(1)),
+    overlaid: optional(count(1)),
+    failed: optional(count(1)),
+    may_change: optional(boolean),
+  },
+  'through_call',
+  'Calls of a tool of a real server (`--through`) that were decided alike: passed on, or held back and answered in its place.',
+)
+
 /** One run. */
 export const trialShape = object<Trial>(
   {
@@ -241,6 +258,7 @@ export const trialShape = object<Trial>(
     diagnostics: required(list(diagnostic)),
     wiring: optional(list(prose)),
     task: optional(verdict),
+    through: optional(list(throughCall)),
     approvals: optional(
       list(object<Required<Trial>['approvals'][number]>({ request: required(prose), approved: required(boolean) })),
     ),

@@ -5,6 +5,7 @@ import type { Channel, ChannelState } from './controls.ts'
 import type { RunDiagnostic } from './diagnostics.ts'
 import type { Assessment, Outcome } from './outcome.ts'
 import type { EndReason } from './run-facts.ts'
+import type { ThroughCall } from './through.ts'
 import type { Considered, DecidingEntry } from './verdict.ts'
 
 /** The version of the format; other versions are rejected. Version 3 replaced `control` with `preflight`. */
@@ -303,6 +304,8 @@ export interface Trial extends Assessment {
   readonly wiring?: readonly string[]
   /** The verdict on the user's task, if the document has one (`x-joust-task`). */
   readonly task?: ResultVerdict
+  /** Calls of tools of the user's real servers; absent without `--through`. */
+  readonly through?: readonly ThroughCall[]
   /** Approval requests during the attack, and their answers. */
   readonly approvals?: readonly { readonly request: string; readonly approved: boolean }[]
 }

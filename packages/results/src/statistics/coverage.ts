@@ -27,7 +27,12 @@ export interface Coverage {
 /** The column for attacks without a protocol. */
 const NONE = 'none'
 
-/** Counts outcomes by technique and protocol, from the mappings of the attacks. */
+/**
+ * Counts outcomes by technique and protocol, from the mappings of the attacks.
+ *
+ * @example
+ * for (const target of results.targets) console.log(coverageOf(target).techniques.length)
+ */
 export function coverageOf({ attacks }: Pick<TargetResults, 'attacks'>): Coverage {
   const protocols = [...new Set(attacks.flatMap(protocolsOf))].sort(compareCodePoints)
   return {

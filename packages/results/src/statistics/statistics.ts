@@ -27,7 +27,12 @@ export interface AttackStatistics {
 /** The largest k of pass^k. */
 const MOST_RUNS = 10
 
-/** Computes the statistics of one attack. */
+/**
+ * Computes the statistics of one attack.
+ *
+ * @example
+ * for (const found of results.targets.flatMap(({ attacks }) => attacks)) console.log(statisticsOf(found).success)
+ */
 export function statisticsOf({ trials, decision }: Pick<AttackResults, 'trials' | 'decision'>): AttackStatistics {
   const counts = countOutcomes(trials)
   const judged = trials.filter(isJudged).length
@@ -77,7 +82,8 @@ export function countErrors(attacks: readonly Pick<AttackResults, 'outcome' | 't
   return runs.filter((outcome) => outcome === 'inconclusive').length
 }
 
-function utilityOf(trials: readonly Trial[]): Proportion | undefined {
+/** The share of runs in which the agent did the user's task; undefined without a conclusive one. */
+export function utilityOf(trials: readonly Trial[]): Proportion | undefined {
   const conclusive = trials.filter(tellsTask)
   return proportionOf(conclusive.filter(taskDone).length, conclusive.length)
 }

@@ -31,7 +31,12 @@ export interface Summary {
   readonly protocols: readonly SummaryRow[]
 }
 
-/** Counts attacks and trials, by category, severity and protocol. */
+/**
+ * Counts attacks and trials, by category, severity and protocol.
+ *
+ * @example
+ * for (const target of results.targets) console.log(summaryOf(target).attacks)
+ */
 export function summaryOf({ attacks }: Pick<TargetResults, 'attacks'>): Summary {
   const alphabetical = (a: string, b: string) => compareCodePoints(a, b)
   const bySeverity = (a: string, b: string) => severityRank(b) - severityRank(a)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { judgeWithAjv } from '../../../agentformat/test/judge-with-ajv.ts'
 import { loadedAttack, selfPlay } from '../../../arena/test/support/attacks.ts'
 import { finishSuite, runSuite } from '../../../trials/src/suite.ts'
-import { loadResults, openTrace, saveResults } from '../../src/files/folder.ts'
+import { loadResults, openTrace, saveResults, scanResults } from '../../src/files/folder.ts'
 import { writeTrace } from '../../src/files/trace-file.ts'
 import { resultsSchema } from '../../src/format/read.ts'
 import { collect, entry } from '../support/entries.ts'
@@ -29,6 +29,21 @@ describe('results in a folder', () => {
     expect(readdirSync(run)).toEqual(['results.json'])
     expect(await loadResults(run)).toEqual({ ok: true, value: { folder: run, results: plain } })
     expect(await loadResults(join(run, 'results.json'))).toEqual({ ok: true, value: { folder: run, results: plain } })
+  })
+
+  test('are read in parts, and only what is kept stays', async () => {
+    // A part of a file ends within a character.
+    const attacks = Array.from({ length: 60 }, (_, index) => ({
+      ...attackOf(`${index}`, 'en'),
+      reasons: ['€'.repeat(999)],
+    }))
+    const results = resultsOf(attacks)
+    expect(saveResults(folder, results).ok).toBe(true)
+    expect(await loadResults(folder)).toEqual({ ok: true, value: { folder, results } })
+    const kept = await scanResults(folder, ({ file }) => file)
+    expect(kept.ok && kept.value.results.targets.map((target) => target.attacks)).toEqual([
+      attacks.map(({ file }) => file),
+    ])
   })
 
   test.each(['a diary', '{\n  "version": "2.1.0"\n}\n'])('do not replace other files: %j', (theirs) => {

@@ -83,6 +83,28 @@ describe('an invalid results.json', () => {
     ])
   })
 
+  test('a syntax error has its position in the whole text', () => {
+    const text = writeResults(plain)
+    for (const part of ['"fingerprint"', '"started_at"', '"targets"']) {
+      const offset = text.lastIndexOf(part)
+      const before = text.slice(0, offset).split('\n')
+      const read = readResults(`${text.slice(0, offset)}x${text.slice(offset)}`)
+      const column = (before.at(-1) ?? '').length + 1
+      expect(read).toMatchObject({ ok: false, error: [{ path: '', line: before.length, column }] })
+    }
+  })
+
+  test('findings in attacks have the path in the file', () => {
+    const path = ['targets', 0, 'attacks', 1, 'trials', 0, 'outcome']
+    expect(at(changed(path, 'won'))).toEqual([
+      expect.stringMatching(/^targets\[0\]\.attacks\[1\]\.trials\[0\]\.outcome: /),
+    ])
+    expect(at(changed(['targets', 0, 'attacks'], 5))).toEqual([expect.stringMatching(/^targets\[0\]\.attacks: /)])
+    expect(at(changed(['targets', 0, 'attacks', 1], 5))).toEqual([
+      expect.stringMatching(/^targets\[0\]\.attacks\[1\]: /),
+    ])
+  })
+
   test('the number of findings is limited', () => {
     expect(at(JSON.stringify({ ...plain, targets: Array.from({ length: 1000 }, () => 1) }))).toHaveLength(100)
   })

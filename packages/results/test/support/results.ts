@@ -2,7 +2,7 @@
 import type { AttackResult, Tier } from '@joust/oatf'
 import type { ObjectShape, Shape } from '@joust/source'
 import fc from 'fast-check'
-import { contradictions, repeatedNames } from '../../src/format/read.ts'
+import { claimsOf, contradictions } from '../../src/format/contradictions.ts'
 import { resultsShape } from '../../src/format/shapes.ts'
 import type { Outcome } from '../../src/model/outcome.ts'
 import { attackAssessment } from '../../src/model/outcome-order.ts'
@@ -110,7 +110,10 @@ export function resultsOf(attacks: readonly AttackResults[], changes: Partial<Re
 /** Any results that the table allows and that do not contradict themselves. */
 export const anyResults: fc.Arbitrary<Redacted<Results>> = fieldsOf(resultsShape)
   .map((value) => consistent(value as unknown as Results) as Redacted<Results>)
-  .filter((results) => contradictions(results).length + repeatedNames(results).length === 0)
+  .filter(
+    ({ targets }) =>
+      contradictions(targets.map(({ attacks, ...rest }) => ({ ...rest, attacks: attacks.map(claimsOf) }))).length === 0,
+  )
 
 /** With the tier of every success, and the assessment of every attack that of its worst trial. */
 function consistent(results: Results): Results {

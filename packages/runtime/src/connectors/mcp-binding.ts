@@ -2,11 +2,19 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import type { McpBinding } from '../model/bindings.ts'
 
-/** Creates a binding for a transport of the MCP SDK. `open` is called again after a lost connection. */
-export function mcpTransport(
-  open: () => Transport | Promise<Transport>,
-  settings: { readonly timeoutMs?: number } = {},
-): McpBinding {
+/** Settings of `mcpTransport`. */
+interface TransportSettings {
+  /** Timeout of a request, in milliseconds. @default runtimeLimits.mcpRequestMs */
+  readonly timeoutMs?: number
+}
+
+/**
+ * Creates a binding for a transport of the MCP SDK. `open` is called again after a lost connection.
+ *
+ * @example
+ * const runtime = createRuntime({ mcpServers: { files: mcpTransport(() => transport) } })
+ */
+export function mcpTransport(open: () => Transport | Promise<Transport>, settings: TransportSettings = {}): McpBinding {
   return {
     async connect(handlers) {
       // The SDK is imported on first use.

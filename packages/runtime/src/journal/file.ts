@@ -32,10 +32,10 @@ export function openJournalFile(
   secrets: readonly string[],
 ): Result<JournalFile, string> {
   try {
-    const release = lock(path)
-    if (typeof release === 'string') return err(release)
-    const opened = openLocked(path, identity, secrets, release)
-    if (!opened.ok) release()
+    const locked = lock(path)
+    if (!locked.ok) return locked
+    const opened = openLocked(path, identity, secrets, locked.value)
+    if (!opened.ok) locked.value()
     return opened
   } catch (thrown) {
     return err(messageOf(thrown))

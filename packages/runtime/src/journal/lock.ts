@@ -2,26 +2,32 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readBounded, refuseLink } from '@joust/io'
-import { errorCode, isRecord, parseJson } from '@joust/source'
+import { err, errorCode, isRecord, ok, parseJson, type Result } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** Locks a file; returns a function that releases the lock, or an error message. Throws on file system errors. */
-export function lock(file: string): (() => void) | string {
+/**
+ * Locks a file; returns a function that releases the lock, or why another process has it. Throws system errors.
+ *
+ * @example
+ * const locked = lockFile('mine.jsonl')
+ * if (!locked.ok) console.error(locked.error)
+ */
+export function lock(file: string): Result<() => void, string> {
   const path = `${file}.lock`
   const release = () => rmSync(path, { force: true })
-  if (claim(path)) return release
+  if (claim(path)) return ok(release)
   const before = textOf(path)
   // The holder has just released it.
   if (before === undefined) return lock(file)
   const problem = holderProblem(before, path)
-  if (problem !== undefined) return problem
+  if (problem !== undefined) return err(problem)
   // Several processes may find the same dead holder; only the one that claims this file takes the lock over.
   const turn = `${path}.next`
-  if (!claim(turn)) return `another process is taking over the lock; if none is running, delete ${turn}`
+  if (!claim(turn)) return err(`another process is taking over the lock; if none is running, delete ${turn}`)
   try {
-    if (textOf(path) !== before) return 'another process has just taken over the lock'
+    if (textOf(path) !== before) return err('another process has just taken over the lock')
     renameSync(writeOwnFile(path), path)
-    return release
+    return ok(release)
   } finally {
     rmSync(turn, { force: true })
   }

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, ftruncateSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { openToWrite, pause, readBounded, replaceFile, systemClock, writeAll } from '@joust/io'
-import { errorCode, isRecord, messageOf, parseJson } from '@joust/source'
+import { errorCode, isRecord, messageOf, parseJson, type Result } from '@joust/source'
 import { lock } from '../journal/lock.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
@@ -26,6 +26,9 @@ interface Entry {
  * Creates a memory that keeps the latest turns of each scope in a file. A turn is on disk when it is remembered; a line
  * that a crash cut off was never remembered and is dropped. Any other damage rejects, so that nothing is lost silently.
  * If the file stays locked, the turn waits in a file of its own, which the next writer adds.
+ *
+ * @example
+ * const runtime = createRuntime({ memory: createMemoryFile('memory.jsonl', { turns: 20 }) })
  */
 export function createMemoryFile(path: string, options: MemoryFileOptions = {}): MemoryProvider {
   const most = options.turns ?? runtimeLimits.memoryTurns
@@ -46,8 +49,8 @@ export function createMemoryFile(path: string, options: MemoryFileOptions = {}):
       return turnsOf([...entries(), ...waiting], scope).slice(-most)
     },
     async remember(scope, turn) {
-      const release = await locked(path)
-      if (typeof release === 'string') throw new Error(keepWaiting(path, { scope, turn }, release))
+      const claim = await locked(path)
+      if (!claim.ok) throw new Error(keepWaiting(path, { scope, turn }, claim.error))
       try {
         for (const file of waitingFiles(path)) {
           const entry = readWaiting(file)
@@ -56,7 +59,7 @@ export function createMemoryFile(path: string, options: MemoryFileOptions = {}):
         }
         add({ scope, turn })
       } finally {
-        release()
+        claim.value()
       }
     },
   }
@@ -158,17 +161,16 @@ function keepWaiting(path: string, entry: Entry, problem: string): string {
 }
 
 /** Waits for the lock; after a while, returns the reason why it is not available. */
-async function locked(path: string): Promise<(() => void) | string> {
+async function locked(path: string): Promise<Result<() => void, string>> {
   const end = Date.now() + runtimeLimits.memoryLockMs
   for (;;) {
     const claim = tryLock(path)
-    if (typeof claim === 'function') return claim
-    if (Date.now() >= end) return claim
+    if (claim.ok || Date.now() >= end) return claim
     await pause(systemClock, runtimeLimits.memoryLockPollMs)
   }
 }
 
-function tryLock(path: string): (() => void) | string {
+function tryLock(path: string): Result<() => void, string> {
   try {
     return lock(path)
   } catch (thrown) {

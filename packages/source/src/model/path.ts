@@ -13,6 +13,17 @@ export function formatPath(path: Path): string {
   return text
 }
 
+/** Parses a path in the notation of diagnostics. */
+export function parsePath(text: string): Path | undefined {
+  const steps: (string | number)[] = []
+  for (const part of text.split('.')) {
+    const match = /^([^[\]]*)((?:\[\d{1,9}\])*)$/.exec(part)
+    if (match === null || match[1] === '') return undefined
+    steps.push(match[1] ?? '', ...[...(match[2] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits)))
+  }
+  return formatPath(steps) === text ? steps : undefined
+}
+
 /** The value at a path; undefined when the path does not exist. Own properties only. */
 export function valueAt(root: Value, path: Path): Value | undefined {
   let here: Value | undefined = root

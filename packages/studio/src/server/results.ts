@@ -1,12 +1,23 @@
 /** Stored results: those in the folder of `joust run`, and those of campaigns. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createBaitCall, type Redacted, type Results, runsOf, type TraceEntry, type Trial } from '@joust/results'
-import { loadResults, openTrace, RESULTS_FILE, RESULTS_HOME } from '@joust/results/files'
-import { defined, err, ok, type Result } from '@joust/source'
+import {
+  type AttackResults,
+  createBaitCall,
+  type Redacted,
+  type Results,
+  type ResultsWith,
+  runsOf,
+  type TraceEntry,
+  type Trial,
+} from '@joust/results'
+import { loadResults, openTrace, RESULTS_FILE, RESULTS_HOME, scanResults } from '@joust/results/files'
+import { type Diagnostic, defined, err, ok, type Result } from '@joust/source'
 import type { OpenTrace, ResultsSummary, StoredTrace } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { StoredCampaigns } from './campaigns.ts'
+
+type SummaryAttack = ResultsSummary['targets'][number]['attacks'][number]
 
 interface StoredTrial {
   readonly trial: Trial
@@ -32,34 +43,38 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
       ? ok(join(home, name))
       : err(`unknown results ${JSON.stringify(name)}`)
   }
-  const read = async (name: string): Promise<Result<Redacted<Results>, string>> => {
+  /** Passes the folder to one of the readers of results. */
+  const readWith = async <T>(name: string, reader: (folder: string) => Promise<Result<T, Diagnostic[]>>) => {
     const folder = await folderOf(name)
     if (!folder.ok) return folder
-    const loaded = await loadResults(folder.value)
-    return loaded.ok ? ok(loaded.value.results) : err(loaded.error.map(({ message }) => message).join('; '))
+    const loaded = await reader(folder.value)
+    return loaded.ok ? loaded : err(loaded.error.map(({ message }) => message).join('; '))
   }
+  const scan = <T>(name: string, keep: (attack: AttackResults) => T) =>
+    readWith(name, (folder) => scanResults(folder, keep))
   const find = async (name: string, trace: string): Promise<Result<StoredTrial, string>> => {
-    const results = await read(name)
-    if (!results.ok) return results
-    const trials = results.value.targets.flatMap(({ attacks }) => attacks.flatMap(runsOf))
-    const trial = trials.find((one) => one.trace === trace)
+    const scanned = await scan(name, (attack) => runsOf(attack).find((one) => one.trace === trace))
+    if (!scanned.ok) return scanned
+    const { folder, results } = scanned.value
+    const trial = results.targets.flatMap(({ attacks }) => attacks).find((one) => one !== undefined)
     if (trial === undefined) return err(`unknown trace ${JSON.stringify(trace)}`)
-    const folder = await folderOf(name)
-    if (!folder.ok) return folder
-    return ok({ trial, read: (options) => openTrace(folder.value, trace, options) })
+    return ok({ trial, read: (options) => openTrace(folder, trace, options) })
   }
   const summary = async (name: string, changed: number): Promise<ResultsSummary> => {
     const cached = cache.get(name)
     if (cached?.changed === changed) return cached.summary
-    const results = await read(name)
-    const summary = results.ok
-      ? summaryOf(name, results.value)
-      : { name, started_at: '', targets: [], fault: results.error }
+    const scanned = await scan(name, ({ file, attack, outcome }) => ({ file, name: attack.name, outcome }))
+    const summary = scanned.ok
+      ? summaryOf(name, scanned.value.results)
+      : { name, started_at: '', targets: [], fault: scanned.error }
     cache.set(name, { changed, summary })
     return summary
   }
   return {
-    read,
+    async read(name) {
+      const loaded = await readWith(name, loadResults)
+      return loaded.ok ? ok(loaded.value.results) : loaded
+    },
     async list() {
       const folders = namesIn(home).flatMap((name) => {
         const changed = changedAt(join(home, name))
@@ -109,13 +124,6 @@ function changedAt(folder: string): number | undefined {
   return file?.isFile() === true ? file.mtimeMs : undefined
 }
 
-function summaryOf(name: string, { started_at, targets }: Results): ResultsSummary {
-  return {
-    name,
-    started_at,
-    targets: targets.map((target) => ({
-      name: target.name,
-      attacks: target.attacks.map(({ file, attack, outcome }) => ({ file, name: attack.name, outcome })),
-    })),
-  }
+function summaryOf(name: string, { started_at, targets }: ResultsWith<SummaryAttack>): ResultsSummary {
+  return { name, started_at, targets: targets.map((target) => ({ name: target.name, attacks: target.attacks })) }
 }

@@ -1,8 +1,9 @@
 /** The routes of the HTTP API. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
 import { createBoundedBytes } from '@joust/io'
-import type { ReadTraceOptions } from '@joust/results'
+import { type ReadTraceOptions, resultsParts } from '@joust/results'
 import { readTrace } from '@joust/results/files'
 import { err, isRecord, ok, ownText, type Result, type ValueRecord, writeJson } from '@joust/source'
 import type {
@@ -61,10 +62,8 @@ interface ApiRequest {
   readonly response: ServerResponse
 }
 
-interface Answer {
-  readonly status: number
-  readonly value: unknown
-}
+/** A value, or the parts of its JSON. */
+type Answer = { readonly status: number } & ({ readonly value: unknown } | { readonly parts: Iterable<string> })
 
 /** Returns undefined if it writes the response itself. */
 type Route = (context: RouteContext, request: ApiRequest) => Promise<Answer> | Answer | undefined
@@ -86,7 +85,9 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /api/file': ({ folder }, { query }) => fileAnswer(folder.read(query.get('path') ?? '')),
   'GET /api/results': async ({ stored }, { query }) => {
     const name = query.get('name')
-    return name === null ? success(await stored.list()) : orRefused(await stored.read(name), 404)
+    if (name === null) return success(await stored.list())
+    const read = await stored.read(name)
+    return read.ok ? { status: 200, parts: resultsParts(read.value) } : refused(404, read.error)
   },
   'GET /api/trace': async ({ stored }, { query }) =>
     orRefused(await stored.trace(query.get('name') ?? '', query.get('trace') ?? ''), 404),
@@ -206,9 +207,11 @@ export async function answer(
   return true
 }
 
-export function answerJson(response: ServerResponse, { status, value }: Answer): void {
+export function answerJson(response: ServerResponse, { status, ...content }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-  response.end(writeJson(value))
+  if ('value' in content) response.end(writeJson(content.value))
+  // The client may close the connection at any time.
+  else pipeline(Readable.from(content.parts), response, () => {})
 }
 
 export function refused(status: number, error: string): Answer {

@@ -22,7 +22,7 @@ export interface HostChecks {
 }
 
 /** The functions of a host that an app can reach. */
-export interface HostPorts {
+interface HostPorts {
   readonly checks: HostChecks
   /** The tool that the app was rendered for, with its call and result. */
   readonly call: { readonly tool: Value; readonly arguments: Value; readonly result: Value }
@@ -38,7 +38,7 @@ export interface HostPorts {
 }
 
 /** The conversation with one app. */
-export interface AppSession {
+interface AppSession {
   /** Takes a message of the app. Never rejects. */
   take(text: string): Promise<void>
   isBusy(): boolean

@@ -1,12 +1,26 @@
 /** The classes of simulated hosts, for attacks on programs other than a model with tools. */
 import type { AttackNeeds } from '@joust/arena'
+import { a2aClient } from './a2a-client.ts'
+import { a2aServer } from './a2a-server.ts'
+import { agUiAgent } from './ag-ui-agent.ts'
 import { appHost } from './app-host.ts'
 import { commandHost } from './command-host.ts'
+import { gateway } from './gateway.ts'
 import type { SimulatedHost } from './host.ts'
+import { mcpClient } from './mcp-client.ts'
 import { serverHost } from './server.ts'
 
 /** In order of precedence. */
-const simulatedHosts: readonly SimulatedHost[] = [commandHost, appHost, serverHost]
+const simulatedHosts: readonly SimulatedHost[] = [
+  commandHost,
+  appHost,
+  gateway,
+  agUiAgent,
+  a2aServer,
+  a2aClient,
+  mcpClient,
+  serverHost,
+]
 
 /** The class of hosts that an attack needs; undefined for an attack on an agent. */
 export function findSimulatedHost(needs: AttackNeeds): SimulatedHost | undefined {

@@ -23,6 +23,21 @@ const onHosts = readdirSync(library)
  * lets the attack go.
  */
 const expected: Readonly<Record<string, readonly [host: string, tier: string]>> = {
+  'agent-card-changed-after-signing': ['A2A client', 'boundary_breach'],
+  'agent-card-keys-from-anywhere': ['A2A client', 'boundary_breach'],
+  'agent-card-signed-with-none': ['A2A client', 'boundary_breach'],
+  'approval-never-requested': ['AG-UI agent', 'boundary_breach'],
+  'approval-of-another-user': ['AG-UI agent', 'boundary_breach'],
+  'approval-replayed': ['AG-UI agent', 'boundary_breach'],
+  'cache-shared-between-users': ['MCP client', 'boundary_breach'],
+  'gateway-token-passthrough': ['gateway', 'boundary_breach'],
+  'input-required-form-phishing': ['MCP client', 'boundary_breach'],
+  'oauth-issuer-mix-up': ['MCP client', 'boundary_breach'],
+  'oauth-metadata-redirection': ['MCP client', 'boundary_breach'],
+  'push-config-for-foreign-task': ['A2A agent', 'boundary_breach'],
+  'push-to-internal-address': ['A2A agent', 'boundary_breach'],
+  'push-without-token': ['A2A client', 'boundary_breach'],
+  'server-header-against-body': ['gateway', 'boundary_breach'],
   'agents-file-changes-registry': ['command host', 'boundary_breach'],
   'app-calls-hidden-tool': ['app host', 'boundary_breach'],
   'app-calls-other-server': ['app host', 'boundary_breach'],

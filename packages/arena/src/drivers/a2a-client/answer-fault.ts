@@ -31,10 +31,14 @@ const checks: ReadonlyMap<string, Check> = new Map([
 
 const { invalidParams, internalError } = jsonRpcCodes
 
-/** Error codes by which an agent refuses a request. A message that starts a task has none: its errors are rejections. */
+/**
+ * Error codes by which an agent refuses a request. A message that starts a task has none unless it registers an address:
+ * its errors are rejections.
+ */
 function refusalsOf(method: string, params: Value): readonly number[] {
   if (namesTask(method, params)) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]
-  return method.startsWith('message/') ? [] : [invalidParams]
+  const hasAddress = own(own(params, 'configuration'), 'pushNotificationConfig') !== undefined
+  return method.startsWith('message/') && !hasAddress ? [] : [invalidParams]
 }
 
 /** Methods whose answer may be empty. */

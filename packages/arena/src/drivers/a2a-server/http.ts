@@ -15,7 +15,6 @@ import { answerMethod, type Call } from './methods.ts'
 import { asksModern, type RestRequest, readRest, rest } from './modern.ts'
 import { type AgentRequest, jsonRpc, writeAnswer, writeJson } from './write-answer.ts'
 
-/** An agent, without a request. */
 type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
 
 /** Creates the handler of all HTTP requests. */

@@ -1,49 +1,63 @@
 /**
- * A plain MCP connection that only sends requests. Nothing is validated: a list with invalid schemas is still a list.
+ * A plain MCP connection that only sends requests. Nothing is validated: a list with invalid schemas is still a list. The
+ * JSON of params and results can be passed on as it is written.
  */
 import { createBoundedBytes, systemClock, within } from '@joust/io'
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
-import { err, isRecord, joustVersion, messageOf, ok, ownText, type Result, type Value } from '@joust/source'
-import { isSuccess } from '../../model/http.ts'
+import {
+  defined,
+  err,
+  isRecord,
+  joustVersion,
+  memberText,
+  messageOf,
+  ok,
+  ownText,
+  parseJson,
+  type Result,
+  type Value,
+  writeJson,
+} from '@joust/source'
+import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
+import type { PlainAddress } from '../../model/through.ts'
 import { spawnPipe } from '../../transport/child-process.ts'
 import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
 import { createHttpSend } from '../../transport/http-client.ts'
 import {
+  type Answered,
   failure,
   type JsonRpcMessage,
+  type JsonRpcResponse,
   jsonRpcCodes,
   messagesOf,
+  onOneLine,
   readMessage,
   writeAnswer,
   writeNotification,
-  writeRequest,
 } from '../json-rpc.ts'
-import { META, MODERN_VERSION, SESSION_HEADER } from '../mcp/protocol.ts'
+import { META, MODERN_VERSION, SESSION_HEADER, VERSION_HEADER } from '../mcp/protocol.ts'
 import { modernHeaders } from './modern.ts'
 
-/** A server: a command or an address. */
-export interface PlainAddress {
-  readonly command?: readonly string[]
-  readonly url?: string
-  readonly env?: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  readonly cwd?: string
-}
+/** A request or notification of a server. */
+type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notification' }>
 
 /** Options of `connectPlainly`. */
 export interface PlainClientOptions {
   readonly signal: AbortSignal
-  /**
-   * Timeout of a request, in milliseconds.
-   * @default 10000
-   */
+  /** Timeout of a request, in milliseconds. @default 10000 */
   readonly answerMs?: number
-  /**
-   * The capabilities of the client.
-   * @default {}
-   */
+  /** Maximum size of a message in bytes. @default that of a run */
+  readonly messageBytes?: number
+  /** The capabilities of the client. @default {} */
   readonly capabilities?: Value
+  /** Called with the messages of the server; the promise is the answer to a request. @default requests are refused */
+  readonly onMessage?: (message: ServerMessage) => Promise<Answered> | undefined
+}
+
+/** The answer to a request, and the JSON of its result or error as it was received. */
+interface PlainAnswer extends Pick<JsonRpcResponse, 'failed' | 'content'> {
+  readonly json: string
 }
 
 /** An open connection. */
@@ -53,9 +67,16 @@ export interface PlainConnection {
    * result, with `protocolVersion`.
    */
   greet(): Promise<Result<Value, string>>
+  /** The same with the params of another client. */
+  greetAs(client: Value): Promise<Result<PlainAnswer, string>>
   /** Sends a request; the error is the reason for a missing result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
-  notify(method: string): Promise<void>
+  /**
+   * Sends a request with params as JSON, which are passed on as written unless the version requires more; the signal
+   * cancels it. Never rejects.
+   */
+  exchange(method: string, params: string, cancel?: AbortSignal): Promise<Result<PlainAnswer, string>>
+  notify(method: string, params?: Value): Promise<void>
   /** The number of times that the server has said that its tools have changed. */
   changes(): number
   close(): Promise<void>
@@ -63,142 +84,199 @@ export interface PlainConnection {
 
 /** Opens a connection; rejects if the command cannot be started. */
 export async function connectPlainly(server: PlainAddress, options: PlainClientOptions): Promise<PlainConnection> {
-  const channel = await (server.url === undefined
-    ? connectPipe(server, options)
-    : connectHttp(server, server.url, options))
-  return { ...channel, greet: () => greet(channel, options) }
+  const all = { answerMs: ANSWER_MS, messageBytes: defaultRunLimits.messageBytes, ...options }
+  const channel = await (server.url === undefined ? connectPipe(server, all) : connectHttp(server, server.url, all))
+  const { capabilities = {} } = options
+  const client = { protocolVersion: DEFAULT_MCP_VERSION, capabilities, clientInfo: CLIENT_INFO }
+  const greetAs = (params: Value) => greet(channel, params)
+  return {
+    ...channel,
+    greetAs,
+    greet: () => resultOf(greetAs(client)),
+    request: (method, params) => resultOf(channel.exchange(method, writeJson(params))),
+  }
 }
 
-interface Channel extends Omit<PlainConnection, 'greet'> {
+const ANSWER_MS = 10_000
+const CLIENT_INFO: Value = { name: 'joust', version: joustVersion }
+
+type Limited = PlainClientOptions & Required<Pick<PlainClientOptions, 'answerMs' | 'messageBytes'>>
+
+interface Channel extends Omit<PlainConnection, 'greet' | 'greetAs' | 'request'> {
   /** Sends later requests as the version requires. */
   agree(version: string): void
+  /** Receives messages that belong to no request, where the transport needs a request for them. */
+  listen(): void
   /** True once the server has answered a request, even with an error. */
   hasAnswered(): boolean
 }
 
-async function greet(channel: Channel, { capabilities = {} }: PlainClientOptions): Promise<Result<Value, string>> {
-  const hello = await channel.request('initialize', {
-    protocolVersion: DEFAULT_MCP_VERSION,
-    capabilities,
-    clientInfo: { name: 'joust', version: joustVersion },
-  })
-  if (hello.ok) {
-    const version = ownText(hello.value, 'protocolVersion')
+async function greet(channel: Channel, client: Value): Promise<Result<PlainAnswer, string>> {
+  const hello = await channel.exchange('initialize', writeJson(client))
+  if (hello.ok && !hello.value.failed) {
+    const version = ownText(hello.value.content, 'protocolVersion')
     if (version !== undefined) channel.agree(version)
     await channel.notify('notifications/initialized')
+    channel.listen()
     return hello
   }
   if (!channel.hasAnswered()) return hello
   channel.agree(MODERN_VERSION)
-  const self = await channel.request('server/discover', {})
-  return self.ok && isRecord(self.value) ? ok({ ...self.value, protocolVersion: MODERN_VERSION }) : hello
+  const self = await channel.exchange('server/discover', '{}')
+  if (!self.ok || self.value.failed || !isRecord(self.value.content)) return hello
+  const content = { ...self.value.content, protocolVersion: MODERN_VERSION }
+  return ok({ failed: false, content, json: writeJson(content) })
 }
 
-const ANSWER_MS = 10_000
-
-async function connectPipe(server: PlainAddress, options: PlainClientOptions): Promise<Channel> {
-  const { command = [], env, cwd } = server
+async function connectPipe({ command = [], env, cwd }: PlainAddress, options: Limited): Promise<Channel> {
+  const { messageBytes, signal } = options
   const [program = '', ...args] = command
-  const open = spawnPipe({
-    command: program,
-    args,
-    maxLineBytes: defaultRunLimits.messageBytes,
-    ...(env && { env }),
-    ...(cwd && { cwd }),
-  })
-  const pipe = await open()
-  const waiting = new Map<number, (answer: Result<Value, string>) => void>()
-  const inbox = createHearing()
+  const pipe = await spawnPipe({ command: program, args, maxLineBytes: messageBytes, ...defined({ env, cwd }) })()
+  const waiting = new Map<number, (answer: Result<PlainAnswer, string>) => void>()
+  const inbox = createInbox(options, (text) => void pipe.send(text).catch(() => undefined))
   let next = 1
   let version: string | undefined
   const read = async () => {
-    for await (const { text, fault } of pipe.lines) {
-      for (const message of messagesOf(readMessage(text, defaultRunLimits.messageBytes, fault))) {
-        inbox.take(message)
-        if (message.kind === 'request') await pipe.send(refusal(message.id))
-        const id = message.kind === 'response' && typeof message.id === 'number' ? message.id : 0
-        waiting.get(id)?.(resultOf(message))
-        waiting.delete(id)
+    for await (const { text, fault, isCut } of pipe.lines) {
+      // The request of a truncated answer is unknown.
+      if (isCut === true) settleAll(TOO_LARGE(messageBytes))
+      for (const message of inbox.take(text, fault)) {
+        if (message.kind !== 'response' || typeof message.id !== 'number') continue
+        waiting.get(message.id)?.(ok(answerOf(message, text)))
+        waiting.delete(message.id)
       }
     }
   }
-  const reader = read()
+  const settleAll = (reason: string) => {
+    for (const settle of waiting.values()) settle(err(reason))
+    waiting.clear()
+  }
+  const lost = () => `the server disconnected: ${pipe.ending() ?? 'its output ended'}`
+  let isOver = false
+  void read()
     .catch(() => undefined)
     .then(() => {
-      for (const settle of waiting.values())
-        settle(err(`the server disconnected: ${pipe.ending() ?? 'its output ended'}`))
-      waiting.clear()
+      isOver = true
+      settleAll(lost())
     })
-  let isOver = false
-  void reader.then(() => (isOver = true))
+  const notify = (method: string, params?: Value) => pipe.send(writeNotification(method, params)).catch(() => undefined)
+  const exchange: Channel['exchange'] = async (method, params, cancel) => {
+    if (isOver) return err(lost())
+    const id = next++
+    const answer = new Promise<Result<PlainAnswer, string>>((resolve) => waiting.set(id, resolve))
+    await pipe.send(onOneLine(requestText(id, method, shaped(params, options, version)))).catch(() => undefined)
+    const leave = () => {
+      waiting.delete(id)
+      void notify(CANCELLED, { requestId: id })
+    }
+    return timed(answer, method, options, { cancel, leave })
+  }
   return {
-    async request(method, params) {
-      if (isOver) return err(`the server disconnected: ${pipe.ending() ?? 'its output ended'}`)
-      const id = next++
-      const answer = new Promise<Result<Value, string>>((resolve) => waiting.set(id, resolve))
-      await pipe.send(writeRequest(id, method, shaped(params, options.capabilities, version))).catch(() => undefined)
-      return timed(answer, method, options)
-    },
-    notify: (method) => pipe.send(writeNotification(method)).catch(() => undefined),
+    exchange,
+    notify,
     agree(agreed) {
       version = agreed
     },
+    listen() {},
     hasAnswered: inbox.hasAnswered,
     changes: inbox.changes,
-    close: () => pipe.close(),
+    async close() {
+      if (!signal.aborted) settleAll('the connection was closed')
+      await pipe.close()
+    },
   }
 }
 
-/** Counts messages of the server. */
-function createHearing() {
+const CANCELLED = 'notifications/cancelled'
+const TOO_LARGE = (bytes: number) => `the answer is longer than ${bytes} bytes`
+
+/** Reads the messages of a server, and answers its requests. */
+function createInbox({ messageBytes, onMessage }: Limited, reply: (text: string) => void) {
   let [answers, changes] = [0, 0]
+  const hear = (message: ServerMessage) => {
+    if (message.method === 'notifications/tools/list_changed') changes++
+    if (message.kind === 'notification') return void onMessage?.(message)
+    const answer = message.method === 'ping' ? Promise.resolve({ result: {} }) : onMessage?.(message)
+    const refused = failure(jsonRpcCodes.methodNotFound, 'not supported')
+    void (answer ?? Promise.resolve(refused))
+      .catch(() => refused)
+      .then((answered) => reply(writeAnswer(message.id, answered)))
+  }
   return {
-    take(message: JsonRpcMessage): void {
-      if (message.kind === 'response') answers++
-      if (message.kind === 'notification' && message.method === 'notifications/tools/list_changed') changes++
+    take(text: string, fault?: string): readonly JsonRpcMessage[] {
+      const messages = messagesOf(readMessage(text, messageBytes, fault))
+      for (const message of messages) {
+        if (message.kind === 'response') answers++
+        else if (message.kind !== 'malformed') hear(message)
+      }
+      return messages
     },
     hasAnswered: () => answers > 0,
     changes: () => changes,
   }
 }
 
-/** Since MCP 2026-07-28, every request identifies the client. */
-function shaped(params: Value, capabilities: Value = {}, version?: string): Value {
-  if (version !== MODERN_VERSION || !isRecord(params)) return params
-  const _meta = {
-    [`${META}protocolVersion`]: MODERN_VERSION,
-    [`${META}clientInfo`]: { name: 'joust', version: joustVersion },
-    [`${META}clientCapabilities`]: capabilities,
-  }
-  return { ...params, _meta }
+function requestText(id: number, method: string, params: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`
 }
 
-type HttpAnswer = Awaited<ReturnType<ReturnType<typeof createHttpSend>>>
+/** Since MCP 2026-07-28, every request identifies the client. */
+function shaped(params: string, { capabilities = {} }: Limited, version: string | undefined): string {
+  const value = version === MODERN_VERSION ? parseJson(params) : undefined
+  if (!isRecord(value) || ownText(value._meta, `${META}protocolVersion`) === MODERN_VERSION) return params
+  const _meta = {
+    ...(isRecord(value._meta) && value._meta),
+    [`${META}protocolVersion`]: MODERN_VERSION,
+    [`${META}clientInfo`]: CLIENT_INFO,
+    [`${META}clientCapabilities`]: capabilities,
+  }
+  return writeJson({ ...value, _meta })
+}
 
-async function connectHttp(server: PlainAddress, url: string, options: PlainClientOptions): Promise<Channel> {
-  const http = createPost(server, url, options)
-  const inbox = createHearing()
+async function connectHttp(server: PlainAddress, url: string, options: Limited): Promise<Channel> {
+  const http = createPost(server, url, options.signal)
+  const failed = (thrown: unknown) => err(messageOf(thrown))
+  const send = (text: string) => http.post(text).then(drain, failed)
+  const inbox = createInbox(options, (text) => void send(text))
   let hasStatus = false
   let next = 1
-  const ask = async (id: number, method: string, params: Value): Promise<Result<Value, string>> => {
-    const answer = await http.post(id, method, params)
+  const ask = async (
+    id: number,
+    method: string,
+    params: string,
+    cancel: AbortSignal,
+  ): Promise<Result<PlainAnswer, string>> => {
+    const sent = shaped(params, options, http.version())
+    const names = http.version() === MODERN_VERSION ? modernHeaders(method, parseJson(sent) ?? {}) : {}
+    const answer = await http.post(requestText(id, method, sent), names, cancel)
     hasStatus = true
+    for await (const text of textsOf(answer, options.messageBytes)) {
+      const match = inbox.take(text).find((message) => message.kind === 'response' && message.id === id)
+      if (match?.kind === 'response') return ok(answerOf(match, text))
+    }
     if (!isSuccess(answer.status)) return err(`the server answered with HTTP status ${answer.status}`)
-    for await (const text of textsOf(answer))
-      for (const message of messagesOf(readMessage(text, defaultRunLimits.messageBytes))) {
-        inbox.take(message)
-        if (message.kind === 'response' && message.id === id) return resultOf(message)
-      }
     return err('the server ended its answer without a response')
   }
-  const failed = (thrown: unknown) => err(messageOf(thrown))
+  const notify = async (method: string, params: Value = {}) => {
+    await timed(send(writeNotification(method, params)), method, options)
+  }
+  const exchange: Channel['exchange'] = (method, params, cancel) => {
+    const id = next++
+    const stop = new AbortController()
+    const leave = () => {
+      // Since MCP 2026-07-28, closing the connection cancels a request.
+      if (http.version() !== MODERN_VERSION) void notify(CANCELLED, { requestId: id })
+      stop.abort()
+    }
+    return timed(ask(id, method, params, stop.signal).catch(failed), method, options, { cancel, leave })
+  }
   return {
-    request: (method, params) => timed(ask(next++, method, params).catch(failed), method, options),
-    async notify(method) {
-      const sent = http.post(undefined, method, {}).then(() => ok(null), failed)
-      await timed(sent, method, options)
-    },
+    exchange,
+    notify,
     agree: http.agree,
+    listen() {
+      if (options.onMessage !== undefined) void http.listen(options.messageBytes, inbox.take).catch(() => undefined)
+    },
     hasAnswered: () => hasStatus,
     changes: inbox.changes,
     async close() {
@@ -212,7 +290,7 @@ async function connectHttp(server: PlainAddress, url: string, options: PlainClie
 const CLOSE_MS = 1_000
 
 /** Requests of one HTTP session. */
-function createPost(server: PlainAddress, url: string, { signal, capabilities }: PlainClientOptions) {
+function createPost(server: PlainAddress, url: string, signal: AbortSignal) {
   const send = createHttpSend()
   const stop = new AbortController()
   const ending = AbortSignal.any([signal, stop.signal])
@@ -220,19 +298,20 @@ function createPost(server: PlainAddress, url: string, { signal, capabilities }:
   const headers = () => ({
     ...server.headers,
     ...(state.session && { [SESSION_HEADER]: state.session }),
-    ...(state.version && { 'mcp-protocol-version': state.version }),
+    ...(state.version && { [VERSION_HEADER]: state.version }),
   })
   return {
-    /** Sends a request, or a notification without an id. */
-    async post(id: number | undefined, method: string, params: Value): Promise<HttpAnswer> {
+    version: () => state.version,
+    async post(body: string, more: Readonly<Record<string, string>> = {}, cancel?: AbortSignal): Promise<HttpAnswer> {
       const kinds = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-      const names = state.version === MODERN_VERSION ? modernHeaders(method, params) : {}
-      const body =
-        id === undefined
-          ? writeNotification(method)
-          : writeRequest(id, method, shaped(params, capabilities, state.version))
-      const all = { ...kinds, ...headers(), ...names }
-      const answer = await send({ method: 'POST', url, headers: all, body, signal: ending })
+      const until = cancel === undefined ? ending : AbortSignal.any([ending, cancel])
+      const answer = await send({
+        method: 'POST',
+        url,
+        headers: { ...kinds, ...headers(), ...more },
+        body,
+        signal: until,
+      })
       const session = answer.headers[SESSION_HEADER]
       if (session !== undefined) state.session = session
       return answer
@@ -240,43 +319,69 @@ function createPost(server: PlainAddress, url: string, { signal, capabilities }:
     agree(version: string): void {
       state.version = version
     },
+    /** Reads the stream of messages that belong to no request, until it ends. */
+    async listen(maxBytes: number, take: (text: string) => void): Promise<void> {
+      const answer = await send({
+        method: 'GET',
+        url,
+        headers: { accept: 'text/event-stream', ...headers() },
+        signal: ending,
+      })
+      if (!isSuccess(answer.status) || !isEventStream(answer)) return void (await drain(answer))
+      for await (const text of textsOf(answer, maxBytes)) take(text)
+    },
     async end(): Promise<void> {
-      if (state.session !== undefined) await send({ method: 'DELETE', url, headers: headers(), signal: ending })
+      if (state.session !== undefined)
+        await drain(await send({ method: 'DELETE', url, headers: headers(), signal: ending }))
     },
     stop: () => stop.abort(),
   }
 }
 
-async function* textsOf(answer: HttpAnswer): AsyncGenerator<string> {
+/** Reads a body to its end, which frees the connection. */
+async function drain({ body }: HttpAnswer): Promise<Result<null, never>> {
+  for await (const _ of body);
+  return ok(null)
+}
+
+async function* textsOf(answer: HttpAnswer, maxBytes: number): AsyncGenerator<string> {
   if (isEventStream(answer)) {
-    for await (const { data } of readEventStream(answer.body, defaultRunLimits.messageBytes))
-      if (data !== '') yield data
+    for await (const { data } of readEventStream(answer.body, maxBytes)) if (data !== '') yield data
     return
   }
-  const bytes = createBoundedBytes(defaultRunLimits.messageBytes)
-  for await (const chunk of answer.body) bytes.add(chunk)
+  const bytes = createBoundedBytes(maxBytes)
+  for await (const chunk of answer.body) if (!bytes.add(chunk)) throw new Error(TOO_LARGE(maxBytes))
   yield new TextDecoder().decode(bytes.bytes())
 }
 
-function resultOf(message: JsonRpcMessage): Result<Value, string> {
-  if (message.kind === 'malformed') return err(message.reason)
-  if (message.kind !== 'response') return err('not a response')
-  return message.failed
-    ? err(ownText(message.content, 'message') ?? 'the server answered with an error')
-    : ok(message.content)
+/** A response of a batch has no text of its own. */
+function answerOf({ failed, content }: JsonRpcResponse, text: string): PlainAnswer {
+  return { failed, content, json: memberText(text, failed ? 'error' : 'result') ?? writeJson(content) }
 }
 
-/** Sampling, roots and elicitation are refused. */
-function refusal(id: Value): string {
-  return writeAnswer(id, failure(jsonRpcCodes.methodNotFound, 'not supported'))
+async function resultOf(answer: Promise<Result<PlainAnswer, string>>): Promise<Result<Value, string>> {
+  const answered = await answer
+  if (!answered.ok) return answered
+  const { failed, content } = answered.value
+  return failed ? err(ownText(content, 'message') ?? 'the server answered with an error') : ok(content)
 }
 
-function timed(
-  work: Promise<Result<Value, string>>,
+interface Cancellation {
+  readonly cancel: AbortSignal | undefined
+  /** Called if the answer is no longer awaited. */
+  readonly leave: () => void
+}
+
+async function timed<T>(
+  work: Promise<Result<T, string>>,
   method: string,
-  { signal, answerMs = ANSWER_MS }: PlainClientOptions,
-) {
-  return within(systemClock, answerMs, work, signal, () =>
-    err(signal.aborted ? 'interrupted' : `no answer to ${method} within ${answerMs / 1000} seconds`),
-  )
+  { signal, answerMs }: Pick<Limited, 'signal' | 'answerMs'>,
+  { cancel, leave }: Cancellation = { cancel: undefined, leave() {} },
+): Promise<Result<T, string>> {
+  const until = cancel === undefined ? signal : AbortSignal.any([signal, cancel])
+  return within(systemClock, answerMs, work, until, () => {
+    leave()
+    if (cancel?.aborted === true) return err('cancelled by the agent')
+    return err(signal.aborted ? 'interrupted' : `no answer to ${method} within ${answerMs / 1000} seconds`)
+  })
 }

@@ -2,6 +2,7 @@
 
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, type Value, type ValueRecord } from '@joust/source'
+import type { RealRequest, RealSide } from '../../model/through.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 
@@ -9,10 +10,16 @@ import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 export type CallAnswer = Answered | 'open'
 
 /** A message that is sent before the answer. */
-export interface Interlude {
+export interface PriorMessage {
   readonly method: string
   /** Evaluated on sending, after earlier replies. Undefined to send nothing. */
   readonly params: () => Value | undefined
+}
+
+/** A request that may be passed on to a real server. */
+interface RealCall {
+  readonly side: RealSide
+  readonly request: RealRequest
 }
 
 /** A request of the peer. */
@@ -27,13 +34,15 @@ export interface Call {
   readonly newId: () => string
   /** See `DriverContext`. */
   readonly mcpVersion: string | undefined
+  /** The real server that the actor overlays, and the request to pass on. */
+  readonly real: RealCall | undefined
   /**
    * Fills the templates of a value for this request; `response` is its answer as written
    * ([OATF §5.6](https://oatf.io/specification/execution-profile/)).
    */
   readonly fill: (value: Value, response?: Value) => Value
   /** Sends messages before the answer and waits for their replies. Returns a preliminary answer, if any. */
-  readonly interlude: (interludes: readonly Interlude[]) => Promise<CallAnswer | undefined>
+  readonly interlude: (interludes: readonly PriorMessage[]) => Promise<CallAnswer | undefined>
 }
 
 /** Answers one method. */
@@ -78,10 +87,4 @@ export function serverIdentity({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call
     serverInfo: written('server_info', DEFAULT_SERVER_INFO),
     ...(Object.hasOwn(state, 'instructions') ? { instructions: written('instructions', null) } : {}),
   }
-}
-
-/** Answers `initialize` with the version of the document, regardless of the requested one. */
-export function initialize(call: Call): CallAnswer {
-  const { version, ...rest } = serverIdentity(call)
-  return filledResult(call, { protocolVersion: version, ...rest })
 }

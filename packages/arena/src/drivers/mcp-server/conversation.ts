@@ -1,5 +1,6 @@
 /** Handles the messages of a peer over any transport: passes them to the stage and answers them. */
-import { isRecord, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { isRecord, memberText, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
+import type { RealListener } from '../../model/through.ts'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
 import { recordMalformed } from '../http-body.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from '../json-rpc.ts'
 import { isNotification } from '../mcp/protocol.ts'
 import { createTasks, type TaskRequest, type Tasks, takesTasks } from '../mcp/tasks.ts'
-import { type Call, type CallAnswer, type Interlude, serverIdentity, unknownMethod } from './call.ts'
+import { type Call, type CallAnswer, type PriorMessage, serverIdentity, unknownMethod } from './call.ts'
 import { findDefinition } from './definitions.ts'
 import { envelopeFault, isModern, modernStatus } from './envelope.ts'
 import { methods } from './methods/table.ts'
@@ -38,11 +39,29 @@ export function createConversation(
   questions: Questions,
   deliveries: Deliveries,
   announce: Announce,
+  ask: RealListener['asked'],
 ): Conversation {
-  const tasks = createTasks(context.newId, () => context.clock.now())
-  const rounds = createRounds(context)
-  const extension = createTaskExtension(context)
-  const parts = { context, questions, deliveries, announce, rounds, tasks, extension, unanswered: new Map() }
+  const parts: AnswerParts = {
+    context,
+    questions,
+    deliveries,
+    announce,
+    rounds: createRounds(context),
+    tasks: createTasks(context.newId, () => context.clock.now()),
+    extension: createTaskExtension(context),
+    unanswered: new Map(),
+  }
+  context.real?.hear({
+    notified(method, params) {
+      if (method === CANCELLED) return
+      const scene = context.stage.scene()
+      if (method !== PROGRESS) return announce(method, params, scene)
+      const token = writeJson(own(params, 'progressToken') ?? null)
+      const request = [...parts.unanswered.values()].find((one) => one.token === token)
+      request?.exchange.push(notification(context.stage, scene, method, params))
+    },
+    asked: ask,
+  })
   return async (incoming, exchange) => {
     await Promise.all(messagesOf(incoming).map((item) => take(parts, item, exchange)))
   }
@@ -61,7 +80,11 @@ async function take(parts: AnswerParts, message: JsonRpcMessage, exchange: Excha
   const cancelled = surface === CANCELLED ? parts.unanswered.get(keyOf(session, own(content, 'requestId'))) : undefined
   // A client ignores the answer to a cancelled request, even one already sent.
   if (cancelled !== undefined)
-    parts.context.stage.report('answer-undelivered', `the agent cancelled ${cancelled} before the answer arrived`)
+    parts.context.stage.report(
+      'answer-undelivered',
+      `the agent cancelled ${cancelled.method} before the answer arrived`,
+    )
+  cancelled?.cancel.abort()
   await parts.context.stage.receive({ direction: 'request', surface, content, session, headers }, accept)
 }
 
@@ -83,11 +106,20 @@ interface AnswerParts {
   readonly rounds: Rounds
   readonly tasks: Tasks
   readonly extension: TaskExtension
-  /** The methods of unanswered requests. */
-  readonly unanswered: Map<string, string>
+  readonly unanswered: Map<string, UnansweredRequest>
+}
+
+/** A request that is being answered. */
+interface UnansweredRequest {
+  readonly method: string
+  readonly exchange: Exchange
+  /** Its progress token as JSON. */
+  readonly token: string
+  readonly cancel: AbortController
 }
 
 const CANCELLED = 'notifications/cancelled'
+const PROGRESS = 'notifications/progress'
 
 function keyOf(session: string | undefined, id: Value | undefined): string {
   return `${session ?? ''} ${writeJson(id ?? null)}`
@@ -100,11 +132,13 @@ async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchan
   const delivered = parts.deliveries.expectAnswer(surface)
   parts.questions.hear(request, exchange.session)
   const key = keyOf(exchange.session, request.id)
-  parts.unanswered.set(key, surface)
+  const token = writeJson(own(own(content, '_meta'), 'progressToken') ?? null)
+  const unanswered = { method: surface, exchange, token, cancel: new AbortController() }
+  parts.unanswered.set(key, unanswered)
   let answered = false
   const { session, headers } = exchange
   await stage.receive({ direction: 'request', surface, content, session, headers }, async (scene) => {
-    const { answer, status } = await respond(parts, request, scene, exchange)
+    const { answer, status } = await respond(parts, request, scene, unanswered)
     answered = true
     send(stage, request, answer, scene, exchange, delivered, status)
   })
@@ -118,9 +152,9 @@ async function respond(
   parts: AnswerParts,
   request: JsonRpcRequest,
   scene: Scene,
-  exchange: Exchange,
+  { exchange, cancel: { signal: cancel } }: UnansweredRequest,
 ): Promise<{ readonly answer: CallAnswer; readonly status?: number }> {
-  const { stage, newId, mcpVersion } = parts.context
+  const { stage, newId, mcpVersion, real: side } = parts.context
   const { session, headers } = exchange
   const state = isRecord(scene.state) ? scene.state : {}
   const modern = isModern(own(state, 'protocol_version') ?? mcpVersion, { ...request, headers })
@@ -132,6 +166,7 @@ async function respond(
     stage,
     newId,
     mcpVersion,
+    real: side && { side, request: { ...request, json: memberText(request.text, 'params') ?? '{}', cancel } },
     fill: (value, response) => stage.fill(value, call.params, response),
     async interlude(interludes) {
       if (!modern) return void (await play(parts, interludes, scene, exchange))
@@ -167,7 +202,7 @@ function calledTool(call: Call): ValueRecord | undefined {
 async function playModern(
   parts: AnswerParts,
   { params: asked, scene, stage }: Call,
-  interludes: readonly Interlude[],
+  interludes: readonly PriorMessage[],
   exchange: Exchange,
 ): Promise<void> {
   for (const interlude of interludes) {
@@ -202,7 +237,7 @@ function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
 /** Sends messages before an answer and waits for replies to requests. */
 async function play(
   { context: { stage }, questions }: AnswerParts,
-  interludes: readonly Interlude[],
+  interludes: readonly PriorMessage[],
   scene: Scene,
   exchange: Exchange,
 ): Promise<void> {

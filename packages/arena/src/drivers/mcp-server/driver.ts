@@ -4,8 +4,10 @@
  */
 import { deferred } from '@joust/io'
 import type { HttpListening } from '../../model/http.ts'
+import type { RealListener, RealReply } from '../../model/through.ts'
 import type { ServerEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext } from '../driver.ts'
+import { failure, jsonRpcCodes } from '../json-rpc.ts'
 import { isNotification } from '../mcp/protocol.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { type Announce, createConversation } from './conversation.ts'
@@ -33,7 +35,16 @@ export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driv
         return notification(stage, scene, method, withSubscription(subscription, params), delivered)
       },
     }))
-  const conversation = createConversation(context, questions, deliveries, announce)
+  const ask: RealListener['asked'] = async (method, params) => {
+    let reply: RealReply | undefined
+    const { message, answered } = questions.ask(method, params, stage.scene(), (answer) => {
+      reply = answer
+    })
+    sessions.sendToLatest(message)
+    await answered
+    return reply ?? failure(jsonRpcCodes.internalError, 'the client did not answer')
+  }
+  const conversation = createConversation(context, questions, deliveries, announce, ask)
   const transport = createTransport(end, { context, sessions, streams, conversation }, questions)
   let closed: Promise<void> | undefined
   const close = async () => {
@@ -41,7 +52,7 @@ export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driv
     quiet()
     questions.abandon()
     streams.end()
-    await transport.close()
+    await Promise.all([transport.close(), base.real?.close()])
   }
   return {
     open: transport.open,

@@ -8,6 +8,7 @@ import { failure, jsonRpcCodes } from '../json-rpc.ts'
 import { META, RESOURCE_NOT_FOUND } from '../mcp/protocol.ts'
 import { type Call, type CallAnswer, filledResult, type Method, serverIdentity, unknownMethod } from './call.ts'
 import { methods } from './methods/table.ts'
+import { realGreeting } from './real.ts'
 import { withSubscription } from './subscriptions.ts'
 
 /** Methods with cacheable results. */
@@ -26,7 +27,9 @@ export async function respondModern(call: Call): Promise<CallAnswer> {
   const answer = await method(call)
   if (answer === 'open') return answer
   if ('error' in answer) return own(answer.error, 'code') === RESOURCE_NOT_FOUND ? notFound(call) : answer
-  if (!isRecord(answer.result)) return answer
+  // The result of a real server of this version is complete.
+  const isComplete = answer.json !== undefined && isRecord(answer.result) && 'resultType' in answer.result
+  if (!isRecord(answer.result) || isComplete) return answer
   return { result: { resultType: 'complete', ...cacheOf(call), ...answer.result } }
 }
 
@@ -55,7 +58,15 @@ function notFound({ params }: Call): CallAnswer {
   return failure(jsonRpcCodes.invalidParams, `Resource not found: ${String(uri)}`, { uri })
 }
 
-function discover(call: Call): CallAnswer {
+async function discover(call: Call): Promise<CallAnswer> {
+  const greeting = await realGreeting(call)
+  if (greeting !== undefined && greeting !== 'open' && 'result' in greeting && isRecord(greeting.result)) {
+    const { protocolVersion: _, serverInfo: info, ...rest } = greeting.result
+    const _meta = { [`${META}serverInfo`]: info ?? null }
+    return {
+      result: { ...(info !== undefined && { _meta }), ...rest, supportedVersions: [serverIdentity(call).version] },
+    }
+  }
   const { version, serverInfo, ...rest } = serverIdentity(call)
   const _meta = { [`${META}serverInfo`]: serverInfo }
   return filledResult(call, { supportedVersions: [version], ...rest, _meta })

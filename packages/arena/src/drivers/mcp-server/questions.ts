@@ -5,7 +5,7 @@ import { type Value, type ValueRecord, writeJson } from '@joust/source'
 import { acceptsRequest, declaredCapabilities } from '../../model/client-abilities.ts'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext, Scene } from '../driver.ts'
-import { type JsonRpcRequest, type JsonRpcResponse, writeRequest } from '../json-rpc.ts'
+import { type Answered, type JsonRpcRequest, type JsonRpcResponse, writeRequest } from '../json-rpc.ts'
 import type { Outgoing } from './outgoing.ts'
 
 interface Question {
@@ -22,7 +22,8 @@ interface Question {
 export interface Questions {
   /** Stores the capabilities that a client declares. */
   hear(request: JsonRpcRequest, session: string | undefined): void
-  ask(method: string, params: Value | undefined, scene: Scene): Question
+  /** `onReply` gets the reply of a request of the real server. */
+  ask(method: string, params: Value | undefined, scene: Scene, onReply?: (reply: Answered) => void): Question
   /** Handles a reply; an unexpected one is recorded and reported. */
   settle(response: JsonRpcResponse, session: string | undefined): Promise<void>
   /** Ends all waits; the reason, if any, is reported. */
@@ -31,6 +32,7 @@ export interface Questions {
 
 interface Pending {
   readonly method: string
+  readonly onReply: ((reply: Answered) => void) | undefined
   end(reason?: string): void
 }
 
@@ -53,12 +55,12 @@ export function createQuestions(context: DriverContext): Questions {
       capabilities.set(session, declared)
       forgetOldest(capabilities, arenaLimits.mcpSessions)
     },
-    ask(method, params, scene) {
+    ask(method, params, scene, onReply) {
       const id = newId()
       const content = params ?? {}
       const wait = createWait(context, method)
       const { answered, end } = wait
-      pending.set(id, { method, end })
+      pending.set(id, { method, end, onReply })
       const begin = (session: string | undefined) => {
         const accepts = acceptsRequest(capabilities.get(session), method, content)
         wait.begin(accepts ? limits.replyMs : Math.min(limits.replyMs, arenaLimits.mcpUnannouncedMs))
@@ -74,7 +76,7 @@ export function createQuestions(context: DriverContext): Questions {
         drop: () => end(),
       }
     },
-    async settle({ id, content }, session) {
+    async settle({ id, content, failed }, session) {
       const question = pending.get(id)
       const message = { direction: 'response', surface: question?.method ?? '', content, session } as const
       if (question === undefined) {
@@ -83,6 +85,7 @@ export function createQuestions(context: DriverContext): Questions {
       }
       pending.delete(id)
       await stage.receive(message)
+      question.onReply?.(failed ? { error: content } : { result: content })
       question.end()
     },
     abandon,

@@ -16,6 +16,7 @@ import {
 import { MODERN_VERSION, SESSION_HEADER } from '../mcp/protocol.ts'
 import { writtenReply } from '../written-headers.ts'
 import type { Conversation } from './conversation.ts'
+import { servePage } from './pages.ts'
 import { PostExchange } from './post.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { Streams } from './stream.ts'
@@ -45,6 +46,8 @@ export function createHttpHandler(parts: HttpParts): HttpHandler {
     const path = request.target.split('?', 1)[0]
     const page = checkPage(request, parts.origin())
     if (!page.ok) return refuse(403, page.error)
+    // Headers of the state are for messages of MCP only.
+    if (await servePage(parts.context.stage, request, written, MCP_PATH)) return
     if (path !== MCP_PATH && path !== '/') return refuse(404, `unknown path ${path}`)
     if (request.method === 'POST') return post(parts, request, reply)
     if (request.method !== 'GET' && request.method !== 'DELETE') return refuse(405, `${request.method} is not allowed`)

@@ -1,11 +1,12 @@
-/** The needs of an `a2a_client`: everything beyond text messages. */
+/** The needs of an `a2a_client`: everything beyond text messages; those of an `a2a_server`: push and signatures. */
 import type { Actor } from '@joust/oatf'
 import { isRecord, own, ownList, type Value } from '@joust/source'
 import { isNothing, isTemplate, type Need, needsWhere, otherKeys, textOfParts, writtenSends } from './need.ts'
 
 const inParams = new Set(['message', 'configuration'])
 const inMessage = new Set(['kind', 'messageId', 'role', 'parts', 'contextId', 'taskId', 'metadata'])
-const inConfiguration = new Set(['acceptedOutputModes', 'blocking', 'historyLength'])
+const PUSH = 'pushNotificationConfig'
+const inConfiguration = new Set(['acceptedOutputModes', 'blocking', 'historyLength', PUSH])
 
 /** The needs of its actions. A client that only fetches the card needs an A2A agent. */
 export function a2aNeeds(actor: Actor): readonly Need[] {
@@ -13,10 +14,21 @@ export function a2aNeeds(actor: Actor): readonly Need[] {
   const contexts = new Set<Value>()
   const needs = sends.flatMap(({ method, params }): readonly Need[] => {
     if (method === 'message/send' || method === 'message/stream') return requestNeeds(params, contexts)
+    if (method.startsWith(`tasks/${PUSH}/`)) return [{ name: 'push' }]
     return method === 'agent_card/get' ? [] : [{ name: 'methods', what: method }]
   })
   const isMute = sends.length > 0 && sends.every(({ method }) => method === 'agent_card/get')
   return isMute ? [...needs, { name: 'methods', what: 'agent_card/get' }] : needs
+}
+
+/** The needs of an agent that pushes notifications, or signs its card. */
+export function a2aServerNeeds({ phases }: Actor): readonly Need[] {
+  return phases.flatMap(({ state, on_enter = [] }) =>
+    needsWhere({
+      push: on_enter.some((entry) => Object.hasOwn(entry, 'send_push_notification')),
+      signatures: !isNothing(own(state, 'x-joust-signature')),
+    }),
+  )
 }
 
 function requestNeeds(params: Value, contexts: Set<Value>): readonly Need[] {
@@ -38,6 +50,7 @@ function requestNeeds(params: Value, contexts: Set<Value>): readonly Need[] {
       parts: text === undefined,
       silence: text === '',
       metadata: !isNothing(own(message, 'metadata')),
+      push: !isNothing(own(configuration ?? null, PUSH)),
     }),
     ...others.map((what): Need => ({ name: 'fields', what })),
   ]

@@ -8,6 +8,7 @@ const fields: readonly (readonly [string, Need['name']])[] = [
   ['state', 'state'],
   ['context', 'context'],
   ['forwardedProps', 'forwarded_props'],
+  ['resume', 'interrupts'],
 ]
 
 /** Fields that need no support. */
@@ -24,7 +25,10 @@ const plainFields = new Set([
 export function agUiNeeds(actor: Actor): readonly Need[] {
   const threads = new Map<string, Set<string>>()
   const ofState = actor.phases.flatMap(({ state }) => {
-    const tools = needsWhere({ tools: !isNothing(own(state, 'tool_responses')) })
+    const tools = needsWhere({
+      tools: !isNothing(own(state, 'tool_responses')),
+      interrupts: !isNothing(own(state, 'x-joust-resume')),
+    })
     const input = own(state, 'run_agent_input')
     return input === undefined ? tools : [...tools, ...inputNeeds(input, threads)]
   })

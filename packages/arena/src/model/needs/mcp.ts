@@ -1,6 +1,6 @@
 /** The needs of MCP actors: clients may need other tools than the agent, servers may need client capabilities. */
-import type { Actor, Plants } from '@joust/oatf'
-import { defined, isRecord, own, ownText, type Value } from '@joust/source'
+import { type Actor, DEFAULT_MCP_VERSION, type Plants } from '@joust/oatf'
+import { defined, isRecord, own, ownList, ownText, type Value } from '@joust/source'
 import { questions } from '../client-abilities.ts'
 import { isNothing, isTemplate, type Need, needsWhere, writtenSends } from './need.ts'
 
@@ -24,7 +24,16 @@ export function mcpClientNeeds(actor: Actor): readonly Need[] {
     answers.filter((key) => !isNothing(own(state, key))).map((what): Need => ({ name: 'fields', what })),
   )
   const isMute = writtenSends(actor).every(({ method }) => method !== 'tools/call')
-  return [...needs, ...fields, ...needsWhere({ server_tools: isMute })]
+  return [...needs, ...fields, ...needsWhere({ server_tools: isMute, headers: hasHeaders(actor) })]
+}
+
+const HEADERS = 'x-joust-headers'
+
+/** True if the client sends headers of the document. */
+function hasHeaders({ phases }: Actor): boolean {
+  return phases.some(({ state }) =>
+    [state, ...ownList(state, 'actions')].some((holder) => !isNothing(own(holder ?? null, HEADERS))),
+  )
 }
 
 /** The extractors that select a tool by a filter. */
@@ -46,11 +55,16 @@ function callNeeds(params: Value, selected: readonly string[]): readonly Need[] 
   return [{ name: texts.length === 0 ? 'silence' : 'parts' }]
 }
 
-/** Unsolicited messages of servers and the need of each. */
 const unsolicited = [...questions, ['notifications/message', 'notices'], ['notifications/progress', 'notices']] as const
 
-/** The needs of a server whose only baits are its requests and notifications. */
-export function mcpServerNeeds({ name: actor }: Actor, { baits }: Plants): readonly Need[] {
+/** The needs of a server: its version, and the requests and notifications that are its only baits. */
+export function mcpServerNeeds(actor: Actor, plants: Plants): readonly Need[] {
+  // Versions are dates. Those after the default one have no handshake.
+  const isModern = actor.phases.some(({ state }) => (ownText(state, 'protocol_version') ?? '') > DEFAULT_MCP_VERSION)
+  return [...needsWhere({ modern: isModern }), ...unsolicitedNeeds(actor, plants)]
+}
+
+function unsolicitedNeeds({ name: actor }: Actor, { baits }: Plants): readonly Need[] {
   const items = baits.flatMap((bait) => bait.items)
   if (items.some(({ methods = [] }) => new Set(methods).size !== 1)) return []
   const sent = items.flatMap((item) => (item.actor === actor ? (item.methods ?? []) : []))

@@ -20,6 +20,11 @@ export const needTable = {
   elicitation: 'an MCP client with elicitation',
   roots: 'an MCP client with roots',
   notices: 'an MCP client that shows notifications to the model',
+  modern: 'an MCP client of 2026-07-28',
+  headers: 'an MCP server that reads HTTP headers',
+  push: 'push notifications',
+  interrupts: 'interrupts',
+  signatures: 'signatures of agent cards',
 } as const
 
 /** The name of a need. */

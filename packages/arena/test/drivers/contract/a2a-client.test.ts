@@ -2,7 +2,7 @@ import { createA2aClientDriver } from '../../../src/drivers/a2a-client/driver.ts
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { describeContract } from './contract.ts'
 import { json, parsed } from './json.ts'
-import type { Joined } from './rig.ts'
+import { extended, type Joined, type Rig } from './rig.ts'
 
 const part = (text: string) => ({ kind: 'text', text })
 
@@ -34,7 +34,7 @@ function join(): Joined {
   }
 }
 
-describeContract('a2a_client', {
+const rig: Rig = {
   mode: 'a2a_client',
   role: 'client',
   event: 'message/send',
@@ -44,4 +44,7 @@ describeContract('a2a_client', {
     actions: [{ method: 'message/send', params: { message: { role: 'user', messageId: 'm', parts: [part(say)] } } }],
   }),
   join,
-})
+}
+
+describeContract('a2a_client', rig)
+describeContract('a2a_client with headers', extended(rig, { 'x-joust-headers': { 'x-a': 'b', accept: null } }))

@@ -4,7 +4,7 @@ import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { textOf } from '../../support/body.ts'
 import { describeContract } from './contract.ts'
 import { json, parsed } from './json.ts'
-import type { Joined } from './rig.ts'
+import { extended, type Joined, type Rig } from './rig.ts'
 
 const part = (text: string) => ({ kind: 'text', text })
 
@@ -32,7 +32,7 @@ function join(): Joined {
   }
 }
 
-describeContract('a2a_server', {
+const rig: Rig = {
   mode: 'a2a_server',
   role: 'server',
   event: 'message/send',
@@ -42,4 +42,16 @@ describeContract('a2a_server', {
     task_responses: [{ content: { kind: 'message', role: 'agent', messageId: 'r', parts: [part(say)] } }],
   }),
   join,
-})
+}
+
+describeContract('a2a_server', rig)
+describeContract(
+  'a2a_server with a signature',
+  extended(rig, {
+    'x-joust-signature': [
+      { key: 'a', of: { name: 'b' } },
+      { key: 'c', alg: 'none' },
+    ],
+    'x-joust-headers': { 'x-a': 'b' },
+  }),
+)

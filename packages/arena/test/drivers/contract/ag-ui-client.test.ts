@@ -2,7 +2,7 @@ import { createAgUiClientDriver } from '../../../src/drivers/ag-ui-client/driver
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { describeContract } from './contract.ts'
 import { parsed } from './json.ts'
-import type { Joined } from './rig.ts'
+import { extended, type Joined, type Rig } from './rig.ts'
 
 function join(): Joined {
   const http = createMemoryHttp()
@@ -36,7 +36,7 @@ function join(): Joined {
   }
 }
 
-describeContract('ag_ui_client', {
+const rig: Rig = {
   mode: 'ag_ui_client',
   role: 'client',
   event: 'text_message_content',
@@ -46,4 +46,13 @@ describeContract('ag_ui_client', {
     run_agent_input: { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: say }] },
   }),
   join,
-})
+}
+
+describeContract('ag_ui_client', rig)
+describeContract(
+  'ag_ui_client with resume',
+  extended(rig, {
+    'x-joust-resume': [{ when: { reason: 'never' }, content: { payload: {} } }],
+    'x-joust-headers': { 'x-a': 'b' },
+  }),
+)

@@ -3,7 +3,7 @@ import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { createMemoryPipe } from '../../../src/transport/memory-pipe.ts'
 import { describeContract } from './contract.ts'
 import { json, parsed } from './json.ts'
-import type { Joined, Rig } from './rig.ts'
+import { extended, type Joined, type Rig } from './rig.ts'
 
 const rig = (join: () => Joined): Rig => ({
   mode: 'mcp_client',
@@ -84,3 +84,8 @@ function overPipe(): Joined {
 
 describeContract('mcp_client over HTTP', rig(overHttp))
 describeContract('mcp_client over a pipe', rig(overPipe))
+
+describeContract(
+  'mcp_client with headers',
+  extended(rig(overHttp), { 'x-joust-headers': { 'x-a': 'b', accept: null } }),
+)

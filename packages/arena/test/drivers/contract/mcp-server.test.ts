@@ -5,7 +5,7 @@ import { createMemoryPipe } from '../../../src/transport/memory-pipe.ts'
 import { textOf } from '../../support/body.ts'
 import { describeContract } from './contract.ts'
 import { json, parsed } from './json.ts'
-import type { Joined, Rig } from './rig.ts'
+import { extended, type Joined, type Rig } from './rig.ts'
 
 const rig = (join: () => Joined): Rig => ({
   mode: 'mcp_server',
@@ -71,3 +71,7 @@ function overPipe(): Joined {
 
 describeContract('mcp_server over HTTP', rig(overHttp))
 describeContract('mcp_server over a pipe', rig(overPipe))
+
+const page = { path: '/page', content: { status: 302, headers: { location: '{{request.query.to}}' }, body: [1] } }
+const keys = { 'x-joust-headers': { 'x-a': 'b', 'content-type': null }, 'x-joust-pages': [page] }
+describeContract('mcp_server with headers and pages', extended(rig(overHttp), keys))

@@ -33,3 +33,8 @@ export interface Joined {
   /** Servers: the peer sends something that is not a message. Clients: the next answer is not a message. */
   garbage(): Promise<void>
 }
+
+/** The same rig with more keys in each state. */
+export function extended(rig: Rig, keys: { readonly [key: string]: Value }): Rig {
+  return { ...rig, state: (say) => ({ ...Object(rig.state(say)), ...keys }) }
+}

@@ -1,9 +1,9 @@
 /** The order of a bait, its canary, and a harmless text of the same length. */
 
-import { argumentsOf } from '@joust/arena/inventory'
+import { argumentsOf, plainValue } from '@joust/arena/inventory'
 import { fingerprint, type Value, valueToText } from '@joust/source'
 import type { SessionTool } from '../../session/session.ts'
-import { type Canary, canaryFor, carrierOf, plainArguments, plainValue } from '../values.ts'
+import { type Canary, canaryFor, carrierOf, plainArguments } from '../values.ts'
 
 /** The order that a bait gives. */
 export interface AimedOrder {

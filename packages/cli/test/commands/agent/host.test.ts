@@ -1,11 +1,12 @@
 /** Memory, governance, transforms, policies and settings of `bindings`, from the command. */
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../io/test/loopback.ts'
 import { agentText, GREET, greeter } from '../../agents.ts'
+import { spawnJoust } from '../../spawned.ts'
 import { folder, joust } from '../../world.ts'
 
 const run = (cwd: string, ...argv: string[]) =>
@@ -58,6 +59,32 @@ describe('memory', () => {
     expect((await outcome({ ...optional, 'joust.yaml': 'bindings: {}\n' })).stderr).not.toContain(hint)
   })
 
+  test('several processes at once lose no turn', { timeout: 60_000 }, async () => {
+    const cwd = folder(files)
+    const texts = ['tea', 'cake', 'jam']
+    const argv = ['agent', 'run', 'a.agf.yaml', '--quiet', '--memory', 'ada', '--input']
+    const ended = await Promise.all(texts.map((text) => spawnJoust([...argv, text], cwd)))
+    expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(texts.map(() => [0, '']))
+    const lines = readFileSync(join(cwd, 'memory.jsonl'), 'utf8').trimEnd().split('\n').slice(1)
+    expect(lines.map((line) => JSON.parse(line).input).toSorted()).toEqual(texts.toSorted())
+  })
+
+  test('a locked memory delays a turn and does not lose it', { timeout: 60_000 }, async () => {
+    const cwd = folder(files)
+    const lock = join(cwd, 'memory.jsonl.lock')
+    writeFileSync(lock, JSON.stringify({ pid: 1, started: 1, host: 'another-machine' }))
+    const { code, stdout } = await run(cwd, '--memory', 'ada')
+    const [{ message }] = JSON.parse(stdout).warnings
+    expect([code, message]).toEqual([
+      0,
+      expect.stringMatching(/locked by process 1 on another-machine.*the turn waits in/),
+    ])
+    rmSync(lock)
+    expect((await run(cwd, '--memory', 'ada', '-i', '"cake"')).code).toBe(0)
+    const lines = readFileSync(join(cwd, 'memory.jsonl'), 'utf8').trimEnd().split('\n').slice(1)
+    expect(lines.map((line) => JSON.parse(line).input)).toEqual(['tea', 'cake'])
+  })
+
   test('a damaged memory stops an agent that requires one', async () => {
     const damaged = { ...files, 'memory.jsonl': '{"joust_memory":1}\nnonsense\n' }
     const { code, error } = await outcome(damaged, '--memory', 'ada')
@@ -99,6 +126,26 @@ describe('governance', () => {
       code: 0,
       warnings: [{ code: 'policy_unresolved' }],
     })
+  })
+
+  test('an endpoint that never answers, or breaks off, stops the run before any model call', async () => {
+    for (const answer of [
+      () => {},
+      (response: ServerResponse) => void response.write('{"lim', () => response.destroy()),
+    ]) {
+      const server = createServer((_, response) => answer(response))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+      // A server on a port has this kind of address.
+      const { port } = server.address() as AddressInfo
+      const config = `bindings: { governance: { url: "http://127.0.0.1:${port}/" } }\n`
+      const files = { 'a.agf.yaml': governed, 'joust.yaml': config }
+      const { code, error, usage } = await outcome(files, '--connect-timeout', '200ms')
+      expect({ code, error, usage }).toMatchObject({ code: 1, error: { code: 'policy_unresolved' }, usage: undefined })
+    }
   })
 
   test('an endpoint returns a policy', async () => {

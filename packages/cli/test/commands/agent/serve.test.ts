@@ -1,4 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { run } from '../../../src/main.ts'
 import { agentText, greeter, teamText } from '../../agents.ts'
 import { folder, joust, memoryIo } from '../../world.ts'
@@ -71,6 +73,46 @@ test('an agent is served before its server is available, with a warning', async 
   expect(await ended).toBe(130)
   expect(stderr.join('')).toContain('joust: helper: MCP server files is unreachable: ')
   expect(text).toMatch(/"type":"RUN_ERROR".*MCP server files is unreachable/)
+})
+
+test('a provider that breaks off in the middle of a stream fails that run, and the next one is served', async () => {
+  let isBroken = true
+  const provider = createServer((request, response) => {
+    request.resume()
+    const chunk = { id: '1', object: 'chat.completion.chunk', created: 1, model: 'm' }
+    const write = (delta: object, finish_reason: string | null, then?: () => void) =>
+      response.write(`data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta, finish_reason }] })}\n\n`, then)
+    response.setHeader('content-type', 'text/event-stream')
+    if (isBroken) return void write({ role: 'assistant', content: 'The code is 4' }, null, () => response.destroy())
+    write({ role: 'assistant', content: 'The code is 42' }, null)
+    write({}, 'stop')
+    response.end('data: [DONE]\n\n')
+  })
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void provider.close())
+  // A server on a port has this kind of address.
+  const { port } = provider.address() as AddressInfo
+  const config = `bindings: { models: { sim/cautious: { base_url: "http://127.0.0.1:${port}/", model: m } } }\n`
+  const stop = new AbortController()
+  const cwd = folder({ 'a.agf.yaml': agentText(), 'joust.yaml': config })
+  const { io, stdout } = memoryIo({ cwd, interruption: stop.signal })
+  const serving = run(['agent', 'serve', 'a.agf.yaml', '--ag-ui'], io)
+  await vi.waitFor(() => expect(stdout.join('')).toContain('http://'), { timeout: 20_000 })
+  const ask = async () => {
+    const messages = [{ id: 'm', role: 'user', content: 'What is the code?' }]
+    const body = { threadId: 't', runId: 'r', messages, tools: [], context: [], state: {} }
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(stdout.join('').trim(), { method: 'POST', headers, body: JSON.stringify(body) })).text()
+  }
+  const failed = await ask()
+  expect(failed).toMatch(/"type":"RUN_ERROR".*broke off in the middle of the answer/)
+  expect(failed).not.toContain('RUN_FINISHED')
+  isBroken = false
+  const answered = await ask()
+  expect(answered).toContain('"type":"RUN_FINISHED"')
+  expect(answered).toContain('The code is 42')
+  stop.abort(new Error('stop'))
+  expect(await serving).toBe(130)
 })
 
 test('each of several protocols has its own path, in one server', async () => {

@@ -14,6 +14,7 @@ export const mcpServerPayloads: Collector = (state) => [
   ...sitesAt(state, 'tools').flatMap((tool) => replies(tool, 'responses', 'tools/call', toolResult)),
   ...sitesAt(state, 'prompts').flatMap((prompt) => replies(prompt, 'responses', 'prompts/get', chosen)),
   ...RESOURCES.flatMap((key) => sitesAt(state, key)).flatMap(resourceContents),
+  ...replies(state, 'x-joust-pages', 'http/page', (page) => own(page, 'content')),
   ...sitesAt(state, 'elicitations').map(({ path, value }) => {
     return { ...draft('elicitation/create', 'request', without(value, 'when'), path), askedFor: true }
   }),

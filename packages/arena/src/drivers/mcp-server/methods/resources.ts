@@ -7,12 +7,14 @@ import { failure } from '../../json-rpc.ts'
 import { RESOURCE_NOT_FOUND } from '../../mcp/protocol.ts'
 import type { Call, CallAnswer } from '../call.ts'
 import { type Definition, findDefinition } from '../definitions.ts'
+import { realRead } from '../real.ts'
 
 /** Reads a resource by its URI, or by a matching template with content. */
-export function readResource(call: Call): CallAnswer {
+export async function readResource(call: Call): Promise<CallAnswer> {
   const uri = own(call.params, 'uri')
   const resource = findDefinition(call, 'resources', 'uri', uri) ?? findTemplate(call, uri)
-  if (resource === undefined) return failure(RESOURCE_NOT_FOUND, `Resource not found: ${String(uri)}`)
+  if (resource === undefined)
+    return (await realRead(call)) ?? failure(RESOURCE_NOT_FOUND, `Resource not found: ${String(uri)}`)
   const content = own(resource.value, 'content')
   if (content === undefined) return { result: { contents: [] } }
   const items = isList(content) ? content : [content]

@@ -2,20 +2,25 @@
  * The methods of an MCP server, one row each. Methods about tasks are in `drivers/mcp/tasks.ts`, new methods of
  * 2026-07-28 in `modern.ts`; all others are unknown (−32601).
  */
-import type { ResponseEntry } from '@joust/oatf'
+import { blocksOf, OVERLAY, type Overlay, overlayOf, type ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
-import { type Call, type CallAnswer, filledResult, type Interlude, initialize, type Method } from '../call.ts'
+import { type Call, type CallAnswer, filledResult, type Method, type PriorMessage, serverIdentity } from '../call.ts'
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
+import { layOver } from '../overlay.ts'
+import { realCall, realGreeting, realList, realRead } from '../real.ts'
 import { readResource } from './resources.ts'
 
 /** The answer to requests that are only acknowledged. */
 const done: Method = () => ({ result: {} })
 
+/** The answer of the real server to a request that needs none of the document's. */
+const passed: Method = async (call) => (await realRead(call)) ?? done(call)
+
 const list =
   (name: string, key: ListKey): Method =>
-  (call) =>
-    filledResult(call, { [name]: listed(call, key) })
+  async (call) =>
+    (await realList(call, name, key)) ?? filledResult(call, { [name]: listed(call, key) })
 
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['initialize', initialize],
@@ -25,20 +30,43 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['resources/list', list('resources', 'resources')],
   ['resources/templates/list', list('resourceTemplates', 'resource_templates')],
   ['resources/read', readResource],
-  ['resources/subscribe', done],
-  ['resources/unsubscribe', done],
+  ['resources/subscribe', passed],
+  ['resources/unsubscribe', passed],
   ['prompts/list', list('prompts', 'prompts')],
   ['prompts/get', getPrompt],
   ['completion/complete', () => ({ result: { completion: { values: [], total: 0, hasMore: false } } })],
-  ['logging/setLevel', done],
+  ['logging/setLevel', passed],
 ])
+
+/**
+ * Answers `initialize` with the version of the document, regardless of the requested one; over a real server, with its
+ * answer and the keys that the document writes.
+ */
+async function initialize(call: Call): Promise<CallAnswer> {
+  const greeting = await realGreeting(call)
+  if (greeting !== undefined) return greeting
+  const { version, ...rest } = serverIdentity(call)
+  return filledResult(call, { protocolVersion: version, ...rest })
+}
 
 /**
  * Answers a tool call with the selected dispatch entry, sent as written
  * ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/), §7.0.3).
  */
 function callTool(call: Call): Promise<CallAnswer> {
-  return dispatch(call, 'tools', 'tool', (content) => {
+  const { real } = call
+  const name = String(own(call.params, 'name'))
+  return dispatch(call, 'tools', 'tool', (content, entry, definition, path) => {
+    const isReal = real?.side.tool(name) !== undefined
+    // A document may change only the definition of a real tool.
+    if (isReal && own(definition, 'responses') === undefined) return real.side.call(name, real.request)
+    const overlay = overlayOf(own(entry as Value, OVERLAY))
+    if (!overlay.ok) call.stage.report('state-malformed', `x-joust-overlay: ${overlay.error}`, path)
+    if (isReal && overlay.ok && overlay.value !== undefined) {
+      const lay = layingOf(call, blocksOf(content), overlay.value, path)
+      return real.side.call(name, real.request, lay)
+    }
+    if (isReal) real.side.answeredByDocument(name)
     if (content === undefined) return { result: { content: [] } }
     return filledResult(call, isList(content) && !call.stage.verbatim ? { content } : content)
   })
@@ -59,18 +87,37 @@ async function dispatch(
   call: Call,
   key: 'tools' | 'prompts',
   noun: string,
-  answer: (content: Value | undefined, entry: ResponseEntry | undefined, definition: ValueRecord) => CallAnswer,
+  answer: (
+    content: Value | undefined,
+    entry: ResponseEntry | undefined,
+    definition: ValueRecord,
+    path: string,
+  ) => CallAnswer | Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const name = own(call.params, 'name')
   const definition = findDefinition(call, key, 'name', name)
-  if (definition === undefined) return failure(jsonRpcCodes.invalidParams, `Unknown ${noun}: ${String(name)}`)
+  if (definition === undefined) {
+    const reply = await (key === 'tools' ? realCall(call) : realRead(call))
+    return reply ?? failure(jsonRpcCodes.invalidParams, `Unknown ${noun}: ${String(name)}`)
+  }
   const entry = call.stage.choose(definition.value.responses, call.params, `${definition.path}.responses`)
   const unfinished = await call.interlude([...elicitations(call), ...during(call, entry, definition.path)])
-  return unfinished ?? answer(entry?.content, entry, definition.value)
+  return unfinished ?? answer(entry?.content, entry, definition.value, `${definition.path}.responses`)
+}
+
+/** Lays the filled blocks of the document over a result. */
+function layingOf(call: Call, blocks: readonly Value[], overlay: Overlay, path: string) {
+  return (result: Value): Value | undefined => {
+    const filled = call.fill([...blocks], result)
+    const laid = layOver(result, isList(filled) ? filled : [], overlay)
+    if (laid === undefined)
+      call.stage.report('overlay-misplaced', 'the real response has no such field, so it was passed on as it is', path)
+    return laid
+  }
 }
 
 /** The elicitations whose condition holds for the request. */
-function elicitations(call: Call): Interlude[] {
+function elicitations(call: Call): PriorMessage[] {
   const list = own(call.state, 'elicitations')
   if (list === undefined) return []
   if (!isList(list)) {
@@ -89,7 +136,7 @@ function elicitations(call: Call): Interlude[] {
  * to the request. `notifications/progress` without a `progressToken` gets that of the request, because templates only
  * produce strings, and is skipped when the request has none.
  */
-function during(call: Call, entry: ResponseEntry | undefined, path: string): Interlude[] {
+function during(call: Call, entry: ResponseEntry | undefined, path: string): PriorMessage[] {
   const steps = entry?.['x-joust-during']
   if (steps === undefined) return []
   const malformed = (what: string) =>

@@ -1,0 +1,70 @@
+/** Lays the text of a document into the answer of a real tool (`x-joust-overlay`). */
+import type { Overlay } from '@joust/oatf'
+import { isList, isRecord, mapScalars, own, type Path, parseJson, setOwn, type Value, writeJson } from '@joust/source'
+
+/**
+ * The result with the blocks of the document: in its content and in its structured content, since clients show either.
+ * Undefined if the field does not exist in it.
+ */
+export function layOver(result: Value, blocks: readonly Value[], overlay: Overlay): Value | undefined {
+  const real = own(result, 'content')
+  const content = isList(real) ? real : []
+  const structured = own(result, 'structuredContent')
+  const text = blocks.flatMap((block) => textOf(block) ?? []).join('\n')
+  const base = isRecord(result) ? result : {}
+  if (overlay.how === 'field') return inField(base, content, structured, overlay.path, text)
+  const old = content.flatMap((block) => textOf(block) ?? []).at(-1)
+  const change = overlay.how === 'replace' ? () => text : (whole: string) => `${whole}\n\n${text}`
+  const laid = structured === undefined ? {} : { structuredContent: inTexts(structured, old, change) }
+  return { ...base, content: overlay.how === 'replace' ? blocks : [...content, ...blocks], ...laid }
+}
+
+function textOf(block: Value): string | undefined {
+  const text = own(block, 'text')
+  return typeof text === 'string' ? text : undefined
+}
+
+/** Changes the texts that repeat the content, else the longest one: the shape has to stay that of the output schema. */
+function inTexts(structured: Value, repeated: string | undefined, change: (text: string) => string): Value {
+  const texts: string[] = []
+  mapScalars(structured, (scalar) => {
+    if (typeof scalar === 'string') texts.push(scalar)
+    return scalar
+  })
+  const longest = texts.reduce((most, text) => (text.length > most.length ? text : most), '')
+  const target = texts.find((text) => text === repeated) ?? longest
+  return mapScalars(structured, (scalar) => (scalar === target && texts.length > 0 ? change(target) : scalar))
+}
+
+/** Sets a field in the structured content, and in each text that is JSON with this field. */
+function inField(
+  result: Readonly<Record<string, Value>>,
+  content: readonly Value[],
+  structured: Value | undefined,
+  path: Path,
+  text: string,
+): Value | undefined {
+  const laid = structured === undefined ? undefined : withField(structured, path, text)
+  let isLaid = laid !== undefined
+  const blocks = content.map((block) => {
+    const written = textOf(block)
+    const value = written === undefined ? undefined : parseJson(written)
+    const changed = value === undefined ? undefined : withField(value, path, text)
+    if (!isRecord(block) || written === undefined || changed === undefined) return block
+    isLaid = true
+    return { ...block, text: writeJson(changed, written.includes('\n') ? 2 : undefined) }
+  })
+  return isLaid ? { ...result, content: blocks, ...(laid !== undefined && { structuredContent: laid }) } : undefined
+}
+
+/** A copy with another value of an existing field; undefined if there is no such field. */
+function withField(value: Value, [step, ...rest]: Path, text: string): Value | undefined {
+  if (step === undefined) return text
+  const inner = typeof step === 'number' ? (isList(value) ? value[step] : undefined) : own(value, step)
+  const changed = inner === undefined ? undefined : withField(inner, rest, text)
+  if (changed === undefined) return undefined
+  if (isList(value)) return value.map((item, index) => (index === step ? changed : item))
+  const copy = isRecord(value) ? { ...value } : {}
+  setOwn(copy, String(step), changed)
+  return copy
+}

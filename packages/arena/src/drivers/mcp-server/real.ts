@@ -1,0 +1,95 @@
+/** Answers over a real server: what the document names comes from the document, all else is passed on. */
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { RealReply } from '../../model/through.ts'
+import type { Call, CallAnswer } from './call.ts'
+import { type ListKey, listed } from './definitions.ts'
+
+/** The keys of a state that replace a part of the real server's introduction, and their names in it. */
+const IDENTITY = [
+  ['protocol_version', 'protocolVersion'],
+  ['server_info', 'serverInfo'],
+  ['instructions', 'instructions'],
+] as const
+
+/** Capabilities whose methods are not passed on. */
+const UNSUPPORTED: ReadonlySet<string> = new Set(['tasks', 'completions', 'experimental', 'extensions'])
+
+/** The introduction of the real server, with the parts that the document writes; undefined without a real server. */
+export async function realGreeting(call: Call): Promise<CallAnswer | undefined> {
+  const { real, state } = call
+  if (real === undefined) return undefined
+  const greeting = await real.side.greet(call.method === 'initialize' ? call.params : undefined)
+  if (!greeting.ok || !('result' in greeting.value) || !isRecord(greeting.value.result)) return undefined
+  const { result, json } = greeting.value
+  const written = IDENTITY.filter(([key]) => Object.hasOwn(state, key))
+  const capabilities = capabilitiesOver(own(result, 'capabilities'), state)
+  if (written.length === 0 && capabilities === undefined) return { result, ...(json !== undefined && { json }) }
+  const changes = Object.fromEntries(written.map(([key, name]) => [name, own(state, key) ?? null]))
+  return { result: { ...result, ...(capabilities && { capabilities }), ...(call.fill(changes) as ValueRecord) } }
+}
+
+/** The capabilities, if they differ from those of the real server: with the document's, without unsupported ones. */
+function capabilitiesOver(real: Value | undefined, state: ValueRecord): ValueRecord | undefined {
+  const offered = isRecord(real) ? real : {}
+  const written = own(state, 'capabilities')
+  if (isRecord(written)) return written
+  const kept = Object.entries(offered).filter(([name]) => !UNSUPPORTED.has(name))
+  const added = [
+    ...(Object.hasOwn(state, 'tools') && !Object.hasOwn(offered, 'tools') ? ['tools'] : []),
+    ...(Object.hasOwn(state, 'prompts') && !Object.hasOwn(offered, 'prompts') ? ['prompts'] : []),
+    ...(['resources', 'resource_templates'].some((key) => Object.hasOwn(state, key)) &&
+    !Object.hasOwn(offered, 'resources')
+      ? ['resources']
+      : []),
+  ]
+  if (kept.length === Object.keys(offered).length && added.length === 0) return undefined
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(added.map((name) => [name, { listChanged: true }])) }
+}
+
+/** The field that names an entry of a list. */
+const NAMES = { tools: 'name', prompts: 'name', resources: 'uri', resource_templates: 'uriTemplate' } as const
+
+/**
+ * A page of the real server's list with the entries of the document: its tools replace real ones of the same name, its
+ * other entries are on the first page. Undefined without a real server, or without its answer.
+ */
+export async function realList(call: Call, name: string, key: ListKey): Promise<CallAnswer | undefined> {
+  const reply = await call.real?.side.read(call.real.request)
+  if (reply === undefined) return undefined
+  const written = call.fill(listed(call, key))
+  const entries = isList(written) ? written.filter(isRecord) : []
+  if (entries.length === 0) return reply
+  if ('error' in reply) return undefined
+  const page = own(reply.result, name)
+  const real = isList(page) ? page : []
+  const nameOf = (entry: Value) => own(entry, NAMES[key])
+  const over = (entry: Value) => entries.find((one) => nameOf(one) !== undefined && nameOf(one) === nameOf(entry))
+  const isFirst = own(call.params, 'cursor') === undefined
+  const isReal = (entry: ValueRecord) => key === 'tools' && call.real?.side.tool(String(nameOf(entry))) !== undefined
+  const added = isFirst ? entries.filter((entry) => !isReal(entry) && !real.some((one) => over(one) === entry)) : []
+  const laid = real.flatMap((entry): Value[] => {
+    const match = over(entry)
+    if (match === undefined) return [entry]
+    return [key === 'tools' && isRecord(entry) ? definitionOver(entry, match) : match]
+  })
+  return { result: { ...(isRecord(reply.result) && reply.result), [name]: [...added, ...laid] } }
+}
+
+/** The definition of a real tool with the fields of the document, of which an empty schema is none. */
+function definitionOver(real: ValueRecord, written: ValueRecord): ValueRecord {
+  const fields = Object.entries(written).filter(
+    ([key, value]) => !(key === 'inputSchema' && isRecord(value) && Object.keys(value).every((one) => one === 'type')),
+  )
+  return { ...real, ...Object.fromEntries(fields) }
+}
+
+/** Passes on a request that reads; undefined without a real server, or if the request is held back. */
+export async function realRead({ real }: Call): Promise<RealReply | undefined> {
+  return real?.side.read(real.request)
+}
+
+/** Passes on a call of a tool that the document does not name, or answers it in place of the real server. */
+export async function realCall({ real, params }: Call): Promise<RealReply | undefined> {
+  const name = own(params, 'name')
+  return typeof name === 'string' ? real?.side.call(name, real.request) : undefined
+}

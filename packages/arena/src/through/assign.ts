@@ -1,0 +1,73 @@
+/** Assigns to each actor of a document the real server that it overlays. */
+import { type Actor, OVERLAY } from '@joust/oatf'
+import { own, ownList, ownText } from '@joust/source'
+import type { RealServer } from '../model/through.ts'
+
+/** The servers of a run. */
+interface Assignment {
+  /** The real server of an actor, by the name of the actor. */
+  readonly over: ReadonlyMap<string, RealServer>
+  /** Real servers that no actor overlays, as actors of their own. */
+  readonly added: readonly { readonly actor: Actor; readonly server: RealServer }[]
+  /** Actors that name tools of a server that another actor overlays, one sentence each. */
+  readonly notes: readonly string[]
+  /** Overlays on tools that no real server of the actor has, one sentence each. */
+  readonly misplaced: readonly string[]
+}
+
+/**
+ * An actor overlays the server of its name, else the free server that has most of its tools. Other actors are servers
+ * of their own, beside the real ones.
+ */
+export function assignServers(actors: readonly Actor[], servers: readonly RealServer[]): Assignment {
+  const over = new Map<string, RealServer>()
+  const notes: string[] = []
+  const isFree = (server: RealServer) => ![...over.values()].includes(server)
+  const mcp = actors.filter(({ mode }) => mode === 'mcp_server')
+  for (const { name } of mcp) {
+    const server = servers.find((one) => one.name === name)
+    if (server !== undefined) over.set(name, server)
+  }
+  for (const actor of mcp) {
+    if (over.has(actor.name)) continue
+    const names = toolsOf(actor)
+    const [best] = servers
+      .map((server) => ({ server, shared: server.tools.filter(({ name }) => names.has(name)).length }))
+      .filter(({ shared }) => shared > 0)
+      .toSorted((a, b) => Number(isFree(b.server)) - Number(isFree(a.server)) || b.shared - a.shared)
+    if (best === undefined) continue
+    if (isFree(best.server)) over.set(actor.name, best.server)
+    else
+      notes.push(
+        `${actor.name} names tools of ${best.server.name}, which another actor overlays; it becomes a separate server`,
+      )
+  }
+  const taken = new Set(actors.map(({ name }) => name))
+  const added = servers.filter(isFree).map((server) => {
+    let name = server.name
+    for (let number = 2; taken.has(name); number++) name = `${server.name}-${number}`
+    taken.add(name)
+    return { actor: { name, mode: 'mcp_server', phases: [{ name: 'real', state: {} }] }, server }
+  })
+  const misplaced = mcp.flatMap((actor) => {
+    const server = over.get(actor.name)
+    const known = new Set(server?.tools.map(({ name }) => name))
+    const lost = overlaidTools(actor).filter((name) => !known.has(name))
+    const where = server === undefined ? 'no real server has it' : `${server.name} has no such tool`
+    return [...new Set(lost)].map((name) => `${actor.name}: x-joust-overlay on ${name}: ${where}; the document answers`)
+  })
+  return { over, added, notes, misplaced: servers.length === 0 ? [] : misplaced }
+}
+
+function overlaidTools({ phases }: Actor): string[] {
+  const tools = phases.flatMap(({ state }) => ownList(state ?? null, 'tools'))
+  const laid = tools.filter((tool) => ownList(tool, 'responses').some((entry) => own(entry, OVERLAY) !== undefined))
+  return laid.flatMap((tool) => ownText(tool, 'name') ?? [])
+}
+
+/** The tools that an actor names in any phase. */
+function toolsOf({ phases }: Actor): ReadonlySet<string> {
+  return new Set(
+    phases.flatMap(({ state }) => ownList(state ?? null, 'tools').flatMap((tool) => ownText(tool, 'name') ?? [])),
+  )
+}

@@ -1,0 +1,55 @@
+/** Decides which calls of tools reach a real server. Fail-closed: an unknown tool is held back. */
+import { isRecord, own } from '@joust/source'
+import { classifyServer } from '../inventory/classify.ts'
+import type { RealServer, RealTool, ToolDecision } from '../model/through.ts'
+
+/**
+ * The decision for each tool of a server: its calls are passed on if the user allows them, or if the tool says
+ * `readOnlyHint` and the inventory does not label it a sink.
+ *
+ * @example
+ * decideTools({ name: 'files', tools: [{ name: 'write_file' }] }, [])[0]?.isPassed // false
+ */
+export function decideTools(
+  { name, tools }: Pick<RealServer, 'name' | 'tools'>,
+  allow: readonly string[] = [],
+): ToolDecision[] {
+  const labelled = classifyServer({ name, tools })
+  const times = new Map<string, number>()
+  for (const { name: tool } of tools) times.set(tool, (times.get(tool) ?? 0) + 1)
+  return tools.map((tool, index) => {
+    const sink = labelled[index]?.labels.find(({ label }) => label === 'sink')
+    const held = reasonToHold(tool, sink?.reasons, (times.get(tool.name) ?? 0) > 1)
+    if (isAllowed(name, tool.name, allow)) return allowed(tool.name, held !== undefined)
+    if (held !== undefined) return { tool: tool.name, isPassed: false, reason: held, mayChange: true }
+    return { tool: tool.name, isPassed: true, reason: 'it only reads, and is not a sink', mayChange: false }
+  })
+}
+
+/** The decision for a tool that the server did not list. */
+export function decideUnknown(server: string, tool: string, allow: readonly string[] = []): ToolDecision {
+  if (isAllowed(server, tool, allow)) return allowed(tool, true)
+  return { tool, isPassed: false, reason: 'it is not in the first list of tools', mayChange: true }
+}
+
+/** The reason for calls that the user allows. */
+export const ALLOWED = 'allowed by the user'
+
+function allowed(tool: string, mayChange: boolean): ToolDecision {
+  return { tool, isPassed: true, reason: ALLOWED, mayChange }
+}
+
+function isAllowed(server: string, tool: string, allow: readonly string[]): boolean {
+  return allow.includes(tool) || allow.includes(`${server}/${tool}`)
+}
+
+function reasonToHold(
+  { annotations }: RealTool,
+  sink: readonly string[] | undefined,
+  isDouble: boolean,
+): string | undefined {
+  if (isDouble) return 'it is listed twice'
+  const hint = isRecord(annotations) ? own(annotations, 'readOnlyHint') : undefined
+  if (hint !== true) return 'its annotations do not say that it only reads'
+  return sink === undefined ? undefined : `it is a sink: ${sink.join('; ')}`
+}

@@ -1,0 +1,293 @@
+/** The real server behind an actor: what reaches it, and the answers in its place. */
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
+import type { DiagnosticCode, ThroughCall } from '@joust/results'
+import {
+  deepEqual,
+  err,
+  isRecord,
+  joustVersion,
+  jsonMembers,
+  messageOf,
+  ok,
+  own,
+  ownList,
+  ownText,
+  type Result,
+  type Value,
+  writeJson,
+} from '@joust/source'
+import { contentOf, failure, jsonRpcCodes } from '../drivers/json-rpc.ts'
+import { isNotification } from '../drivers/mcp/protocol.ts'
+import { connectPlainly, type PlainConnection } from '../drivers/mcp-client/plain-client.ts'
+import { arenaLimits } from '../model/limits.ts'
+import type {
+  RealListener,
+  RealReply,
+  RealRequest,
+  RealServer,
+  RealSide,
+  RealTool,
+  ToolDecision,
+} from '../model/through.ts'
+import { ALLOWED, decideTools, decideUnknown } from './decide.ts'
+import { heldAnswer } from './held-answer.ts'
+
+/** Options of the side of a real server. */
+interface RealSideOptions {
+  readonly allow?: readonly string[]
+  readonly signal: AbortSignal
+  readonly answerMs: number
+  readonly messageBytes: number
+  readonly report: (code: DiagnosticCode, message: string) => void
+}
+
+/** Creates the side of a real server. It connects when the agent does. */
+export function createRealSide(server: RealServer, options: RealSideOptions): RealSide {
+  const { name } = server
+  const { report } = options
+  const gate = createToolGate(server, options)
+  const count = createCount(name)
+  const link = createLink(server, options)
+  const mayRead = createReadGate(link.exchange)
+  return {
+    server: name,
+    tool: gate.definition,
+    hear: link.hear,
+    async greet(client) {
+      const opened = await link.open(client)
+      return opened.ok ? ok(opened.value.greeting) : opened
+    },
+    async read(request) {
+      if (!isPlain(request.json) || !(await mayRead(request))) return undefined
+      const reply = await link.exchange(request)
+      if (request.method === 'tools/list') gate.watch(reply)
+      return reply
+    },
+    async call(tool, request, lay) {
+      const decision = isPlain(request.json) ? gate.decide(tool) : { ...decideUnknown(name, tool), reason: UNCLEAR }
+      if (!decision.isPassed) {
+        const { result, by } = heldAnswer(server, tool, own(request.params, 'arguments'))
+        const laid = lay?.(result)
+        count.add(decision, by, { isOverlaid: laid !== undefined })
+        return { result: laid ?? result }
+      }
+      if (decision.mayChange) report('through-changed-state', `${name}: a call of ${tool}, ${MAY_CHANGE}`)
+      const reply = await link.exchange(request)
+      const failed = 'error' in reply || own(reply.result, 'isError') === true
+      const laid = failed ? undefined : lay?.(reply.result)
+      count.add(decision, 'server', { isOverlaid: laid !== undefined, failed })
+      return laid === undefined ? reply : { result: laid }
+    },
+    answeredByDocument: (tool) =>
+      count.add({ ...gate.decide(tool), isPassed: false, reason: 'the document answers' }, 'document', {}),
+    calls: count.all,
+    close: link.close,
+  }
+}
+
+const MAY_CHANGE = 'which is allowed, may have changed something; undoing it is up to you'
+
+/** Sends requests over a connection that the first one opens. */
+function createLink(server: RealServer, options: RealSideOptions) {
+  const { report, signal } = options
+  const { name } = server
+  let listener: RealListener | undefined
+  let opening: Promise<Result<Opened, string>> | undefined
+  const open = (client: Value | undefined) => {
+    opening ??= openServer(server, options, () => listener, client).then((opened) => {
+      if (!opened.ok) report('through-failed', `${name}: ${opened.error}`)
+      return opened
+    })
+    return opening
+  }
+  return {
+    open,
+    hear(receiver: RealListener) {
+      listener ??= receiver
+    },
+    async exchange({ method, json, cancel }: RealRequest): Promise<RealReply> {
+      const opened = await open(undefined)
+      if (!opened.ok) return unavailable(opened.error)
+      const answer = await opened.value.connection.exchange(method, json, cancel)
+      if (answer.ok) {
+        const { failed, content, json: text } = answer.value
+        return failed ? { error: content, json: text } : { result: content, json: text }
+      }
+      if (!cancel.aborted && !signal.aborted) report('through-failed', `${name}: ${method}: ${answer.error}`)
+      return unavailable(answer.error)
+    },
+    async close() {
+      const opened = await opening
+      if (opened?.ok === true) await opened.value.connection.close()
+    },
+  }
+}
+
+/** Decides about calls, by the first list of tools and the changes since. */
+function createToolGate(server: RealServer, { allow, report }: RealSideOptions) {
+  const { name } = server
+  const decisions = new Map(decideTools(server, allow).map((decision) => [decision.tool, decision]))
+  const definitions = new Map(server.tools.map((tool) => [tool.name, tool]))
+  const changed = new Set<string>()
+  const note = (tool: Value) => {
+    const key = ownText(tool, 'name')
+    if (key === undefined || changed.has(key) || changed.size >= arenaLimits.traceTools) return
+    const first = definitions.get(key)
+    if (first !== undefined && isSame(first, tool)) return
+    changed.add(key)
+    const how = first === undefined ? 'lists a new tool' : 'lists another definition of'
+    report('through-changed', `${name} ${how} ${key}; calls of it are held back unless they are allowed by name`)
+  }
+  return {
+    definition: (tool: string) => definitions.get(tool),
+    /** Notes the tools of a list that differ from the first one. */
+    watch(reply: RealReply): void {
+      if ('result' in reply) for (const tool of ownList(reply.result, 'tools')) note(tool)
+    },
+    decide(tool: string): ToolDecision {
+      const known = decisions.get(tool)
+      if (known === undefined) return decideUnknown(name, tool, allow)
+      if (!changed.has(tool) || known.reason === ALLOWED) return known
+      return { tool, isPassed: false, reason: 'its definition has changed since the first list', mayChange: true }
+    },
+  }
+}
+
+const UNCLEAR = 'its parameters have keys that servers may read differently'
+
+/** True for the same arguments and annotations. Descriptions may differ, because no decision is based on them. */
+function isSame(first: RealTool, later: Value): boolean {
+  return ['inputSchema', 'annotations'].every((key) => deepEqual(own(first, key) ?? null, own(later, key) ?? null))
+}
+
+/**
+ * True for params whose keys are those of the protocol, each once and in its spelling: servers read repeated keys, and
+ * keys in another case, in different ways, so that a decision could be about another tool than the one that is called.
+ */
+function isPlain(json: string): boolean {
+  const keys = jsonMembers(json).map(({ key }) => key)
+  return new Set(keys).size === keys.length && keys.every((key) => PARAMS.has(key))
+}
+
+const PARAMS: ReadonlySet<string> = new Set([
+  'name',
+  'arguments',
+  '_meta',
+  'cursor',
+  'uri',
+  'level',
+  'inputResponses',
+  'requestState',
+])
+
+function unavailable(reason: string): RealReply {
+  return failure(jsonRpcCodes.internalError, reason)
+}
+
+/** Requests that only read, by definition of the protocol. */
+const READS: ReadonlySet<string> = new Set([
+  ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'prompts/get', 'resources/read'],
+  ...['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'],
+])
+
+/**
+ * Decides about requests other than calls of tools. A resource must be in the list of the server: a URI made from a
+ * template can carry data out.
+ */
+function createReadGate(exchange: (request: RealRequest) => Promise<RealReply>) {
+  let listed: Promise<ReadonlySet<string>> | undefined
+  return async ({ method, params, cancel }: RealRequest): Promise<boolean> => {
+    if (!READS.has(method)) return false
+    if (!method.startsWith('resources/') || method.endsWith('/list')) return true
+    const uri = ownText(params, 'uri')
+    if (uri === undefined) return false
+    if ((await listed)?.has(uri) === true) return true
+    listed = allUris(exchange, cancel)
+    return (await listed).has(uri)
+  }
+}
+
+async function allUris(
+  exchange: (request: RealRequest) => Promise<RealReply>,
+  cancel: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const uris = new Set<string>()
+  let params: Value = {}
+  for (let page = 0; page < arenaLimits.throughPages; page++) {
+    const reply = await exchange({ method: 'resources/list', params, json: writeJson(params), cancel })
+    const result = contentOf(reply)
+    for (const uri of ownList(result, 'resources').flatMap((resource) => ownText(resource, 'uri') ?? [])) uris.add(uri)
+    const cursor = ownText(result, 'nextCursor')
+    if ('error' in reply || cursor === undefined) break
+    params = { cursor }
+  }
+  return uris
+}
+
+interface Opened {
+  readonly connection: PlainConnection
+  readonly greeting: RealReply
+}
+
+/** Connects and performs the handshake with the identity of the agent, or without one since MCP 2026-07-28. */
+async function openServer(
+  server: RealServer,
+  { signal, answerMs, messageBytes }: RealSideOptions,
+  listener: () => RealListener | undefined,
+  client: Value | undefined,
+): Promise<Result<Opened, string>> {
+  try {
+    const connection = await connectPlainly(server, {
+      signal,
+      answerMs,
+      messageBytes,
+      onMessage({ kind, method, params }) {
+        if (kind === 'request') return listener()?.asked(method, params)
+        if (isNotification(method)) listener()?.notified(method, params)
+        return undefined
+      },
+    })
+    const hello = await connection.greetAs(isRecord(client) ? client : ANONYMOUS)
+    if (hello.ok && !hello.value.failed)
+      return ok({ connection, greeting: { result: hello.value.content, json: hello.value.json } })
+    await connection.close()
+    return err(hello.ok ? `initialize: ${ownText(hello.value.content, 'message') ?? 'refused'}` : hello.error)
+  } catch (thrown) {
+    return err(messageOf(thrown))
+  }
+}
+
+const ANONYMOUS: Value = {
+  protocolVersion: DEFAULT_MCP_VERSION,
+  capabilities: {},
+  clientInfo: { name: 'joust', version: joustVersion },
+}
+
+/** Counts calls by tool, decision and origin of the answer. */
+function createCount(server: string) {
+  const calls = new Map<string, ThroughCall>()
+  return {
+    add(
+      { tool, isPassed, reason, mayChange }: ToolDecision,
+      answer: ThroughCall['answer'],
+      { isOverlaid = false, failed = false }: { readonly isOverlaid?: boolean; readonly failed?: boolean },
+    ): void {
+      const isKnown = [...calls.values()].some((call) => call.tool === tool)
+      // Agents may invent any number of names.
+      const counted = isKnown || calls.size < arenaLimits.throughTools ? tool : OTHERS
+      const decision = isPassed ? 'passed' : 'held'
+      const key = JSON.stringify([counted, decision, answer, reason])
+      const before = calls.get(key) ?? { server, tool: counted, decision, answer, reason, calls: 0 }
+      calls.set(key, {
+        ...before,
+        calls: before.calls + 1,
+        ...(isOverlaid && { overlaid: (before.overlaid ?? 0) + 1 }),
+        ...(failed && { failed: (before.failed ?? 0) + 1 }),
+        ...(isPassed && mayChange && { may_change: true as const }),
+      })
+    },
+    all: () => [...calls.values()],
+  }
+}
+
+const OTHERS = '(other tools)'

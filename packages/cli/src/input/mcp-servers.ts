@@ -1,0 +1,38 @@
+/** The MCP servers of a configuration, as they can be started. */
+import { fillEntry, type ListedServer, rewriteConfig, type ServerEntry } from '@joust/authoring'
+import { ok, type Result } from '@joust/source'
+import type { Io } from '../terminal/io.ts'
+
+/** The servers of a configuration, and notes about those that are switched off. */
+export function readServers(
+  path: string,
+  text: string,
+): Result<{ readonly entries: readonly ServerEntry[]; readonly notes: readonly string[] }, string> {
+  const read = rewriteConfig(path, text, () => undefined)
+  if (!read.ok) return read
+  const { servers } = read.value
+  const notes = servers.filter(({ isOff }) => isOff === true).map(({ name }) => `${name}: disabled in ${path}`)
+  return ok({ entries: servers.filter(({ isOff }) => isOff !== true), notes })
+}
+
+/** The entries with their variables filled in; the notes name those that cannot be reached. */
+export function placesOf(
+  entries: readonly ServerEntry[],
+  io: Io,
+): { readonly places: readonly ListedServer[]; readonly notes: readonly string[] } {
+  const places: ListedServer[] = []
+  const notes: string[] = []
+  for (const entry of entries) {
+    const filled = fillEntry(entry, io.env)
+    if (!filled.ok) notes.push(`${entry.name}: ${filled.error}`)
+    else if (filled.value.isOldTransport === true) notes.push(`${entry.name}: the HTTP+SSE transport is not supported`)
+    else places.push({ ...filled.value, cwd: io.cwd, env: { ...homeOf(io), ...filled.value.env } })
+  }
+  return { places, notes }
+}
+
+/** Programs such as npx and uvx need the folders of the user, as with the agent. */
+function homeOf({ env }: Io): Record<string, string> {
+  const names = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE']
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+}

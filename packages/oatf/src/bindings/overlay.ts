@@ -1,0 +1,33 @@
+/** `x-joust-overlay`: lays the text of a response into the real answer of a real tool. */
+import { err, isList, ok, own, ownText, type Path, parsePath, type Result, type Value } from '@joust/source'
+
+/** The extension on a response entry of a tool. */
+export const OVERLAY = 'x-joust-overlay'
+
+/** The place of the text: after the real content, in place of it, or in a field of it. */
+export type Overlay = { readonly how: 'append' | 'replace' } | { readonly how: 'field'; readonly path: Path }
+
+/** The value of `x-joust-overlay`; undefined if there is none. The error is a message. */
+export function overlayOf(written: Value | undefined): Result<Overlay | undefined, string> {
+  if (written === undefined) return ok(undefined)
+  if (written === 'append' || written === 'replace') return ok({ how: written })
+  const [, text] = typeof written === 'string' ? (/^field\s+(\S+)$/.exec(written) ?? []) : []
+  const path = text === undefined ? undefined : parsePath(text)
+  if (path !== undefined) return ok({ how: 'field', path })
+  return err('expected append, replace, or field and a path such as issues[0].body')
+}
+
+/** The content blocks of a response: a list, or the list in a result. */
+export function blocksOf(content: Value | undefined): readonly Value[] {
+  const blocks = isList(content) ? content : own(content ?? null, 'content')
+  return isList(blocks) ? blocks : []
+}
+
+/** The texts of the blocks, with their paths in the content. */
+export function blockTexts(content: Value | undefined): { readonly at: Path; readonly text: string }[] {
+  const above = isList(content) ? [] : ['content']
+  return blocksOf(content).flatMap((block, index) => {
+    const text = ownText(block, 'text') ?? ''
+    return text.trim() === '' ? [] : [{ at: [...above, index, 'text'], text }]
+  })
+}

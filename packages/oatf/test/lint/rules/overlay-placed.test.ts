@@ -1,0 +1,46 @@
+import { testLint } from '../harness.ts'
+
+const document = (state: string, mode = 'mcp_server') => `
+oatf: "0.1"
+attack:
+  execution:
+    mode: ${mode}
+    state: ${state}
+  indicators:
+    - { surface: tools/call, target: arguments.x, pattern: { contains: word } }
+`
+const withOverlay = (overlay: string, content = '[{ type: text, text: word }]') =>
+  document(`{ tools: [{ name: t, responses: [{ content: ${content}, x-joust-overlay: ${overlay} }] }] }`)
+const PATH = 'attack.execution.state.tools[0].responses[0].x-joust-overlay'
+
+testLint('L-040', {
+  valid: [
+    withOverlay('append'),
+    withOverlay('replace'),
+    withOverlay('"field issues[0].body"'),
+    withOverlay('append', '{ content: [{ type: text, text: word }] }'),
+  ],
+  invalid: [
+    [withOverlay('prepend'), PATH],
+    [withOverlay('field'), PATH],
+    [withOverlay('"field a b"'), PATH],
+    [withOverlay('{ field: a }'), PATH],
+    [withOverlay('append', '[{ type: image, data: "" }]'), PATH],
+    [withOverlay('append', '[]'), PATH],
+    [
+      document('{ prompts: [{ name: p, responses: [{ content: [], x-joust-overlay: append }] }] }'),
+      'attack.execution.state.prompts[0].responses[0].x-joust-overlay',
+    ],
+    [document('{ tools: [{ name: t, x-joust-overlay: append }] }'), 'attack.execution.state.tools[0].x-joust-overlay'],
+  ],
+  messages: [
+    'expected append, replace, or field and a path',
+    'expected append, replace, or field and a path',
+    'expected append, replace, or field and a path',
+    'expected append, replace, or field and a path',
+    'expected a text in `content`',
+    'expected a text in `content`',
+    'only a response of a tool of `mcp_server`',
+    'only a response of a tool of `mcp_server`',
+  ],
+})

@@ -1,0 +1,77 @@
+/** Contradictions in `results.json`: passes that other fields disprove, and attacks that stand twice. */
+import { type Diagnostic, describeValue } from '@joust/source'
+import { diagnostic } from '../model/diagnostics.ts'
+import type { AttackResults, TargetResults, Trial } from '../model/results.ts'
+
+/** The fields of an attack that can contradict each other or other attacks. */
+export interface Claims {
+  readonly file: string
+  /** Each `resisted`, with its path below the attack and the reason against it. */
+  readonly passes: readonly { readonly path: string; readonly reason: string | undefined }[]
+}
+
+/** Collects the passes of an attack. */
+export function claimsOf({ file, trials, ...attack }: AttackResults): Claims {
+  const passes = [
+    { path: '', one: attack, all: [attack, ...trials] },
+    ...trials.map((trial, number) => ({ path: `.trials[${number}]`, one: trial, all: [trial] })),
+  ].filter(({ one }) => one.outcome === 'resisted')
+  return { file, passes: passes.map(({ path, all }) => ({ path, reason: disproof(all) })) }
+}
+
+/** Targets with what `claimsOf` returned for each of their attacks. */
+type ClaimingTargets = readonly (Pick<TargetResults, 'preflight'> & { readonly attacks: readonly Claims[] })[]
+
+/** Reports passes that the results disprove, and attacks that stand twice. */
+export function contradictions(targets: ClaimingTargets): Diagnostic[] {
+  return [...disprovenPasses(targets), ...repeatedNames(targets)]
+}
+
+/** Reports each `resisted` with an exploited or partial verdict, or with a failed preflight. */
+function disprovenPasses(targets: ClaimingTargets): Diagnostic[] {
+  return targets.flatMap(({ preflight, attacks }, target) =>
+    attacks.flatMap(({ passes }, index) =>
+      passes.flatMap(({ path, reason: own }) => {
+        const reason = preflight?.status === 'failed' ? 'the preflight failed' : own
+        const at = `targets[${target}].attacks[${index}]${path}.outcome`
+        return reason === undefined ? [] : [diagnostic('results-unreadable', `${PASS}${reason}`, at)]
+      }),
+    ),
+  )
+}
+
+/**
+ * Reports duplicate file names within a target: comparisons use them as keys. Names with redacted secrets may be equal
+ * by chance.
+ */
+function repeatedNames(targets: ClaimingTargets): Diagnostic[] {
+  return targets.flatMap(({ attacks }, target) => {
+    const names = new Set<string>()
+    return attacks.flatMap(({ file }, index) => {
+      const isRepeated = names.has(file) && !HIDDEN.test(file)
+      names.add(file)
+      const message = `duplicate attack: the target already has results for ${describeValue(file)}`
+      return isRepeated ? [diagnostic('results-unreadable', message, `targets[${target}].attacks[${index}].file`)] : []
+    })
+  })
+}
+
+/** The mark of a redacted secret, as written by `markOf`. */
+const HIDDEN = /\[redacted: [^\]]+\]/
+
+/** Returns the contradiction in a single trial as a message. */
+export function trialContradiction(trial: Trial): string | undefined {
+  const reason = trial.outcome === 'resisted' ? disproof([trial]) : undefined
+  return reason === undefined ? undefined : `${PASS}${reason}`
+}
+
+const PASS = 'outcome "resisted" contradicts other fields: '
+
+const successes: ReadonlySet<string> = new Set(['exploited', 'partial'])
+
+function disproof(all: readonly Pick<AttackResults, 'outcome' | 'verdict'>[]): string | undefined {
+  const verdict = all.find(({ verdict }) => successes.has(verdict.result))?.verdict.result
+  if (verdict !== undefined) return `a verdict is "${verdict}"`
+  const outcome = all.find(({ outcome }) => successes.has(outcome))?.outcome
+  return outcome === undefined ? undefined : `the outcome of a trial is "${outcome}"`
+}

@@ -1,0 +1,58 @@
+/** Calls of real servers in words. */
+import { expect, test } from 'vitest'
+import { throughDecision, throughSummary } from '../../src/describe/through.ts'
+import type { ThroughCall } from '../../src/model/through.ts'
+
+const passed: ThroughCall = {
+  server: 'files',
+  tool: 'read_file',
+  decision: 'passed',
+  answer: 'server',
+  reason: 'it only reads, and is not a sink',
+  calls: 3,
+}
+const held: ThroughCall = {
+  ...passed,
+  tool: 'write_file',
+  decision: 'held',
+  answer: 'schema',
+  reason: 'it is a sink',
+  calls: 1,
+}
+const attackWith = (...lists: (readonly ThroughCall[] | undefined)[]) =>
+  ({ trials: lists.map((through) => ({ ...(through && { through }) })) }) as never
+
+test('nothing without real servers', () => {
+  expect(throughSummary([])).toBeUndefined()
+  expect(throughSummary([attackWith(undefined)])).toBeUndefined()
+})
+
+test('the calls of all runs are added up', () => {
+  expect(throughSummary([attackWith([])])).toBe('real servers: 0 calls passed on, 0 held back')
+  expect(throughSummary([attackWith([passed, held], [held]), attackWith([passed])])).toBe(
+    'real servers: 6 calls passed on, 2 held back',
+  )
+})
+
+test('overlaid answers, failures and possible changes are named', () => {
+  const changing: ThroughCall = {
+    ...passed,
+    tool: 'write_file',
+    reason: 'allowed by the user',
+    calls: 2,
+    failed: 1,
+    may_change: true,
+  }
+  expect(throughSummary([attackWith([{ ...passed, overlaid: 3 }, changing])])).toBe(
+    'real servers: 5 calls passed on, 0 held back, 3 answers with a text of the attack, 1 failed, 2 may have changed something (files/write_file)',
+  )
+})
+
+test('a decision has its reason and the origin of the answer', () => {
+  expect(throughDecision(passed)).toBe('passed on: it only reads, and is not a sink')
+  expect(throughDecision(held)).toBe('held back: it is a sink; answered with a harmless result')
+  expect(throughDecision({ ...held, answer: 'recording' })).toBe('held back: it is a sink; answered from a recording')
+  expect(throughDecision({ ...held, answer: 'document', reason: 'the document answers' })).toBe(
+    'held back: the document answers',
+  )
+})

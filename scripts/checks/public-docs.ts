@@ -1,0 +1,135 @@
+/**
+ * Doc comments of public names: each optional field of options says what happens without it, and the main functions of
+ * each package have an example, which a test compiles.
+ */
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { filesBelow } from '../repository.ts'
+import { type Manifest, readManifests, sourceEndings } from './modules.ts'
+import { docBefore, isNode, lineOf, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
+import type { Violation } from './violation.ts'
+
+/** Types of options; parameters and fields of these types are followed. */
+const OPTIONS = /(?:Options|Limits|Settings)$/
+/** `@default`, or the same in a sentence. */
+const SAYS_WITHOUT = /@default\b|\b(?:by default|without (?:it|them|one)|if (?:it is )?absent|absent[:,;])/i
+
+/** Functions that other packages need; users reach them through those. */
+const FOUNDATIONS: readonly string[] = ['source', 'io']
+/** Packages that programs use directly, all of whose functions need an example. */
+const DIRECT: readonly string[] = ['adaptive', 'agentformat', 'runtime', 'sim']
+
+/** Checks the functions and options that the packages export. */
+export function checkPublicDocs(root: string): Violation[] {
+  return readManifests(root).flatMap((manifest) => {
+    const source = readDeclarations(root, manifest)
+    const exported = [...new Set(publicDeclarations(root, manifest, source))]
+    const visited = new Set<SyntaxNode>()
+    return [
+      ...exported.flatMap((declaration) => checkDeclaration(declaration, source, visited)),
+      ...(FOUNDATIONS.includes(manifest.folder) ? [] : checkExamples(root, manifest, exported)),
+    ]
+  })
+}
+
+/** Checks the functions that the README of a package names, or all of them: editors show their examples. */
+function checkExamples(root: string, { folder }: Manifest, exported: readonly Declaration[]): Violation[] {
+  const readme = readFileSync(join(root, `packages/${folder}/README.md`), 'utf8')
+  const imported = [...readme.matchAll(/^import \{ ([^}]+) \} from /gm)].flatMap(([, names = '']) => names.split(', '))
+  const named = new Set([...readme.matchAll(/`(\w+)(?:\([^`]*)?`/g)].map(([, name]) => name).concat(imported))
+  return exported
+    .filter(({ name, node, text, start }) => {
+      if (!isFunction(node) || !(DIRECT.includes(folder) || named.has(name))) return false
+      return !docBefore(text, start).includes('@example')
+    })
+    .map(({ file, text, name, start }) => ({
+      file,
+      line: lineOf(text, start),
+      message: `${name} has no example`,
+      mend: 'add `@example` to its comment; test/doc-examples.test.ts compiles it',
+    }))
+}
+
+function isFunction({ type, declarations }: SyntaxNode): boolean {
+  const [variable] = listOf(declarations)
+  return type === 'FunctionDeclaration' || (isNode(variable?.init) && variable.init.type === 'ArrowFunctionExpression')
+}
+
+interface Declaration {
+  readonly file: string
+  readonly text: string
+  readonly name: string
+  readonly node: SyntaxNode
+  /** The start of its statement, which its comment precedes. */
+  readonly start: number
+}
+
+/** Declarations of a package by name; a name that several files declare is looked up in the file first. */
+type Declarations = readonly Declaration[]
+
+function readDeclarations(root: string, { folder }: Manifest): Declarations {
+  return sourceEndings
+    .flatMap((ending) => filesBelow(root, `packages/${folder}/src`, ending))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return listOf(parseTypeScript(text, file).body).flatMap((statement) => {
+        const node = isNode(statement.declaration) ? statement.declaration : statement
+        const [variable] = listOf(node.declarations)
+        const name = nameOf(node.id) ?? nameOf(variable?.id)
+        return name === undefined ? [] : [{ file, text, name, node, start: statement.start }]
+      })
+    })
+}
+
+function publicDeclarations(root: string, { entries }: Manifest, source: Declarations): Declaration[] {
+  return [...entries.values()].flatMap((entry) => {
+    const own = source.filter(({ file }) => file === entry)
+    const listed = listOf(parseTypeScript(readFileSync(join(root, entry), 'utf8'), entry).body).flatMap((statement) => {
+      const from = stringOf(statement.source)
+      if (from === undefined || !from.startsWith('.')) return []
+      const file = posix.join(posix.dirname(entry), from)
+      return listOf(statement.specifiers).flatMap((specifier) => find(source, nameOf(specifier.local), file) ?? [])
+    })
+    return [...own, ...listed]
+  })
+}
+
+function find(source: Declarations, name: string | undefined, file: string): Declaration | undefined {
+  const named = source.filter((declaration) => declaration.name === name)
+  return named.find((declaration) => declaration.file === file) ?? named[0]
+}
+
+function checkDeclaration(declaration: Declaration, source: Declarations, visited: Set<SyntaxNode>): Violation[] {
+  const { node, name } = declaration
+  if (OPTIONS.test(name)) return checkOptions(declaration, source, visited)
+  return listOf(node.params).flatMap((written) => {
+    const parameter = isNode(written.left) ? written.left : written
+    const type = isNode(parameter.typeAnnotation) ? parameter.typeAnnotation : undefined
+    // A pattern with a default takes options; one without takes data.
+    const isPattern = parameter !== written && parameter.type === 'ObjectPattern'
+    const isOptions = isPattern || /^(?:options|limits|settings)$/.test(nameOf(parameter) ?? '')
+    return type !== undefined && isOptions ? checkOptions({ ...declaration, node: type }, source, visited) : []
+  })
+}
+
+/** Checks the fields of a type, and the types of options that it refers to. */
+function checkOptions(declaration: Declaration, source: Declarations, visited: Set<SyntaxNode>): Violation[] {
+  const { node, file, text } = declaration
+  if (visited.has(node)) return []
+  visited.add(node)
+  return nodesOf(node).flatMap((part) => {
+    if (part.type === 'TSPropertySignature' || part.type === 'TSMethodSignature') {
+      if (part.optional !== true || SAYS_WITHOUT.test(docBefore(text, part.start))) return []
+      const field = nameOf(part.key) ?? stringOf(part.key)
+      const message = `${declaration.name}: ${field} is optional, and its comment does not say what happens without it`
+      return [{ file, line: lineOf(text, part.start), message, mend: 'add `@default` and the value to its comment' }]
+    }
+    const referred = part.type === 'TSTypeReference' ? part.typeName : part.expression
+    const target = OPTIONS.test(nameOf(referred) ?? '') ? find(source, nameOf(referred), file) : undefined
+    return target === undefined ? [] : checkOptions(target, source, visited)
+  })
+}
+
+function listOf(value: unknown): SyntaxNode[] {
+  return Array.isArray(value) ? value.filter(isNode) : []
+}
