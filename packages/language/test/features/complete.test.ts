@@ -65,6 +65,8 @@ test('surfaces of the indicator, and targets in their messages', async () => {
   expect(await labels(with_('target: arguments', 'target: ¦'))).toEqual([
     'arguments',
     'name',
+    'inputResponses',
+    'requestState',
     'task',
     '_meta',
     'task.ttl',

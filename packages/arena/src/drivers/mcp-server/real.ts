@@ -62,8 +62,8 @@ function capabilitiesOver(real: Value | undefined, state: ValueRecord): ValueRec
 const NAMES = { tools: 'name', prompts: 'name', resources: 'uri', resource_templates: 'uriTemplate' } as const
 
 /**
- * A page of the real server's list with the entries of the document: its tools lie over real ones of the same name, its
- * other entries stand on the first page. Undefined without a real server, or without its answer.
+ * A page of the real server's list with the entries of the document: its tools replace real ones of the same name, its
+ * other entries are on the first page. Undefined without a real server, or without its answer.
  */
 export async function realList(call: Call, name: string, key: ListKey): Promise<CallAnswer | undefined> {
   const reply = await call.real?.side.read(call.real.request)
