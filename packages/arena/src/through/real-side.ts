@@ -1,4 +1,4 @@
-/** The real server behind an actor: what reaches it, and the answers in its place. */
+/** The gate to a real server: decisions, its connection, and answers in its place. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import type { DiagnosticCode, ThroughCall } from '@joust/results'
 import {
