@@ -162,8 +162,8 @@ function inTime(content: Value, run: Run, { time, now, report }: WatchTools): In
 }
 
 /** True if the redacted part of a message might have matched. */
-function mayHideMatch({ redacted = false, flow }: TraceEntry, { result }: IndicatorVerdict): boolean {
-  return redacted && flow === 'in' && result === 'not_matched'
+function mayHideMatch({ redacted, flow }: TraceEntry, { result }: IndicatorVerdict): boolean {
+  return redacted === true && flow === 'in' && result === 'not_matched'
 }
 
 /** True if a matching message does not match without the texts of the attacker in it. */
