@@ -16,6 +16,7 @@ test('the names of @joust/oatf', () => {
     'NotATree',
     'OVERLAY',
     'PARENT',
+    'PUSH_SURFACE',
     'TEXTS',
     'WORKSPACE',
     'a2aTexts',
