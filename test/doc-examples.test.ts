@@ -35,6 +35,7 @@ declare global {
   const before: Results
   const after: Results
   const exchange: Exchange
+  const transport: Awaited<ReturnType<Parameters<typeof import('@joust/runtime').mcpTransport>[0]>>
   // biome-ignore lint/suspicious/noExplicitAny: runs batches of every kind
   const runWithin: RunWithin<any>
   const ask: (prompt: string, servers: object) => Promise<string>

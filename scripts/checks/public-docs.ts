@@ -1,6 +1,6 @@
 /**
- * Doc comments of public names: each optional field of options says what happens without it, and each function that the
- * README of its package names has an example, which a test compiles.
+ * Doc comments of public names: each optional field of options says what happens without it, and the main functions of
+ * each package have an example, which a test compiles.
  */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -16,6 +16,8 @@ const SAYS_WITHOUT = /@default\b|\b(?:by default|without (?:it|them|one)|if (?:i
 
 /** Functions that other packages need; users reach them through those. */
 const FOUNDATIONS: readonly string[] = ['source', 'io']
+/** Packages that programs use directly, all of whose functions need an example. */
+const DIRECT: readonly string[] = ['adaptive', 'agentformat', 'runtime', 'sim']
 
 /** Checks the functions and options that the packages export. */
 export function checkPublicDocs(root: string): Violation[] {
@@ -30,22 +32,27 @@ export function checkPublicDocs(root: string): Violation[] {
   })
 }
 
-/** Registries and editors show the README and the example before anything else. */
+/** Checks the functions that the README of a package names, or all of them: editors show their examples. */
 function checkExamples(root: string, { folder }: Manifest, exported: readonly Declaration[]): Violation[] {
   const readme = readFileSync(join(root, `packages/${folder}/README.md`), 'utf8')
   const imported = [...readme.matchAll(/^import \{ ([^}]+) \} from /gm)].flatMap(([, names = '']) => names.split(', '))
   const named = new Set([...readme.matchAll(/`(\w+)(?:\([^`]*)?`/g)].map(([, name]) => name).concat(imported))
   return exported
     .filter(({ name, node, text, start }) => {
-      if (node.type !== 'FunctionDeclaration' || !named.has(name)) return false
+      if (!isFunction(node) || !(DIRECT.includes(folder) || named.has(name))) return false
       return !docBefore(text, start).includes('@example')
     })
     .map(({ file, text, name, start }) => ({
       file,
       line: lineOf(text, start),
-      message: `${name} is named in the README of its package and has no example`,
+      message: `${name} has no example`,
       mend: 'add `@example` to its comment; test/doc-examples.test.ts compiles it',
     }))
+}
+
+function isFunction({ type, declarations }: SyntaxNode): boolean {
+  const [variable] = listOf(declarations)
+  return type === 'FunctionDeclaration' || (isNode(variable?.init) && variable.init.type === 'ArrowFunctionExpression')
 }
 
 interface Declaration {
@@ -67,7 +74,8 @@ function readDeclarations(root: string, { folder }: Manifest): Declarations {
       const text = readFileSync(join(root, file), 'utf8')
       return listOf(parseTypeScript(text, file).body).flatMap((statement) => {
         const node = isNode(statement.declaration) ? statement.declaration : statement
-        const name = nameOf(node.id)
+        const [variable] = listOf(node.declarations)
+        const name = nameOf(node.id) ?? nameOf(variable?.id)
         return name === undefined ? [] : [{ file, text, name, node, start: statement.start }]
       })
     })

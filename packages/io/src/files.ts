@@ -110,7 +110,7 @@ export function openToWrite(path: string, kind: { readonly mark: string; readonl
 /** A text, or its parts in order. */
 type FileText = string | Iterable<string>
 
-/** Replaces a file of our own by a text that only this user can read. Throws for links and other files. */
+/** Replaces a file of our own with a text that only this user can read. Throws for links and other files. */
 export function replaceOwn(path: string, text: FileText, isOurs: (path: string) => boolean): void {
   refuseLink(path)
   const existing = lstatSync(path, { throwIfNoEntry: false })

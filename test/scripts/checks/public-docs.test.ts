@@ -78,12 +78,13 @@ test('options that no entry exports, and types of data, need no default', () => 
 })
 
 test('a function that the README of its package names needs an example, unless other packages are its users', () => {
-  const run = `/** Runs. */\nexport async function run() {}\n/**\n * Walks.\n *\n * @example\n * walk()\n */\nexport function walk() {}\nexport function stop() {}\n`
+  const run = `/** Runs. */\nexport async function run() {}\n/**\n * Walks.\n *\n * @example\n * walk()\n */\nexport function walk() {}\nexport function stop() {}\nexport const later = () => run()\nexport const word = 'x'\n`
   const files = {
-    'packages/a/README.md': 'Starts with `run(…)` and `walk`.\n\n```ts\nimport { run } from "@joust/a"\n```\n',
-    'packages/a/src/index.ts': `export { run, stop, walk } from './run.ts'\n`,
+    'packages/a/README.md':
+      'Starts with `run(…)`, `walk`, `later` and `word`.\n\n```ts\nimport { run } from "@joust/a"\n```\n',
+    'packages/a/src/index.ts': `export { later, run, stop, walk, word } from './run.ts'\n`,
     'packages/a/src/run.ts': run,
     'packages/io/src/index.ts': 'export function run() {}\n',
   }
-  expect(undocumented(files)).toEqual(['packages/a/src/run.ts:2 run is'])
+  expect(undocumented(files)).toEqual(['packages/a/src/run.ts:11 later has', 'packages/a/src/run.ts:2 run has'])
 })

@@ -5,7 +5,12 @@ import { err, isList, isRecord, messageOf, ok, own, type Result, readSource, typ
 import { adaptiveLimits } from '../limits.ts'
 import type { Attacker, AttackerCall, AttackerQuestion, Proposal } from '../search/options.ts'
 
-/** Creates an attacker from a model. */
+/**
+ * Creates an attacker from a model.
+ *
+ * @example
+ * const attacker = modelAttacker('sim/attacker', attackerModel())
+ */
 export function modelAttacker(name: string, model: LanguageModel): Attacker {
   return {
     model: name,

@@ -18,7 +18,12 @@ export interface Synthesizer {
   write(attack: LoadedAttack): Promise<{ readonly attack: LoadedAttack; readonly faults: readonly string[] }>
 }
 
-/** Creates a synthesizer from a model. Repeated questions use the first answer. */
+/**
+ * Creates a synthesizer from a model. Repeated questions use the first answer.
+ *
+ * @example
+ * const synthesizer = modelSynthesizer(model, { signal: AbortSignal.timeout(60_000), onCall: show })
+ */
 export function modelSynthesizer(
   model: LanguageModel,
   call: AttackerCall & { readonly exhausted?: () => string | undefined },

@@ -18,7 +18,12 @@ export interface EditedAgent {
   readonly files: readonly EditedFile[]
 }
 
-/** Writes restraints into the files of an agent and loads it again; comments and layout stay. Errors are messages. */
+/**
+ * Writes restraints into the files of an agent and loads it again; comments and layout stay. Errors are messages.
+ *
+ * @example
+ * const edited = await editAgent(loadedAgent.agent, [])
+ */
 export async function editAgent(root: Agent, restraints: readonly Restraint[]): Promise<Result<EditedAgent, string>> {
   const agents = [...agentPaths(root).keys()]
   const files: EditedFile[] = []

@@ -25,14 +25,17 @@ export interface PositiveControlOptions {
    * @default none: such documents stay unproven
    */
   readonly semantic?: AsyncSemanticEvaluator
-  /**
-   * Ignores derived AG-UI events in triggers and extractors.
-   * @default false
-   */
+  /** Ignores derived AG-UI events in triggers and extractors. @default false */
   readonly strict?: boolean
 }
 
-/** Runs documents against simulated agents in this process. Returns the finished documents by fingerprint. */
+/**
+ * Runs documents against simulated agents in this process. Returns the finished documents by fingerprint.
+ *
+ * @example
+ * const controls = await runPositiveControl([{ file: 'mine', attack }])
+ * console.log(controls.has(attack.fingerprint))
+ */
 export async function runPositiveControl(
   attacks: readonly SuiteAttack[],
   { semantic, ...options }: PositiveControlOptions = {},

@@ -39,7 +39,12 @@ Plan over all messages: begin with something harmless that fits the agent, build
 
 Answer with a JSON object and nothing else: {"say": "your next message"}.`
 
-/** Creates a talker from a model. */
+/**
+ * Creates a talker from a model.
+ *
+ * @example
+ * const talker = modelTalker('sim/attacker', attackerModel())
+ */
 export function modelTalker(name: string, model: LanguageModel): Talker {
   return {
     model: name,

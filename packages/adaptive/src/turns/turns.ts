@@ -16,7 +16,7 @@ import { createSpending, type SuiteAttack } from '@joust/trials'
 import { type Observation, observe } from '../search/observe.ts'
 import type { SearchBatch, SearchOptions } from '../search/options.ts'
 import type { SearchResult } from '../search/search.ts'
-import { answerName, type Conversation, conversationOf, sayName, type Turn } from './conversation.ts'
+import { answerName, type Conversation, conversationOf, type Turn, turnName } from './conversation.ts'
 import type { Talker } from './talker.ts'
 
 /** A batch of conversations. */
@@ -53,7 +53,15 @@ interface Talk {
   seq: number
 }
 
-/** Plays conversations. The error is a message about the document. */
+/**
+ * Plays conversations. The error is a message about the document.
+ *
+ * @example
+ * const attacker = modelTalker('sim/attacker', attackerModel())
+ * const limits = { turns: 3, rounds: 2, confirm: 3, signal: AbortSignal.timeout(600_000) }
+ * const options = { attacker, run: runWithin, redactor: unwrap(createRedactor()), ...limits }
+ * const { byTurn } = unwrap(await searchTurns({ file: 'mine', attack }, options))
+ */
 export async function searchTurns(given: SuiteAttack, options: TurnsOptions): Promise<Result<TurnsResult, string>> {
   const template = conversationOf(given.attack, options.turns)
   if (!template.ok) return template
@@ -104,7 +112,7 @@ function hear(talk: Talk, event: RunEvent | { readonly type: string }): void {
 function textsOf({ turns }: Talk): Record<string, string> {
   return Object.fromEntries(
     turns.flatMap(({ said, answer }, index) => [
-      [sayName(index), said],
+      [turnName(index), said],
       [answerName(index), answer],
     ]),
   )

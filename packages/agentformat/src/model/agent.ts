@@ -10,7 +10,12 @@ export interface Agent {
   readonly agents: ReadonlyMap<string, Agent>
 }
 
-/** Every agent of a graph once, with the shortest path of aliases to it, in breadth-first order. */
+/**
+ * Every agent of a graph once, with the shortest path of aliases to it, in breadth-first order.
+ *
+ * @example
+ * for (const [{ document }, path] of agentPaths(loadedAgent.agent)) console.log(path.join('.'), document.metadata.id)
+ */
 export function agentPaths(root: Agent): Map<Agent, readonly string[]> {
   const paths = new Map<Agent, readonly string[]>([[root, []]])
   for (const [agent, path] of paths) {

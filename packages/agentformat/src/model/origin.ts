@@ -16,7 +16,12 @@ export function setOrigin(document: AgentDocument, source: Source, file?: string
   return document
 }
 
-/** The source of a parsed document; undefined for a document built in memory. */
+/**
+ * The source of a parsed document; undefined for a document built in memory.
+ *
+ * @example
+ * const source = originOf(loadedAgent.agent.document)
+ */
 export function originOf(document: AgentDocument): Source | undefined {
   return readOrigin(document)?.source
 }
@@ -24,7 +29,12 @@ export function originOf(document: AgentDocument): Source | undefined {
 /** A location in a document, with its file. */
 export type FileLocation = Partial<Location> & { readonly file?: string; readonly path: string }
 
-/** The location of a path, of its key or its value, to spread into a diagnostic. */
+/**
+ * The location of a path, of its key or its value, to spread into a diagnostic.
+ *
+ * @example
+ * const { file, line } = locate(loadedAgent.agent.document, ['execution_policy', 'id'])
+ */
 export function locate(document: AgentDocument, path: Path, at?: 'key'): FileLocation {
   const origin = readOrigin(document)
   return origin === undefined ? { path: formatPath(path) } : placeIn(origin.source, origin.file, path, at)

@@ -33,13 +33,24 @@ export type StandardPolicy = {
 /** An execution policy. The configuration of a vendor's policy may be any object. */
 export type ExecutionPolicy = StandardPolicy | { readonly id: string; readonly config: ValueRecord }
 
-/** The policy with a typed configuration; undefined for a vendor's policy. */
+/**
+ * The policy with a typed configuration; undefined for a vendor's policy.
+ *
+ * @example
+ * const policy = standardPolicy(loadedAgent.agent.document.execution_policy)
+ * if (policy?.id === 'agf.react') console.log(policy.config.model)
+ */
 export function standardPolicy(policy: ExecutionPolicy): StandardPolicy | undefined {
   // For a standard id the document schema has checked the configuration.
   return isStandardPolicyId(policy.id) ? (policy as StandardPolicy) : undefined
 }
 
-/** True for the id of a standard policy. */
+/**
+ * True for the id of a standard policy.
+ *
+ * @example
+ * console.log(isStandardPolicyId('agf.react'), isStandardPolicyId('x-acme.vote'))
+ */
 export function isStandardPolicyId(id: string): id is StandardPolicyId {
   return standardPolicyIds.some((known) => known === id)
 }
@@ -115,10 +126,7 @@ export interface LoopConfig {
 export interface BatchConfig {
   readonly agent: string
   readonly input_mapping: InputMapping
-  /**
-   * Zero is no limit.
-   * @default 0
-   */
+  /** Zero is no limit. @default 0 */
   readonly max_batch_count?: number
 }
 

@@ -28,7 +28,12 @@ export function declaresPath(schema: JsonSchema, segments: readonly string[]): b
 /** A name that no field has, to list the declared names at its position. */
 const NO_FIELD = '\0'
 
-/** The declared fields at a path. */
+/**
+ * The declared fields at a path.
+ *
+ * @example
+ * console.log(declaredFields({ type: 'object', properties: { city: { type: 'string' } } }, []))
+ */
 export function declaredFields(schema: JsonSchema, segments: readonly string[]): readonly string[] {
   const undeclared = findUndeclared(schema, [...segments, NO_FIELD], newEffort())
   return undeclared?.index === segments.length ? undeclared.names : []

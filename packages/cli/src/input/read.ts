@@ -5,7 +5,6 @@ import { openToRead } from '@joust/io'
 import { type Diagnostic, defaultLimits, err, exceeded, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** Codes of unreadable files. */
 type InputCode = 'missing' | 'not-a-file' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'
 
 /** A finding about a file as a whole. */

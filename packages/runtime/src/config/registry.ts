@@ -45,7 +45,12 @@ function policyReferences({ folder }: FolderRegistry): string[] {
   return [...new Set(names)].sort()
 }
 
-/** Reads policies from a folder at each query. A file with `applies_to` also applies to agents that do not name it. */
+/**
+ * Reads policies from a folder at each query. A file with `applies_to` also applies to agents that do not name it.
+ *
+ * @example
+ * const runtime = createRuntime({ governance: folderRegistry({ folder: '/etc/policies' }) })
+ */
 export function folderRegistry(registry: FolderRegistry): GovernanceProvider {
   const find = (ref: string) => readPolicyFile(registry.folder, ref)
   return {
@@ -70,7 +75,12 @@ function readPolicyFile(folder: string, ref: string): Value {
   throw new Error(`${file}:${line}: ${message}`)
 }
 
-/** Queries a registry over HTTP. Any response other than a policy or 404 is an error. */
+/**
+ * Queries a registry over HTTP. Any response other than a policy or 404 is an error.
+ *
+ * @example
+ * const governance = httpRegistry({ url: 'https://policies.example/', implicit: false })
+ */
 export function httpRegistry({ implicit, ...binding }: HttpRegistry): GovernanceProvider {
   const reach = createBoundedFetch(binding, runtimeLimits.policyBytes)
   const base = binding.url.replace(/\/+$/, '')

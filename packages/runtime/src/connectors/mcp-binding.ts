@@ -8,7 +8,12 @@ interface TransportSettings {
   readonly timeoutMs?: number
 }
 
-/** Creates a binding for a transport of the MCP SDK. `open` is called again after a lost connection. */
+/**
+ * Creates a binding for a transport of the MCP SDK. `open` is called again after a lost connection.
+ *
+ * @example
+ * const runtime = createRuntime({ mcpServers: { files: mcpTransport(() => transport) } })
+ */
 export function mcpTransport(open: () => Transport | Promise<Transport>, settings: TransportSettings = {}): McpBinding {
   return {
     async connect(handlers) {

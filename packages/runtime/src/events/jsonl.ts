@@ -14,6 +14,9 @@ export interface EventFile {
 /**
  * Opens a file for events and replaces earlier events. Each event is written before the run continues, so that none is
  * lost in a crash.
+ *
+ * @example
+ * const { onEvent, close } = openEventFile('events.jsonl')
  */
 export function openEventFile(path: string): EventFile {
   let file: number | undefined = openToWrite(path, { mark: EVENTS_MARK })
@@ -35,7 +38,12 @@ export const EVENTS_VERSION = 1
 /** The start of every event file. */
 const EVENTS_MARK = '{"joust_events":'
 
-/** Creates a listener that writes the version in the first line, and then one line per event. */
+/**
+ * Creates a listener that writes the version in the first line, and then one line per event.
+ *
+ * @example
+ * const runtime = createRuntime({ onEvent: jsonLines((line) => process.stdout.write(line)) })
+ */
 export function jsonLines(write: (line: string) => void): EventListener {
   let started = false
   return (event: RunEvent) => {

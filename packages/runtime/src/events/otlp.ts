@@ -27,7 +27,13 @@ export interface SpanExporterOptions {
   readonly fetch?: typeof fetch
 }
 
-/** Creates an exporter; undefined if no collector is named, or OTEL_SDK_DISABLED is `true`. */
+/**
+ * Creates an exporter; undefined if no collector is named, or OTEL_SDK_DISABLED is `true`.
+ *
+ * @example
+ * const exporter = createSpanExporter({ env: process.env, onFault: (message) => console.error(message) })
+ * const runtime = createRuntime({ onEvent: (event) => exporter?.onEvent(event) })
+ */
 export function createSpanExporter(options: SpanExporterOptions): SpanExporter | undefined {
   const { env, onFault, random = Math.random } = options
   const url = tracesUrl(env)

@@ -5,7 +5,13 @@ import { readBounded, refuseLink } from '@joust/io'
 import { err, errorCode, isRecord, ok, parseJson, type Result } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** Locks a file; returns a function that releases the lock, or why another process has it. Throws system errors. */
+/**
+ * Locks a file; returns a function that releases the lock, or why another process has it. Throws system errors.
+ *
+ * @example
+ * const locked = lockFile('mine.jsonl')
+ * if (!locked.ok) console.error(locked.error)
+ */
 export function lock(file: string): Result<() => void, string> {
   const path = `${file}.lock`
   const release = () => rmSync(path, { force: true })

@@ -26,6 +26,9 @@ interface Entry {
  * Creates a memory that keeps the latest turns of each scope in a file. A turn is on disk when it is remembered; a line
  * that a crash cut off was never remembered and is dropped. Any other damage rejects, so that nothing is lost silently.
  * If the file stays locked, the turn waits in a file of its own, which the next writer adds.
+ *
+ * @example
+ * const runtime = createRuntime({ memory: createMemoryFile('memory.jsonl', { turns: 20 }) })
  */
 export function createMemoryFile(path: string, options: MemoryFileOptions = {}): MemoryProvider {
   const most = options.turns ?? runtimeLimits.memoryTurns

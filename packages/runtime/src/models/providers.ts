@@ -116,7 +116,12 @@ export const simulations: Readonly<Record<string, () => Promise<LanguageModel>>>
   attacker: async () => (await import('@joust/sim')).attackerModel(),
 }
 
-/** Simulations by their full name, and the other providers as `name/`. */
+/**
+ * Simulations by their full name, and the other providers as `name/`.
+ *
+ * @example
+ * console.log(modelBeginnings().includes('sim/cautious'))
+ */
 export function modelBeginnings(): readonly string[] {
   const simulated = Object.keys(simulations).map((name) => `${SIMULATION}/${name}`)
   return [...simulated, ...Object.keys(providers).map((name) => `${name}/`)]

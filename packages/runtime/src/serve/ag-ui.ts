@@ -39,12 +39,7 @@ import {
 import { readAgUiRequest } from './input.ts'
 import { outputText } from './text.ts'
 
-/**
- * Serves an agent over AG-UI 1.0.
- *
- * @example
- * const { url, close } = await serveAgUi(createRuntime(), loadedAgent.agent, { port: 8000 })
- */
+/** Serves an agent over AG-UI 1.0. */
 export async function serveAgUi(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
   const { handle, close } = await agUiHandler(runtime, agent, options)
   return serveHttp(handle, options, close)
@@ -187,7 +182,6 @@ function readRunAgentInput(body: Value): Result<RunAgentInput, string> {
 
 // The new AG-UI state is the property `state` of the output, if the interface declares it.
 
-/** Returns the events for a changed state. */
 function stateEvents(schema: InterfaceSchema, before: Value, output: Value): AGUIEvent[] {
   const properties = own(schema, 'properties')
   if (!isRecord(properties) || own(properties, 'state') === undefined || !isRecord(output)) return []

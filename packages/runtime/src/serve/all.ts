@@ -15,14 +15,7 @@ export interface ServedAll extends Served {
   readonly urls: Readonly<Partial<Record<ServedProtocol, string>>>
 }
 
-/**
- * Serves an agent over several protocols. The A2A card is also at its well-known path.
- *
- * @example
- * const { agent } = loadedAgent
- * const served = await serveAll(createRuntime(), agent, ['ag-ui', 'mcp'])
- * console.log(served.urls.mcp)
- */
+/** Serves an agent over several protocols. The A2A card is also at its well-known path. */
 export async function serveAll(
   runtime: Runtime,
   agent: Agent,

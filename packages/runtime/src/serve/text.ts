@@ -4,7 +4,12 @@ import { err, ok, own, ownList, type Result, readExactDoubles, type Value } from
 import { textOf } from '../model/json-value.ts'
 import { schemaProblems, textProperty, validateValue } from '../model/validate-value.ts'
 
-/** Converts a text into an input, or returns an error message. */
+/**
+ * Converts a text into an input, or returns an error message.
+ *
+ * @example
+ * const input = unwrap(inputFromText({ type: 'string' }, 'Where is my order?'))
+ */
 export function inputFromText(schema: InterfaceSchema, text: string): Result<Value, string> {
   const name = textProperty(schema)
   if (name !== undefined) return inputFromValue(schema, { [name]: text })
@@ -23,7 +28,12 @@ export function inputFromValue(schema: InterfaceSchema, value: Value): Result<Va
   return validateValue(value, schema, "expected a message that matches the agent's input")
 }
 
-/** Returns a string unchanged, the only required string property of an object, or any other value as JSON. */
+/**
+ * Returns a string unchanged, the only required string property of an object, or any other value as JSON.
+ *
+ * @example
+ * console.log(outputText({ type: 'string' }, 'On its way.'))
+ */
 export function outputText(schema: InterfaceSchema, output: Value): string {
   const name = textProperty(schema)
   const property = name !== undefined ? own(output, name) : undefined

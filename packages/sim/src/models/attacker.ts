@@ -7,7 +7,12 @@ import { isRecord, own, ownList, ownText, readSource, type Value } from '@joust/
 import { messageText } from '../prompt/plain-text.ts'
 import { simulate } from './simulation.ts'
 
-/** A model that answers the questions of a search, deterministically. */
+/**
+ * A model that answers the questions of a search, deterministically.
+ *
+ * @example
+ * const attacker = modelAttacker('sim/attacker', attackerModel())
+ */
 export function attackerModel(): LanguageModel {
   return simulate('attacker', ({ prompt }) => {
     const last = prompt.findLast(({ role }) => role === 'user')

@@ -20,7 +20,12 @@ export function credulousModel(marks: Marks = noMarks): LanguageModel {
   })
 }
 
-/** A model that never calls a tool, even when it is told to. */
+/**
+ * A model that never calls a tool, even when it is told to.
+ *
+ * @example
+ * const runtime = createRuntime({ models: { 'openai/gpt-5-mini': silentModel() } })
+ */
 export function silentModel(marks: Marks = noMarks): LanguageModel {
   return simulate('silent', (call) => {
     const view = viewOf(call, marks)
