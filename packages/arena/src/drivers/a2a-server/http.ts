@@ -71,8 +71,8 @@ async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply):
   const { method, params } = modern ?? message
   const change = modern && ((result: Value) => modernResult(method, result))
   await receive(agent, method, params, request, reply, (scene) => {
-    const heard = agent.stage.withHeaders(params, request.headers)
-    const answer = answerMethod(method, { ...agent, scene, params: heard, isModern: modern !== undefined })
+    const fullParams = agent.stage.withHeaders(params, request.headers)
+    const answer = answerMethod(method, { ...agent, scene, params: fullParams, isModern: modern !== undefined })
     if (message.kind === 'notification') return sendEmpty(reply, 204)
     return writeAnswer(requestTo(agent, scene, method, request, reply), jsonRpc(message.id, 200, change), answer)
   })
