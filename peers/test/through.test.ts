@@ -154,7 +154,7 @@ describe.each([
       paths,
       ['--model', model, ...through, '--arms', 'placebo'],
       {},
-      120_000,
+      240_000,
     )
     const attacks = attacksOf(results)
     expect(
@@ -166,15 +166,17 @@ describe.each([
       attack: { id = '' },
     } of attacks) {
       expect(trace(id).length).toBeGreaterThan(4)
-      const [first, ...others] = trials[0]?.through ?? []
+      const calls = trials[0]?.through ?? []
+      const [first] = calls
       expect(first).toMatchObject({ decision: 'passed', answer: 'server', overlaid: 1 })
       expect(first?.failed).toBeUndefined()
-      if (outcome === 'exploited') expect(others).toMatchObject([{ decision: 'held', answer: 'schema' }])
+      const held = calls.filter(({ decision }) => decision === 'held')
+      expect(held).toMatchObject(outcome === 'exploited' ? [{ answer: 'schema' }] : [])
     }
     expect(world()).toEqual(before)
     const [files = ''] = attacks.map(({ attack: { id = '' } }) => JSON.stringify(trace(id)))
     expect(files).toContain('Dana brings the lamp')
-  }, 120_000)
+  }, 300_000)
 })
 
 test('an answer that is passed on is the answer of the server', async () => {

@@ -11,6 +11,7 @@ export {
   type Value,
 } from '@joust/source'
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
+export { PUSH_SURFACE } from './bindings/a2a.ts'
 export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export { APP_TYPE, APPS_EXTENSION, appOfTool, MCP_APP } from './bindings/apps.ts'
 export { ADDRESS, type BindingMode, type Role, roleOf } from './bindings/binding.ts'

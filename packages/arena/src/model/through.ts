@@ -77,6 +77,8 @@ export interface RealSide {
   readonly server: string
   /** The definition of a tool, as listed before the first run. */
   tool(name: string): RealTool | undefined
+  /** Starts a command, so that it is ready when the agent connects. */
+  start(): void
   /** Sets the receiver of messages, before the first request. */
   hear(listener: RealListener): void
   /** The answer to the handshake; the params of the client open the connection. */

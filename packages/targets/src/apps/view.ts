@@ -50,7 +50,10 @@ export async function openView(options: ViewOptions): Promise<View> {
       await browser.send('Target.setAutoAttach', AUTO_ATTACH)
       await browser.send('Target.createTarget', { url: 'about:blank' })
     },
-    deliver: (message) => page.deliver(message, browser),
+    deliver(message) {
+      state.last = systemClock.now()
+      return page.deliver(message, browser)
+    },
     async settled(isBusy) {
       const isOver = () => systemClock.now() - begun >= targetLimits.appMs
       const isQuiet = () => state.isLoaded && !isBusy() && systemClock.now() - state.last >= targetLimits.appQuietMs

@@ -178,6 +178,8 @@ async function render(state: HostState, server: Server, uri: string, call: ToolC
   try {
     await view.load()
     await view.settled(session.isBusy)
+    await session.end()
+    await view.settled(session.isBusy)
   } finally {
     await view.close()
   }
