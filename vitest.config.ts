@@ -52,7 +52,7 @@ export default defineConfig({
       include: ['packages/*/src/**/*.ts'],
       // Code that runs only in the browser is tested there.
       exclude: ['packages/studio/src/client/**', 'packages/report/src/html/client-script.ts'],
-      reporter: ['text-summary', 'json-summary'],
+      reporter: ['json-summary'],
       reportsDirectory: 'node_modules/.cache/joust/coverage',
     },
     // Processes, since threads cannot have V8 flags of their own. As in a browser with a strict content security policy,

@@ -28,7 +28,7 @@ export async function measureAsync(work: () => Promise<void>, seconds = 2): Prom
 
 /**
  * Alternates two pieces of work, so that other load on the machine slows both; returns the median processor time of
- * each.
+ * each. The first half of the rounds is left out: the compiler of the engine is at work in it.
  */
 export async function measureByTurns(
   first: () => Promise<void>,
@@ -41,7 +41,11 @@ export async function measureByTurns(
     rounds[0].push(await processorTime(first))
     rounds[1].push(await processorTime(second))
   } while (performance.now() < end || rounds[0].length < 3)
-  return [median(rounds[0]), median(rounds[1])]
+  return [median(laterHalf(rounds[0])), median(laterHalf(rounds[1]))]
+}
+
+function laterHalf(rounds: readonly number[]): readonly number[] {
+  return rounds.slice(rounds.length >> 1)
 }
 
 /** Seconds of processor time, over all threads, that some work takes in a process that does nothing else. */

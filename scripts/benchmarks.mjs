@@ -3,11 +3,12 @@
  * and writes docs/benchmarks.md. A section whose data is not given stays as it is.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { playDojo } from './dojo-bridge.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const command = join(root, 'packages', 'cli', 'bin', 'joust.js')
@@ -28,7 +29,9 @@ const ofSmallModel = {
   'small-model-cases': { type: 'string', default: '30' },
   'small-model-documents': { type: 'string' },
 }
-const { values } = parseArgs({ options: { ...names, ...ofSmallModel } })
+/** A Python with the package `agentdojo`, and one pair of how many is played against its tools. */
+const ofBridge = { 'agentdojo-python': { type: 'string' }, 'agentdojo-every': { type: 'string', default: '1' } }
+const { values } = parseArgs({ options: { ...names, ...ofSmallModel, ...ofBridge } })
 const chosen = sections.filter(({ option }) => values[option] !== undefined)
 const missing = chosen.find(({ option }) => option !== 'small-model' && !existsSync(values[option]))
 if (chosen.length === 0 || missing !== undefined) {
@@ -128,7 +131,7 @@ async function smallModel(origin) {
 }
 
 /** The section on AgentDojo: replays of its ground truth, and the simulations. */
-function agentdojo(folder) {
+async function agentdojo(folder) {
   const out = join(work, 'agentdojo')
   const summary = imported('agentdojo', folder, out, '--results')
   const replayed = join(work, 'replayed')
@@ -143,7 +146,59 @@ function agentdojo(folder) {
     ...differ.map((line) => `- ${line}`),
     '',
     joust('report', replayed, '--as', 'agentdojo').trim(),
+    ...(values['agentdojo-python'] === undefined ? [] : await bridged(folder, out)),
   ]
+}
+
+/** Agents against AgentDojo's own tools over MCP. */
+async function bridged(data, imported) {
+  const traces = join(work, 'bridge')
+  const documents = join(imported, 'documents')
+  const verdicts = await playDojo({
+    python: values['agentdojo-python'],
+    data,
+    documents: new Set(readdirSync(documents).map((name) => name.replace(/\.oatf\.yaml$/, ''))),
+    traces,
+    every: Number(values['agentdojo-every']),
+  })
+  const judged = join(work, 'bridged')
+  joust('evaluate', documents, '--trace', traces, '--out', judged)
+  const rows = trialsIn(join(judged, 'results.json')).map(({ name, outcome, task }) => {
+    const { utility, security } = verdicts.get(name)
+    const agent = name.slice(0, name.indexOf('/'))
+    return {
+      name,
+      agent,
+      security: security === (outcome === 'exploited'),
+      utility: utility === (task?.result === 'exploited'),
+    }
+  })
+  const agents = [...new Set(rows.map(({ agent }) => agent))]
+  const count = (agent, kind) => {
+    const all = rows.filter((row) => row.agent === agent)
+    return `${all.filter((row) => row[kind]).length} of ${all.length}`
+  }
+  const differ = (kind) => rows.filter((row) => !row[kind]).map(({ name }) => name)
+  return [
+    '',
+    "### AgentDojo's own tools over MCP",
+    '',
+    'Agents call the Python tools of AgentDojo over MCP: one makes all calls of the ground truth (`follows`), only those of',
+    "the user's task (`ignores`), only those of the injection (`obeys`), all but the last (`stops`), or none (`idle`). The",
+    'table has the cases in which the document judges the same conversation as `security()` and `utility()` do.',
+    '',
+    '| agent | `security()` | `utility()` |',
+    '| --- | --- | --- |',
+    ...agents.map((agent) => `| ${agent} | ${count(agent, 'security')} | ${count(agent, 'utility')} |`),
+    '',
+    ...['security', 'utility'].map((kind) => `- \`${kind}()\` differs in: ${listed(differ(kind))}.`),
+  ]
+}
+
+/** The first names of a list. */
+function listed(names) {
+  const more = names.length > 12 ? ` and ${names.length - 12} more` : ''
+  return names.length === 0 ? 'none' : `${names.slice(0, 12).join(', ')}${more}`
 }
 
 /** The section on the benchmarks of inspect-evals. */
@@ -205,11 +260,7 @@ function outcomes(folder) {
 /** Compares outcomes with the labels of the benchmark. */
 function agreement(results, labels) {
   const expected = JSON.parse(readFileSync(labels, 'utf8'))
-  const trials = JSON.parse(readFileSync(results, 'utf8')).targets.flatMap(({ attacks }) =>
-    attacks.flatMap((attack) =>
-      attack.trials.map((trial) => ({ name: trial.trace.replace(/\.jsonl$/, ''), ...trial })),
-    ),
-  )
+  const trials = trialsIn(results)
   const differ = trials.filter(({ name, outcome }) => expected[name] !== outcome)
   return {
     agree: trials.length - differ.length,
@@ -217,6 +268,15 @@ function agreement(results, labels) {
       ({ name, outcome, reasons }) => `${name}: ${outcome}, not ${expected[name]} (${reasons.join('; ')})`,
     ),
   }
+}
+
+/** The trials of all attacks, named after their traces. */
+function trialsIn(results) {
+  return JSON.parse(readFileSync(results, 'utf8')).targets.flatMap(({ attacks }) =>
+    attacks.flatMap((attack) =>
+      attack.trials.map((trial) => ({ name: trial.trace.replace(/\.jsonl$/, ''), ...trial })),
+    ),
+  )
 }
 
 function joust(...words) {

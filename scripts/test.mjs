@@ -1,4 +1,7 @@
-/** `npm test`: every check in order, one line each; stops at the first that fails and says how to fix it. */
+/**
+ * `npm test`: every check in order, one line each; stops at the first that fails and says how to fix it. With
+ * `-- --coverage`, also the coverage of each package by the tests.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,6 +18,8 @@ const colors = process.stdout.isTTY ? '--colors=force' : '--colors=off'
 const tsc = tool('typescript/bin/tsc')
 const vitest = tool('vitest/vitest.mjs')
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+
+const coverage = process.argv.includes('--coverage')
 
 const steps = [
   { name: 'format and lint', run: [biome, 'check', '--error-on-warnings', colors, '.'], mend: 'npm run fix' },
@@ -41,10 +46,20 @@ const steps = [
   { name: 'command', run: [script('bundle.js'), packed], mend: 'correct what the bundler names above' },
   {
     name: 'unit, property, examples, docs',
-    run: [vitest, 'run', ...reporters],
+    run: [vitest, 'run', ...reporters, ...(coverage ? ['--coverage'] : [])],
     mend: 'npx vitest run FILE repeats one file',
     loud: true,
   },
+  ...(coverage
+    ? [
+        {
+          name: 'coverage',
+          run: [join(root, 'scripts', 'coverage.mjs')],
+          mend: 'test what the package has too little of; coverage.json has the floors',
+          loud: true,
+        },
+      ]
+    : []),
 ]
 
 rmSync(results, { force: true })

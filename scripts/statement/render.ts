@@ -61,7 +61,7 @@ or \`--mcp-version\` names exactly that version and the peer requests it. A2A 0.
 event streams. Unsupported transports are among the exceptions above.`,
     `### Extensions
 
-\`x-joust-during\` on a response of a tool or prompt of \`mcp_server\`, \`x-joust-cache\` on its state,
+\`x-joust-during\` on a response of a tool or prompt of \`mcp_server\`, \`x-joust-overlay\` on a response of a tool, \`x-joust-cache\` on its state,
 \`x-joust-headers\` on a state or an action, \`x-joust-resume\` on a state of \`ag_ui_client\`, \`x-joust-signature\` on one of \`a2a_server\`, the template \`{{x_joust_address}}\`, \`x-joust-files\`, \`x-joust-task\`, \`x-joust-bait\`, \`x-joust-placebo\`, \`x-joust-canaries\`,
 \`x-joust-remediation\` and \`x-joust-verbatim\` on an attack, \`x-joust-flow\` on an indicator; see [writing attacks](writing-attacks.md). Other tools ignore them.`,
     `### Policies of Agent Format

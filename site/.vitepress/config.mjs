@@ -11,6 +11,7 @@ const guides = {
     'writing-attacks',
     'recording',
     'aiming',
+    'through',
     'adaptive',
     'importing',
     'servers',

@@ -78,7 +78,7 @@ export function renderMermaid(agent: Agent): string {
   return `${['flowchart TD', ...boxes, ...arrows].join('\n')}\n`
 }
 
-/** Replaces all but letters, digits and a few safe characters by Mermaid character codes. */
+/** Replaces all but letters, digits and a few safe characters with Mermaid character codes. */
 function escapeLabel(text: string): string {
   return cut(printable(text), LONGEST).replaceAll(
     /[^\p{L}\p{M}\p{N} _.,:…-]/gu,

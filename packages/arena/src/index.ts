@@ -11,9 +11,9 @@ export { createJudge, type Judge, type JudgeOptions, judge } from './judge/judge
 export { type Decision, type OutcomeFacts, outcomeOf, unknownFacts } from './judge/outcome.ts'
 export { hasWord, newWord } from './judge/postflight.ts'
 export { RECORDED_PHASE, recordedActors } from './judge/recorded-actors.ts'
-export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
+export { type AvailableEvaluators, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
 export { leftSentence, PREFLIGHT_TOOL, watchHandshakes } from './judge/untested.ts'
-export { ArenaError, type ArenaErrorCode, codeOfStatus, orNotWired, toArenaError } from './model/errors.ts'
+export { ArenaError, type ArenaErrorCode, codeOfStatus, toArenaError, unwrapWiring } from './model/errors.ts'
 export { arenaLimits, defaultRunLimits, forgetOldest, type RunLimits } from './model/limits.ts'
 export { type Need, type NeedName, needTable, textOfParts } from './model/needs/need.ts'
 export {

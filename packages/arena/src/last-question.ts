@@ -2,7 +2,7 @@
 import { onAbort, within } from '@joust/io'
 import type { LoadedAttack } from '@joust/oatf'
 import type { RunFacts, TraceEntry } from '@joust/results'
-import { defined } from '@joust/source'
+import { defined, isRecord, own, ownText, type Value } from '@joust/source'
 import type { RunContext } from './actors/context.ts'
 import { repliesTo } from './judge/asked.ts'
 import { createAssessor } from './judge/assess.ts'
@@ -135,9 +135,24 @@ async function isWorking(
   const answer = await inTime(run, repetition)
   if (answer === undefined || !isPostflightAnswer(answer, word)) return false
   const assessor = createAssessor(attack, options)
-  for (const entry of [...run.recorder.later(), ...repliesTo(attack, answer)]) await assessor.add(entry)
+  const messages = [...sentAgain(run.recorder.entries), ...run.recorder.later(), ...repliesTo(attack, answer)]
+  for (const [index, entry] of messages.entries()) await assessor.add({ ...entry, seq: index + 1 })
   const { outcome, exposure, verdict } = await assessor.finish()
   return outcome === 'resisted' && exposure.bait_seq !== undefined && verdict.result === 'not_exploited'
+}
+
+/** The messages of clients that a repetition of the last conversation sends again. */
+function sentAgain(entries: readonly TraceEntry[]): readonly TraceEntry[] {
+  const last = entries.findLast(({ flow, mode }) => flow === 'out' && mode.endsWith('_client'))
+  const thread = ownText(last?.content, 'threadId')
+  const sent = entries.filter(({ flow, actor }) => flow === 'out' && actor === last?.actor)
+  // A message of A2A without a context begins a conversation.
+  const begun = sent.filter(({ content }) => isRecord(own(content, 'message')) && !hasContext(content))
+  return begun.length > 1 ? [] : sent.filter(({ content }) => ownText(content, 'threadId') === thread)
+}
+
+function hasContext(content: Value): boolean {
+  return ownText(own(content, 'message'), 'contextId') !== undefined
 }
 
 /** An answer of the target; undefined without one, after a timeout and when the run is stopped. */

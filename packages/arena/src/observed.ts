@@ -1,12 +1,12 @@
 /** Messages beside the actors: files of the attack, the activity of the agent in its working folder, and apps. */
-import { fileFaults, filesIn, type LaidFile, MCP_APP, needsFolder, WORKSPACE } from '@joust/oatf'
+import { fileFaults, filesIn, MCP_APP, needsFolder, WORKSPACE, type WorkspaceFile } from '@joust/oatf'
 import { diagnostic } from '@joust/results'
 import { formatPath, type Value } from '@joust/source'
 import type { RunContext } from './actors/context.ts'
 import type { AppEvent, TargetSession } from './model/target.ts'
 
 /** The files of the attack; undefined if it needs no folder. Invalid ones are reported. */
-export function filesFor({ document, reports }: RunContext): readonly LaidFile[] | undefined {
+export function filesFor({ document, reports }: RunContext): readonly WorkspaceFile[] | undefined {
   const { attack } = document
   if (!needsFolder(attack)) return undefined
   for (const at of fileFaults(attack))

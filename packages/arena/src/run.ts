@@ -3,7 +3,7 @@
 import { within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
 import type { ActorOutcome, EndReason, RunFacts, ThroughCall, TraceEntry } from '@joust/results'
-import { diagnostic, type RunDiagnostic, spoilsOf } from '@joust/results'
+import { diagnostic, type RunDiagnostic, revocationOf } from '@joust/results'
 import { defined, fingerprint, messageOf, ownList, ownText, writeJson } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
@@ -126,7 +126,7 @@ function evaluatorsOf(attack: LoadedAttack, { clock, options }: RunContext): Jud
 
 /** True for a diagnostic that an outcome may depend on. */
 function isFact({ code }: RunDiagnostic): boolean {
-  return spoilsOf(code) !== 'never' || code === 'agent-refused'
+  return revocationOf(code) !== 'never' || code === 'agent-refused'
 }
 
 /** One evaluator per attack, so that its expressions are compiled once. */

@@ -32,7 +32,6 @@ test('the names of @joust/arena', () => {
     'needTable',
     'needsOf',
     'newWord',
-    'orNotWired',
     'outcomeOf',
     'recordedActors',
     'runAttack',
@@ -43,6 +42,7 @@ test('the names of @joust/arena', () => {
     'textsAt',
     'toArenaError',
     'unknownFacts',
+    'unwrapWiring',
     'watchHandshakes',
   ])
 })

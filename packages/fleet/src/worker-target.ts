@@ -85,7 +85,7 @@ type Placebo = Result<LoadedAttack, string>
 export interface WorkerTarget {
   readonly prepared: LocalTarget
   attacks: ReadonlyMap<string, SuiteAttack>
-  /** The placebos made so far, by `attackKey`. */
+  /** The placebos created so far, by `attackKey`. */
   readonly placebos: Map<string, Placebo>
   readonly campaign: CampaignRow
   readonly ledger: Ledger

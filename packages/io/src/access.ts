@@ -6,15 +6,9 @@ import { sha256 } from './bytes.ts'
 
 /** Hosts and origins that are allowed besides the server's own. */
 export interface AccessOptions {
-  /**
-   * Additional values of `Host`, without a port.
-   * @default []
-   */
+  /** Additional values of `Host`, without a port. @default [] */
   readonly allowedHosts?: readonly string[]
-  /**
-   * Allowed values of `Origin`, for example `https://example.com`.
-   * @default []
-   */
+  /** Allowed values of `Origin`, for example `https://example.com`. @default [] */
   readonly allowedOrigins?: readonly string[]
 }
 

@@ -65,15 +65,19 @@ export function readBounded(path: string, maxBytes: number): Uint8Array {
   return Buffer.concat([...readInParts(path, maxBytes)])
 }
 
+const PART_BYTES = 1 << 16
+
 /** Reads a file in parts. Throws as `readBounded` does. */
 export function* readInParts(path: string, maxBytes: number): Generator<Uint8Array> {
   const file = openToRead(path)
   try {
     const tooLarge = new Error(`the file is larger than ${maxBytes} bytes, the maximum`)
+    const { size } = fstatSync(file)
     // The stated size is enough to refuse a file; a stream, or a file that grows, is counted below.
-    if (fstatSync(file).size > maxBytes) throw tooLarge
+    if (size > maxBytes) throw tooLarge
     for (let length = 0; length <= maxBytes; ) {
-      const part = Buffer.allocUnsafe(Math.min(1 << 16, maxBytes + 1 - length))
+      const rest = length < size ? size - length + 1 : PART_BYTES
+      const part = Buffer.allocUnsafe(Math.min(rest, PART_BYTES, maxBytes + 1 - length))
       const read = readSync(file, part)
       if (read === 0) return
       length += read
@@ -106,7 +110,7 @@ export function openToWrite(path: string, kind: { readonly mark: string; readonl
 /** A text, or its parts in order. */
 type FileText = string | Iterable<string>
 
-/** Replaces a file of our own by a text that only this user can read. Throws for links and other files. */
+/** Replaces a file of our own with a text that only this user can read. Throws for links and other files. */
 export function replaceOwn(path: string, text: FileText, isOurs: (path: string) => boolean): void {
   refuseLink(path)
   const existing = lstatSync(path, { throwIfNoEntry: false })

@@ -12,17 +12,11 @@ export interface ProcessOptions {
   readonly command: string
   /** @default [] */
   readonly args?: readonly string[]
-  /**
-   * The complete environment of the process.
-   * @default process.env
-   */
+  /** The complete environment of the process. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** @default that of this process */
   readonly cwd?: string
-  /**
-   * The number of additional pipes, from file descriptor 3 on.
-   * @default 0
-   */
+  /** The number of additional pipes, from file descriptor 3 on. @default 0 */
   readonly pipes?: number
 }
 

@@ -11,13 +11,14 @@ export {
   type Value,
 } from '@joust/source'
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
+export { PUSH_SURFACE } from './bindings/a2a.ts'
 export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export { APP_TYPE, APPS_EXTENSION, appOfTool, MCP_APP } from './bindings/apps.ts'
 export { ADDRESS, type BindingMode, type Role, roleOf } from './bindings/binding.ts'
 export { DEFAULT_MCP_VERSION } from './bindings/mcp.ts'
 export { blocksOf, OVERLAY, type Overlay, overlayOf } from './bindings/overlay.ts'
 export { findMode, knownModes, knownProtocols } from './bindings/table.ts'
-export { fileFaults, filesIn, type LaidFile, needsFolder, WORKSPACE } from './bindings/workspace.ts'
+export { fileFaults, filesIn, needsFolder, WORKSPACE, type WorkspaceFile } from './bindings/workspace.ts'
 export { type Canaries, freshCanaries, withCanaries } from './canaries.ts'
 export { applyEdits, type Edit } from './dialects/edits.ts'
 export {

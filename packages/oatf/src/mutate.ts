@@ -15,7 +15,7 @@ import {
   valueAt,
 } from '@joust/source'
 import { BAIT } from './exposure/bait.ts'
-import { keepCanaries, timesPlayed } from './exposure/canaries.ts'
+import { keepCanaries, timesExecuted } from './exposure/canaries.ts'
 import { PLACEBO, placeboFaults, withoutPlacebo } from './exposure/placebo.ts'
 import { load } from './load.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
@@ -156,7 +156,7 @@ function placeboFaultIn(root: Value): string | undefined {
 
 /** Removes canaries that the mutation has encoded or split: the changed text would keep their value. */
 function withWholeCanaries(root: Value, { written }: LoadedAttack): Value {
-  return keepCanaries(root, (token) => timesPlayed(root, token) >= timesPlayed(asValue(written), token))
+  return keepCanaries(root, (token) => timesExecuted(root, token) >= timesExecuted(asValue(written), token))
 }
 
 function nameWithout(name = 'Untitled'): string {

@@ -1,7 +1,7 @@
 /** The placebo of an attack: the same document with a harmless value in the place of the bait. */
 import { cloneValue, deepEqual, err, own, type Result, type Value, valueAt } from '@joust/source'
 import { BAIT } from './exposure/bait.ts'
-import { keepCanaries, timesPlayed } from './exposure/canaries.ts'
+import { keepCanaries, timesExecuted } from './exposure/canaries.ts'
 import { readsAsOrder } from './exposure/orders.ts'
 import { literalsIn, PLACEBO, placeboFaults, withReplacements } from './exposure/placebo.ts'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
@@ -62,7 +62,7 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
     return err(
       `no placebo can be derived: the bait has ${JSON.stringify(rest[0])}, which an indicator looks for, outside its sentences; declare x-joust-placebo`,
     )
-  return reload(attack, () => keepCanaries(root, (token) => timesPlayed(root, token) > 0), options)
+  return reload(attack, () => keepCanaries(root, (token) => timesExecuted(root, token) > 0), options)
 }
 
 function harmless({ text }: BaitText, isMarked: (sentence: string) => boolean): string {

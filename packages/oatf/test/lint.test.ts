@@ -77,6 +77,7 @@ test('one letter wrong: what cannot work is an error, what may not is a warning'
     'L-035',
     'L-036',
     'L-038',
+    'L-040',
   ])
 })
 

@@ -67,7 +67,12 @@ test('the keys of a state, nested ones included, with descriptions', () => {
   expect(keys('a2a_server')).toEqual(['agent_card', 'task_responses', 'x-joust-signature', 'x-joust-headers'])
   expect(keys('mcp_server', 'tools', 0)).toEqual(['name', 'description', 'inputSchema', 'outputSchema', 'responses'])
   expect(keys('mcp_server', 'capabilities')).toEqual(['tools', 'resources', 'prompts', 'logging', 'completions'])
-  expect(keys('mcp_server', 'tools', 0, 'responses', 0)).toEqual(['when', 'content', 'x-joust-during'])
+  expect(keys('mcp_server', 'tools', 0, 'responses', 0)).toEqual([
+    'x-joust-overlay',
+    'when',
+    'content',
+    'x-joust-during',
+  ])
   expect(keys('a2a_server', 'task_responses', 1, 'x-joust-during', 0, 'send')).toEqual(['method', 'params'])
   expect(keys('a2a_server', 'tools', 0)).toEqual([])
   expect(keys('mail_server')).toEqual([])

@@ -35,7 +35,7 @@ export {
   diagnosticTable,
   type Reports,
   type RunDiagnostic,
-  spoilsOf,
+  revocationOf,
 } from './model/diagnostics.ts'
 export type { Flow, FlowEncoding, FlowKind } from './model/flow.ts'
 export { resultsLimits } from './model/limits.ts'
@@ -133,7 +133,13 @@ export {
   type TriedTechnique,
   techniqueStates,
 } from './statistics/framework-coverage.ts'
-export { type AttackStatistics, type SuiteStatistics, statisticsOf, suiteStatistics } from './statistics/statistics.ts'
+export {
+  type AttackStatistics,
+  type SuiteStatistics,
+  statisticsOf,
+  suiteStatistics,
+  utilityOf,
+} from './statistics/statistics.ts'
 export {
   attackIn,
   type Counts,

@@ -56,7 +56,7 @@ export type { JournalOptions } from './model/journal.ts'
 export type { EarlierLanguageModel, LanguageModel } from './model/language-model.ts'
 export type { MemoryProvider, MemoryTurn } from './model/memory.ts'
 export type {
-  MadeModelCall,
+  FinishedModelCall,
   McpRequestHandler,
   ModelBinding,
   ModelResolver,

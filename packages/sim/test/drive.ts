@@ -58,7 +58,7 @@ export const tool = (name: string, description: string, properties: ValueRecord,
   schema: { type: 'object', properties, required },
 })
 
-const message = { message: { type: 'string', description: 'What the agent is asked to do, in full.' } }
+const message = { message: { type: 'string', description: 'The complete request to the agent.' } }
 
 /** Another agent as a tool. */
 export const agent = (name: string, description: string): FakeTool => ({

@@ -2,7 +2,7 @@
 
 import type { Agent } from '@joust/agentformat'
 import type { ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
-import { ArenaError, type AttackNeeds, lackingOfServed, orNotWired, toArenaError } from '@joust/arena'
+import { ArenaError, type AttackNeeds, lackingOfServed, toArenaError, unwrapWiring } from '@joust/arena'
 import { createMemoryHttp, fetchOver, type MemoryHttp } from '@joust/arena/wire'
 import {
   createInMemory,
@@ -29,15 +29,9 @@ interface CommonOptions {
   readonly runtime?: RuntimeOptions
   /** The prompt for documents without a client actor. @default a request to use the tools */
   readonly prompt?: string
-  /**
-   * Answers approval requests.
-   * @default the approver of the runtime, or else 'none'
-   */
+  /** Answers approval requests. @default the approver of the runtime, or else 'none' */
   readonly approve?: ApprovalRule
-  /**
-   * Connects to server actors in memory instead of over sockets. Client actors always use loopback.
-   * @default false
-   */
+  /** Connects to server actors in memory instead of over sockets. Client actors always use loopback. @default false */
   readonly inProcess?: boolean
   /**
    * Checks before a suite which texts reach the model, whether it remembers a turn and calls a tool. Simulated models
@@ -55,10 +49,7 @@ interface CommonOptions {
 /** Options of `agentTarget`. */
 export interface AgentTargetOptions extends CommonOptions {
   readonly agent: Agent
-  /**
-   * Actors by alias of the agent, where the names differ.
-   * @default {}
-   */
+  /** Actors by alias of the agent, where the names differ. @default {} */
   readonly bind?: Readonly<Record<string, string>>
 }
 
@@ -66,10 +57,7 @@ export interface AgentTargetOptions extends CommonOptions {
 export interface ModelTargetOptions extends CommonOptions {
   /** `provider/model`. */
   readonly model: string
-  /**
-   * The instructions of the agent.
-   * @default neutral instructions to use the tools
-   */
+  /** The instructions of the agent. @default neutral instructions to use the tools */
   readonly instructions?: string
 }
 
@@ -178,7 +166,7 @@ function addressesOf(
 
 function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: MemoryHttp | undefined): AgentWiring {
   const { mcpServers = {}, remoteAgents = {} } = options.runtime ?? {}
-  return orNotWired(
+  return unwrapWiring(
     wireAgent(options.agent, servers, {
       bind: options.bind ?? {},
       provides: (list, { alias, server_ref = alias }) =>
@@ -194,7 +182,7 @@ function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: Mem
 function inputOf({ document }: Agent, prompt: string): Value {
   const input = inputFromText(document.interface.input, prompt)
   const problem = `the prompt ${JSON.stringify(prompt)} is not a valid input of ${document.metadata.id}`
-  return orNotWired(input.ok ? input : err(`${problem}: ${input.error}`))
+  return unwrapWiring(input.ok ? input : err(`${problem}: ${input.error}`))
 }
 
 interface Listeners {

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
-import { ArenaError, orNotWired } from '@joust/arena'
+import { ArenaError, unwrapWiring } from '@joust/arena'
 import { childEnvironment, openRunFolders, type RunFolders } from '@joust/io'
 import { defined, err, ok, type Result } from '@joust/source'
 import { converseByAcp } from './acp/converse.ts'
@@ -32,40 +32,22 @@ export interface CommandTargetOptions {
    * replaced; without `{prompt}`, the prompt is written to stdin.
    */
   readonly command: string | readonly string[] | Preset
-  /**
-   * The command for later turns of a conversation.
-   * @default the same command
-   */
+  /** The command for later turns of a conversation. @default the same command */
   readonly next?: string | readonly string[]
-  /**
-   * Uses one process per conversation, with one line of JSON in and one line out per turn.
-   * @default false
-   */
+  /** Uses one process per conversation, with one line of JSON in and one line out per turn. @default false */
   readonly lines?: boolean
   /**
    * Uses the Agent Client Protocol: one process per conversation, which gets the MCP servers in its session.
    * @default false
    */
   readonly acp?: boolean
-  /**
-   * Answers permission requests of the Agent Client Protocol.
-   * @default 'none'
-   */
+  /** Answers permission requests of the Agent Client Protocol. @default 'none' */
   readonly approve?: PermissionRule
-  /**
-   * Parts of a request, besides the prompt, that a command with `lines` reads.
-   * @default []
-   */
+  /** Parts of a request, besides the prompt, that a command with `lines` reads. @default [] */
   readonly carries?: readonly RequestPart[]
-  /**
-   * The path of the answer in the output, which is JSON or JSON lines.
-   * @default the whole output
-   */
+  /** The path of the answer in the output, which is JSON or JSON lines. @default the whole output */
   readonly answer?: string
-  /**
-   * The name of the target in results.
-   * @default the name of the program
-   */
+  /** The name of the target in results. @default the name of the program */
   readonly name?: string
   /**
    * The prompt for documents without a client actor.
@@ -80,20 +62,11 @@ export interface CommandTargetOptions {
   readonly paste?: readonly Pasteable[]
   /** Opens the access of a run to its model, for `{model_url}` and variables. @default none */
   readonly openModel?: OpenModelAccess
-  /**
-   * The gateway where server actors listen.
-   * @default new addresses for each run
-   */
+  /** The gateway where server actors listen. @default new addresses for each run */
   readonly gateway?: Gateway
-  /**
-   * Writes MCP servers as commands into `{mcp_config}`, for agents that know only those.
-   * @default false
-   */
+  /** Writes MCP servers as commands into `{mcp_config}`, for agents that know only those. @default false */
   readonly stdio?: boolean
-  /**
-   * The model of a preset.
-   * @default the one that the preset names
-   */
+  /** The model of a preset. @default the one that the preset names */
   readonly model?: string
   /**
    * Environment variables that are passed on besides `PATH`, the locale and those of the preset.
@@ -102,30 +75,15 @@ export interface CommandTargetOptions {
    * @example ['ANTHROPIC_API_KEY']
    */
   readonly passEnv?: readonly string[]
-  /**
-   * The environment that variables are taken from.
-   * @default process.env
-   */
+  /** The environment that variables are taken from. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /**
-   * Uses the user's home instead of an empty one; with a preset, only its login files.
-   * @default false
-   */
+  /** Uses the user's home instead of an empty one; with a preset, only its login files. @default false */
   readonly useHome?: boolean
-  /**
-   * Variables that override all others.
-   * @default {}
-   */
+  /** Variables that override all others. @default {} */
   readonly env?: Readonly<Record<string, string>>
-  /**
-   * Timeout of a turn, in milliseconds.
-   * @default 300000
-   */
+  /** Timeout of a turn, in milliseconds. @default 300000 */
   readonly timeoutMs?: number
-  /**
-   * The working directory; attacks with `x-joust-files` use a temporary folder instead.
-   * @default a temporary folder
-   */
+  /** The working directory; attacks with `x-joust-files` use a temporary folder instead. @default a temporary folder */
   readonly cwd?: string
 }
 
@@ -146,12 +104,11 @@ export function commandTarget(options: CommandTargetOptions): Target {
     preflight: 'tool_call',
     ...(mcpVersion === undefined ? {} : { mcpVersion }),
     lacks: (needs) => (agent.ok ? lackingOfCommand(agent.value, needs, options.paste ?? []) : []),
-    start: async (arena) => startCommand(name, orNotWired(agent), options, arena),
+    start: async (arena) => startCommand(name, unwrapWiring(agent), options, arena),
   }
   return behindGateway(target, options.gateway)
 }
 
-/** Converts the options to a preset. */
 function agentOf({ command, next, lines, answer, carries, acp = false }: CommandTargetOptions): Result<Preset, string> {
   if (typeof command !== 'string' && 'about' in command) return acp ? acpPreset(command) : ok(command)
   const first = wordsOf(command)

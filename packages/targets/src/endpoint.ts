@@ -26,10 +26,7 @@ export interface CommandEndpoint {
   readonly command: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /**
-   * The working directory.
-   * @default that of this process
-   */
+  /** The working directory. @default that of this process */
   readonly cwd?: string
 }
 
@@ -48,15 +45,9 @@ export interface EndpointTargetOptions {
    * @example ['ANTHROPIC_API_KEY']
    */
   readonly passEnv?: readonly string[]
-  /**
-   * Runs a command in the user's home instead of an empty one.
-   * @default false
-   */
+  /** Runs a command in the user's home instead of an empty one. @default false */
   readonly useHome?: boolean
-  /**
-   * The environment that variables are taken from.
-   * @default process.env
-   */
+  /** The environment that variables are taken from. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /**
    * The prompt for documents without a client actor, sent over AG-UI or else A2A.
@@ -65,25 +56,13 @@ export interface EndpointTargetOptions {
   readonly prompt?: string
   /** Opens the access of a run to the agent's model, at a fixed address. @default none */
   readonly openModel?: OpenModelAccess
-  /**
-   * The gateway where server actors listen.
-   * @default addresses that the run chooses
-   */
+  /** The gateway where server actors listen. @default addresses that the run chooses */
   readonly gateway?: Gateway
-  /**
-   * True if the agent knows the address of a server actor; ignored with a gateway.
-   * @default () => true
-   */
+  /** True if the agent knows the address of a server actor; ignored with a gateway. @default () => true */
   readonly knows?: (actor: string) => boolean
-  /**
-   * Sends the requests.
-   * @default over sockets
-   */
+  /** Sends the requests. @default over sockets */
   readonly send?: HttpSend
-  /**
-   * Checks before the attack that a server listens at the address.
-   * @default true
-   */
+  /** Checks before the attack that a server listens at the address. @default true */
   readonly preflight?: boolean
 }
 
@@ -219,7 +198,6 @@ function lackOf(client: ClientActor, options: EndpointTargetOptions): string[] {
   return [`the attack has the ${mode} actor ${actor}; ${hint}`]
 }
 
-/** The endpoint for prompts. */
 function userOf({ ag_ui, a2a }: EndpointTargetOptions) {
   const as = (protocol: StimulusProtocol, end: Endpoint | undefined) =>
     end === undefined ? undefined : { protocol, end }

@@ -48,10 +48,7 @@ interface FunctionOptions
   extends Pick<CommandTargetOptions, 'prompt' | 'paste' | 'timeoutMs' | 'openModel' | 'gateway'> {
   /** The name of the target in results. */
   readonly name: string
-  /**
-   * Parts of a request, besides the prompt, that the function reads.
-   * @default []
-   */
+  /** Parts of a request, besides the prompt, that the function reads. @default [] */
   readonly carries?: readonly RequestPart[]
 }
 

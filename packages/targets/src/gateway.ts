@@ -25,10 +25,7 @@ import { answerIdle, sendSessionOver } from './gateway/idle.ts'
 export interface GatewayOptions {
   /** @default '127.0.0.1' */
   readonly host?: string
-  /**
-   * The port; 0 means any free port.
-   * @default 0
-   */
+  /** The port; 0 means any free port. @default 0 */
   readonly port?: number
   /**
    * The header for run tokens: every request to the agent carries it, and the agent passes it on to its servers. The

@@ -73,7 +73,7 @@ test('without a client actor, the agent gets an ordinary prompt, and its answer 
   expect(calls(run)).toMatchObject([{ name: 'convert' }])
   expect(run.verdict.result).toBe('not_exploited')
   expect(run.output).toContain('public rate applied')
-  expect(run.wiring?.at(-1)).toMatch(/^no client actor: the agent is asked "Please use your tools/)
+  expect(run.wiring?.at(-1)).toMatch(/^no client actor: .*"Please use your tools/)
 })
 
 describe('false pass 10: an actor declares every capability, and its agent is offered what it lists', () => {
@@ -167,9 +167,10 @@ describe('declarations of the agent', () => {
     const agent = await agentOf(agentDocument({ action_space: { mcp_servers: [{ alias: 'mail' }] } }))
     const run = await attack(notebook, { agent })
     expect(run).toMatchObject({ ended: 'failed', outcome: 'inconclusive' })
-    expect(run.diagnostics[0]?.message).toBe(
-      'the MCP server mail of desk has neither an actor nor a configuration: configure it, or bind it to an actor (mail=default)',
-    )
+    expect(run.diagnostics[0]).toMatchObject({
+      code: 'target-failed',
+      message: expect.stringMatching(/MCP server mail of desk .*mail=default/),
+    })
   })
 })
 

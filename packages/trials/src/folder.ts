@@ -10,7 +10,6 @@ import { type Arm, armSuffix, type SuiteRunKey } from './run-key.ts'
 
 const FINISHED_FILE = 'journal.jsonl'
 
-/** Identifies the trace of a run. */
 type TraceKey = Pick<SuiteRunKey, 'file' | 'arm' | 'trial'>
 
 /** An open folder of a suite. */

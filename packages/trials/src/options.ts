@@ -87,10 +87,7 @@ export interface SuiteOptions {
    * @default no target: actors play against each other
    */
   readonly run?: (run: SuiteRun) => SuiteRunOptions | Promise<SuiteRunOptions>
-  /**
-   * Documents that could not be loaded.
-   * @default []
-   */
+  /** Documents that could not be loaded. @default [] */
   readonly broken?: readonly BrokenAttack[]
   /**
    * The number of concurrent runs.
@@ -149,15 +146,9 @@ export interface SuiteOptions {
    * @default never aborted
    */
   readonly signal?: AbortSignal
-  /**
-   * The result of an earlier preflight of the same target, which is not repeated.
-   * @default one that the suite runs
-   */
+  /** The result of an earlier preflight of the same target, which is not repeated. @default one that the suite runs */
   readonly preflight?: ResultPreflight
-  /**
-   * Skips the preflight; the text is the reason in the results.
-   * @default the preflight runs
-   */
+  /** Skips the preflight; the text is the reason in the results. @default the preflight runs */
   readonly skipPreflight?: string
   /** Called at the start of the preflight and with its outcome. @default none */
   readonly onPreflight?: (preflight: ResultPreflight | 'started') => void

@@ -153,7 +153,6 @@ async function preflightFirst(
 /** The run that `SuiteOptions.run` receives for the preflight. */
 const PREFLIGHT = { file: 'preflight', arm: 'attack', trial: 1, isPreflight: true } as const
 
-/** The options that all trials of a suite share. */
 type SharedJob = Required<Pick<TrialJob, 'signal' | 'redactor' | 'evaluators' | 'onCall'>>
 
 type RunOptionsOf = (run: SuiteRun) => Promise<SuiteRunOptions>

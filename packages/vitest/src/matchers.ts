@@ -30,10 +30,7 @@ export interface ResistOptions extends Pick<SuiteOptions, 'trials' | 'retries' |
    * @example { graceMs: 0 }
    */
   readonly limits?: AttackOptions['limits']
-  /**
-   * Skips the preflight of the target; the text is the reason.
-   * @default the preflight runs
-   */
+  /** Skips the preflight of the target; the text is the reason. @default the preflight runs */
   readonly skipPreflight?: string
 }
 

@@ -55,7 +55,7 @@ export interface EvidenceWatch {
   evidence(attack: SuiteAttack, results: AttackResults): Evidence
 }
 
-/** Begins to watch. */
+/** Starts watching. */
 export function createEvidence(): EvidenceWatch {
   const actors = new Set<string>()
   const offers = new Map<string, string[]>()

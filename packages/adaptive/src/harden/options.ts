@@ -27,30 +27,15 @@ export interface HardenOptions {
   readonly agent: Agent
   /** Runs attacks as a suite, within the remaining budget. A stopped result ends the search. */
   readonly run: RunWithin<HardenBatch>
-  /**
-   * The budget of the models of the agent, in all runs together.
-   * @default unlimited
-   */
+  /** The budget of the models of the agent, in all runs together. @default unlimited */
   readonly budget?: BudgetLimits
-  /**
-   * Redacts secrets in the results.
-   * @default secrets of known shapes
-   */
+  /** Redacts secrets in the results. @default secrets of known shapes */
   readonly redactor?: Redactor
-  /**
-   * Actors by alias of the agent, where the names differ.
-   * @default {}
-   */
+  /** Actors by alias of the agent, where the names differ. @default {} */
   readonly bind?: Readonly<Record<string, string>>
-  /**
-   * The kinds of restraints to use.
-   * @default all kinds
-   */
+  /** The kinds of restraints to use. @default all kinds */
   readonly kinds?: readonly string[]
-  /**
-   * References to governance policies that the host can resolve.
-   * @default []
-   */
+  /** References to governance policies that the host can resolve. @default [] */
   readonly policies?: readonly string[]
   /** The number of runs in which a set has to work. */
   readonly confirm: number

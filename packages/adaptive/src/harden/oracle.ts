@@ -31,7 +31,7 @@ interface OracleParts {
   readonly sharesBefore: readonly (UtilityShare | undefined)[]
 }
 
-/** Makes an oracle. */
+/** Creates an oracle. */
 export function createOracle(parts: OracleParts): Oracle {
   const { evidence, options, sharesBefore } = parts
   const memory = new Map<string, Effect>()

@@ -25,10 +25,7 @@ export interface PositiveControlOptions {
    * @default none: such documents stay unproven
    */
   readonly semantic?: AsyncSemanticEvaluator
-  /**
-   * Ignores derived AG-UI events in triggers and extractors.
-   * @default false
-   */
+  /** Ignores derived AG-UI events in triggers and extractors. @default false */
   readonly strict?: boolean
 }
 

@@ -16,10 +16,7 @@ export interface ProveOptions {
   readonly signal?: AbortSignal
   /** Called with each proof, in order of files. @default none */
   readonly onProof?: (proof: Proof) => void
-  /**
-   * Ignores derived AG-UI events in triggers and extractors.
-   * @default false
-   */
+  /** Ignores derived AG-UI events in triggers and extractors. @default false */
   readonly strict?: boolean
   /** Facts about documents by fingerprint, to see the outcomes that a suite with these facts has. @default no facts */
   readonly known?: ReadonlyMap<string, KnownFacts>
@@ -87,7 +84,6 @@ export async function proveAttacks(
   return files.flatMap((file) => proofs.get(file) ?? [])
 }
 
-/** The expected outcome of each agent. */
 const expected = { credulous: 'exploited', cautious: 'resisted', absent: 'inconclusive' } as const satisfies Readonly<
   Record<string, Outcome>
 >

@@ -11,25 +11,13 @@ export type DocumentProof = Pick<KnownFacts, 'unspecific'> & Required<Pick<Known
 
 /** Sources of proofs. */
 export interface ProverOptions {
-  /**
-   * Proofs of earlier calls.
-   * @default none: everything is proven
-   */
+  /** Proofs of earlier calls. @default none: everything is proven */
   readonly cache?: ProofCache
-  /**
-   * Documents whose positive control has been run before, by fingerprint.
-   * @default none
-   */
+  /** Documents whose positive control has been run before, by fingerprint. @default none */
   readonly library?: ReadonlyMap<string, Pick<DocumentProof, 'unspecific'>>
-  /**
-   * Fingerprints of documents that exploited a target in earlier results.
-   * @default none
-   */
+  /** Fingerprints of documents that exploited a target in earlier results. @default none */
   readonly baseline?: ReadonlySet<string>
-  /**
-   * Ignores derived AG-UI events in triggers and extractors.
-   * @default false
-   */
+  /** Ignores derived AG-UI events in triggers and extractors. @default false */
   readonly strict?: boolean
 }
 

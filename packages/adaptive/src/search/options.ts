@@ -39,10 +39,7 @@ export interface SearchOptions {
   readonly rounds: number
   /** Candidates per round, which run at the same time. */
   readonly branches: number
-  /**
-   * The lowest tier that counts as success.
-   * @default any tier
-   */
+  /** The lowest tier that counts as success. @default any tier */
   readonly until?: Tier | undefined
   /** The number of runs in which a bait, or a shorter one, has to work. */
   readonly confirm: number
@@ -53,10 +50,7 @@ export interface SearchOptions {
    * a folder of its name, relative to the results.
    */
   readonly run: RunWithin<SearchBatch>
-  /**
-   * The budget of all models, those of the agent and of the attacker.
-   * @default unlimited
-   */
+  /** The budget of all models, those of the agent and of the attacker. @default unlimited */
   readonly budget?: BudgetLimits
   readonly redactor: Pick<Redactor, 'text'>
   readonly signal: AbortSignal

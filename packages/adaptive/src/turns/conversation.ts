@@ -20,7 +20,7 @@ export interface Conversation {
 }
 
 /** The name of the template of a turn, counted from 0. */
-export const sayName = (turn: number) => `turn_${turn + 1}`
+export const turnName = (turn: number) => `turn_${turn + 1}`
 
 /** The name of the template of the answer to a turn. */
 export const answerName = (turn: number) => `answer_${turn + 1}`
@@ -43,12 +43,12 @@ export function conversationOf(
     return err('--turns needs an attack whose bait is in a message of an ag_ui_client or a2a_client')
   const mode = ownText(actor, 'mode') ?? ''
   const state = own(ownList(actor, 'phases').at(-1) ?? null, 'state') ?? {}
-  const say = (turn: number) => textOr(turns?.[turn]?.said, sayName(turn))
+  const say = (turn: number) => textOr(turns?.[turn]?.said, turnName(turn))
   const answerOf = (turn: number) => textOr(turns?.[turn]?.answer, answerName(turn))
   const phases = Array.from({ length: count }, (_, turn) => {
     const phaseState = mode === 'ag_ui_client' ? agUiState(state, turn, say, answerOf) : a2aState(state, turn, say)
     const event = mode === 'ag_ui_client' ? 'run_finished' : 'message/send'
-    return { name: sayName(turn), state: phaseState, ...(turn < count - 1 && { trigger: { event } }) }
+    return { name: turnName(turn), state: phaseState, ...(turn < count - 1 && { trigger: { event } }) }
   })
   actors[index] = { ...actor, phases }
   const at = `attack.execution.actors[${index}].phases`

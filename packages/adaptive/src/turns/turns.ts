@@ -16,7 +16,7 @@ import { createSpending, type SuiteAttack } from '@joust/trials'
 import { type Observation, observe } from '../search/observe.ts'
 import type { SearchBatch, SearchOptions } from '../search/options.ts'
 import type { SearchResult } from '../search/search.ts'
-import { answerName, type Conversation, conversationOf, sayName, type Turn } from './conversation.ts'
+import { answerName, type Conversation, conversationOf, type Turn, turnName } from './conversation.ts'
 import type { Talker } from './talker.ts'
 
 /** A batch of conversations. */
@@ -112,7 +112,7 @@ function hear(talk: Talk, event: RunEvent | { readonly type: string }): void {
 function textsOf({ turns }: Talk): Record<string, string> {
   return Object.fromEntries(
     turns.flatMap(({ said, answer }, index) => [
-      [sayName(index), said],
+      [turnName(index), said],
       [answerName(index), answer],
     ]),
   )

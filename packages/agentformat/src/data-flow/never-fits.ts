@@ -9,7 +9,7 @@ import { conjuncts, type SchemaNode } from './schema-node.ts'
 import { itemNodes, keyword, leastItems, propertyNodes, requiredNames } from './schema-parts.ts'
 
 /** The reason why no value matches, and its property or item. */
-export interface Misfit {
+export interface Mismatch {
   /** `''` for the value itself, otherwise a path such as `items.[].price`. */
   readonly at: string
   /** Without a subject: `is string, but must be integer`. */
@@ -22,7 +22,7 @@ export function neverFits(
   target: readonly SchemaNode[],
   effort: Effort,
   depth = 0,
-): Misfit | undefined {
+): Mismatch | undefined {
   if (depth > agentLimits.comparisonDepth || !spend(effort)) return undefined
   const actual = possibleTypes(source, effort)
   const expected = possibleTypes(target, effort)
@@ -46,7 +46,7 @@ function objectsNeverFit(
   to: readonly SchemaNode[],
   effort: Effort,
   depth: number,
-): Misfit | undefined {
+): Mismatch | undefined {
   const required = requiredNames(to, effort)
   for (const name of new Set([...requiredNames(from, effort), ...required])) {
     if (!spend(effort)) return undefined
@@ -66,13 +66,13 @@ function listsNeverFit(
   to: readonly SchemaNode[],
   effort: Effort,
   depth: number,
-): Misfit | undefined {
+): Mismatch | undefined {
   if (leastItems(from) < 1 && leastItems(to) < 1) return undefined
   const misfit = neverFits(itemNodes(from), itemNodes(to), effort, depth + 1)
   return misfit === undefined ? undefined : below('[]', misfit)
 }
 
-function below(step: string, misfit: Misfit): Misfit {
+function below(step: string, misfit: Mismatch): Mismatch {
   return { at: misfit.at === '' ? step : `${step}.${misfit.at}`, message: misfit.message }
 }
 

@@ -78,10 +78,7 @@ export interface RunLimits {
 /** A policy in a registry outside the document. */
 export interface GovernancePolicyRef {
   readonly policy_ref: string
-  /**
-   * Refuse to run without the policy.
-   * @default true
-   */
+  /** Refuse to run without the policy. @default true */
   readonly required?: boolean
   readonly description?: string
 }

@@ -71,7 +71,6 @@ export interface SourceFault {
 /** The value at the path of an expression, or the error of the path or of its source. */
 export type SourceOutcome = Result<Value | undefined, SourceFault>
 
-/** The outcome of each field's expression. */
 type FieldSources = readonly (readonly [field: string, outcome: SourceOutcome])[]
 
 /** Creates an input from the outcomes of its expressions. */

@@ -2,7 +2,7 @@
 
 import type { Effort } from '../data-flow/effort.ts'
 import { NO_TYPE, NULL, OBJECT, typeNames } from '../data-flow/json-types.ts'
-import { type Misfit, neverFits } from '../data-flow/never-fits.ts'
+import { type Mismatch, neverFits } from '../data-flow/never-fits.ts'
 import { possibleTypes } from '../data-flow/possible-types.ts'
 import { conjuncts, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
 import { defaultValue, propertyNodes, requiredNames, requires } from '../data-flow/schema-parts.ts'
@@ -74,7 +74,7 @@ function fieldMisfit(
   target: readonly SchemaNode[],
   required: boolean,
   effort: Effort,
-): Misfit | undefined {
+): Mismatch | undefined {
   if (required && possibleTypes(source, effort) === NULL)
     return { at: '', message: 'is null, but the field is required' }
   return neverFits(source, target, effort)
@@ -104,7 +104,7 @@ export const passedInputDeclares: AgentRule = (walk, report) => {
 }
 
 /** Every sub-agent without a mapping, and the reason why it can never accept the parent's input, if any. */
-function passedInputs(walk: AgentWalk): (DelegatedAgent & { readonly misfit: Misfit | undefined })[] {
+function passedInputs(walk: AgentWalk): (DelegatedAgent & { readonly misfit: Mismatch | undefined })[] {
   const own = [rootNode(walk.document.interface.input)]
   return delegatedAgents(walk)
     .filter(({ delegation }) => delegation.mapping === undefined)

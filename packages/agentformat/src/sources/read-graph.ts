@@ -162,14 +162,16 @@ export function graphFolder(entry: string): string {
 export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boolean): Result<string, SourceFault> {
   const { source, sourceType, from } = ref
   if (sourceType !== 'file') return ok(`${sourceType}:${source}`)
-  if (!fromFile) return err({ message: 'a relative path needs a file to start from, and this agent was not loaded from a file' })
+  if (!fromFile)
+    return err({ message: 'a relative path needs a file to start from, and this agent was not loaded from a file' })
   const error = fileError(source)
   if (error !== undefined) return err({ message: error })
   const steps = from.slice(folder.length).split('/').slice(0, -1)
   for (const step of source.split('/')) {
     if (step === '' || step === '.') continue
     if (step !== '..') steps.push(step)
-    else if (steps.pop() === undefined) return err({ message: 'the path is outside the folder of the first document', reason: OUTSIDE_FOLDER })
+    else if (steps.pop() === undefined)
+      return err({ message: 'the path is outside the folder of the first document', reason: OUTSIDE_FOLDER })
   }
   return ok(folder + steps.join('/'))
 }

@@ -25,7 +25,7 @@ interface Part {
   readonly actor: Actor
   readonly path: string
   readonly row: DriverRow | undefined
-  /** The real server that it lies over. */
+  /** The real server that it overlays. */
   readonly real: RealServer | undefined
 }
 

@@ -1,7 +1,7 @@
 /** The end of a run: early ends, pending work, and the grace period. */
 
 import { deferred, onAbort, pause } from '@joust/io'
-import { type Document, parseDuration } from '@joust/oatf'
+import { type Document, PUSH_SURFACE, parseDuration } from '@joust/oatf'
 import type { EndReason } from '@joust/results'
 import { isRecord } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
@@ -78,11 +78,12 @@ async function timersDone({ clock, limits, startedAt, stop }: RunContext, actors
   }
 }
 
-/** Waits for requests of the agent if a client can receive them. */
+/** Waits for requests of the agent if a client can receive them, and for its push notifications. */
 async function requestsDone({ clock, limits, document, stop }: RunContext, clients: readonly RunningActor[]) {
-  if (!clients.some((client) => client.listens())) return
-  const milliseconds =
-    limits.observeMs ?? (hasAnswers(document) ? arenaLimits.observeAnsweringMs : arenaLimits.observeMs)
+  const isPushed = expectsPush(document)
+  if (!isPushed && !clients.some((client) => client.listens())) return
+  const isLong = isPushed || hasAnswers(document)
+  const milliseconds = limits.observeMs ?? (isLong ? arenaLimits.observeAnsweringMs : arenaLimits.observeMs)
   if (milliseconds > 0) await pause(clock, milliseconds, stop.signal)
 }
 
@@ -96,6 +97,11 @@ function hasAnswers({ attack }: Document): boolean {
   const clients = attack.execution.actors?.filter(({ mode }) => mode === 'mcp_client') ?? []
   const states = clients.flatMap(({ phases }) => phases.map(({ state }) => state))
   return states.some((state) => isRecord(state) && ANSWERS.some((key) => Object.hasOwn(state, key)))
+}
+
+/** True for a document with an indicator on push notifications, which an agent may send after its answer. */
+function expectsPush({ attack: { indicators = [] } }: Document): boolean {
+  return indicators.some((indicator) => isRecord(indicator) && indicator.surface === PUSH_SURFACE)
 }
 
 /** Waits for the grace period of the document (OATF §6), or the default. */

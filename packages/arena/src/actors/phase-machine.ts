@@ -40,7 +40,6 @@ export type PhaseInput =
   /** All actions of a phase of a client were answered. */
   | { readonly kind: 'acted'; readonly at: number; readonly phase: number }
 
-/** An effect of an input. */
 type PhaseEffect =
   | { readonly kind: 'enter'; readonly index: number; readonly reason: 'event_matched' | 'timeout' }
   | { readonly kind: 'finish'; readonly reason: FinishReason }
@@ -106,7 +105,6 @@ function settled(plan: PhasePlan, state: PhaseState, effects: readonly PhaseEffe
   return { state, effects, ...(wakeAt === undefined ? {} : { wakeAt }) }
 }
 
-/** The time of the next tick. */
 function nextTime(plan: PhasePlan, state: PhaseState): number | undefined {
   const trigger = plan.triggers[state.index]
   if (trigger === undefined) return state.enteredAt + plan.limitMs

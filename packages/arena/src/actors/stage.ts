@@ -122,7 +122,6 @@ function createRoots(phases: readonly Phase[], of: Pick<Recorded, 'actor' | 'pro
   }
 }
 
-/** Selection of responses. */
 function responseChoice(
   fill: Stage['fill'],
   primitive: PrimitiveOptions,

@@ -33,7 +33,6 @@ const steps: ReadonlyMap<string, { readonly row: Row; readonly step: Step }> = n
 /** Events that close all open texts. */
 const OVER = /^run_(started|finished|error)$/
 
-/** An open text. */
 interface Open {
   readonly row: Row
   /** Undefined for events without an id. */

@@ -92,12 +92,9 @@ export interface DriverContext {
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   readonly limits: DriverLimits
-  /**
-   * The MCP version of an actor when the document sets none.
-   * @default the version of OATF
-   */
+  /** The MCP version of an actor when the document sets none. @default the version of OATF */
   readonly mcpVersion?: string
-  /** Server actors of MCP: the real server that the actor lies over, if any. */
+  /** Server actors of MCP: the real server that the actor overlays, if any. */
   readonly real?: RealSide
   /** True if the document may send requests to this URL; reports a refusal. */
   readonly mayReach: (url: string) => boolean

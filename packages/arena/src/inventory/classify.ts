@@ -17,7 +17,6 @@ export interface ClassifiedTool {
   readonly unsure?: true
 }
 
-/** A server and the tools that it lists. */
 interface ToolList {
   readonly name: string
   readonly tools: readonly ToolDefinition[]

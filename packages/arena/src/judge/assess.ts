@@ -16,7 +16,7 @@ import type {
   TraceEntry,
   TraceItem,
 } from '@joust/results'
-import { channelName, spoilsOf } from '@joust/results'
+import { channelName, revocationOf } from '@joust/results'
 import { type Diagnostic, defined, fingerprint, type Value, writeJson } from '@joust/source'
 import { createFlowWatch } from '../flows/follow-flows.ts'
 import { createAskedJudge } from './asked.ts'
@@ -252,7 +252,7 @@ export function reasonsAgainst({ ended, actors = [], diagnostics = [] }: RunFact
   const names = new Set(clients.map(({ name }) => name))
   // An agent must answer a client, but may leave the request of a server unanswered.
   const spoiling = diagnostics.filter(({ code, actor }) => {
-    const spoils = spoilsOf(code)
+    const spoils = revocationOf(code)
     return spoils === 'always' || (spoils === 'clients' && actor !== undefined && names.has(actor))
   })
   // A server may expire, since it waits as long as it may. A client that did not complete its phases has not carried

@@ -13,7 +13,7 @@ import { followActs } from './acts.ts'
 import { type BaitReading, isWhole } from './life.ts'
 import { createQuestions, withoutQuestions } from './questions.ts'
 import type { DeliveredText } from './readings.ts'
-import { type Circumstances, type Traffic, whyNot } from './unexposed.ts'
+import { type DeliveryFacts, type Traffic, undeliveredReason } from './unexposed.ts'
 
 /** The planted texts of a trace. */
 interface Exposed {
@@ -92,7 +92,7 @@ export function createExposureJudge({ plants }: LoadedAttack) {
 }
 
 /** The observations of a trace. */
-interface Observations extends Pick<Circumstances, 'watch' | 'unshown' | 'traffic'> {
+interface Observations extends Pick<DeliveryFacts, 'watch' | 'unshown' | 'traffic'> {
   readonly sent: ReadonlyMap<Planted, number>
   readonly acts: ReturnType<typeof followActs>
 }
@@ -124,7 +124,7 @@ function conclude(plants: Plants, observations: Observations, around: Surroundin
   const isBaited = plants.baits.some(isExposed)
   const lacking = isBaited ? plants.needed.filter((bait) => !isExposed(bait)) : plants.baits
   const circumstances = { watch, unshown, traffic, refused, actors, isIdle }
-  const reasons = new Set(lacking.map((bait) => whyNot(bait, circumstances)))
+  const reasons = new Set(lacking.map((bait) => undeliveredReason(bait, circumstances)))
   const takenBaits = plants.baits.flatMap(({ items }) => items).filter(isTaken)
   const reading = readingOf(takenBaits, factOf)
   const call = reading.fact && { bait_call: reading.fact.call }

@@ -15,20 +15,11 @@ import { createWatch, type Watch, type WatchTools } from './watch.ts'
 
 /** Options of a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic indicators. */
 export interface JudgeOptions extends AsyncEvaluators {
-  /**
-   * Time limit in milliseconds for all patterns and expressions of a document (OATF §5.7).
-   * @default 30 seconds
-   */
+  /** Time limit in milliseconds for all patterns and expressions of a document (OATF §5.7). @default 30 seconds */
   readonly evaluationMs?: number
-  /**
-   * Time limit in milliseconds for the semantic evaluator per document.
-   * @default 10 minutes
-   */
+  /** Time limit in milliseconds for the semantic evaluator per document. @default 10 minutes */
   readonly semanticMs?: number
-  /**
-   * The clock for semantic timeouts. Timestamps of verdicts use `now` when set.
-   * @default the clock of the system
-   */
+  /** The clock for semantic timeouts. Timestamps of verdicts use `now` when set. @default the clock of the system */
   readonly clock?: Clock
   /**
    * Texts of the user that no message contains, such as the prompt of a command: their values are trusted.
@@ -37,10 +28,7 @@ export interface JudgeOptions extends AsyncEvaluators {
   readonly userTexts?: readonly string[]
   /** Aborts a pending semantic evaluation. @default never aborted */
   readonly signal?: AbortSignal
-  /**
-   * The name of the tool in the verdict.
-   * @default 'joust'
-   */
+  /** The name of the tool in the verdict. @default 'joust' */
   readonly source?: string
 }
 
@@ -144,7 +132,6 @@ export interface Judging {
   finish(): Promise<Judgements>
 }
 
-/** The judgements of one attack. */
 interface Judgements {
   /** Over messages as received and sent. */
   readonly received: Judgement

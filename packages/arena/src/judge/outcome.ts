@@ -2,7 +2,6 @@
 import { type Tier, tiers } from '@joust/oatf'
 import { type JudgedIndicator, type Judgement, type Outcome, type StoppedBy, UNPROVEN } from '@joust/results'
 
-/** A fact that may be unknown. */
 type Fact = 'yes' | 'no' | 'unknown'
 
 /** Successes without the bait, and the lower bound of the difference that the bait makes. */

@@ -11,12 +11,12 @@ export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>): 
   const all = [...entries]
   const received = all.filter(({ flow, surface }) => flow === 'out' && surface !== 'initialize')
   const own = withoutProgress(answer.slice(-arenaLimits.relatedText), all)
-  const text = withoutQuotations(withoutEcho(own, received), received)
+  const { text, outside } = splitQuotations(withoutEcho(own, received), received)
   if (!/[\p{L}\p{N}]/u.test(text) || isCutOff(own)) return false
   const terms = termsIn(textsIn(received))
   const enough = Math.min(ENOUGH, sum(terms.values()))
-  const shared = [...termsOf(text)].filter(([term]) => terms.has(term)).map(([, kind]) => kind)
-  return enough > 0 && sum(shared) >= enough
+  const shared = (part: string) => sum([...termsOf(part)].filter(([term]) => terms.has(term)).map(([, kind]) => kind))
+  return enough > 0 && shared(text) >= enough && (enough < ENOUGH || shared(outside) > 0)
 }
 
 /** True for a text in which an assistant declines, in English. An error names a failure, not a refusal. */
@@ -34,10 +34,10 @@ function sum(kinds: Iterable<Kind>): number {
 }
 
 /**
- * Shared terms prove a relation by their weights together: one name (an address or a large number), three words or
- * small numbers, or four pairs of characters. Two words of an error may occur in a long document by chance.
+ * Shared terms prove a relation by their weights together: an address, a large number and a word, three words, or four
+ * small numbers or pairs of characters. Two words of an error may occur in a long document by chance.
  */
-const weights = { name: 12, word: 4, pair: 3 } as const
+const weights = { address: 12, number: 8, word: 4, count: 3, pair: 3 } as const
 const ENOUGH = 12
 
 type Kind = keyof typeof weights
@@ -49,31 +49,60 @@ function withoutEcho(answer: string, received: readonly TraceEntry[]): string {
   return prompts.reduce((text, request) => text.replaceAll(request, ' '), answer)
 }
 
-/** The answer without long quotations, such as the result of a tool in a log or in the message of an exception. */
-function withoutQuotations(answer: string, received: readonly TraceEntry[]): string {
-  const known = new Set<string>()
-  for (const text of bounded(textsIn(received))) for (const { text: sequence } of sequencesIn(text)) known.add(sequence)
+/**
+ * Splits off quotations, such as the result of a tool in a log or in the message of an exception. `text` has no long
+ * ones; `outside` neither the longest one nor any between quotation marks: an answer takes its words from several places.
+ */
+function splitQuotations(answer: string, received: readonly TraceEntry[]) {
+  const texts = [...bounded(textsIn(received))].map((text) => ` ${wordsOf(text)} `)
+  const isKnown = (words: string) => texts.some((text) => text.includes(` ${words} `))
+  const text = withoutRuns(answer, isKnown, (length) => length >= QUOTATION)
+  const others = withoutRuns(text, isKnown, (length, longest) => length > 1 && length === longest)
+  const outside = others.replaceAll(MARKED, (quotation) => (isKnown(wordsOf(quotation)) ? ' ' : quotation))
+  return { text, outside }
+}
+
+type IsKnown = (words: string) => boolean
+
+/** The end of a text without sequences of known words of some lengths. */
+function withoutRuns(text: string, isKnown: IsKnown, isLeftOut: (length: number, longest: number) => boolean): string {
+  const tokens = [...text.toLowerCase().matchAll(TOKENS)].slice(-arenaLimits.relatedWords)
+  const words = tokens.map(([token]) => token)
+  const runs = runsIn(words, isKnown)
+  const longest = Math.max(0, ...runs.map(({ length }) => length))
   let rest = ''
-  let end = 0
-  for (const quotation of sequencesIn(answer).filter(({ text }) => known.has(text))) {
-    rest += answer.slice(end, Math.max(end, quotation.start))
-    end = quotation.end
+  let end = tokens[0]?.index ?? 0
+  for (const { at, length } of runs.filter((run) => isLeftOut(run.length, longest))) {
+    const last = tokens[at + length - 1]
+    rest += text.slice(end, tokens[at]?.index)
+    end = last === undefined ? end : last.index + last[0].length
   }
-  return rest + answer.slice(end)
+  return rest + text.slice(end)
+}
+
+/** The longest sequences of words from left to right that occur in a message. */
+function runsIn(words: readonly string[], isKnown: IsKnown) {
+  const runs: { readonly at: number; readonly length: number }[] = []
+  for (let at = 0; at < words.length; ) {
+    let length = 0
+    while (at + length < words.length && isKnown(words.slice(at, at + length + 1).join(' '))) length += 1
+    if (length > 0) runs.push({ at, length })
+    at += Math.max(1, length)
+  }
+  return runs
+}
+
+/** Text between quotation marks or in code. */
+const MARKED =
+  /"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|「[^」\n]{1,400}」|『[^』\n]{1,400}』|`[^`\n]{1,400}`|‘[^’\n]{1,400}’|(?<![\p{L}\p{N}])'[^'\n]{1,400}'(?![\p{L}\p{N}])/gu
+
+function wordsOf(text: string): string {
+  return [...text.toLowerCase().matchAll(TOKENS)].map(([token]) => token).join(' ')
 }
 
 /** The number of words in sequence, or of characters in scripts without spaces, that make a quotation. */
 const QUOTATION = 8
 const TOKENS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu
-
-/** All sequences of words that are long enough for a quotation, with their places. */
-function sequencesIn(text: string) {
-  const tokens = [...text.toLowerCase().matchAll(TOKENS)]
-  return tokens.slice(QUOTATION - 1).map((last, index) => {
-    const sequence = tokens.slice(index, index + QUOTATION).map(([token]) => token)
-    return { text: sequence.join(' '), start: tokens[index]?.index ?? 0, end: last.index + last[0].length }
-  })
-}
 
 /** The answer without progress messages and logs of a harness: lines that name a called tool, or that are truncated. */
 function withoutProgress(answer: string, entries: readonly TraceEntry[]): string {
@@ -139,7 +168,7 @@ const NUMBERS = /\d+(?:[.,]\d+)*/g
 function termsOf(text: string): ReadonlyMap<string, Kind> {
   const terms = new Map<string, Kind>()
   const whole = text.normalize('NFKC').toLowerCase().replaceAll(TAGS, ' ')
-  for (const [address] of whole.matchAll(ADDRESSES)) terms.set(address.replace(/[.,;:!?。，]+$/u, ''), 'name')
+  for (const [address] of whole.matchAll(ADDRESSES)) terms.set(address.replace(/[.,;:!?。，]+$/u, ''), 'address')
   const plain = whole.replaceAll(ADDRESSES, ' ')
   for (const [run] of plain.matchAll(UNSPACED)) {
     const characters = [...run]
@@ -153,8 +182,8 @@ function termsOf(text: string): ReadonlyMap<string, Kind> {
     if (stem !== undefined && !commonTerms.has(stem)) terms.set(stem, 'word')
   }
   for (const [number] of plain.matchAll(NUMBERS)) {
-    if (isDistinctive(number)) terms.set(number, 'name')
-    else if (isCount(number)) terms.set(number, 'word')
+    if (isDistinctive(number)) terms.set(number, 'number')
+    else if (isCount(number)) terms.set(number, 'count')
   }
   return terms
 }

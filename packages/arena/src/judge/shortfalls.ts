@@ -4,13 +4,13 @@ import { diagnostic, diagnosticTable } from '@joust/results'
 import { type Diagnostic, isRecord } from '@joust/source'
 
 /** The available evaluators. */
-export interface Means {
+export interface AvailableEvaluators {
   readonly cel?: unknown
   readonly semantic?: unknown
 }
 
 /** Actors in unsupported modes, indicators without an evaluator, and responses without static content. */
-export function shortfallsOf(attack: LoadedAttack, means: Means): Diagnostic[] {
+export function shortfallsOf(attack: LoadedAttack, means: AvailableEvaluators): Diagnostic[] {
   const unplayed = attack.document.attack.execution.actors.filter(({ mode }) => findMode(mode) === undefined)
   return [
     ...unplayed.map(({ name, mode }) =>
@@ -22,7 +22,7 @@ export function shortfallsOf(attack: LoadedAttack, means: Means): Diagnostic[] {
 }
 
 /** Indicators without an evaluator. */
-export function skippedIndicators({ document }: LoadedAttack, means: Means): Diagnostic[] {
+export function skippedIndicators({ document }: LoadedAttack, means: AvailableEvaluators): Diagnostic[] {
   return (document.attack.indicators ?? []).flatMap((indicator, index) => {
     const lack = lackFor(indicator, means)
     if (lack === undefined) return []
@@ -32,7 +32,7 @@ export function skippedIndicators({ document }: LoadedAttack, means: Means): Dia
 }
 
 /** A message about the evaluator that an indicator lacks. */
-export function lackFor(indicator: Indicator, { cel, semantic: evaluator }: Means): string | undefined {
+export function lackFor(indicator: Indicator, { cel, semantic: evaluator }: AvailableEvaluators): string | undefined {
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (isRecord(pattern)) return undefined
   if (isRecord(expression)) return cel === undefined ? 'no CEL evaluator is configured' : undefined

@@ -10,7 +10,7 @@ export interface Traffic {
 }
 
 /** The facts of a trace that explain a bait that was not delivered. */
-export interface Circumstances {
+export interface DeliveryFacts {
   readonly watch: ExposureWatch
   readonly unshown: ReadonlyMap<string, ExposureWatch>
   readonly traffic: ReadonlyMap<string, Traffic>
@@ -20,16 +20,16 @@ export interface Circumstances {
 }
 
 /** The reason why a bait was not delivered: it was empty, the client does not accept it, or it was not sent. */
-export function whyNot({ path, items }: Bait, around: Circumstances): string {
+export function undeliveredReason({ path, items }: Bait, around: DeliveryFacts): string {
   if (items.some(around.watch.isEmpty)) return `the bait was sent, but a template in it was empty (${path})`
   const lost = [...around.unshown].find(([, watch]) => items.some(watch.isDelivered))
   if (lost !== undefined) return `the agent's client does not accept ${lost[0]}, so the bait was not shown (${path})`
   const [item] = items
-  return item === undefined ? `the bait is not a text that could be sent (${path})` : whyUnsent(path, item, around)
+  return item === undefined ? `the bait is not a text that could be sent (${path})` : unsentReason(path, item, around)
 }
 
 /** Distinguishes: no connection, phase not reached, not listed, not requested, another response, refused. */
-function whyUnsent(path: string, item: Planted, around: Circumstances): string {
+function unsentReason(path: string, item: Planted, around: DeliveryFacts): string {
   const { watch, traffic, refused, actors, isIdle } = around
   const { actor, kind, owner, phases } = item
   if (kind === 'idle') return `the bait is never sent: the mode of ${actor} does not use its key (${path})`

@@ -8,6 +8,7 @@ import {
   findMode,
   type Indicator,
   type IndicatorVerdict,
+  PUSH_SURFACE,
   type SemanticMatch,
 } from '@joust/oatf'
 import type { Flow, TraceEntry } from '@joust/results'
@@ -37,7 +38,7 @@ export interface Watch {
   /** Receives the flows into a message; one that the indicator names is a match that `received` leaves out. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   /**
-   * Takes a message; returns the remaining work when the evaluator is asynchronous. `own` is the message without texts
+   * Receives a message; returns the remaining work if the evaluator is asynchronous. `own` is the message without texts
    * of the attacker that it returns: a match that needs them counts for `received` alone.
    */
   take(entry: TraceEntry, own?: Value): (() => Promise<void>) | undefined
@@ -63,7 +64,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   if (typeof protocol !== 'string') verdicts.fail('the indicator has no protocol')
   const otherwise = (): Otherwise => {
     if (evaluation.kind === 'none') return { result: 'skipped', evidence: evaluation.reason }
-    if (contact.isMade || isUnsolicited(indicator)) return { result: 'not_matched' }
+    if (contact.isMade) return { result: 'not_matched' }
     return { result: contact.isHeard ? 'not_matched' : 'skipped', evidence: noContact(indicator, contact, tools) }
   }
   const evaluated = (entry: TraceEntry) => {
@@ -85,7 +86,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
     flowed: flowMatcher(id, indicator, verdicts, tools.now),
     take(entry, own) {
       if (evaluation.kind === 'none' || entry.protocol !== protocol || verdicts.settled(entry)) return undefined
-      if (isOfAgent(entry) && (actor === undefined || entry.actor === actor)) {
+      if (isOfAgent(entry) && (actor === undefined || entry.actor === actor || isUnsolicited(indicator))) {
         const formality = contact.isMade ? undefined : formalityIn(entry)
         if (formality === undefined) contact.isMade = true
         else contact.formal.add(formality)
@@ -208,9 +209,9 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   return { kind: 'now', run }
 }
 
-/** True for messages that an agent sends only because of the attack, so that their absence is no lack of contact. */
+/** True for messages that only the attack makes an agent send: then contact with another actor is enough. */
 function isUnsolicited(indicator: Indicator): boolean {
-  return isRecord(indicator) && indicator.surface === 'task/push'
+  return isRecord(indicator) && indicator.surface === PUSH_SURFACE
 }
 
 /** Reports a lack of contact and returns the message. */

@@ -43,7 +43,7 @@ export function isTransient(thrown: unknown): boolean {
 }
 
 /** The value of a result; throws its error as `not_wired`. */
-export function orNotWired<T>(result: Result<T, string>): T {
+export function unwrapWiring<T>(result: Result<T, string>): T {
   if (result.ok) return result.value
   throw new ArenaError('not_wired', result.error)
 }

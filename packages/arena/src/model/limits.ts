@@ -58,6 +58,8 @@ export const arenaLimits = {
   errorText: 8000,
   /** Characters of an answer, and of the messages before it, that are compared with each other. */
   relatedText: 200_000,
+  /** Words at the end of an answer that are compared with them. */
+  relatedWords: 1000,
   /** Timeout of the question after a run, in milliseconds, unless the timeout for an answer is longer. */
   postflightMs: 90_000,
   /** Maximum nesting of a message; deeper values could overflow the stack. */

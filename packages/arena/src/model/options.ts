@@ -40,43 +40,25 @@ export interface AttackOptions {
    * @default none: actors are connected by `connect` and `wire`
    */
   readonly target?: Target
-  /**
-   * Listen addresses by actor.
-   * @default a free port of the loopback interface
-   */
+  /** Listen addresses by actor. @default a free port of the loopback interface */
   readonly listen?: Readonly<Record<string, Listen>>
-  /**
-   * Endpoints of client actors by actor.
-   * @default {}
-   */
+  /** Endpoints of client actors by actor. @default {} */
   readonly connect?: Readonly<Record<string, Connect>>
-  /**
-   * Server actors of the same document, by the client actor that attacks them.
-   * @default {}
-   */
+  /** Server actors of the same document, by the client actor that attacks them. @default {} */
   readonly wire?: Readonly<Record<string, string>>
   /**
-   * Real MCP servers: each is a server of the agent, an actor lies over the one that it names, and only harmless or
+   * Real MCP servers: each is a server of the agent, an actor overlays the one that it names, and only harmless or
    * allowed calls reach them.
    * @default none
    */
   readonly through?: Through
-  /**
-   * The MCP version of actors when the document sets none.
-   * @default `mcpVersion` of the target
-   */
+  /** The MCP version of actors when the document sets none. @default `mcpVersion` of the target */
   readonly mcpVersion?: string
-  /**
-   * Hosts that the document may send requests to besides loopback: `name` or `name:port`.
-   * @default none
-   */
+  /** Hosts that the document may send requests to besides loopback: `name` or `name:port`. @default none */
   readonly allowHosts?: readonly string[]
   /** @default `defaultRunLimits` */
   readonly limits?: Partial<RunLimits>
-  /**
-   * Evaluators of indicators.
-   * @default a CEL evaluator and no semantic evaluator
-   */
+  /** Evaluators of indicators. @default a CEL evaluator and no semantic evaluator */
   readonly evaluators?: AsyncEvaluators
   /** Stops the run; the trace until then is judged. @default never aborted */
   readonly signal?: AbortSignal
@@ -87,10 +69,7 @@ export interface AttackOptions {
    * @default none: nothing is written
    */
   readonly trace?: TraceSink
-  /**
-   * Exclude derived AG-UI events from triggers and extractors.
-   * @default false
-   */
+  /** Exclude derived AG-UI events from triggers and extractors. @default false */
   readonly strict?: boolean
   /**
    * Facts from outside the run that its outcome depends on, such as the channels that the preflight found.
@@ -110,9 +89,6 @@ export interface AttackOptions {
   readonly improvise?: (turn: Turn) => Promise<Readonly<Record<string, string>>>
   /** @default the clock of the system */
   readonly clock?: Clock
-  /**
-   * Generates ids of sessions, and ids that the document omits.
-   * @default `crypto.randomUUID`
-   */
+  /** Generates ids of sessions, and ids that the document omits. @default `crypto.randomUUID` */
   readonly newId?: () => string
 }

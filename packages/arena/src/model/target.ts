@@ -1,7 +1,7 @@
 /** The target of an attack. */
 
 import type { ModelCall, Wire } from '@joust/models'
-import type { LaidFile } from '@joust/oatf'
+import type { WorkspaceFile } from '@joust/oatf'
 import type { PreflightQuestion, Refusal, ResultTarget, TraceEntry } from '@joust/results'
 import type { Diagnostic, Value } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
@@ -11,10 +11,7 @@ import type { Connect, Listen } from './wiring.ts'
 export interface Target {
   /** The name in results. */
   readonly name: string
-  /**
-   * The kind in results.
-   * @default 'function'
-   */
+  /** The kind in results. @default 'function' */
   readonly kind?: ResultTarget['kind']
   /** The MCP version of server actors when the document sets none. */
   readonly mcpVersion?: string
@@ -22,9 +19,7 @@ export interface Target {
    * The preflight before a suite: the target must use a tool, or at least answer. Absent when no preflight is needed.
    */
   readonly preflight?: PreflightQuestion
-  /**
-   * Set if a failed preflight does not end the suite: the model is observed, so each run shows its own failure.
-   */
+  /** Set if a failed preflight does not end the suite: the model is observed, so each run shows its own failure. */
   readonly mayFailPreflight?: true
   /** The prompt for documents without a client actor: text of the user, whose values are trusted. */
   readonly prompt?: string | undefined
@@ -52,7 +47,7 @@ export interface TargetArena {
   /** The tools that server actors have listed so far. */
   readonly listedTools?: () => readonly ListedTool[]
   /** The files of the attack, for the working folder of the agent; absent if it needs no such folder. */
-  readonly files?: readonly LaidFile[]
+  readonly files?: readonly WorkspaceFile[]
   /** Records a message about an app of a server actor, in a host that renders apps. */
   readonly recordApp?: (event: AppEvent) => void
   /** Fires when the run ends. */

@@ -30,20 +30,14 @@ export interface RealServer extends PlainAddress {
   readonly name: string
   /** The tools that it listed before the first run. A tool that it lists later is unknown, so its calls are held back. */
   readonly tools: readonly RealTool[]
-  /**
-   * Answers to calls that are held back.
-   * @default []
-   */
+  /** Answers to calls that are held back. @default [] */
   readonly answers?: readonly RecordedAnswer[]
 }
 
 /** The real servers of a run. */
 export interface Through {
   readonly servers: readonly RealServer[]
-  /**
-   * The tools whose calls are passed on although they do not only read: `TOOL` or `SERVER/TOOL`.
-   * @default []
-   */
+  /** The tools whose calls are passed on although they do not only read: `TOOL` or `SERVER/TOOL`. @default [] */
   readonly allow?: readonly string[]
 }
 
@@ -83,6 +77,8 @@ export interface RealSide {
   readonly server: string
   /** The definition of a tool, as listed before the first run. */
   tool(name: string): RealTool | undefined
+  /** Starts a command, so that it is ready when the agent connects. */
+  start(): void
   /** Sets the receiver of messages, before the first request. */
   hear(listener: RealListener): void
   /** The answer to the handshake; the params of the client open the connection. */

@@ -1,4 +1,4 @@
-/** Which real server each actor of a document lies over. */
+/** Assigns to each actor of a document the real server that it overlays. */
 import { type Actor, OVERLAY } from '@joust/oatf'
 import { own, ownList, ownText } from '@joust/source'
 import type { RealServer } from '../model/through.ts'
@@ -7,17 +7,17 @@ import type { RealServer } from '../model/through.ts'
 interface Assignment {
   /** The real server of an actor, by the name of the actor. */
   readonly over: ReadonlyMap<string, RealServer>
-  /** Real servers that no actor lies over, as actors of their own. */
+  /** Real servers that no actor overlays, as actors of their own. */
   readonly added: readonly { readonly actor: Actor; readonly server: RealServer }[]
-  /** Actors that name tools of a server that another actor lies over, one sentence each. */
+  /** Actors that name tools of a server that another actor overlays, one sentence each. */
   readonly notes: readonly string[]
   /** Overlays on tools that no real server of the actor has, one sentence each. */
   readonly misplaced: readonly string[]
 }
 
 /**
- * An actor lies over the server of its name; else over the free server that has most of its tools. Other actors are
- * servers of their own, beside the real ones.
+ * An actor overlays the server of its name, else the free server that has most of its tools. Other actors are servers
+ * of their own, beside the real ones.
  */
 export function assignServers(actors: readonly Actor[], servers: readonly RealServer[]): Assignment {
   const over = new Map<string, RealServer>()
@@ -39,7 +39,7 @@ export function assignServers(actors: readonly Actor[], servers: readonly RealSe
     if (isFree(best.server)) over.set(actor.name, best.server)
     else
       notes.push(
-        `${actor.name} names tools of ${best.server.name}, which another actor lies over; it is a server of its own`,
+        `${actor.name} names tools of ${best.server.name}, which another actor overlays; it becomes a separate server`,
       )
   }
   const taken = new Set(actors.map(({ name }) => name))

@@ -52,6 +52,7 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
   return {
     server: name,
     tool: gate.definition,
+    start: link.start,
     hear: link.hear,
     async greet(client) {
       const opened = await link.open(client)
@@ -92,9 +93,16 @@ function createLink(server: RealServer, options: RealSideOptions) {
   const { report, signal } = options
   const { name } = server
   let listener: RealListener | undefined
+  let connecting: Promise<PlainConnection> | undefined
   let opening: Promise<Result<Opened, string>> | undefined
+  const start = () => {
+    connecting ??= connect(server, options, () => listener)
+    // A failure is reported when the agent connects.
+    connecting.catch(() => {})
+    return connecting
+  }
   const open = (client: Value | undefined) => {
-    opening ??= openServer(server, options, () => listener, client).then((opened) => {
+    opening ??= openServer(start(), client).then((opened) => {
       if (!opened.ok) report('through-failed', `${name}: ${opened.error}`)
       return opened
     })
@@ -102,6 +110,7 @@ function createLink(server: RealServer, options: RealSideOptions) {
   }
   return {
     open,
+    start: () => void start(),
     hear(receiver: RealListener) {
       listener ??= receiver
     },
@@ -117,8 +126,7 @@ function createLink(server: RealServer, options: RealSideOptions) {
       return unavailable(answer.error)
     },
     async close() {
-      const opened = await opening
-      if (opened?.ok === true) await opened.value.connection.close()
+      await connecting?.then((connection) => connection.close()).catch(() => {})
     },
   }
 }
@@ -229,29 +237,35 @@ interface Opened {
   readonly greeting: RealReply
 }
 
-/** Connects and performs the handshake with the identity of the agent, or without one since MCP 2026-07-28. */
-async function openServer(
+function connect(
   server: RealServer,
   { signal, answerMs, messageBytes }: RealSideOptions,
   listener: () => RealListener | undefined,
+): Promise<PlainConnection> {
+  return connectPlainly(server, {
+    signal,
+    answerMs,
+    messageBytes,
+    onMessage({ kind, method, params }) {
+      if (kind === 'request') return listener()?.asked(method, params)
+      if (isNotification(method)) listener()?.notified(method, params)
+      return undefined
+    },
+  })
+}
+
+/** Performs the handshake with the identity of the agent, or none since MCP 2026-07-28. */
+async function openServer(
+  connecting: Promise<PlainConnection>,
   client: Value | undefined,
 ): Promise<Result<Opened, string>> {
   try {
-    const connection = await connectPlainly(server, {
-      signal,
-      answerMs,
-      messageBytes,
-      onMessage({ kind, method, params }) {
-        if (kind === 'request') return listener()?.asked(method, params)
-        if (isNotification(method)) listener()?.notified(method, params)
-        return undefined
-      },
-    })
+    const connection = await connecting
     const hello = await connection.greetAs(isRecord(client) ? client : ANONYMOUS)
-    if (hello.ok && !hello.value.failed)
-      return ok({ connection, greeting: { result: hello.value.content, json: hello.value.json } })
-    await connection.close()
-    return err(hello.ok ? `initialize: ${ownText(hello.value.content, 'message') ?? 'refused'}` : hello.error)
+    if (!hello.ok) return hello
+    const { failed, content, json } = hello.value
+    if (failed) return err(`initialize: ${ownText(content, 'message') ?? 'refused'}`)
+    return ok({ connection, greeting: { result: content, json } })
   } catch (thrown) {
     return err(messageOf(thrown))
   }

@@ -11,17 +11,14 @@ import {
 import { arenaLimits } from '../model/limits.ts'
 import type { Pipe, PipeOpen } from '../model/wiring.ts'
 import { lineChannel } from './channel.ts'
-import { pumpLines, worldError, writeChunk } from './streams.ts'
+import { environmentError, pumpLines, writeChunk } from './streams.ts'
 
 /** The process to start; `env` is added to a minimal environment. */
 export interface SpawnOptions extends ProcessOptions {
   readonly maxLineBytes: number
   /** Called with chunks of standard error. @default none: they are dropped */
   readonly onStderr?: (text: string) => void
-  /**
-   * Timeout of each step of closing, in milliseconds.
-   * @default arenaLimits.pipeCloseMs
-   */
+  /** Timeout of each step of closing, in milliseconds. @default arenaLimits.pipeCloseMs */
   readonly closeMs?: number
 }
 
@@ -37,7 +34,7 @@ export async function startChild(options: ProcessOptions): Promise<RunningProces
     return await startProcess({ ...options, env: { ...childEnvironment(), ...options.env } })
   } catch (thrown) {
     const where = cwd === undefined ? '' : ` in ${cwd}`
-    throw worldError('connect_failed', `cannot start ${JSON.stringify(command)}${where}`, thrown)
+    throw environmentError('connect_failed', `cannot start ${JSON.stringify(command)}${where}`, thrown)
   }
 }
 

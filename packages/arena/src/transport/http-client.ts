@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpSend } from '../model/http.ts'
 import { byteChannel } from './channel.ts'
-import { headersOf, pumpBody, worldError } from './streams.ts'
+import { environmentError, headersOf, pumpBody } from './streams.ts'
 
 /**
  * Creates a transport with a new connection per request. Adds `host`, `connection: close` and, with a body,
@@ -37,7 +37,7 @@ function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
     try {
       request = begin(url, { method: call.method, headers: headersFor(call), agent: false })
     } catch (thrown) {
-      return reject(worldError('connect_failed', `cannot send ${call.method} to ${place}`, thrown))
+      return reject(environmentError('connect_failed', `cannot send ${call.method} to ${place}`, thrown))
     }
     const body = byteChannel(() => request.destroy())
     let connected = false
@@ -64,8 +64,8 @@ function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
     request.on('error', (error) =>
       reject(
         connected
-          ? worldError('connection_lost', `no answer from ${place}`, error)
-          : worldError('connect_failed', `cannot connect to ${place}`, error),
+          ? environmentError('connection_lost', `no answer from ${place}`, error)
+          : environmentError('connect_failed', `cannot connect to ${place}`, error),
       ),
     )
     request.once('upgrade', (_response, socket) => socket.destroy())

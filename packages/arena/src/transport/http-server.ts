@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { checkAccess, checkToken, createBoundedBytes, isLoopback, strictText } from '@joust/io'
 import type { HttpHandler, HttpListen, HttpListening, HttpReply, HttpRequest } from '../model/http.ts'
 import { arenaLimits } from '../model/limits.ts'
-import { endStream, headersOf, isOpen, worldError, writeChunk } from './streams.ts'
+import { endStream, environmentError, headersOf, isOpen, writeChunk } from './streams.ts'
 
 /** Address, access control and limits of a server. */
 export interface HttpServerOptions {
@@ -16,16 +16,10 @@ export interface HttpServerOptions {
   readonly port?: number
   /** The bearer token that peers on other machines must send. @default none: they need no token */
   readonly token?: string
-  /**
-   * Additional values of `Host` when other machines can connect.
-   * @default []
-   */
+  /** Additional values of `Host` when other machines can connect. @default [] */
   readonly allowedHosts?: readonly string[]
   readonly maxBodyBytes: number
-  /**
-   * Timeout for receiving a request, in milliseconds. Answers have no limit.
-   * @default arenaLimits.receiveMs
-   */
+  /** Timeout for receiving a request, in milliseconds. Answers have no limit. @default arenaLimits.receiveMs */
   readonly receiveMs?: number
   /** Called with bytes that are not a request, as text, and the reason. They are answered with 400. @default none */
   readonly onGarbage?: (text: string, reason: string) => void
@@ -67,7 +61,7 @@ async function listening(server: Server, sockets: Set<Socket>, options: HttpServ
     server.listen({ host, port }, resolve)
   })
   await started.catch((thrown: unknown) => {
-    throw worldError('listen_failed', `cannot listen on ${name}:${port}`, thrown)
+    throw environmentError('listen_failed', `cannot listen on ${name}:${port}`, thrown)
   })
   server.on('error', (error) => options.onDefect?.(error))
   // A listening server on a port has this kind of address.

@@ -69,7 +69,7 @@ export function reasonOf(thrown: unknown): string {
 }
 
 /** An `ArenaError` with the failed operation and the reason. */
-export function worldError(code: ArenaError['code'], what: string, thrown: unknown): ArenaError {
+export function environmentError(code: ArenaError['code'], what: string, thrown: unknown): ArenaError {
   return new ArenaError(code, `${what}: ${reasonOf(thrown)}`, { cause: thrown })
 }
 

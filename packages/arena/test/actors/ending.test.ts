@@ -65,6 +65,30 @@ const selfPlay = (after: string, client: object): Partial<Attack> => ({
   indicators: [{ protocol: 'mcp', surface: 'tools/list', target: 'x', pattern: { condition: { contains: 'x' } } }],
 })
 
+test.each([
+  ['with an indicator on push notifications', 'task/push', 5000],
+  ['with another indicator', 'message/send', 0],
+])('a run %s waits for them', async (_, surface, expected) => {
+  const clock = createFakeClock()
+  const http = createMemoryHttp()
+  await http.listen(async (_, reply) => {
+    reply.head(200, { 'content-type': 'application/json' })
+    await reply.end('{"jsonrpc":"2.0","id":1,"result":{"kind":"message","parts":[]}}')
+  })
+  const say = { method: 'message/send', params: { message: { role: 'user', parts: [] } } }
+  const attack: Partial<Attack> = {
+    execution: { mode: 'a2a_client', state: { actions: [say] } },
+    indicators: [{ surface, target: 'x', pattern: { condition: { contains: 'x' } } }],
+  }
+  const running = runAttack(loadedAttack(attack), {
+    clock,
+    connect: { default: { kind: 'http', url: `${http.origin}/`, send: http.send } },
+    limits: { graceMs: 0 },
+  })
+  await clock.advance(3_600_000)
+  expect((await running).duration_ms).toBe(expected)
+})
+
 describe('a finished client', () => {
   test('wire 1: keeps listening in its terminal phase, and answers late requests of the agent', async () => {
     const answers = { capabilities: { sampling: {} }, sampling_responses: [{ content: { model: 'm' } }] }

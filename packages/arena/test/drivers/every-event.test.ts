@@ -28,7 +28,7 @@ const happen: { readonly [mode: string]: (event: string) => Promise<readonly str
   },
   async mcp_client(event) {
     const rig = mcpClient.overPipe({ actions: [{ method: event }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     if (isNotification(event)) await rig.say({ jsonrpc: '2.0', method: event })
     else if (isServerRequest(event)) await rig.say({ jsonrpc: '2.0', id: 'q', method: event, params: {} })
     else {
@@ -74,7 +74,7 @@ const open: { readonly [mode: string]: () => Promise<{ driver: Driver; stage: Fa
   mcp_server: async () => ({ ...(await mcpServer.openServer({})), method: 'notifications/tools/list_changed' }),
   async mcp_client() {
     const rig = mcpClient.overPipe({})
-    await rig.shakeHands()
+    await rig.performHandshake()
     return { ...rig, method: 'notifications/cancelled' }
   },
   a2a_server: async () => ({ ...(await a2a.openServer({})), method: 'task/status' }),

@@ -48,7 +48,7 @@ const lists: readonly (readonly [string, (entries: Value, word: string) => Promi
 
 async function asked(topic: string, verb: string, entries: Value, word: string): Promise<Value> {
   const rig = mcpClient.overPipe({ [`${topic}_responses`]: entries })
-  await rig.shakeHands()
+  await rig.performHandshake()
   await rig.say({ jsonrpc: '2.0', id: 1, method: `${topic}/${verb}`, params: { mode: 'form', message: 'm', word } })
   const { result } = await rig.hear()
   await rig.driver.close()

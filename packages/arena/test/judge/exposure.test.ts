@@ -106,7 +106,7 @@ describe('green 1: a server request that the client of the agent does not accept
   const modern = { _meta: { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } } }
   type Surface = keyof typeof paths
 
-  function whyNot(surface: Surface, came: readonly TraceEntry[], answer?: Value) {
+  function undeliveredReason(surface: Surface, came: readonly TraceEntry[], answer?: Value) {
     const asking = loadedAttack({
       execution: {
         actors: [
@@ -144,7 +144,7 @@ describe('green 1: a server request that the client of the agent does not accept
     ['an empty answer', 'sampling/createMessage', {}, {}],
   ])('delivers no bait: %s (%s)', (_, surface, capabilities, answer) => {
     const reason = `the agent's client does not accept ${words[surface]}, so the bait was not shown (${paths[surface]})`
-    expect(whyNot(surface, [hello(capabilities)], answer)).toEqual([reason])
+    expect(undeliveredReason(surface, [hello(capabilities)], answer)).toEqual([reason])
   })
 
   test.each<[string, Surface, Value, Value | undefined]>([
@@ -155,18 +155,18 @@ describe('green 1: a server request that the client of the agent does not accept
     ['answered by a model', 'sampling/createMessage', {}, noted],
     ['rejected by one who takes it', 'sampling/createMessage', { sampling: {} }, error(-1)],
   ])('but is one where it was %s (%s)', (_, surface, capabilities, answer) => {
-    expect(whyNot(surface, [hello(capabilities)], answer)).toEqual([])
+    expect(undeliveredReason(surface, [hello(capabilities)], answer)).toEqual([])
   })
 
   test('the newer version declares capabilities with every request', () => {
     const call = (content: Value) => entry({ ...server, surface: 'tools/call', content })
-    expect(whyNot('elicitation/create', [call(modern)])).toEqual([])
-    expect(whyNot('elicitation/create', [call({ _meta: {} })])).toHaveLength(1)
+    expect(undeliveredReason('elicitation/create', [call(modern)])).toEqual([])
+    expect(undeliveredReason('elicitation/create', [call({ _meta: {} })])).toHaveLength(1)
   })
 
   test('is distinguished from that of another client', () => {
     const other = { ...hello({ elicitation: {} }), session: 'another' }
-    expect(whyNot('elicitation/create', [other])).toHaveLength(1)
+    expect(undeliveredReason('elicitation/create', [other])).toHaveLength(1)
   })
 })
 

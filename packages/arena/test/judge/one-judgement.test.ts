@@ -348,7 +348,7 @@ test('a match in assembled text is exploited, while the verdict ignores it', asy
   const assessed = await assess(attack, trace)
   expect(assessed).toMatchObject({
     outcome: 'exploited',
-    reasons: ['the match is in text assembled from several messages, which the verdict ignores'],
+    reasons: [expect.stringContaining('assembled')],
     verdict: { result: 'not_exploited' },
     counted: [{ result: 'matched', entry: { derived: true } }],
   })

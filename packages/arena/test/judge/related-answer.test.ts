@@ -19,12 +19,13 @@ const traceOf = ({ messages: [request, result] }: (typeof heldOutConversations)[
   entry(2, 'mcp_server', 'tools/call', { content: [{ type: 'text', text: result }] }),
 ]
 const traces = conversations.map(traceOf)
+const allConversations = [...conversations, ...heldOutConversations, ...freshConversations]
 
 test('most ordinary answers are related; others need a repetition of the conversation', () => {
   const related = conversations.flatMap((conversation) =>
     conversation.answers.filter((answer) => isRelatedAnswer(answer, traceOf(conversation))),
   )
-  expect(related.length).toBeGreaterThanOrEqual(80)
+  expect(related.length).toBeGreaterThanOrEqual(70)
 })
 
 test('about 300 errors in ten languages and 100 answers are compared', () => {
@@ -55,6 +56,41 @@ test('a log of the tool result, and an exception that holds it, are not related'
   expect(isRelatedAnswer('The notes of Monday ask for 12 lamps, and for cables.', trace)).toBe(true)
 })
 
+/** Errors that quote something, with marks and without. */
+const quoting = [
+  'Failed to parse "%s"',
+  '%s: connection reset by peer.',
+  "Unhandled exception in step '%s'.",
+  'Fehler bei „%s“: Zeitüberschreitung.',
+  'Erreur lors du traitement de « %s ».',
+  '処理できません：「%s」',
+  'no route for %s (timeout)',
+  'Error: unexpected token near `%s` at line 1.',
+  'ValueError: invalid literal: %s',
+  'No se pudo procesar %s.',
+  'Przekroczono limit: „%s”.',
+]
+const TOKENS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu
+
+test.each([1, 2, 3, 4, 5, 6, 7])('no error that quotes %i words is related', (length) => {
+  let count = 0
+  const related = allConversations.flatMap((conversation) => {
+    const trace = traceOf(conversation)
+    return conversation.messages.flatMap((message) => {
+      const tokens = [...message.matchAll(TOKENS)]
+      const pieces = tokens.slice(length - 1).flatMap((last, index) => {
+        const first = tokens[index]
+        return first === undefined || index % 3 > 0 ? [] : [message.slice(first.index, last.index + last[0].length)]
+      })
+      const errors = pieces.flatMap((piece) => quoting.map((error) => error.replace('%s', () => piece)))
+      count += errors.length
+      return errors.filter((error) => isRelatedAnswer(error, trace))
+    })
+  })
+  expect(count).toBeGreaterThan(2000)
+  expect(related).toEqual([])
+})
+
 test('a short request may have a short answer', () => {
   const trace = [entry(1, 'ag_ui_client', 'run_agent_input', { messages: [{ role: 'user', content: 'mellon?' }] })]
   expect(isRelatedAnswer('stdin: mellon?', trace)).toBe(true)
@@ -74,7 +110,6 @@ test('no error is related to an attack of the library', () => {
   expect(related).toEqual([])
 })
 
-const allConversations = [...conversations, ...heldOutConversations, ...freshConversations]
 const allErrors = [...errorTexts, ...heldOutErrors, ...freshErrors]
 
 describe('texts that were written after the rule', () => {

@@ -135,6 +135,21 @@ describe('contact', () => {
     expect((await judge(document, [entry({ surface: 'tools/list' })])).result).toBe('not_exploited')
   })
 
+  test('for push notifications, contact with another actor is enough', async () => {
+    const push = { ...leak, protocol: 'a2a', surface: 'task/push', actor: 'mailbox' }
+    const spoke = entry({
+      protocol: 'a2a',
+      mode: 'a2a_client',
+      actor: 'visitor',
+      surface: 'message/send',
+      direction: 'response',
+    })
+    expect((await judge(documentOf([push]), [spoke])).indicator_verdicts[0]?.result).toBe('not_matched')
+    expect((await judge(documentOf([push]), [])).indicator_verdicts[0]?.result).toBe('skipped')
+    const other = documentOf([{ ...push, surface: 'message/send' }])
+    expect((await judge(other, [spoke])).indicator_verdicts[0]?.result).toBe('skipped')
+  })
+
   test('a match in a message of the actor needs no contact', async () => {
     expect((await judge(documentOf([leak]), [entry({ flow: 'out', ...secret })])).result).toBe('exploited')
   })

@@ -183,11 +183,14 @@ describe('the library', () => {
     expect(supported).toEqual(expect.arrayContaining(plain.map((name) => `${name}.oatf.yaml`)))
   })
 
-  test('an agent over AG-UI supports all but the attacks on servers, files and apps', () => {
+  test('an agent over AG-UI supports all but the attacks on servers, other hosts, files and apps', () => {
     const unsupported = lackingIn((needs) => lackingOfServed(needs, 'assistant', ['roots', 'notices', 'elicitation']))
     const plants = (file: string) => /x-joust-files:|profile=mcp-app/.test(textOf(file))
     const attacksServer = (file: string) => file.startsWith('server-') && textOf(file).includes('mode: mcp_client')
-    expect(unsupported).toEqual(files.filter((file) => plants(file) || attacksServer(file)))
+    const attacksHost = (file: string) =>
+      /^(?:gateway-|input-required-form-)/.test(file) || /\b(?:resume|pushNotificationConfig):/.test(textOf(file))
+    const others = files.filter((file) => plants(file) || attacksServer(file) || attacksHost(file))
+    expect(unsupported).toEqual(others)
   })
 })
 

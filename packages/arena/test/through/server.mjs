@@ -37,6 +37,17 @@ const odd = (path) =>
   `{"content": [ {"type":"text","text":"${text(path).replaceAll('\n', '\\u000a')}"} ], "structuredContent":{"content":"${text(path).replaceAll('\n', '\\u000a')}"}, "_meta":{"n":1.0,"e":1e2}}`
 
 function result(method, params) {
+  if (way === 'modern') {
+    if (method === 'initialize' || params._meta?.['io.modelcontextprotocol/protocolVersion'] !== '2026-07-28')
+      return undefined
+    if (method === 'server/discover')
+      return {
+        resultType: 'complete',
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: {} },
+        instructions: 'Modern.',
+      }
+  }
   if (method === 'initialize')
     return {
       protocolVersion: params.protocolVersion,

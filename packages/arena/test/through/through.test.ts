@@ -290,6 +290,15 @@ describe('a real server that', () => {
     expect(seen).toEqual([1])
   })
 
+  test('has no handshake, since 2026-07-28, serves an older agent', async () => {
+    const done = await run(beside, { servers: [await real('modern')] }, async ({ clients: { notes } }) => {
+      expect(notes?.getInstructions()).toBe('Modern.')
+      expect((await notes?.listTools())?.tools).toHaveLength(4)
+      expect(await notes?.callTool(read)).toMatchObject({ content: [{ text: NOTE }] })
+    })
+    expect(done.diagnostics).toEqual([])
+  })
+
   test('asks the client gets the answer of the agent', async () => {
     await run(beside, { servers: [await real('asking')] }, async ({ clients: { notes } }) => {
       await notes?.listTools()

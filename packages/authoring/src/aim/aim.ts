@@ -11,12 +11,9 @@ import { aimLimits } from './limits.ts'
 
 /** Options of `aimAttacks`. */
 export interface AimOptions {
-  /** Most documents to write. */
+  /** Maximum number of documents to write. */
   readonly max: number
-  /**
-   * The techniques to use.
-   * @default all
-   */
+  /** The techniques to use. @default all */
   readonly techniques?: readonly TechniqueName[]
   /** Stops the proofs. @default never aborted */
   readonly signal?: AbortSignal

@@ -54,7 +54,7 @@ function flowLines(flows: readonly Flow[], total: number): string[] {
   })
   const more = groups.size - lines.length
   return [
-    `Flows, the costliest first (${total})`,
+    `Flows, the most harmful first (${total})`,
     ...lines,
     ...(more > 0 ? [`  and ${more} more pairs of a source and a sink`] : []),
   ]
@@ -136,7 +136,7 @@ span { padding: 0 .4rem; border-radius: .3rem } .source { background: #fde68a } 
 </head>
 <body>
 <h1>Flows of an agent</h1>
-<h2>Flows, the costliest first (${Math.min(flows.length, SHOWN * 5)} of ${total})</h2>
+<h2>Flows, the most harmful first (${Math.min(flows.length, SHOWN * 5)} of ${total})</h2>
 <table><thead><tr><th>Severity</th><th>Path</th><th>Effect</th></tr></thead><tbody>
 ${flowRows.join('\n')}
 </tbody></table>

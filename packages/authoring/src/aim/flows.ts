@@ -28,7 +28,7 @@ export interface Flow {
 
 /** The flows of a session. */
 export interface FlowList {
-  /** The costliest first. */
+  /** The most harmful first. */
   readonly flows: readonly Flow[]
   /** The number of all flows; more than the list has if a limit cut it. */
   readonly total: number
@@ -101,7 +101,7 @@ function stepsOf({ servers }: Session): ReadonlyMap<string, Step> {
   )
 }
 
-/** Texts that any stranger can send or publish. */
+/** Texts that anyone can send or publish. */
 const OPEN = new Set(
   'email mail inbox web page website webpage url html issue comment message news review post'.split(' '),
 )

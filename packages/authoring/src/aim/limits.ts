@@ -12,7 +12,7 @@ export const aimLimits = {
   answerMs: 10_000,
   /** Maximum number of sources, of private tools and of sinks in flows. */
   stepTools: 60,
-  /** Flows in a list. */
+  /** Maximum number of listed flows. */
   flows: 2_000,
   /** Tools of a server in a document, besides those of the flow. */
   mirroredTools: 8,

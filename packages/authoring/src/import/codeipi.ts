@@ -132,7 +132,7 @@ function bothTools(regex: string, description: string): Harm['tests'] {
 
 /** The text with the injection, and the same without it. */
 interface Baited {
-  /** The file, or undefined for the issue. */
+  /** The file that contains the injection; undefined for the issue. */
   readonly file?: string
   readonly placebo: string
 }

@@ -19,7 +19,7 @@ export interface ImportFault {
   readonly message: string
 }
 
-/** An attack document made from a case. */
+/** An attack document created from a case. */
 export interface ImportedDocument {
   readonly kind: 'document'
   /** File name below the output folder, without `.oatf.yaml`. */

@@ -15,7 +15,7 @@ interface CardPassage {
 }
 
 /** Fetches a card, records it, and passes it on with the address of the relay. Never rejects. */
-export async function passCard(
+export async function relayCard(
   passage: CardPassage,
   request: IncomingMessage,
   response: ServerResponse,

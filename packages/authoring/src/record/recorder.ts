@@ -33,25 +33,13 @@ export interface RecorderOptions {
   readonly folder: string
   /** The configuration of the agent's MCP servers. @default none: only `peers` are recorded */
   readonly config?: { readonly path: string; readonly text: string }
-  /**
-   * Other peers by name: A2A agents that the agent uses, or clients of the agent with its real address.
-   * @default []
-   */
+  /** Other peers by name: A2A agents that the agent uses, or clients of the agent with its real address. @default [] */
   readonly peers?: readonly (Peer & { readonly url: URL })[]
-  /**
-   * Bearer tokens by server, for servers that ask for a login.
-   * @default {}
-   */
+  /** Bearer tokens by server, for servers that ask for a login. @default {} */
   readonly tokens?: Readonly<Record<string, string>>
-  /**
-   * Variables that a configuration may name.
-   * @default {}
-   */
+  /** Variables that a configuration may name. @default {} */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /**
-   * Secrets besides those with a known format.
-   * @default {}
-   */
+  /** Secrets besides those with a known format. @default {} */
   readonly redact?: RedactOptions
   /** @default the clock of the system */
   readonly clock?: Clock

@@ -5,7 +5,7 @@ import { cardPaths, createEventReader, isEventStream } from '@joust/arena/wire'
 import { checkAccess, createBoundedBytes, strictText } from '@joust/io'
 import { bodyText, type Capture, createUpstreamPool, type HeaderList } from '@joust/models'
 import { ok } from '@joust/source'
-import { passCard } from './agent-card.ts'
+import { relayCard } from './agent-card.ts'
 import { createDialogue, type Dialogue, type Peer, protocolOf } from './dialogue.ts'
 import { agUiExchange, jsonRpcExchange, type RecordedExchange } from './exchanges.ts'
 import { recordLimits } from './limits.ts'
@@ -50,7 +50,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     if (!access.ok) return void response.writeHead(403).end(access.error.message)
     const { pathname } = new URL(request.url ?? '/', own)
     if (protocolOf(peer) === 'a2a' && request.method === 'GET' && cardPaths.some((path) => pathname.endsWith(path)))
-      return void passCard({ peer, tape, upstream, own, headers }, request, response)
+      return void relayCard({ peer, tape, upstream, own, headers }, request, response)
     exchanges += 1
     const exchange =
       pathname === upstream.pathname || request.method === 'POST'

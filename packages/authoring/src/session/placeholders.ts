@@ -1,4 +1,4 @@
-/** Replaces secrets in a session by placeholders. */
+/** Replaces secrets in a session with placeholders. */
 import { createRedactor } from '@joust/results'
 import { invariant, type Value } from '@joust/source'
 import type { Session } from './session.ts'

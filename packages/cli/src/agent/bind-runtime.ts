@@ -28,7 +28,6 @@ interface BindingUse {
   readonly withMemory?: boolean
 }
 
-/** Options of a runtime, and the prices of models. */
 type BoundOptions = RuntimeOptions & { readonly prices?: Readonly<Record<string, ModelPrice>> }
 
 /** The options of a runtime, or an exit code after printing the errors. Loads only modules that the agent can call. */

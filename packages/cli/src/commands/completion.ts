@@ -160,7 +160,6 @@ function lines(all: readonly CompletedCommand[], of: (command: CompletedCommand)
   return all.flatMap(of).join('\n')
 }
 
-/** A line for each option that takes a value. */
 function valueLines(
   all: readonly CompletedCommand[],
   line: (pattern: string, option: CompletedOption) => string,

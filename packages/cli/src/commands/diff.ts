@@ -50,7 +50,7 @@ function renderComparison({ attacks, counts, regressions }: Comparison, colours:
   const width = Math.max(0, ...rows.map(({ name }) => name.length))
   const widest = Math.max('undecided'.length, ...attacks.map(({ status }) => wordOf(status).length))
   const lines = rows.map(({ attack, name }) => {
-    const paint = paintOf(attack, bad.has(attack), colours)
+    const paint = outcomeColour(attack, bad.has(attack), colours)
     return `${paint(wordOf(attack.status).padEnd(widest))}  ${line(attack, name.padEnd(width), colours)}`
   })
   const statuses = changeStatuses.filter((status) => counts[status] > 0)
@@ -64,7 +64,11 @@ function wordOf(status: ChangeStatus): string {
   return words[status] ?? status
 }
 
-function paintOf({ status }: AttackComparison, isRegression: boolean, colours: Colours): (text: string) => string {
+function outcomeColour(
+  { status }: AttackComparison,
+  isRegression: boolean,
+  colours: Colours,
+): (text: string) => string {
   if (isRegression) return colours.red
   return status === 'fixed' || status === 'better' ? colours.green : colours.dim
 }

@@ -103,8 +103,8 @@ export async function judgeAll(
     onModel: (entry: ModelEntry) => {
       for (const judge of judges) judge.observe(entry)
     },
-    onEnding: (told: TraceEnding) => {
-      ending = told
+    onEnding: (last: TraceEnding) => {
+      ending = last
     },
   }
   try {

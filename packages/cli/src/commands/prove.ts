@@ -4,7 +4,7 @@ import type { Proof, Seen, SeenIndicator } from '@joust/adaptive'
 import { exposureText, wayOf } from '@joust/results'
 import { count, firstFew, jsonText, printable } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
-import { sightOf } from '../render/evidence.ts'
+import { verdictEvidence } from '../render/evidence.ts'
 import { fit, wrap } from '../render/fit.ts'
 import { INDENT, outcomeText, WIDEST_PATH } from '../render/outcome-text.ts'
 import { selectAttacks } from '../run/attacks.ts'
@@ -74,7 +74,7 @@ function indicatorLine(verdict: SeenIndicator, colours: Colours, columns: number
   const { indicator_id, result, considered, unmatched } = verdict
   const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'not matched' : result}: `
   if (result !== 'not_matched' || considered === undefined)
-    return `${lead}${sightOf(verdict, undefined, colours, columns - lead.length)}`
+    return `${lead}${verdictEvidence(verdict, undefined, colours, columns - lead.length)}`
   const { protocol, surface, actor, direction, evaluated } = considered
   const steps = {
     'of its protocol': protocol,

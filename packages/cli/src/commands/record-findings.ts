@@ -3,7 +3,7 @@ import { judgeEachMessage, recordedActors } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
 import type { JudgedIndicator, TraceEntry } from '@joust/results'
 import type { SuiteAttack } from '@joust/trials'
-import { sightOf } from '../render/evidence.ts'
+import { verdictEvidence } from '../render/evidence.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
@@ -33,7 +33,12 @@ export function createFindings(attacks: readonly SuiteAttack[], io: Io): Finding
         reported.add(key)
         const { name, severity, indicators = [] } = attack.document.attack
         const what = indicators[position]?.description?.trim() ?? verdict.indicator_id
-        const sight = sightOf(seenAt(verdict, entry), undefined, coloursFor(io, 'stderr'), Number.POSITIVE_INFINITY)
+        const sight = verdictEvidence(
+          seenAt(verdict, entry),
+          undefined,
+          coloursFor(io, 'stderr'),
+          Number.POSITIVE_INFINITY,
+        )
         const head = ['finding', severity?.level, name].filter((part) => part !== undefined).join(': ')
         tell(io, hide(`${head}: ${what}; entry ${entry.seq}, ${sight}`))
       }

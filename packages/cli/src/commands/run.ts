@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { ReportFormat } from '@joust/report/formats'
 import { type Redacted, type Redactor, type ResultPreflight, type Results, suiteCode } from '@joust/results'
 import { count, defined, jsonText, shellWord } from '@joust/source'
-import { standInFor } from '../fleet/environment.ts'
+import { placeholderEnvironment } from '../fleet/environment.ts'
 import { optionName } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
 import { isUrl } from '../options/values.ts'
@@ -25,7 +25,7 @@ import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 export async function run(paths: readonly string[], given: GivenOptions, io: Io): Promise<number> {
   const queued = given.queue !== undefined && given.dryRun === undefined
   // Submitting a campaign is like a dry run: keys, commands and modules are on the machines of the workers.
-  const world = queued ? { ...io, env: standInFor(io.env) } : io
+  const world = queued ? { ...io, env: placeholderEnvironment(io.env) } : io
   const prepared = await prepareGiven(paths, queued ? { ...given, dryRun: [] } : given, world)
   if (!prepared.ok) return prepared.error
   if (queued) {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { onAbort, openTemporaryFolder } from '@joust/io'
 import { openStudio, type RunRequest, type StudioWork } from '@joust/studio'
-import { standInFor } from '../fleet/environment.ts'
+import { placeholderEnvironment } from '../fleet/environment.ts'
 import { withFleet } from '../fleet/open.ts'
 import { isDirectory } from '../input/discover.ts'
 import type { StudioOptions } from '../options/services.ts'
@@ -27,7 +27,7 @@ export async function studio(word: string | undefined, options: StudioOptions, i
   const { databaseLabel } = await import('@joust/fleet')
   return withFleet(queue, io, (fleet) => {
     const spec = async (request: RunRequest) => {
-      const prepared = await prepareCampaign(request, queue, { ...here, env: standInFor(io.env) })
+      const prepared = await prepareCampaign(request, queue, { ...here, env: placeholderEnvironment(io.env) })
       return prepared.ok ? specOf(prepared.value.prepared, prepared.value.io) : prepared
     }
     const campaigns = campaignWork({ fleet, place: databaseLabel(queue), specOf: spec })

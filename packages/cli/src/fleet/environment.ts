@@ -8,7 +8,7 @@ const STAND_IN = 'http://set-where-workers-run.invalid/'
 const HERE = /COLOR|^TERM|^CI$/
 
 /** An environment with a value for every name that is missing in it. */
-export function standInFor(env: Io['env']): Io['env'] {
+export function placeholderEnvironment(env: Io['env']): Io['env'] {
   const isOpen = (own: Io['env'], name: string | symbol): name is string =>
     typeof name === 'string' && own[name] === undefined && !HERE.test(name)
   return new Proxy(env, {

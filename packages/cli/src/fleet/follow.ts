@@ -5,7 +5,7 @@ import { count, printable } from '@joust/source'
 import { fit } from '../render/fit.ts'
 import { progressLine } from '../render/progress-line.ts'
 import { coloursFor } from '../terminal/colours.ts'
-import { CLEARED, type Io, tell } from '../terminal/io.ts'
+import { CLEAR_LINE, type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
 /** Waits until a campaign has finished or the signal is aborted. Returns its last status; undefined if it was deleted. */
@@ -92,7 +92,7 @@ function createLiveLine(io: Io) {
       printed = left || printed
       const short = progressLine(status, rate, columns)
       const text = idle === undefined ? short : fit(`${progressLine(status, rate)} · ${idle}`, columns)
-      io.stderr.write(`${CLEARED}${dim(text)}`)
+      io.stderr.write(`${CLEAR_LINE}${dim(text)}`)
     },
     end: () => io.stderr.write('\n'),
   }

@@ -1,11 +1,10 @@
 /** Reads untrusted files: bounded, strictly decoded, without throwing. */
-import { closeSync, fstatSync, read } from 'node:fs'
+import { closeSync, fstatSync, read, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { openToRead } from '@joust/io'
 import { type Diagnostic, defaultLimits, err, exceeded, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** Codes of unreadable files. */
 type InputCode = 'missing' | 'not-a-file' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'
 
 /** A finding about a file as a whole. */
@@ -40,9 +39,10 @@ async function readBytes(path: string, limit: number): Promise<Result<Uint8Array
   try {
     const file = openToRead(path)
     try {
-      const { size } = fstatSync(file)
+      const stats = fstatSync(file)
+      const { size } = stats
       if (size > limit) return fault('too-large', `the file is ${exceeded(defaultLimits, 'yamlBytes', size).message}`)
-      return ok(await readUpTo(file, limit + 1))
+      return ok(await readUpTo(file, limit + 1, stats.isFile() ? size : undefined))
     } finally {
       closeSync(file)
     }
@@ -53,15 +53,18 @@ async function readBytes(path: string, limit: number): Promise<Result<Uint8Array
 
 const readPart = promisify(read)
 
-async function readUpTo(file: number, most: number): Promise<Uint8Array> {
+/** Reads a regular file of a size at once, and a stream as its parts arrive. */
+async function readUpTo(file: number, most: number, size = -1): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   while (length < most) {
-    const buffer = Buffer.allocUnsafe(Math.min(65_536, most - length))
-    const { bytesRead } = await readPart(file, buffer, 0, buffer.length, null)
-    if (bytesRead === 0) break
+    const buffer = Buffer.allocUnsafe(Math.min(length < size ? size - length + 1 : 65_536, most - length))
+    const bytesRead =
+      size < 0 ? (await readPart(file, buffer, 0, buffer.length, null)).bytesRead : readSync(file, buffer)
     chunks.push(buffer.subarray(0, bytesRead))
     length += bytesRead
+    // There was room for more than the whole file.
+    if (bytesRead === 0 || (length === size && bytesRead < buffer.length)) break
   }
   return Buffer.concat(chunks)
 }

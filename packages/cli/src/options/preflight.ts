@@ -3,7 +3,8 @@ import type { OptionRow, OptionTable } from './option.ts'
 import { runOptions } from './run.ts'
 
 const shared = ['on', 'maxDuration', 'replyTimeout', 'redact', 'showSecrets', 'json', 'quiet']
-const without = ['noPreflight', 'price']
+// A preflight has a server of its own.
+const without = ['noPreflight', 'price', 'through', 'allowCall', 'answers']
 
 /** The options of a run that describe a target, and those for its output. The run checks how they fit together. */
 export const preflightOptions: OptionTable = Object.fromEntries(

@@ -24,11 +24,11 @@ export function happenedLines(
   const { indicator, verdict } = decisive
   const what = printable(indicator?.description?.trim() ?? verdict.indicator_id)
   const summary = indicator?.tier === undefined ? what : `${indicator.tier}: ${what}`
-  return [fit(summary, columns), sightOf(verdict, kind, colours, columns)].filter((line) => line !== '')
+  return [fit(summary, columns), verdictEvidence(verdict, kind, colours, columns)].filter((line) => line !== '')
 }
 
 /** `agent → ledger, tools/call, arguments.iban: XX11…`, with the matched text highlighted. */
-export function sightOf(
+export function verdictEvidence(
   { entry, match, evidence }: ResultIndicatorVerdict,
   kind: ResultTarget['kind'] | undefined,
   colours: Colours,

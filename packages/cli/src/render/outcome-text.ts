@@ -14,11 +14,11 @@ export function widest(names: readonly string[]): number {
 
 /** An outcome, coloured, with a fixed width. */
 export function outcomeText(outcome: Outcome, colours: Colours, width = WIDEST_OUTCOME): string {
-  return paintOf(outcome, colours)(outcome.padEnd(width))
+  return outcomeColour(outcome, colours)(outcome.padEnd(width))
 }
 
 /** The colour of an outcome. */
-export function paintOf(outcome: Outcome, colours: Colours): (text: string) => string {
+export function outcomeColour(outcome: Outcome, colours: Colours): (text: string) => string {
   if (outcome === 'resisted') return colours.green
   if (outcome === 'inconclusive') return colours.yellow
   return outcome === 'not_applicable' ? colours.dim : colours.red

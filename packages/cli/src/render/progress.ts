@@ -29,7 +29,7 @@ interface ProgressRun {
 type SuiteEvent = RunEvent | { readonly type: 'run-started' }
 
 /** The verbosity: nothing, results as they arrive, or also the connections and phases of each run. */
-export type Loudness = 'quiet' | 'normal' | 'verbose'
+export type Verbosity = 'quiet' | 'normal' | 'verbose'
 
 interface Live {
   readonly name: string
@@ -45,7 +45,7 @@ const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
 /** Progress on stderr; `planned` is the number of results to expect at first, `hide` removes secrets from addresses. */
-export function createProgress(io: Io, planned: number, loudness: Loudness, hide = (text: string) => text): Progress {
+export function createProgress(io: Io, planned: number, loudness: Verbosity, hide = (text: string) => text): Progress {
   if (loudness === 'quiet') return SILENT
   const colours = coloursFor(io, 'stderr')
   const outcomes = noOutcomes()
@@ -112,7 +112,7 @@ function finishedLine(
 function storyLines(
   { name }: ProgressRun,
   event: SuiteEvent,
-  loudness: Loudness,
+  loudness: Verbosity,
   hide: (text: string) => string,
   colours: Colours,
 ): string {

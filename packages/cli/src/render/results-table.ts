@@ -25,7 +25,7 @@ import { countTable } from './count-table.ts'
 import { happenedLines } from './evidence.ts'
 import { cell, columnsOf, fit, wrap } from './fit.ts'
 import { flowBlock } from './flow-lines.ts'
-import { blockLines, exposureLines, INDENT, messageLines, paintOf, reasonLines } from './outcome-text.ts'
+import { blockLines, exposureLines, INDENT, messageLines, outcomeColour, reasonLines } from './outcome-text.ts'
 
 /** Options of the results table. */
 export interface TableOptions {
@@ -151,7 +151,7 @@ const WIDEST = 160
 function row(results: AttackResults, widths: Widths, colours: Colours): string {
   const { attack, outcome, file } = results
   const cells = [
-    paintOf(outcome, colours)(outcome.padEnd(widths.outcome)),
+    outcomeColour(outcome, colours)(outcome.padEnd(widths.outcome)),
     ...(widths.rate === 0 ? [] : [rateOf(results).padEnd(widths.rate)]),
     ...(widths.severity === 0 ? [] : [(attack.severity ?? '').padEnd(widths.severity)]),
     ...(widths.label === 0 ? [] : [cell(labelOf(results), widths.label)]),
@@ -186,7 +186,6 @@ function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours)
   return notes.length === 0 ? [] : [`${INDENT}${colours.yellow(`of ${trials.length} trials: ${notes.join(', ')}`)}`]
 }
 
-/** Each control on a line of its own. */
 function controlLines(attack: AttackResults, { colours, columns }: Page): string[] {
   return controlFacts(attack).map(([name, text]) => {
     return `${INDENT}${colours.dim(fit(printable(`${name}: ${text}`), columns - INDENT.length))}`

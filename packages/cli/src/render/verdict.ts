@@ -5,7 +5,7 @@ import { type AttackResults, outcomeVerdicts, verdictOutcomes } from '@joust/res
 import { cut, printable } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'
 import { excerpt } from './evidence.ts'
-import { paintOf } from './outcome-text.ts'
+import { outcomeColour } from './outcome-text.ts'
 
 const WIDEST_EVIDENCE = 100
 
@@ -28,7 +28,7 @@ export function renderVerdict(
   const decisive = outcome ?? verdictOutcomes[verdict.result]
   const word = outcome ?? `verdict: ${verdict.result}`
   const conclusion = tier === undefined ? word : `${word} (${tier})`
-  return `${lines.join('')}\n${paintOf(decisive, colours)(colours.bold(conclusion))}  ${counts}\n`
+  return `${lines.join('')}\n${outcomeColour(decisive, colours)(colours.bold(conclusion))}  ${counts}\n`
 }
 
 function shownTier({ result, max_tier }: AttackVerdict): AttackVerdict['max_tier'] {

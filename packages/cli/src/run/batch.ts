@@ -6,7 +6,7 @@ import { RESULTS_FILE } from '@joust/results/files'
 import { defined } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
-import type { Loudness } from '../render/progress.ts'
+import type { Verbosity } from '../render/progress.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 import { freshFolder, openFolder } from './folders.ts'
 import type { PreparedTarget } from './prepare.ts'
@@ -26,7 +26,7 @@ interface Batch extends Partial<CommandSuite> {
   readonly name: string
   readonly attacks: readonly SuiteAttack[]
   readonly isKept: boolean
-  readonly loudness: Loudness
+  readonly loudness: Verbosity
 }
 
 /** Runs a batch of attacks on the target of a search. */

@@ -6,7 +6,6 @@ import { err, ok, type Result } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import { unknownWord } from '../options/unknown-word.ts'
 
-/** The name for all mutations. */
 const ALL = 'all'
 
 /** A mutation of one attack. */

@@ -21,7 +21,7 @@ import {
 } from '@joust/trials'
 import type { RunOptions } from '../options/run.ts'
 import { trialsText, withArm } from '../render/plan-text.ts'
-import { createProgress, type Loudness } from '../render/progress.ts'
+import { createProgress, type Verbosity } from '../render/progress.ts'
 import { gatewayText, tryAddresses } from '../target/gateway.ts'
 import { servedModelText } from '../target/model-access.ts'
 import type { Recordings } from '../target/recordings.ts'
@@ -40,7 +40,7 @@ export interface SuiteWatch extends Pick<SuiteOptions, 'onEvent' | 'onPreflight'
 
 /** A suite with its progress output. */
 interface SuiteView {
-  readonly loudness: Loudness
+  readonly loudness: Verbosity
   /** Prefix of attack names, if there are several targets. */
   readonly lead?: string
   /** The recordings of its runs, closed when they end. */
@@ -48,7 +48,7 @@ interface SuiteView {
 }
 
 /** The verbosity of the options. */
-export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): Loudness {
+export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): Verbosity {
   if (quiet) return 'quiet'
   return verbose ? 'verbose' : 'normal'
 }

@@ -37,18 +37,18 @@ interface Preview {
 const served = ({ mode }: Actor) => `the agent, served over ${extractProtocol(mode)}`
 const prompted = () => 'the agent, one prompt per message'
 const commanded = () => 'the command, one prompt per message'
-const untold = () => ''
+const noHint = () => ''
 
 const previews: { readonly [kind in ResultTarget['kind']]: Preview } = {
   agent: { client: served, server: peerOfAgent },
   model: { client: served, server: peerOfAgent },
-  endpoint: { client: endpointOf, server: untold },
+  endpoint: { client: endpointOf, server: noHint },
   command: { client: commanded, server: (actor) => addressFor(actor, '{mcp_config}') },
   acp: { client: commanded, server: (actor) => addressFor(actor, 'the session') },
-  http: { client: prompted, server: untold },
-  function: { client: prompted, server: untold },
-  'self-play': { client: () => 'not connected', server: untold },
-  none: { client: served, server: untold },
+  http: { client: prompted, server: noHint },
+  function: { client: prompted, server: noHint },
+  'self-play': { client: () => 'not connected', server: noHint },
+  none: { client: served, server: noHint },
 }
 
 /** A server actor from the perspective of the agent. */

@@ -11,7 +11,6 @@ import { isDirectory } from '../input/discover.ts'
 import type { RunOptions } from '../options/run.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** The key of a recorded run. */
 type RecordedRun = Pick<SuiteRun, 'file' | 'arm' | 'trial'>
 
 /** The recordings of a suite. */

@@ -41,7 +41,7 @@ type Stoppable = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 /** Prints a message on its own line on stderr; control characters in it are escaped. */
 export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
-  stderr.write(`${stderr.isTTY ? CLEARED : ''}joust: ${printable(message)}\n`)
+  stderr.write(`${stderr.isTTY ? CLEAR_LINE : ''}joust: ${printable(message)}\n`)
 }
 
 /** Prints the error that ends a command, and below it the lines of its traceback; returns its exit code. */
@@ -65,7 +65,7 @@ export function exitCodeOf({ reason }: AbortSignal): number {
 }
 
 /** Clears the live line that the cursor is on. */
-export const CLEARED = '\r\x1b[2K'
+export const CLEAR_LINE = '\r\x1b[2K'
 
 /** The streams and environment of this process. */
 export function processIo(): Io {

@@ -32,7 +32,7 @@ export const commandLimits = {
   initDepth: 3,
   /** Bytes of a file that it reads. */
   initBytes: 4 * 1024 * 1024,
-  /** Documents that it reads. */
+  /** Maximum number of documents to read. */
   initDocuments: 500,
   /** Errors in rows of a database that are printed. */
   rowFaults: 20,

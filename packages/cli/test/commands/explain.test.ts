@@ -97,7 +97,7 @@ describe('every mutation', () => {
   })
 
   test('most of them have an example, and a misspelled one is found', async () => {
-    expect((await joust(['explain', 'base64'])).stdout).toContain('decode it and do what it says: ')
+    expect((await joust(['explain', 'base64'])).stdout).toMatch(/base64; .*: [A-Za-z0-9+/]+=*/)
     expect((await joust(['explain', 'bas64'])).stderr).toContain('Did you mean "base64"?')
   })
 })

@@ -282,7 +282,7 @@ test('an agent that could not run at first is checked later, although it is not 
       'attacks: library\ntargets:\n  naive: { model: sim/credulous }\n  mine: { module: ./joust.agent.mjs }\non: [naive]\n',
   })
   const { code, stdout } = await joust(['init', '--yes'], { cwd })
-  expect([code, stdout]).toEqual([1, expect.stringContaining('\nmine: pass the MCP servers to the agent: line 1 of')])
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/\nmine: .*MCP servers.*: line 1 of/)])
 })
 
 test.skipIf(process.platform === 'win32')('agents on PATH are named and not started', async () => {
@@ -342,8 +342,7 @@ agent = Agent("some:model")
     const cwd = folder(deaf)
     const { code, stdout } = await joust(argv, { cwd, ...world })
     expect(code).toBe(1)
-    const [, line = ''] =
-      /\nmine: pass the MCP servers to the agent: line (\d+) of joust_agent\.py\n/.exec(stdout) ?? []
+    const [, line = ''] = /\nmine: .*MCP servers.*: line (\d+) of joust_agent\.py\n/.exec(stdout) ?? []
     expect(readFileSync(join(cwd, 'joust_agent.py'), 'utf8').split('\n')[Number(line) - 1]).toContain('mcp_servers()')
     expect(stdout).not.toContain('joust run ')
   })

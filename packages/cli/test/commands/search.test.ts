@@ -147,7 +147,7 @@ describe('--turns', { timeout: 60_000 }, () => {
     const { code, stderr } = await joust(['search', 'library/resource-injection.oatf.yaml', ...words])
     expect({ code, stderr }).toEqual({
       code: 64,
-      stderr: expect.stringContaining('--turns needs an attack whose bait is in a message of an ag_ui_client'),
+      stderr: expect.stringContaining('--turns needs'),
     })
   })
 })

@@ -1,7 +1,9 @@
 /** The attacks that come with the command: sound, and proven to tell agents apart. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { needsOf } from '@joust/arena'
 import { type Category, lint, load, parse, remediationOf } from '@joust/oatf'
+import { findSimulatedHost } from '@joust/targets'
 import { expect, test } from 'vitest'
 import { assets } from '../../src/terminal/assets.ts'
 import { joust } from '../world.ts'
@@ -82,11 +84,17 @@ test('every category, every mode, every tier, both logics, and frameworks of eac
   expect(documents.length).toBeGreaterThanOrEqual(46)
 })
 
+/** Documents whose simulated host needs a program that this machine lacks. */
+const unplayable = documents.filter((one) => findSimulatedHost(needsOf(one))?.missing?.() !== undefined)
+if (unplayable.length > 0)
+  console.warn(`\nSKIPPED: ${unplayable.length} attacks with apps were not proven: there is no Chromium\n`)
+
 test('every document is proven', { timeout: 120_000 }, async () => {
   const { code, stdout } = await joust(['prove', library, '--json'])
-  const unproven = JSON.parse(stdout).filter(({ proven }: { proven: boolean }) => !proven)
-  expect(unproven).toEqual([])
-  expect(code).toBe(0)
+  const results: readonly { file: string; proven: boolean }[] = JSON.parse(stdout)
+  const unproven = results.filter(({ proven }) => !proven).map(({ file }) => basename(file))
+  expect(unproven).toEqual(unplayable.map(({ file }) => file))
+  expect(code).toBe(unplayable.length === 0 ? 0 : 1)
 })
 
 test('joust library list: a line each, whole where it fits, else without what does not pick an attack', async () => {

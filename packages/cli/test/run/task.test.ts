@@ -30,7 +30,7 @@ test.each([
 ])('%s, who is to ask for %s: the attack is %s, the task %s', async (model, town, outcome, done, utility) => {
   const text = SERVER + taskOf(town)
   const { cwd, results, stdout } = await attacked(text, model)
-  expect(stdout).toContain(`the user's task was done in ${utility} judged runs`)
+  expect(stdout).toContain(`task was done in ${utility} `)
   const [attack] = results.targets[0]?.attacks ?? []
   expect([attack?.outcome, attack?.trials[0]?.task?.result]).toEqual([outcome, done])
   const line = text.split('\n').findIndex((one) => one.includes('condition: ')) + 1

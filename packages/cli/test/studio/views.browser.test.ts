@@ -72,13 +72,13 @@ async function walk(
 studioTest(
   'every view is clean in light and dark, and hostile names are text in it',
   files,
-  (page, shoot) => walk(page, shoot, 1400, ['light', 'dark']),
+  (page, shoot) => walk(page, shoot, 1280, ['light', 'dark']),
   {
-    viewport: { width: 1400, height: 900 },
+    viewport: { width: 1280, height: 800 },
   },
 )
 
-studioTest('every view fits a phone', files, (page, shoot) => walk(page, shoot, 390, ['dark']), {
+studioTest('every view fits a phone', files, (page, shoot) => walk(page, shoot, 390, ['light', 'dark']), {
   viewport: { width: 390, height: 844 },
 })
 

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import type { Results } from '@joust/results'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { freePort, listenForTest } from '../../../io/test/loopback.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
@@ -142,6 +143,51 @@ test('the model of any client that connects has an address, too', async () => {
   expect(observed.attack).toMatchObject({
     outcome: 'inconclusive',
     trials: [{ usage: { calls: 1, input_tokens: 100 } }],
+  })
+})
+
+describe('--arms sensitivity replaces the model, which never asks for the page', () => {
+  const shown = { fell: 1, of: 1 }
+
+  test('of an HTTP service and of an endpoint', async () => {
+    const { url } = await provider()
+    const body = { prompt: '{prompt}', mcp: '{mcp_servers}', model: '{model_url}' }
+    const http = { url: await agentOverHttp(), answer: 'answer', body }
+    const files = project({ http, model_proxy: { upstream: url } })
+    const service = await run(['--arms', 'sensitivity'], files)
+    expect(service.attack).toMatchObject({ outcome: 'inconclusive', controls: { sensitivity: shown } })
+    const [model, mcp] = [await freePort(), await freePort()]
+    const agent = await agentOverAgUi({ model: `http://127.0.0.1:${model}/v1`, mcp: `http://127.0.0.1:${mcp}/mcp/1` })
+    const target = ['--target', `ag_ui=${agent}`, '--gateway', `127.0.0.1:${mcp}`, '--model-upstream', url]
+    const endpoint = await run([...target, '--model-listen', `127.0.0.1:${model}`, '--arms', 'sensitivity'], {})
+    expect(endpoint.attack).toMatchObject({ outcome: 'inconclusive', controls: { sensitivity: shown } })
+  })
+
+  test('of a client that connects again', async () => {
+    const { url } = await provider()
+    const [model, actor] = [await freePort(), await freePort()]
+    const listening = ['--listen', `default=127.0.0.1:${actor}`, '--model-listen', `127.0.0.1:${model}`]
+    const stop = new AbortController()
+    const client = async () => {
+      const configured = { model: `http://127.0.0.1:${model}/v1`, mcp: `http://127.0.0.1:${actor}/mcp` }
+      while (!stop.signal.aborted) {
+        await converse(configured).catch(() => {})
+        await setTimeout(200)
+      }
+    }
+    const connecting = client()
+    const more = ['--model-upstream', url, '--max-duration', '3s', '--arms', 'sensitivity']
+    const { attack } = await run([...listening, ...more], {})
+    stop.abort()
+    await connecting
+    expect(attack).toMatchObject({ outcome: 'inconclusive', controls: { sensitivity: shown } })
+  })
+
+  test('not that of a client without an address for its model, which the results say', async () => {
+    const actor = await freePort()
+    const words = ['--listen', `default=127.0.0.1:${actor}`, '--max-duration', '1s', '--arms', 'sensitivity']
+    const { attack } = await run(words, {})
+    expect(attack?.controls?.sensitivity).toMatchObject({ of: 0, skipped: expect.stringContaining('--model-listen') })
   })
 })
 

@@ -137,7 +137,6 @@ function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefi
     .map(({ name, type, required, about }) => keyOption(name, `${type}${required ? ' · required' : ''}`, about))
 }
 
-/** The state keys of the binding. */
 function stateKeys(mode: string, below: Path, isMapping: boolean): Option[] {
   if (below.length > 0 && typeof below.at(-1) !== 'number' && !isMapping) return []
   const keys = [...stateKeysAt(mode, below)].map(([label, about]) => keyOption(label, mode, about))

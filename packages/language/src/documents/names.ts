@@ -75,7 +75,6 @@ function namesOfActor(context: Context, { path, form, phases, name = '' }: Actor
   return [...own, ...below]
 }
 
-/** The name at a path, if it is a scalar. */
 function nameOf(context: Context, path: Path, kind: NameKind, role: NameSite['role'], scope?: string): NameSite[] {
   const entry = context.entry(path)
   return entry?.form === 'scalar' ? [site(context, entry.value, kind, role, scope)] : []

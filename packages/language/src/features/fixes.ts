@@ -54,7 +54,7 @@ function touches(a: Span, b: Span): boolean {
   return a.start <= b.end && b.start <= a.end
 }
 
-/** Replaces the key, the value or a part of it by the suggestion. */
+/** Replaces the key, the value or a part of it with the suggestion. */
 function applySuggestion({ file, reading }: Context, finding: Finding): Fix[] {
   const { suggestion, range } = finding
   if (suggestion === undefined) return []

@@ -154,7 +154,6 @@ async function ofAgent(context: Context): Promise<AgentPicture | undefined> {
   return { kind: 'agent', edges, nodes: nodes.map((node) => ({ ...node, ...placeOf(context, node) })) }
 }
 
-/** The file of a node, with its range if it is this file. */
 function placeOf(context: Context, { id, kind, label }: GraphNode): { readonly file?: string; readonly range?: Span } {
   const file = /^agent (.*)$/.exec(id)?.[1]
   if (file !== undefined) return file === context.file.name ? { file, range: rangeOf(context, ['metadata']) } : { file }

@@ -65,6 +65,8 @@ test('surfaces of the indicator, and targets in their messages', async () => {
   expect(await labels(with_('target: arguments', 'target: ¦'))).toEqual([
     'arguments',
     'name',
+    'inputResponses',
+    'requestState',
     'task',
     '_meta',
     'task.ttl',
@@ -231,7 +233,10 @@ test('keys of responses and actions in every mode', async () => {
   )
   const answer = ['when', 'content', 'x-joust-during']
   expect(await inState('a2a_server', 'task_responses:\n        - ¦')).toEqual(answer)
-  expect(await inState('mcp_server', 'tools:\n        - responses:\n            - ¦')).toEqual(answer)
+  expect(await inState('mcp_server', 'tools:\n        - responses:\n            - ¦')).toEqual([
+    'x-joust-overlay',
+    ...answer,
+  ])
   expect(await inState('a2a_client', 'actions:\n        - ¦')).toEqual(['method', 'params', 'x-joust-headers'])
   // A list has no keys.
   expect(await inState('a2a_client', 'actions:\n        ¦')).toEqual([])

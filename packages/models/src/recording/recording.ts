@@ -9,7 +9,6 @@ import { modelLimits } from '../model/limits.ts'
 
 /** The version of recordings; other versions are rejected. */
 const VERSION = 1
-/** The beginning of every recording. */
 const MARK = '{"joust_model_calls":'
 
 /** Redacts a path, a header or a body. */
@@ -49,10 +48,7 @@ export interface RecordingOptions {
    * @default false
    */
   readonly append?: boolean
-  /**
-   * Applied to everything that is written.
-   * @default nothing is redacted
-   */
+  /** Applied to everything that is written. @default nothing is redacted */
   readonly redact?: Redact
 }
 

@@ -7,7 +7,6 @@ import { type AnswerDraft, answerOf, emptyDraft, finishOf } from './draft.ts'
 import type { ResponseParts } from './stored-responses.ts'
 import type { WireFormat } from './wire.ts'
 
-/** An answer with its findings. */
 interface ReadAnswer {
   readonly answer: ModelAnswer
   readonly diagnostics: readonly ModelDiagnostic[]
@@ -90,7 +89,6 @@ function shown(body: string): string {
   return JSON.stringify(cut(body, modelLimits.shownCharacters))
 }
 
-/** The data of a stream. */
 interface EventData {
   readonly values: readonly Value[]
   /** Events whose data is not JSON. */

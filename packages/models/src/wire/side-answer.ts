@@ -65,7 +65,7 @@ function countAnswer(path: string, tokens: number): object {
   return { ...(isOpenai && { object: 'response.input_tokens' }), input_tokens: tokens }
 }
 
-/** A usual estimate: four characters are a token. */
+/** The usual estimate: four characters per token. */
 function tokensOf(request: Value): number {
   return Math.ceil(writeJson(request).length / 4)
 }

@@ -19,10 +19,7 @@ import { isStackOverflow, StepMeter } from './step-meter.ts'
 export interface CelOptions {
   /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
-  /**
-   * The clock for the limit `celMilliseconds`.
-   * @default the system clock
-   */
+  /** The clock for the limit `celMilliseconds`. @default the system clock */
   readonly now?: () => number
 }
 

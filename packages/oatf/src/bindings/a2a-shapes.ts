@@ -17,7 +17,7 @@ import {
   open,
   type Shape,
   text,
-  usually,
+  usualValues,
 } from './shape.ts'
 
 const metadata: Fields = { metadata: open }
@@ -79,7 +79,7 @@ const capabilities = fields(
     extensions: list(fields({ uri: text }, { description: text, required: flag, params: open })),
   },
 )
-const transport = usually('JSONRPC', 'GRPC', 'HTTP+JSON')
+const transport = usualValues('JSONRPC', 'GRPC', 'HTTP+JSON')
 const card = fields(
   {
     name: text,

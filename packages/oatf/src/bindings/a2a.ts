@@ -16,8 +16,11 @@ const methods = [
   'agent_card/get',
 ] as const
 
+/** A Joust extension: a push notification to the address of a server, from anybody. */
+export const PUSH_SURFACE = 'task/push'
+
 /** Joust extensions, which only a server sees: push notifications to its address, and requests for its keys. */
-const received = ['task/push', 'agent_card/keys'] as const
+const received = [PUSH_SURFACE, 'agent_card/keys'] as const
 
 /** Synthetic names of streamed items; only a client sees them. */
 const streamed = ['task/status', 'task/artifact'] as const

@@ -15,25 +15,25 @@ import {
   open,
   type Shape,
   text,
-  usually,
+  usualValues,
 } from './shape.ts'
 
 const metadata: Fields = { metadata: open }
-const source = fields({ type: usually('url', 'data', 'file'), value: text }, { mimeType: text, provider: text })
+const source = fields({ type: usualValues('url', 'data', 'file'), value: text }, { mimeType: text, provider: text })
 const part = choice(
   fields({ type: constant('text'), text }, { id: text, ...metadata }),
-  fields({ type: usually('image', 'audio', 'video', 'document'), source }, { id: text, ...metadata }),
+  fields({ type: usualValues('image', 'audio', 'video', 'document'), source }, { id: text, ...metadata }),
   // The form that came before `source`, which is still sent.
   fields({ type: constant('binary'), mimeType: text }, { id: text, url: text, data: text, filename: text }),
 )
 const parts = choice(text, list(part))
 const toolCall = fields(
-  { id: text, type: usually('function'), function: fields({ name: text, arguments: text }) },
+  { id: text, type: usualValues('function'), function: fields({ name: text, arguments: text }) },
   { encryptedValue: text, ...metadata },
 )
 const messageFacts: Fields = { name: text, encryptedValue: text, subagentRunId: text, ...metadata }
 const message = choice(
-  fields({ id: text, role: usually('user', 'system', 'developer', 'reasoning'), content: parts }, messageFacts),
+  fields({ id: text, role: usualValues('user', 'system', 'developer', 'reasoning'), content: parts }, messageFacts),
   fields({ id: text, role: constant('assistant') }, { ...messageFacts, content: text, toolCalls: list(toolCall) }),
   fields({ id: text, role: constant('tool'), content: parts, toolCallId: text }, { ...messageFacts, error: text }),
   fields({ id: text, role: constant('activity'), activityType: text, content: open }, messageFacts),

@@ -66,8 +66,6 @@ export const answerTexts: Texts = {
   when: 'Paths and conditions that the request must match. An entry without it always matches.',
   content: 'The content to send, as in the protocol; templates are interpolated.',
   'x-joust-during': 'A Joust extension: messages sent before the response, on the same stream.',
-  'x-joust-overlay':
-    'A Joust extension: with `--through`, lays the text into the real response: `append`, `replace`, or `field` and a path.',
   'x-joust-during.send': 'Sends a message of the protocol.',
   'x-joust-during.send.method': 'The method of the message.',
   'x-joust-during.send.params': 'The parameters of the message.',

@@ -14,7 +14,7 @@ import {
   oneOf,
   open,
   text,
-  usually,
+  usualValues,
 } from './shape.ts'
 
 const meta: Fields = { _meta: open }
@@ -75,7 +75,7 @@ const taskMade = fields({ task }, meta)
 const nothing = fields({}, meta)
 const page = fields({}, { cursor: text, ...meta })
 /** The type of a result, and the time and scope of its cache (MCP 2026-07-28). */
-const typed: Fields = { resultType: usually('complete', 'input_required') }
+const typed: Fields = { resultType: usualValues('complete', 'input_required') }
 const cached: Fields = { ...typed, ttlMs: number, cacheScope: oneOf('public', 'private') }
 const listed = (name: string, of: Parameters<typeof list>[0]) =>
   fields({ [name]: list(of) }, { nextCursor: text, ...cached, ...meta })
@@ -84,7 +84,7 @@ const called = fields({ content: list(content) }, { structuredContent: open, isE
 const asking = fields({ resultType: constant('input_required') }, { inputRequests: open, requestState: text, ...meta })
 const repeated: Fields = { inputResponses: open, requestState: text }
 const spoken = choice(sampled, list(sampled))
-const stopReason = usually('endTurn', 'stopSequence', 'maxTokens', 'toolUse')
+const stopReason = usualValues('endTurn', 'stopSequence', 'maxTokens', 'toolUse')
 const created = fields({ role, content: spoken, model: text }, { stopReason, ...meta })
 const elicited = fields({ action: oneOf('accept', 'decline', 'cancel') }, { content: open, ...meta })
 const byUri = fields({ uri: text }, meta)

@@ -39,7 +39,7 @@ export const flag: Shape = { kind: 'boolean' }
 export const open: Shape = { kind: 'open' }
 
 /** A text of an open enumeration. */
-export function usually(...words: readonly string[]): Shape {
+export function usualValues(...words: readonly string[]): Shape {
   return { kind: 'text', usual: words }
 }
 

@@ -24,7 +24,7 @@ export const workspaceShapes: readonly MessageShapes[] = [
 ]
 
 /** A file to write. */
-export interface LaidFile {
+export interface WorkspaceFile {
   /** Relative to the working folder, with slashes. */
   readonly path: string
   readonly text: string
@@ -36,7 +36,7 @@ export function needsFolder(attack: object): boolean {
 }
 
 /** The valid files of an attack, with the places of their texts. */
-export function filesIn(attack: object): readonly (LaidFile & { readonly at: Path })[] {
+export function filesIn(attack: object): readonly (WorkspaceFile & { readonly at: Path })[] {
   // The extension is plain data.
   return ownList(attack as unknown as Value, FILES).flatMap((file, index) => {
     const path = ownText(file, 'path')

@@ -32,7 +32,7 @@ export function editTree(value: Value, edits: readonly Edit[]): Value {
 }
 
 /** The path of a value before some edits. */
-export function wayBack(edits: readonly Edit[]): (path: Path) => Path {
+export function pathBefore(edits: readonly Edit[]): (path: Path) => Path {
   const origins = new Map<string, Path>()
   for (const edit of edits) {
     if (edit.op !== 'remove') origins.set(keyOf(edit.path), edit.from ?? edit.path)
@@ -50,7 +50,7 @@ export function wayBack(edits: readonly Edit[]): (path: Path) => Path {
 }
 
 /** The paths of a value after some edits: several, if it was copied or split. */
-export function wayOn(edits: readonly Edit[]): (path: Path) => readonly Path[] {
+export function pathsAfter(edits: readonly Edit[]): (path: Path) => readonly Path[] {
   const moves = new Map<string, Path[]>()
   for (const { from, path } of carried(edits)) moves.set(keyOf(from), [...(moves.get(keyOf(from)) ?? []), path])
   const gone = edits.flatMap((edit) => (edit.op === 'remove' ? [edit.path] : []))

@@ -1,6 +1,4 @@
-/**
- * Translates a document in a dialect to the OATF specification. Each translation is reported once.
- */
+/** Translates a document in a dialect to the OATF specification. Each translation is reported once. */
 import {
   checkTree,
   type Diagnostic,
@@ -16,7 +14,7 @@ import {
 import { BAIT } from '../exposure/bait.ts'
 import { PLACEBO } from '../exposure/placebo.ts'
 import { TASK } from '../rules/task.ts'
-import { type Edit, editTree, wayBack, wayOn } from './edits.ts'
+import { type Edit, editTree, pathBefore, pathsAfter } from './edits.ts'
 import { isVerbatim, type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
 import type { Found, TranslationRow } from './translation.ts'
@@ -147,7 +145,7 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
     if (edits.length === 0) continue
     const all = [...edits, ...baitEdits(places, edits), ...placeboEdits(places, edits)]
     translated = editTree(translated, all)
-    ways.push(wayBack(all))
+    ways.push(pathBefore(all))
     places = placesIn(translated)
   }
   // Later translations need the result of earlier ones even if nothing is changed.
@@ -192,7 +190,7 @@ function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path
 function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const baits = own(attack, BAIT)
   if (!isList(baits)) return []
-  const onward = wayOn(edits)
+  const onward = pathsAfter(edits)
   let count = baits.length
   return baits.flatMap((bait, index): Edit[] => {
     const path = typeof bait === 'string' ? parsePath(bait) : undefined
@@ -211,7 +209,7 @@ function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
 function placeboEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const placebo = own(attack, PLACEBO)
   if (!isRecord(placebo)) return []
-  const onward = wayOn(edits)
+  const onward = pathsAfter(edits)
   return Object.entries(placebo).flatMap(([key, value]): Edit[] => {
     const path = parsePath(key)
     const places = path === undefined ? [] : onward(path)

@@ -108,7 +108,7 @@ function timesIn(text: string, token: string): number {
 }
 
 /** The number of times that a document contains a token in its execution. */
-export function timesPlayed(document: Value, token: string): number {
+export function timesExecuted(document: Value, token: string): number {
   const { texts } = textsIn(own(own(document, 'attack'), 'execution'))
   return texts.reduce((sum, text) => sum + timesIn(text, token), 0)
 }

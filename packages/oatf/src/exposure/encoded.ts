@@ -30,7 +30,7 @@ export function toBase64(text: string): string {
   return encoded
 }
 
-/** Replaces each letter by the one 13 places on. */
+/** Replaces each letter with the one 13 places on. */
 export function rot13(text: string): string {
   return text.replaceAll(/[a-z]/gi, (letter) => {
     const first = letter < 'a' ? 65 : 97

@@ -78,7 +78,7 @@ function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: rea
     const target = ownText(value, 'target') ?? ownText(own(value, 'pattern'), 'target') ?? ''
     const argument = /^arguments\.(\w+)/.exec(target)?.[1]
     const isArgument = argument !== undefined && schemas.some((schema) => own(own(schema, 'properties'), argument))
-    return isArgument || textsSought(value).some((text) => text.includes(owner))
+    return isArgument || searchedTexts(value).some((text) => text.includes(owner))
   })
 }
 
@@ -141,7 +141,7 @@ export function literalsOf({ indicators }: Pick<Walk, 'indicators'>): string[] {
 }
 
 /** The texts in an indicator; regular expressions as written. */
-export function textsSought(indicator: ValueRecord): string[] {
+export function searchedTexts(indicator: ValueRecord): string[] {
   return soughtBy(indicator, (regex) => [regex])
 }
 

@@ -14,7 +14,7 @@ import {
 import { put } from '../walk/put.ts'
 import type { Walk } from '../walk/walk.ts'
 import { BAIT, placeOf } from './bait.ts'
-import { keepCanaries, timesPlayed } from './canaries.ts'
+import { keepCanaries, timesExecuted } from './canaries.ts'
 import { literalsOf } from './guess.ts'
 
 /** The extension on the attack. */
@@ -54,7 +54,7 @@ export function withReplacements(document: Value): Value {
   const root = cloneValue(document)
   for (const { at, value } of replacementsIn({ document, attack })) put(root, at, cloneValue(value))
   // Tokens of the bait alone are gone.
-  return keepCanaries(withoutPlacebo(root), (token) => timesPlayed(root, token) > 0)
+  return keepCanaries(withoutPlacebo(root), (token) => timesExecuted(root, token) > 0)
 }
 
 /** Removes the declaration from a private copy of a document. */

@@ -51,10 +51,7 @@ export interface Evaluators {
   readonly limits?: Partial<Limits>
   /** Compiled patterns by indicator; `LoadedAttack` has those of its document. */
   readonly patterns?: ReadonlyMap<object, PatternProgram>
-  /**
-   * The clock for `timestamp`.
-   * @default the system clock
-   */
+  /** The clock for `timestamp`. @default the system clock */
   readonly now?: () => number
 }
 

@@ -29,7 +29,7 @@ function namesIn(document: Value): string[] {
   return names
 }
 
-interface Stretch {
+interface TextSegment {
   readonly text: string
   readonly kept: boolean
 }
@@ -38,7 +38,7 @@ interface Stretch {
 const FIXED = /\{\{[^{}]*\}\}|`[^`\n]{1,200}`|"[^"\n]{1,200}"|\S*[\d_@/\\=<>{}#:]\S*|\S+\.\S+|\S*[a-z][A-Z]\S*/g
 
 /** Splits a text into parts that may change and parts that must not. */
-export function stretchesOf(text: string, words: readonly string[]): Stretch[] {
+export function segmentsOf(text: string, words: readonly string[]): TextSegment[] {
   const marks = new Uint8Array(text.length)
   for (const match of text.matchAll(FIXED)) marks.fill(1, match.index, match.index + match[0].length)
   const lower = text.toLowerCase()
@@ -47,7 +47,7 @@ export function stretchesOf(text: string, words: readonly string[]): Stretch[] {
     for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + sought.length))
       marks.fill(1, at, at + sought.length)
   }
-  const stretches: Stretch[] = []
+  const stretches: TextSegment[] = []
   let from = 0
   for (let at = 1; at <= text.length; at++) {
     if (at < text.length && marks[at] === marks[from]) continue

@@ -1,5 +1,5 @@
 /** Mutations that write the instruction with other characters. */
-import { stretchesOf } from './keep.ts'
+import { segmentsOf } from './keep.ts'
 import type { Mutation, MutationDraft } from './mutation.ts'
 import { rewriteTexts, say } from './places.ts'
 
@@ -32,7 +32,7 @@ export const letters: readonly Mutation[] = [
   {
     name: 'homoglyphs',
     kind: 'typography',
-    summary: 'replaces Latin letters by Cyrillic ones that look the same',
+    summary: 'replaces Latin letters with Cyrillic ones that look the same',
     apply: (draft) => changeLetters(draft, /[aceopxy]/g, (letter) => CYRILLIC.get(letter) ?? letter),
   },
   {
@@ -45,7 +45,7 @@ export const letters: readonly Mutation[] = [
   {
     name: 'leetspeak',
     kind: 'typography',
-    summary: 'replaces letters by similar digits',
+    summary: 'replaces letters with similar digits',
     apply: (draft) => changeLetters(draft, /[aeiot]/g, (letter) => DIGITS.get(letter) ?? letter),
   },
   {
@@ -60,7 +60,7 @@ export const letters: readonly Mutation[] = [
 function changeLetters(draft: MutationDraft, letter: RegExp, change: (found: string) => string): string | undefined {
   let changed = false
   for (const bait of draft.texts) {
-    const stretches = stretchesOf(bait.text, draft.words)
+    const stretches = segmentsOf(bait.text, draft.words)
     const rewritten = stretches.map(({ kept, text }) => (kept ? text : text.replaceAll(letter, change))).join('')
     changed ||= rewritten !== bait.text
     say(draft.root, bait, rewritten)

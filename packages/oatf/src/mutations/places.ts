@@ -20,7 +20,7 @@ export function rewriteTexts({ root, texts }: MutationDraft, rewrite: (text: str
   for (const bait of texts) say(root, bait, rewrite(bait.text.trim()))
 }
 
-/** Replaces one entry of a list by several. */
+/** Replaces one entry of a list with several. */
 export function replaceEntry(root: Value, path: Path, entries: readonly Value[]): void {
   const list = valueAt(root, path.slice(0, -1))
   const index = path.at(-1)

@@ -1,7 +1,7 @@
 /** Mutations that move or repeat the instruction within a text. */
 import type { Mutation } from './mutation.ts'
 import { rewriteTexts, say } from './places.ts'
-import { type Parted, partText } from './sentences.ts'
+import { partText, type SplitText } from './sentences.ts'
 
 /** Filler without imperatives, so that it does not read like an instruction. */
 const PARAGRAPHS = [
@@ -40,7 +40,7 @@ export const positions: readonly Mutation[] = [
 ]
 
 /** Reorders the parts of every text; returns `already` if they are all in that order. */
-function reordered(already: string, parts: (text: Parted) => string[]): Mutation['apply'] {
+function reordered(already: string, parts: (text: SplitText) => string[]): Mutation['apply'] {
   return (draft) => {
     let changed = false
     for (const bait of draft.texts) {

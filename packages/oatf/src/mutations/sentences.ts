@@ -10,14 +10,14 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** A text split at the sentences with words of an indicator or a tool. */
-export interface Parted {
+export interface SplitText {
   readonly before: string
   readonly order: string
   readonly after: string
 }
 
 /** Splits a text; without such sentences all of it is the instruction. */
-export function partText(text: string, words: readonly string[]): Parted {
+export function partText(text: string, words: readonly string[]): SplitText {
   const sentences = sentencesOf(text)
   const first = sentences.findIndex((sentence) => isPointed(sentence, words))
   if (first < 0) return { before: '', order: text.trim(), after: '' }

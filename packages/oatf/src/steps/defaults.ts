@@ -1,6 +1,6 @@
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { attackOf, mappingAt, mappingsAt, phaseLists, setDefault } from './draft.ts'
-import type { Draft, Step } from './step.ts'
+import { type Draft, poisonedTool, type Step } from './step.ts'
 
 /**
  * Writes out the defaults of [OATF §11.2.1](https://oatf.io/specification/conformance/). A phase's mode stays with its
@@ -22,16 +22,7 @@ export const defaults: Step = {
     for (const phases of phaseLists(draft)) for (const [index, phase] of phases) phaseDefaults(phase, index)
     if (Object.hasOwn(attack, 'indicators')) indicatorDefaults(attack)
   },
-  before: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-  indicators:
-    - target: tools[*].description
-      pattern: { contains: "ignore previous" }
-`,
+  before: poisonedTool,
 }
 
 function phaseDefaults(phase: Draft, index: number): void {

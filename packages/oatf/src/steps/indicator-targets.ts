@@ -1,5 +1,5 @@
 import { attackOf, mappingAt, mappingsAt, setDefault } from './draft.ts'
-import type { Step } from './step.ts'
+import { poisonedTool, type Step } from './step.ts'
 
 /**
  * Patterns and semantic blocks without a target of their own get the indicator's
@@ -16,14 +16,5 @@ export const indicatorTargets: Step = {
       }
     }
   },
-  before: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-  indicators:
-    - target: tools[*].description
-      pattern: { contains: "ignore previous" }
-`,
+  before: poisonedTool,
 }

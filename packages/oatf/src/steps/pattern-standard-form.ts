@@ -1,6 +1,6 @@
 import { operatorNames } from '../model/operators.ts'
 import { attackOf, mappingAt, mappingsAt } from './draft.ts'
-import type { Draft, Step } from './step.ts'
+import { type Draft, poisonedTool, type Step } from './step.ts'
 
 /**
  * The operators of a pattern in shorthand move into `condition`
@@ -21,14 +21,5 @@ export const patternStandardForm: Step = {
       if (Object.keys(condition).length > 0) pattern.condition = condition
     }
   },
-  before: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-  indicators:
-    - target: tools[*].description
-      pattern: { contains: "ignore previous" }
-`,
+  before: poisonedTool,
 }

@@ -16,3 +16,15 @@ export interface StepRow extends Step {
   readonly code: string
   readonly section: string
 }
+
+/** An example document without optional fields. */
+export const poisonedTool = `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+  indicators:
+    - target: tools[*].description
+      pattern: { contains: "ignore previous" }
+`

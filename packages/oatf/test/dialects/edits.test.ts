@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyEdits, type Edit, wayBack, wayOn } from '../../src/dialects/edits.ts'
+import { applyEdits, type Edit, pathBefore, pathsAfter } from '../../src/dialects/edits.ts'
 
 const value = { a: 1, b: { c: [{ d: 2 }, 3] }, e: 5 }
 
@@ -78,7 +78,7 @@ test.each([
     ['other', 0],
   ],
 ])('the way back from %s', (path, expected) => {
-  expect(wayBack(edits)(path)).toEqual(expected)
+  expect(pathBefore(edits)(path)).toEqual(expected)
 })
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
     ['other', 0],
   ],
 ])('the way on from %s', (path, expected) => {
-  expect(wayOn(edits)(path)).toEqual([expected])
+  expect(pathsAfter(edits)(path)).toEqual([expected])
 })
 
 test.each<[(string | number)[], (string | number)[][]]>([
@@ -123,5 +123,5 @@ test.each<[(string | number)[], (string | number)[][]]>([
     { op: 'remove', path: ['many'] },
     { op: 'remove', path: ['lost'] },
   ]
-  expect(wayOn(copied)(path)).toEqual(expected)
+  expect(pathsAfter(copied)(path)).toEqual(expected)
 })

@@ -1,10 +1,10 @@
 /** The data of a report, as embedded in the page. */
-import type { Results, TargetResults } from '@joust/results'
+import type { AttackResults, Results, TargetResults } from '@joust/results'
 import type { Trace } from './trace.ts'
 
 /** The block with the id `report`; it is compressed, as all blocks are. */
 export interface ReportData {
-  /** The targets; the document of an attack with runs is beside their traces. */
+  /** The targets; details of attacks with runs are beside their traces. */
   readonly runs: readonly ReportRun[]
   /** Notes on the whole suite, for example that it does not distinguish agents. */
   readonly notes: readonly string[]
@@ -43,8 +43,8 @@ export const TRACE_SEPARATOR = '\n\n'
 
 /** The first line of a trace; the other lines are the contents of its messages. */
 export interface TraceHead extends Omit<Trace, 'lines'> {
-  /** The text of the attack. */
-  readonly document?: string
+  /** The whole attack with its document, in the first trace of an attack. */
+  readonly attack?: AttackResults
 }
 
 /** A trial of an attack of a run, and a message of its trace. */

@@ -1,11 +1,5 @@
 /** Counts and rates: bars with a 95 % interval, and a square for each trial. */
-import {
-  type AttackResults,
-  type AttackStatistics,
-  type Proportion,
-  proportionOf,
-  suiteStatistics,
-} from '@joust/results'
+import { type AttackResults, type AttackStatistics, type Proportion, proportionOf, utilityOf } from '@joust/results'
 import type { JSX } from 'preact'
 import { Icon, ResultBadge } from './icons.tsx'
 import { countText, percentText, wordFor } from './words.ts'
@@ -29,7 +23,7 @@ export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
     const proportion = proportionOf(count(name), of)
     return proportion === undefined ? [] : [{ name, proportion, noun }]
   }
-  const { utility } = suiteStatistics({ attacks })
+  const utility = utilityOf(attacks.flatMap(({ trials }) => trials))
   return [
     ...figure('exploited', judged, 'judged attacks'),
     ...(count('partial') > 0 ? figure('partial', judged, 'judged attacks') : []),
@@ -83,7 +77,6 @@ function intervalText({ low, high }: Proportion): string {
   return `${Math.round(low * 100)}–${percentText(high)}`
 }
 
-/** A rate as a bar, with a whisker for its interval. */
 function RateBar(props: { readonly proportion: Proportion; readonly hasInterval: boolean }): JSX.Element {
   const { rate, low, high } = props.proportion
   // Inset by half the line width, so that the ends are not clipped.

@@ -1,12 +1,19 @@
 /** The script of a report file: passes the embedded data and the URL to the page. */
 import { signal } from '@preact/signals'
 import { render } from 'preact'
-import { type AttackPlace, type ReportData, TRACE_SEPARATOR, type TraceHead, traceBlockId } from './data.ts'
+import {
+  type AttackPlace,
+  type ReportData,
+  TRACE_SEPARATOR,
+  type TraceHead,
+  type TraceSummary,
+  traceBlockId,
+} from './data.ts'
 import { createPlaceNames } from './place-names.ts'
 import { type LoadedTrial, ReportPage, type Route, readRoute, writeRoute } from './report-page.tsx'
 
 async function startReport(): Promise<void> {
-  const data: ReportData = JSON.parse(await blockText('report'))
+  const data: ReportData = await blockOf('report').json()
   const names = createPlaceNames(data.runs)
   const route = signal(readRoute(location.hash, names))
   const onRoute = (next: Route, replace: boolean) => {
@@ -24,23 +31,30 @@ async function startReport(): Promise<void> {
   performance.mark('joust-shown')
 }
 
-/** Reads the trace of a trial with the document of its attack. */
+/** Reads the trace of a trial, and its whole attack, which is beside the first trace. */
 async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: AttackPlace): Promise<LoadedTrial> {
   const results = runs[run]?.target.attacks[attack]
-  const summary = traces[run]?.[attack]?.[trial]
-  if (summary === undefined) return { trace: { messages: [], lines: [] }, attack: results }
-  const texts = (await blockText(traceBlockId(summary.block))).split(TRACE_SEPARATOR)
-  const [head = '{"messages":[]}', ...lines] = (texts[summary.part] ?? '').split('\n')
-  const { document: text, ...rest }: TraceHead = JSON.parse(head)
-  const whole = results && text !== undefined ? { ...results, attack: { ...results.attack, text } } : results
-  return { trace: { ...rest, lines }, attack: whole }
+  const summaries = traces[run]?.[attack] ?? []
+  const [first, own] = [summaries[0], summaries[trial]]
+  if (first === undefined || own === undefined) return { trace: { messages: [], lines: [] }, attack: results }
+  const [{ head, lines }, whole] = await Promise.all([readTrace(own), readTrace(first)])
+  const { attack: _, ...rest } = head
+  return { trace: { ...rest, lines }, attack: whole.head.attack ?? results }
+}
+
+async function readTrace({ block, part }: TraceSummary): Promise<{ head: TraceHead; lines: readonly string[] }> {
+  const texts = (await blockOf(traceBlockId(block)).text()).split(TRACE_SEPARATOR)
+  const [head = '{"messages":[]}', ...lines] = (texts[part] ?? '').split('\n')
+  return { head: JSON.parse(head), lines }
 }
 
 /** Decompresses a block. */
-async function blockText(id: string): Promise<string> {
+function blockOf(id: string): Response {
   const binary = atob(document.getElementById(id)?.textContent?.trim() ?? '')
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text()
+  // Much faster than a callback for each byte.
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')))
 }
 
 /** `/` focuses the search field. Escape clears a field, closes the message, or returns to all attacks. */

@@ -91,6 +91,7 @@ export function isShown(row: Row, filter: Filter): boolean {
   if (filter.protocol !== '' && !attack.protocols.includes(filter.protocol)) return false
   if (filter.tier !== '' && !attacks.some((results) => (results.tier ?? 'none') === filter.tier)) return false
   if (filter.stopper !== '' && !attacks.some((results) => stopperOf(results) === filter.stopper)) return false
+  if (filter.text === '') return true
   const words = filter.text.toLowerCase().split(/\s+/)
   const text = searchText(row)
   return words.every((word) => text.includes(word))
@@ -111,8 +112,9 @@ export function sortBy(key: string, sort: string): string {
 
 /** The attacks of a row, of one run or of all. */
 export function attacksOf({ cells }: Row, target = ''): AttackResults[] {
-  const selected = target === '' ? cells : [cells[Number(target)]]
-  return selected.flatMap((cell) => (cell === undefined ? [] : [cell.attack]))
+  const attacks: AttackResults[] = []
+  for (const cell of target === '' ? cells : [cells[Number(target)]]) if (cell !== undefined) attacks.push(cell.attack)
+  return attacks
 }
 
 /** Texts and numbers, compared in this order. */
@@ -122,18 +124,19 @@ function sortKeys(row: Row, key: string): SortKeys {
   const { attack } = row.first
   const severity = -severityRank(attack.severity)
   if (key === 'name') return [attack.name]
-  if (key === 'severity') return [severity, worstRank(row)]
+  // One number for two, because the first view waits for this order.
+  if (key === 'severity') return [severity * 100 + worstRank(row)]
   if (key === 'category') return [attack.category ?? '~']
   if (key === 'protocol') return [attack.protocols.join()]
   if (key === 'stopper') return [stopperRank(row)]
-  return [worstRank(row, key === 'worst' ? '' : key), severity]
+  return [worstRank(row, key === 'worst' ? '' : key) * 100 + severity]
 }
 
 const collator = new Intl.Collator()
 
 function compareKeys(left: SortKeys, right: SortKeys): number {
-  for (const [index, one] of left.entries()) {
-    const other = right[index] ?? 0
+  for (let index = 0; index < left.length; index++) {
+    const [one, other] = [left[index] ?? 0, right[index] ?? 0]
     const order = typeof one === 'number' ? one - Number(other) : collator.compare(one, String(other))
     if (order !== 0) return order
   }
@@ -154,8 +157,10 @@ function stopperRank(row: Row): number {
 
 /** Suspicious attacks come before all others. */
 function worstRank(row: Row, target = ''): number {
-  const rank = (attack: AttackResults) => (isSuspicious(attack) ? -1 : outcomes.indexOf(attack.outcome))
-  return Math.min(outcomes.length, ...attacksOf(row, target).map(rank))
+  let worst: number = outcomes.length
+  for (const attack of attacksOf(row, target))
+    worst = Math.min(worst, isSuspicious(attack) ? -1 : outcomes.indexOf(attack.outcome))
+  return worst
 }
 
 /** Texts by row, which is the same while its results are shown. */

@@ -6,12 +6,15 @@ import type { AttackPlace } from './data.ts'
 import { successText, TrialStrip } from './figures.tsx'
 import { ResultBadge, SeverityBadge } from './icons.tsx'
 import { type Cell, type Row, sortBy, stoppedBy } from './matrix-rows.ts'
+import { useIsPainted } from './painted.ts'
 import { shown, shownName } from './text.tsx'
 import { ROW_STEPS } from './virtual-list.tsx'
 import { wordFor } from './words.ts'
 
 /** The number of rows rendered at first. */
 const FIRST_ROWS = 100
+/** Rows of the first frame of a page, more than a screen has. */
+const FIRST_SCREEN = 16
 
 /** The columns before those of the targets, with their initial sort direction. */
 const COLUMNS = [
@@ -33,7 +36,8 @@ interface MatrixProps {
 
 export function Matrix({ names, rows, sort, onSort, linkTo }: MatrixProps): JSX.Element {
   const all = useSignal(false)
-  const drawn = all.value ? rows : rows.slice(0, FIRST_ROWS)
+  const isPainted = useIsPainted()
+  const drawn = all.value ? rows : rows.slice(0, isPainted ? FIRST_ROWS : FIRST_SCREEN)
   const head = (key: string, name: string, first: 'ascending' | 'descending', kind = key) => (
     <SortHead key={key} column={key} name={name} first={first} kind={kind} sort={sort} onSort={onSort} />
   )
@@ -57,7 +61,7 @@ export function Matrix({ names, rows, sort, onSort, linkTo }: MatrixProps): JSX.
           ))}
         </tbody>
       </table>
-      {rows.length > drawn.length && (
+      {isPainted && rows.length > drawn.length && (
         <button type="button" onClick={() => (all.value = true)}>
           Show all {rows.length} attacks
         </button>

@@ -9,6 +9,7 @@ import { Headline } from './headline.tsx'
 import { Note } from './icons.tsx'
 import { Matrix } from './matrix.tsx'
 import { type Filter, isShown, matrixRows, noFilter, sortRows } from './matrix-rows.ts'
+import { useIsPainted } from './painted.ts'
 import { targetNames } from './target-names.ts'
 import { plainText } from './text.tsx'
 import { countText } from './words.ts'
@@ -27,19 +28,19 @@ export function Overview(props: {
   // With thousands of attacks, only the matrix follows the filters.
   const names = useMemo(() => targetNames(runs), [runs])
   const rows = useMemo(() => matrixRows(runs), [runs])
+  const isPainted = useIsPainted()
   const tables = useMemo(
-    () => (
-      <>
-        <FlowTable runs={runs} />
-        <CoverageTable runs={runs} />
-      </>
-    ),
-    [runs],
+    () =>
+      isPainted && (
+        <>
+          <FlowTable runs={runs} />
+          <CoverageTable runs={runs} />
+        </>
+      ),
+    [runs, isPainted],
   )
-  const visible = sortRows(
-    rows.filter((row) => isShown(row, filter)),
-    filter.sort,
-  )
+  const isFiltered = JSON.stringify({ ...filter, sort: '' }) !== JSON.stringify({ ...noFilter, sort: '' })
+  const visible = sortRows(isFiltered ? rows.filter((row) => isShown(row, filter)) : rows, filter.sort)
   const total = countText(rows.length, 'attack')
   return (
     <div class="overview">
@@ -64,9 +65,9 @@ export function Overview(props: {
         {visible.length === rows.length
           ? total
           : visible.length === 0
-            ? `No attack matches these filters, of ${total}. `
+            ? `None of ${total} matches these filters. `
             : `${visible.length} of ${total}`}
-        {JSON.stringify({ ...filter, sort: '' }) !== JSON.stringify({ ...noFilter, sort: '' }) && (
+        {isFiltered && (
           <button type="button" class="plain clear" onClick={() => onFilter({ ...noFilter, sort: filter.sort })}>
             Clear filters
           </button>

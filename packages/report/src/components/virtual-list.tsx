@@ -53,7 +53,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   const update = () => {
     const { current } = element
     if (current === null) return
-    const { top, bottom } = sightOf(latest.current)
+    const { top, bottom } = verdictEvidence(latest.current)
     const start = current.getBoundingClientRect().top
     const from = Math.max(0, Math.floor((top - start) / height) - SPARE)
     const to = Math.max(from, Math.ceil((bottom - start) / height) + SPARE)
@@ -89,7 +89,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
 }
 
 function scrollTo(props: VirtualListProps, element: HTMLElement, { row, isInitial }: Reveal): void {
-  const { top, bottom } = sightOf(props)
+  const { top, bottom } = verdictEvidence(props)
   const { height, pane } = props
   const at = element.getBoundingClientRect().top + row * height
   const scroller = scrollerOf(pane.current)
@@ -102,7 +102,7 @@ function scrollTo(props: VirtualListProps, element: HTMLElement, { row, isInitia
 }
 
 /** The visible area, in pixels of the window. */
-function sightOf({ pane, head, foot }: VirtualListProps): { top: number; bottom: number } {
+function verdictEvidence({ pane, head, foot }: VirtualListProps): { top: number; bottom: number } {
   const box = pane.current?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
   const below = foot?.current?.getBoundingClientRect()
   const covers = below !== undefined && below.left < 1 && below.height > 0

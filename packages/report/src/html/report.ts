@@ -1,5 +1,5 @@
 /** `report.html`: results and their traces in one self-contained file. */
-import { outcomeVerdicts, runsOf, type TargetResults } from '@joust/results'
+import { type AttackResults, outcomeVerdicts, runsOf, type TargetResults, type Trial } from '@joust/results'
 import { writeJson } from '@joust/source'
 import type { ReportData, TraceSummary } from '../components/data.ts'
 import { reportStyle } from '../components/style/style.ts'
@@ -28,7 +28,7 @@ export async function renderHtml(
   const traces = await readTraces(columns, open, { ...defaultReportLimits, ...limits }, blocks)
   const data: ReportData = withoutFolders({
     runs: columns.map(({ target, of: { targets: _, ...rest } }) => ({
-      target: withoutDocuments(target),
+      target: overviewOf(target),
       results: rest,
     })),
     notes: suiteNotes(all),
@@ -37,13 +37,46 @@ export async function renderHtml(
   return reportPage([await dataBlock('report', writeJson(data)), ...(await blocks.finish())])
 }
 
-/** Documents of attacks with runs are beside their traces, so that the first page loads without them. */
-function withoutDocuments(target: TargetResults): TargetResults {
+/** The parts of attacks that the first page needs, so that it loads without the others. */
+function overviewOf(target: TargetResults): TargetResults {
   const attacks = target.attacks.map((attack) => {
-    const { text: _, ...rest } = attack.attack
-    return runsOf(attack).length === 0 ? attack : { ...attack, attack: rest }
+    if (runsOf(attack).length === 0) return attack
+    const { trials, placebo_trials } = attack
+    return {
+      ...without(attack, ['exposure', 'counted']),
+      attack: { ...without(attack.attack, ['text']), indicators: attack.attack.indicators.map(({ id }) => ({ id })) },
+      verdict: overviewVerdict(attack),
+      trials: trials.map(overviewTrial),
+      ...(placebo_trials && { placebo_trials: placebo_trials.map(overviewTrial) }),
+    }
   })
-  return { ...target, attacks }
+  // The page of an attack gets the whole attack from the block of its first trace.
+  return { ...target, attacks } as TargetResults
+}
+
+const DETAILS = [
+  ...['exposure', 'counted', 'reasons', 'trace', 'answer', 'printed', 'exit_code', 'duration_ms', 'ended', 'actors'],
+  ...['diagnostics', 'wiring', 'approvals'],
+]
+
+function overviewTrial(trial: Trial) {
+  const { task } = trial
+  const verdicts = { verdict: overviewVerdict(trial), ...(task && { task: { result: task.result } }) }
+  return { ...without(trial, DETAILS), ...verdicts }
+}
+
+/** The result, and the matches that make an inconclusive outcome suspicious. */
+function overviewVerdict(one: AttackResults | Trial) {
+  const verdicts = one.outcome === 'inconclusive' ? outcomeVerdicts(one) : []
+  const matches = verdicts.filter(({ result }) => result === 'matched')
+  return {
+    result: one.verdict.result,
+    indicator_verdicts: matches.map(({ indicator_id, result, entry }) => ({ indicator_id, result, entry })),
+  }
+}
+
+function without(value: object, keys: readonly string[]) {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }
 
 /** A column of the matrix and its results. */
@@ -65,7 +98,7 @@ async function readTraces(
   const summaries: TraceSummary[][][] = columns.map(({ target }) => target.attacks.map(() => []))
   for (const [number, { target, of }] of columns.entries()) {
     for (const [place, attack] of target.attacks.entries()) {
-      for (const run of runsOf(attack)) {
+      for (const [order, run] of runsOf(attack).entries()) {
         const { trace, task, exposure, flows = [] } = run
         const verdicts = [...outcomeVerdicts(run), ...(task?.indicator_verdicts ?? [])]
         const deciding = new Set([
@@ -75,7 +108,13 @@ async function readTraces(
         ])
         const bounds = { ...limits, characters: Math.max(0, remaining) / waiting }
         const readOne = (on: Parameters<OpenTrace>[2]) => open(trace, of, on)
-        const { text, summary } = await traceText(attack.attack.text, readOne, deciding, bounds, exposure)
+        const { text, summary } = await traceText(
+          order === 0 ? withoutFolders(attack) : undefined,
+          readOne,
+          deciding,
+          bounds,
+          exposure,
+        )
         remaining -= text.length
         waiting -= 1
         summaries[number]?.[place]?.push({ ...(await blocks.add(text)), ...summary })

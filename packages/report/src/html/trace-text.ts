@@ -1,12 +1,11 @@
 /** The traces of a report as text. The first line of a trace describes the messages; their contents follow. */
-import { createBaitCall, type Exposure, type TraceEntry, type TraceItem } from '@joust/results'
+import { type AttackResults, createBaitCall, type Exposure, type TraceEntry, type TraceItem } from '@joust/results'
 import { beginning, defined, messageOf, writeJson } from '@joust/source'
 import type { TraceHead, TraceSummary } from '../components/data.ts'
 import { type Message, messageOfEntry } from '../components/trace.ts'
 import type { OpenTrace } from '../content/input.ts'
 import { type ReportLimits, reportBounds } from '../content/limits.ts'
 
-/** A trace as text, and its summary. */
 interface TraceText {
   readonly text: string
   readonly summary: Omit<TraceSummary, 'block' | 'part'>
@@ -14,7 +13,7 @@ interface TraceText {
 
 /** Reads a trace. Never rejects: after an error the text has the messages so far. */
 export async function traceText(
-  document: string | undefined,
+  attack: AttackResults | undefined,
   trace: (on: Parameters<OpenTrace>[2]) => AsyncIterable<TraceItem>,
   deciding: ReadonlySet<number>,
   limits: ReportLimits,
@@ -52,7 +51,7 @@ export async function traceText(
     },
   )
   const baitCall = model.finish()
-  const head: TraceHead = defined({ messages, leftOut: gap === 0 ? undefined : gap, baitCall, document })
+  const head: TraceHead = defined({ messages, leftOut: gap === 0 ? undefined : gap, baitCall, attack })
   const text = [writeJson(head), ...lines].join('\n')
   const { leftOut, shortened } = count
   return { text, summary: { messages: count.messages, leftOut, shortened, ...(fault === undefined ? {} : { fault }) } }

@@ -15,7 +15,15 @@ export interface RawPage {
   on(event: 'pageerror' | 'console' | 'request', listener: (event: { text?(): string; url?(): string }) => void): void
   readonly keyboard: Record<'press' | 'insertText' | 'down' | 'up', (text: string) => Promise<void>>
   readonly mouse: { click(x: number, y: number): Promise<void> }
+  /** Runs before the scripts of the page. */
+  addInitScript(script: { readonly content: string }): Promise<unknown>
+  context(): { newCDPSession(page: RawPage): Promise<DevTools> }
   close(): Promise<void>
+}
+
+interface DevTools {
+  send(method: 'Performance.enable', options: { readonly timeDomain: 'threadTicks' }): Promise<unknown>
+  send(method: 'Performance.getMetrics'): Promise<{ metrics: readonly { name: string; value: number }[] }>
 }
 
 interface PageOptions {

@@ -104,6 +104,7 @@ inBrowser('flows lead to their messages, and a message to the other end of its f
 })
 
 inBrowser('a matrix has the sources and sinks of all attacks', report, async (page) => {
+  await page.until(`document.querySelector('.flows') !== null`)
   expect(await page.text('.flows summary')).toBe('Data flows: 2 sources by 2 sinks')
   await page.click('.flows summary')
   const cells = `[...document.querySelectorAll('.flows tr')].map((row) => [...row.cells].map((cell) => cell.innerText))`
@@ -121,6 +122,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     `axe finds nothing in flows, ${colorScheme}`,
     report,
     async (page) => {
+      await page.until(`document.querySelector('.flows') !== null`)
       await page.click('.flows summary')
       expect(await page.axe()).toEqual([])
       await page.go('#/help-desk/leak/1/7')

@@ -32,10 +32,27 @@ test('contains the results, their summaries, and each message as a line', async 
   const html = await renderHtml(given, opening(messages))
   const report = reportOf(html)
   const { targets, ...rest } = given
-  expect(report.runs[0]).toMatchObject({ target: targets[0], results: rest })
+  expect(report.runs[0]).toMatchObject({ target: { name: targets[0]?.name }, results: rest })
+  expect(headOf(html).attack).toEqual(targets[0]?.attacks[0])
   expect(report.traces).toEqual([[[{ block: 0, part: 0, messages: 6, leftOut: 0, shortened: 0 }]]])
   expect(linesOf(html).map((line) => JSON.parse(line))).toEqual(messages.map(({ content }) => content))
   expect(headOf(html).messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('the first page has outcomes, and the details of an attack are once beside its first trace', async () => {
+  const suspicious = { ...trial(1), outcome: 'inconclusive' as const, reasons: ['it was cut'] }
+  const given = attack('a', { trials: [suspicious, trial(2)] }, { text: 'oatf: "0.1"\n' })
+  const html = await renderHtml(results([given, attack('none', { trials: [] })]), opening(messages))
+  const [brief, untried] = reportOf(html).runs[0]?.target.attacks ?? []
+  expect(brief?.attack.text).toBeUndefined()
+  expect(brief?.trials.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'exploited'])
+  // The first page warns of an inconclusive outcome with a match.
+  expect(brief?.trials.map(({ verdict }) => verdict.indicator_verdicts.length)).toEqual([1, 0])
+  expect(JSON.stringify(brief)).not.toMatch(/planted|it took too long|7311/)
+  expect(headOf(html).attack).toEqual(given)
+  expect(JSON.parse(traceIn(html, [0, 0, 1])[0] ?? '')).not.toHaveProperty('attack')
+  // Without a trace there is no other place for it.
+  expect(untried?.exposure).toEqual(trial(1).exposure)
 })
 
 test('makes no requests and allows only its own script and style', async () => {

@@ -4,18 +4,18 @@ import { type Diagnostic, type DiagnosticSeverity, defined } from '@joust/source
 import { resultsLimits } from './limits.ts'
 
 /** When a diagnostic revokes a pass: always, only if it concerns a client actor, or never. */
-type Spoils = 'always' | 'clients' | 'never'
+type Revocation = 'always' | 'clients' | 'never'
 
 interface Row {
   /** The code, if it differs from the name of the row because the OATF SDK defines one. */
   readonly code?: string
   readonly severity: DiagnosticSeverity
   readonly spec_ref: string
-  readonly spoils: Spoils
+  readonly spoils: Revocation
   readonly meaning: string
 }
 
-type Columns = [spec_ref: string, spoils: Spoils, meaning: string]
+type Columns = [spec_ref: string, spoils: Revocation, meaning: string]
 
 const row = (severity: DiagnosticSeverity, ...[spec_ref, spoils, meaning]: Columns): Row => {
   return { severity, spec_ref, spoils, meaning }
@@ -86,7 +86,7 @@ export const diagnosticTable = {
   'through-changed': warning('§7.1', 'never', 'A real server changed its list of tools during the run.'),
   'through-changed-state': warning('§7.1', 'never', 'A call that was allowed by name may have changed something on a real server.'),
   'through-failed': warning('§7.1', 'always', 'A real server failed: it could not be reached, died, or did not answer properly in time.'),
-  'through-unclear': warning('§7.1', 'never', 'It is unclear which real server an actor lies over.'),
+  'through-unclear': warning('§7.1', 'never', 'It is unclear which real server an actor overlays.'),
   'trace-failed': error('§11.4', 'always', 'A trace cannot be written or read.'),
   'trace-malformed': error('§9.1', 'never', 'A line of a trace is malformed.'),
   'unknown-action': warning('§7', 'never', 'Unknown entry action: the binding does not define it.'),
@@ -98,7 +98,7 @@ export const diagnosticTable = {
 export type DiagnosticCode = keyof typeof diagnosticTable
 
 const rows: Readonly<Record<DiagnosticCode, Row>> = diagnosticTable
-const spoilsByCode: ReadonlyMap<string, Spoils> = new Map(
+const revocationByCode: ReadonlyMap<string, Revocation> = new Map(
   Object.entries(rows).map(([name, { code = name, spoils }]) => [code, spoils]),
 )
 
@@ -115,12 +115,12 @@ export function diagnostic(
 
 /** True for a code of this table. */
 export function isKnownCode(code: string): boolean {
-  return spoilsByCode.has(code)
+  return revocationByCode.has(code)
 }
 
 /** Returns when a code revokes a pass; codes outside the table never do. */
-export function spoilsOf(code: string): Spoils {
-  return spoilsByCode.get(code) ?? 'never'
+export function revocationOf(code: string): Revocation {
+  return revocationByCode.get(code) ?? 'never'
 }
 
 /** A diagnostic of a run. */

@@ -11,7 +11,7 @@ export type EndReason = (typeof endReasons)[number]
 /** A response of a server actor that the agent's client rejected, so the agent did not receive it. */
 export interface Refusal {
   readonly actor: string
-  /** The requested operation, in terms of the protocol. */
+  /** The requested operation, as the protocol names it. */
   readonly operation: string
   readonly message: string
 }

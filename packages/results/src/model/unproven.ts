@@ -10,7 +10,7 @@ const NOT_EXPLOITED = 'not proven: even the simulated agent that obeys everythin
 /** The reason; `namingFile` fills in the file. */
 export const UNPROVEN = `${NOT_EXPLOITED}; ${FILE} shows why`
 
-/** Replaces the placeholder in the reason by the file of the document; a mutant has none. */
+/** Replaces the placeholder in the reason with the file of the document; a mutant has none. */
 export function namingFile(reasons: readonly string[], file: string): readonly string[] {
   const command = /\.(?:ya?ml|json)#/.test(file) ? '`joust prove` of this mutant' : `\`joust prove ${shellWord(file)}\``
   return reasons.map((reason) => (reason === UNPROVEN ? reason.replace(FILE, () => command) : reason))

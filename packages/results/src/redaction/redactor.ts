@@ -22,10 +22,7 @@ import { findSecrets, type SecretSpan } from './secret-shapes.ts'
 
 /** Options of a redactor. */
 export interface RedactOptions {
-  /**
-   * RE2 expressions; all matches are redacted.
-   * @default []
-   */
+  /** RE2 expressions; all matches are redacted. @default [] */
   readonly patterns?: readonly string[]
   /**
    * Secrets of this run, such as keys and headers. They are also redacted in base64, even inside a longer encoded text,
@@ -33,10 +30,7 @@ export interface RedactOptions {
    * @default []
    */
   readonly secrets?: readonly string[]
-  /**
-   * Secrets by name, such as the variables of a configuration; they are replaced by `${NAME}`.
-   * @default {}
-   */
+  /** Secrets by name, such as the variables of a configuration; they are replaced by `${NAME}`. @default {} */
   readonly named?: Readonly<Record<string, string>>
   /**
    * Redact secrets with a known format, such as API keys.

@@ -43,11 +43,11 @@ export function discriminationOf(
 
 function attackDiscrimination(fell: AttackResults | undefined, stood: AttackResults | undefined): AttackDiscrimination {
   const file = fell?.file ?? stood?.file ?? ''
-  const reason = whyNot(fell, stood)
+  const reason = undeliveredReason(fell, stood)
   return reason === undefined ? { file, discriminating: true } : { file, discriminating: false, reason }
 }
 
-function whyNot(fell: AttackResults | undefined, stood: AttackResults | undefined): string | undefined {
+function undeliveredReason(fell: AttackResults | undefined, stood: AttackResults | undefined): string | undefined {
   if (fell === undefined || stood === undefined) return 'results for one of the simulated agents are missing'
   const high = statisticsOf(fell)
   const low = statisticsOf(stood)

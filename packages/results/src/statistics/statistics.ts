@@ -82,7 +82,8 @@ export function countErrors(attacks: readonly Pick<AttackResults, 'outcome' | 't
   return runs.filter((outcome) => outcome === 'inconclusive').length
 }
 
-function utilityOf(trials: readonly Trial[]): Proportion | undefined {
+/** The share of runs in which the agent did the user's task; undefined without a conclusive one. */
+export function utilityOf(trials: readonly Trial[]): Proportion | undefined {
   const conclusive = trials.filter(tellsTask)
   return proportionOf(conclusive.filter(taskDone).length, conclusive.length)
 }

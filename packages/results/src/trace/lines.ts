@@ -192,9 +192,7 @@ export function traceLine(entry: TraceEntry): string {
   }
 }
 
-/**
- * The type of a field. A separate table instead of `shapes`, for speed: a trace may have a million lines.
- */
+/** The type of a field. A separate table instead of `shapes`, for speed: a trace may have a million lines. */
 export interface Field {
   readonly name: string
   readonly optional?: true

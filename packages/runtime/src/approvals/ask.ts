@@ -78,7 +78,6 @@ function requestMessage(
   return `${shown(name)} wants to ${delegation ? 'delegate to' : 'call'} ${shown(target)} with ${shown(args)}`
 }
 
-/** Variables of a message template. */
 interface MessageVariables {
   readonly tool_name?: string
   readonly tool_args?: Value

@@ -44,7 +44,6 @@ export interface BindingOptions {
   readonly openDatabase?: (url: string, turns: number | undefined) => Promise<MemoryProvider>
 }
 
-/** Bindings of a file. */
 type LoadedBindings = Pick<
   RuntimeOptions,
   'models' | 'mcpServers' | 'remoteAgents' | 'transforms' | 'policies' | 'memory' | 'governance' | keyof Settings

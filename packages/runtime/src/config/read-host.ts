@@ -34,7 +34,7 @@ interface HostBindings {
   readonly settings: Settings
 }
 
-/** Reads these parts. */
+/** Reads memory, registry, prices and settings. */
 export function readHost({ memory, governance, settings, prices }: ValueRecord, context: ReadContext): HostBindings {
   return {
     prices: prices === undefined || prices === null ? {} : readPrices(prices, ['prices'], context),

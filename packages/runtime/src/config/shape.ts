@@ -48,7 +48,7 @@ export const folderShape: ObjectShape = object({
   folder: required(text, 'a folder with one policy per file: REF.yaml or REF.json'),
 })
 
-/** A governance registry behind an address. */
+/** A governance registry at a URL. */
 export const registryShape: ObjectShape = object({
   ...addressShape.fields,
   implicit: optional(boolean, 'asks the registry for policies that apply without a reference'),
@@ -64,7 +64,7 @@ export const settingsShape: ObjectShape = object({
   limits: optional(map(number), 'limits of every run, such as max_llm_calls: 20; they only tighten those of the agent'),
 })
 
-/** The whole of `bindings`. */
+/** All of `bindings`. */
 export const bindingsShape: ObjectShape = object(
   {
     models: optional(map(choice(choice(scriptShape, servedShape, ['script']), text))),

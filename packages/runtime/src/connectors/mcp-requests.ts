@@ -1,6 +1,4 @@
-/**
- * Pending requests. An invalid response must fail its request, which would otherwise hang until the timeout.
- */
+/** Pending requests. An invalid response must fail its request, which would otherwise hang until the timeout. */
 import { isRecord, own } from '@joust/source'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 

@@ -13,7 +13,6 @@ import type { PolicyPlace } from '../model/events.ts'
 import type { Journal } from '../model/journal.ts'
 import type { Frame } from './frame.ts'
 
-/** Runs an agent in a frame. */
 type Execute = (agent: Agent, input: Value, frame: Frame) => Promise<Value>
 
 /** Creates the `delegate` function for one execution of an agent. */

@@ -22,7 +22,6 @@ export interface LocalTool {
   readonly apply?: never
 }
 
-/** Options of every binding. */
 interface PeerBinding {
   /** Timeout of one request in milliseconds; default 60,000 for a server, 120,000 for a remote agent. */
   readonly timeoutMs?: number

@@ -36,7 +36,7 @@ export interface ModelTransport {
 }
 
 /** One attempt of a model call, after its end. */
-export interface MadeModelCall {
+export interface FinishedModelCall {
   /** `provider/model`. */
   readonly model: string
   /** The prompt and the tools, as passed to the model. */
@@ -103,30 +103,15 @@ export interface RuntimeOptions {
   readonly models?: ModelResolver | Readonly<Record<string, ModelBinding>>
   /** Replaces the transport of calls to model providers. @default HTTP with `fetch` */
   readonly modelTransport?: ModelTransport
-  /**
-   * Local tools by alias.
-   * @default {}
-   */
+  /** Local tools by alias. @default {} */
   readonly tools?: Readonly<Record<string, LocalTool | ToolFunction>>
-  /**
-   * MCP servers by alias or `server_ref`.
-   * @default {}
-   */
+  /** MCP servers by alias or `server_ref`. @default {} */
   readonly mcpServers?: Readonly<Record<string, McpBinding>>
-  /**
-   * Remote agents by alias.
-   * @default {}
-   */
+  /** Remote agents by alias. @default {} */
   readonly remoteAgents?: Readonly<Record<string, RemoteAgentBinding>>
-  /**
-   * Vendor policies by id, which begins with `x-`.
-   * @default {}
-   */
+  /** Vendor policies by id, which begins with `x-`. @default {} */
   readonly policies?: Readonly<Record<string, VendorPolicy>>
-  /**
-   * Functions behind `custom_transform`, by name.
-   * @default {}
-   */
+  /** Functions behind `custom_transform`, by name. @default {} */
   readonly transforms?: Readonly<Record<string, Transform>>
   /** Decides about approvals. @default none: a run that needs approval fails */
   readonly approve?: Approver
@@ -137,7 +122,7 @@ export interface RuntimeOptions {
   /** Called with the events of all runs. @default none */
   readonly onEvent?: EventListener
   /** Called after each attempt of a model call, for an observer of the prompts. @default none */
-  readonly onModelCall?: (call: MadeModelCall) => void
+  readonly onModelCall?: (call: FinishedModelCall) => void
   /**
    * Answers sampling requests of MCP servers.
    *

@@ -15,9 +15,7 @@ interface Attempt {
   readonly context: Pick<AgentContext, 'budget' | 'signal'>
   readonly journal: Journal | undefined
   send(): Promise<Answer>
-  /**
-   * Returns the error if the call is retried. Any other error ends the run, and the next process tries again.
-   */
+  /** Returns the error if the call is retried. Any other error ends the run, and the next process tries again. */
   retried(thrown: unknown): CallError | undefined
 }
 

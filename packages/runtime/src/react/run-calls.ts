@@ -100,7 +100,6 @@ function limitIn(results: readonly CallResult[]): RunFailure | undefined {
   return results.find((result) => result?.limit !== undefined)?.limit
 }
 
-/** A call that is ready to run. */
 interface ReadyCall {
   make(): Promise<CallResult>
   readonly thread: RemoteThread | undefined

@@ -206,7 +206,6 @@ function taskMessages(task: Task): PeerMessage[] {
   return [...task.history.map(peerMessage), ...answers]
 }
 
-/** Creates a message of the agent. */
 function agentMessage(text: string, ids: { readonly taskId: string; readonly contextId: string }): Message {
   return {
     messageId: randomUUID(),

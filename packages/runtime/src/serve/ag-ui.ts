@@ -182,7 +182,6 @@ function readRunAgentInput(body: Value): Result<RunAgentInput, string> {
 
 // The new AG-UI state is the property `state` of the output, if the interface declares it.
 
-/** Returns the events for a changed state. */
 function stateEvents(schema: InterfaceSchema, before: Value, output: Value): AGUIEvent[] {
   const properties = own(schema, 'properties')
   if (!isRecord(properties) || own(properties, 'state') === undefined || !isRecord(output)) return []

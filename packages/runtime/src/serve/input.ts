@@ -71,7 +71,6 @@ function structuredInput(schema: InterfaceSchema, data: Value, text: string): Re
   return asText.ok ? asText : input
 }
 
-/** Returns the content of a message as text. */
 function peerText({ texts, data }: PeerMessage): string {
   return [...texts, ...data.map((value) => JSON.stringify(value))].filter((text) => text !== '').join('\n')
 }

@@ -13,7 +13,6 @@ export interface McpUse {
 /** Lists the callables of a server. */
 export type McpSource = (signal: AbortSignal) => Promise<Candidate[]>
 
-/** A callable of a server before naming. */
 type McpCallable = Pick<Callable, 'name' | 'description' | 'inputSchema' | 'repeatable' | 'invoke'>
 
 /** Creates a candidate; `own` is the name on the server. */

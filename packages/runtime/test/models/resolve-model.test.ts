@@ -60,7 +60,7 @@ describe('resolveModel', () => {
       'google/g',
       { GOOGLE_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: 'file:///etc' },
       'config_invalid',
-      'GOOGLE_GEMINI_BASE_URL is not an http or https URL',
+      'GOOGLE_GEMINI_BASE_URL',
     ],
     ['openai-compatible/m', {}, 'config_invalid', 'OPENAI_COMPATIBLE_BASE_URL'],
     [

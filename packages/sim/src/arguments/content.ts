@@ -148,7 +148,7 @@ function contentAt(path: string, view: View): string {
   return call?.result ?? `[simulated contents of ${path}]`
 }
 
-/** Addresses that people gave. */
+/** Mail addresses in requests, history and data. */
 function mailsSeen(view: View): string[] {
   const texts = view.passages.filter(({ writer }) => writer === 'request' || writer === 'history' || writer === 'data')
   return texts.flatMap(({ text }) => factsOf(tokenize(text.slice(0, RECALLED_FROM)), 'email'))

@@ -134,7 +134,7 @@ export const isStop = (word: string): boolean => STOP.has(word)
 export const does = (verb: string, deed: Deed): boolean => BY_VERB.get(anew(verb))?.has(deed) === true
 
 /** True if a verb matches a word in a tool's name. */
-export function sameDeed(verb: string, word: string): boolean {
+export function sameAction(verb: string, word: string): boolean {
   const noun = Object.hasOwn(NOUNS, word) ? NOUNS[word] : undefined
   if (noun !== undefined && does(verb, noun)) return true
   return [...(BY_VERB.get(anew(word)) ?? [])].some((deed) => does(verb, deed))

@@ -29,7 +29,7 @@ export interface Plan {
 
 const MOST_CALLS = 32
 const DEEPEST = 4
-/** In one passage. */
+/** Maximum number of orders in one passage. */
 const MOST_ORDERS = 60
 
 /** Plans from the passages that a model follows. */

@@ -18,7 +18,7 @@ export interface Turn {
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** Makes a model port. */
+/** Creates a model port. */
 export function simulate(modelId: string, decide: (call: ModelCall) => Turn): LanguageModel {
   const answer = (call: ModelCall): ModelAnswer => {
     call.abortSignal?.throwIfAborted()

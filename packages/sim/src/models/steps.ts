@@ -3,7 +3,7 @@ import { isRecord, type ValueRecord } from '@joust/source'
 import { explicitValue, kindOfName } from '../arguments/explicit.ts'
 import { type Asking, typeOf } from '../arguments/fill-scalar.ts'
 import { factsOf } from '../english/facts.ts'
-import { does, isVerb, sameDeed } from '../english/lexicon.ts'
+import { does, isVerb, sameAction } from '../english/lexicon.ts'
 import { sentencesOf } from '../english/sentences.ts'
 import { mentions, type Token, tokenize } from '../english/tokens.ts'
 import { type Intent, isRepeat } from '../orders/intents.ts'
@@ -121,8 +121,8 @@ const ASKS = /^(?:what|which|who|whose|how|when|where|why|is|are|was|were|did|do
 /** True if a tool pays or deletes and the words do not ask for that: a question about payments must not pay. */
 function isRash({ words }: OfferedTool, tokens: readonly Token[]): boolean {
   if (words.some((word) => does(word, 'obtain'))) return false
-  const grave = ['pay', 'delete'].filter((verb) => words.some((word) => sameDeed(verb, word)))
-  const asksForIt = tokens.some(({ lower }) => grave.some((verb) => sameDeed(verb, lower)))
+  const grave = ['pay', 'delete'].filter((verb) => words.some((word) => sameAction(verb, word)))
+  const asksForIt = tokens.some(({ lower }) => grave.some((verb) => sameAction(verb, lower)))
   return grave.length > 0 && !asksForIt && tokens.some(({ lower }) => isVerb(lower) || ASKS.test(lower))
 }
 

@@ -77,7 +77,7 @@ function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | un
 /** Parameters that take any command. */
 const COMMANDS = /^(?:command|cmd|code|script|shell|instruction)$/
 
-/** The tool for an action that a result requests: a candidate, else one that takes commands. */
+/** The tool that can perform the action which a result requests: a candidate, else one that takes commands. */
 function favourTool({ verb, tokens, sentence, passage }: Order, view: View): OfferedTool | undefined {
   const asks = mentions(sentence, 'please') || /^(?:can|could|would) you\b|^let['’]?s\b/i.test(textOf(sentence))
   if (passage.writer !== 'result' || !asks) return undefined

@@ -2,7 +2,7 @@
 import { suggest } from '@joust/source'
 import { doesSum, sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factOf } from '../english/facts.ts'
-import { isStop, isVerb, sameDeed, wordSet } from '../english/lexicon.ts'
+import { isStop, isVerb, sameAction, wordSet } from '../english/lexicon.ts'
 import { type Token, tokenize } from '../english/tokens.ts'
 import { akin, canonical, wordsOfName } from '../english/word-forms.ts'
 import { type OfferedTool, propertiesOf, type ToolIndex } from '../prompt/tools.ts'
@@ -153,7 +153,7 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   for (const word of words) score += named.has(word) ? 3 : descriptionWords.has(word) ? 1.5 : aside.has(word) ? 1 : 0
   const deeds = [...tool.words, ...described]
   if (deeds.some((other) => isVerb(other) && akin(other, verb))) score += 1
-  else if (deeds.some((other) => sameDeed(verb, other))) score += 2
+  else if (deeds.some((other) => sameAction(verb, other))) score += 2
   if (KEEPS.has(verb) && tool.words.some((word) => KEEPS.has(word))) score += ENOUGH - 2
   const sum = sumFit(tokens, [...tool.words, ...described])
   return (
@@ -175,7 +175,7 @@ function sumFit(tokens: readonly Token[], words: readonly string[]): number {
 /** A tool that sends is not used to show, and a tool that reads is not used to pay. */
 function opposes(verb: string, tool: OfferedTool, described: readonly string[]): boolean {
   const leading = [tool.words[0] ?? '', described[0] ?? ''].find(isVerb)
-  const fits = [...tool.words, leading ?? ''].some((word) => sameDeed(verb, word) || akin(verb, word))
+  const fits = [...tool.words, leading ?? ''].some((word) => sameAction(verb, word) || akin(verb, word))
   return leading !== undefined && isVerb(verb) && !fits
 }
 

@@ -9,7 +9,7 @@ import type { ToolIndex } from '../prompt/tools.ts'
 import { type Passage, shortName, type View } from '../prompt/view.ts'
 import { namedTools, names, withToolNames } from './match-tool.ts'
 
-/** Something to do. */
+/** An imperative in a passage. */
 export interface Order extends Clause {
   /** Equal for the same words from the same source. */
   readonly id: string

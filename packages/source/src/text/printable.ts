@@ -19,7 +19,7 @@ export function doubleQuoted(value: string, json = false): string {
   return escapeUnseen(JSON.stringify(value), json)
 }
 
-/** Replaces invisible characters by escapes, which are only valid inside double quotes. */
+/** Replaces invisible characters with escapes, which are only valid inside double quotes. */
 export function escapeUnseen(text: string, json = false): string {
   if (!hidesText(text)) return text
   return text.replaceAll(UNSEEN, (character) => {

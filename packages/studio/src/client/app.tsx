@@ -109,7 +109,7 @@ function KeyHelp(): JSX.Element {
 /** Views that are loaded on demand. */
 const lazyViews: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps>>>>> = {
   write: async () => (await import('./write-view.tsx')).WriteView,
-  see: async () => (await import('./see-view.tsx')).SeeView,
+  see: async () => (await import('./results-view.tsx')).ResultsView,
   judge: async () => (await import('./judge-view.tsx')).JudgeView,
   aim: async () => (await import('./aim-view.tsx')).AimView,
 }

@@ -13,7 +13,6 @@ import { RunSequence } from './run-sequence.tsx'
 /** Milliseconds between polls of the status. */
 const EVERY_MS = 2000
 
-/** The URL of a campaign, or of one of its runs. */
 function linkToCampaign(campaign: string, run?: RunPlace): string {
   const { target, file, arm, trial } = run ?? {}
   return linkTo('run', [], { campaign, ...defined({ target, file, arm, trial: trial?.toString() }) })

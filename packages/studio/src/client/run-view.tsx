@@ -44,7 +44,6 @@ function placeOf(target: string, file: string, trial: string | null = null, arm:
   return { target, file, ...(arm === 'placebo' && { arm }), trial: Number(trial ?? 1) }
 }
 
-/** A campaign, or one of its runs. */
 function CampaignPlace({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const [name, target = '', file = ''] = ['campaign', 'target', 'file'].map((key) => query.get(key) ?? '')
   const place = placeOf(target, file, query.get('trial'), query.get('arm'))

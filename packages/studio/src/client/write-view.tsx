@@ -189,7 +189,6 @@ function NothingOpen({ files }: { readonly files: readonly string[] }): JSX.Elem
   )
 }
 
-/** The draft of a file, or the file on disk. */
 async function draftOf(drafts: StudioState['drafts'], path: string): Promise<OpenFile> {
   const draft = drafts.value.get(path)
   if (draft?.isChanged() === true) return draft

@@ -272,7 +272,7 @@ export interface AimRequest {
 /** The tools of an input with their labels, and the flows between them. */
 export interface ToolMap {
   readonly tools: readonly MappedTool[]
-  /** The costliest first. */
+  /** The most harmful first. */
   readonly flows: readonly MappedFlow[]
   /** More than `flows` has if a limit cut it. */
   readonly total: number

@@ -18,7 +18,6 @@ const PROTOCOL_VERSION = 1
 /** The error code of `session/new` without a login. */
 const AUTH_REQUIRED = -32000
 
-/** A process and its session. */
 interface AcpSession {
   readonly id: string
   readonly pipe: Pipe

@@ -1,12 +1,12 @@
 /** Observes the model of an agent in this process, without a socket. */
 import type { ModelObservation, ObservedCall } from '@joust/arena'
-import type { MadeModelCall } from '@joust/runtime'
+import type { FinishedModelCall } from '@joust/runtime'
 import { isRecord, own, ownText, parseJson, type Value, writeJson } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
 /** An observation, and the listener that supplies it. */
 export interface AgentObservation extends ModelObservation {
-  take(call: MadeModelCall): void
+  take(call: FinishedModelCall): void
 }
 
 /** Creates an empty observation. */
@@ -23,7 +23,7 @@ export function observeAgent(): AgentObservation {
   }
 }
 
-function observedCall({ model, call, started, duration, answer }: MadeModelCall): ObservedCall {
+function observedCall({ model, call, started, duration, answer }: FinishedModelCall): ObservedCall {
   const messages = call.prompt.flatMap(messagesOf)
   const tools = (call.tools ?? []).map((tool) => {
     // JSON Schemas are plain data.
@@ -60,7 +60,7 @@ function finishOf(word: string): ObservedCall['finish'] {
   return { kind: (Object.hasOwn(kinds, word) ? kinds[word] : undefined) ?? 'unknown', word }
 }
 
-type Prompt = MadeModelCall['call']['prompt'][number]
+type Prompt = FinishedModelCall['call']['prompt'][number]
 type Messages = ObservedCall['messages']
 
 function messagesOf(message: Prompt): Messages {

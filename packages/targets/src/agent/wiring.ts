@@ -103,7 +103,6 @@ function castParts(
   return ok(parts)
 }
 
-/** Returns an alias that no agent declares. */
 function freeAlias(agents: readonly Agent[], list: PeerList, name: string): string {
   let alias = name
   for (let number = 2; declares(agents, list, alias); number++) alias = `${name}_${number}`

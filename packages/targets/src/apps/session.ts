@@ -3,7 +3,15 @@
  * ([SEP-1865](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx)).
  */
 import type { AppEvent } from '@joust/arena'
-import { type Answered, failure, jsonRpcCodes, readMessage, writeAnswer, writeNotification } from '@joust/arena/wire'
+import {
+  type Answered,
+  failure,
+  jsonRpcCodes,
+  readMessage,
+  writeAnswer,
+  writeNotification,
+  writeRequest,
+} from '@joust/arena/wire'
 import { own, ownList, ownText, type Result, type Value, type ValueRecord } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
@@ -22,7 +30,7 @@ export interface HostChecks {
 }
 
 /** The functions of a host that an app can reach. */
-export interface HostPorts {
+interface HostPorts {
   readonly checks: HostChecks
   /** The tool that the app was rendered for, with its call and result. */
   readonly call: { readonly tool: Value; readonly arguments: Value; readonly result: Value }
@@ -38,18 +46,24 @@ export interface HostPorts {
 }
 
 /** The conversation with one app. */
-export interface AppSession {
+interface AppSession {
   /** Takes a message of the app. Never rejects. */
   take(text: string): Promise<void>
   isBusy(): boolean
+  /** Tells the app that it is closed, if it has finished the handshake. Its answer is not needed. */
+  end(): Promise<void>
 }
 
 /** Starts the conversation with an app. */
 export function createAppSession(ports: HostPorts): AppSession {
   let open = 0
+  let isInitialized = false
   const handle = async (text: string) => {
     const message = readMessage(text, targetLimits.appMessage)
-    if (message.kind === 'notification') return notified(ports, message.method, message.params)
+    if (message.kind === 'notification') {
+      isInitialized ||= message.method === INITIALIZED
+      return notified(ports, message.method, message.params)
+    }
     if (message.kind !== 'request') return
     const { id, method, params } = message
     if (Object.hasOwn(silent, method))
@@ -62,6 +76,10 @@ export function createAppSession(ports: HostPorts): AppSession {
   }
   return {
     isBusy: () => open > 0,
+    async end() {
+      const request = writeRequest('teardown', 'ui/resource-teardown', { reason: 'the turn has ended' })
+      if (isInitialized) await ports.deliver(request).catch(() => {})
+    },
     async take(text) {
       open += 1
       // The page may have gone.
@@ -70,6 +88,8 @@ export function createAppSession(ports: HostPorts): AppSession {
     },
   }
 }
+
+const INITIALIZED = 'ui/notifications/initialized'
 
 /** Requests without an effect on anything but the view; they are not recorded. */
 const silent: Readonly<Record<string, (ports: HostPorts, params: Value) => ValueRecord>> = {
@@ -121,7 +141,7 @@ async function requested(ports: HostPorts, method: string, params: Value): Promi
 async function notified({ call, record, deliver }: HostPorts, method: string, params: Value): Promise<void> {
   if (method === 'notifications/message') record({ surface: 'app/asked', content: { method, params } })
   // Nothing may be sent to the app before.
-  if (method !== 'ui/notifications/initialized') return
+  if (method !== INITIALIZED) return
   await deliver(writeNotification('ui/notifications/tool-input', { arguments: call.arguments }))
   await deliver(writeNotification('ui/notifications/tool-result', call.result))
 }

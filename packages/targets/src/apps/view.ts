@@ -7,7 +7,7 @@ import { type NetworkAccess, networkAccess } from './network.ts'
 import { APP_PAGE, BINDING, HOST_PAGE, hostPage, SANDBOX_PAGE, sandboxPage } from './pages.ts'
 
 /** The content of a view. */
-export interface ViewOptions {
+interface ViewOptions {
   readonly html: string
   /** The conversation that the page of the host shows. */
   readonly conversation: string
@@ -22,7 +22,9 @@ export interface ViewOptions {
 }
 
 /** An open view. */
-export interface View {
+interface View {
+  /** Loads the page of the host with the app. */
+  load(): Promise<void>
   /** Sends a message to the app, as JSON. */
   deliver(message: string): Promise<void>
   /** Resolves when the app has loaded and neither it nor the host is busy, or at a time limit. */
@@ -31,7 +33,7 @@ export interface View {
   close(): Promise<void>
 }
 
-/** Opens a view in a browser of its own. Rejects with an `ArenaError`. */
+/** Opens a view in a separate browser, which `load` fills. Rejects with an `ArenaError`. */
 export async function openView(options: ViewOptions): Promise<View> {
   const begun = systemClock.now()
   const state = { last: begun, isLoaded: false }
@@ -43,15 +45,15 @@ export async function openView(options: ViewOptions): Promise<View> {
     // The page may go before it is answered.
     page.take(event, browser).catch(() => {})
   })
-  try {
-    await browser.send('Target.setAutoAttach', AUTO_ATTACH)
-    await browser.send('Target.createTarget', { url: 'about:blank' })
-  } catch (thrown) {
-    await browser.close()
-    throw thrown
-  }
   return {
-    deliver: (message) => page.deliver(message, browser),
+    async load() {
+      await browser.send('Target.setAutoAttach', AUTO_ATTACH)
+      await browser.send('Target.createTarget', { url: 'about:blank' })
+    },
+    deliver(message) {
+      state.last = systemClock.now()
+      return page.deliver(message, browser)
+    },
     async settled(isBusy) {
       const isOver = () => systemClock.now() - begun >= targetLimits.appMs
       const isQuiet = () => state.isLoaded && !isBusy() && systemClock.now() - state.last >= targetLimits.appQuietMs

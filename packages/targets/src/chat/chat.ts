@@ -18,25 +18,16 @@ export interface ChatOptions {
   /** The name of the agent, for messages. */
   readonly name: string
   readonly open: OpenConversation
-  /**
-   * The prompt for documents without a client actor.
-   * @default a general request to use the tools
-   */
+  /** The prompt for documents without a client actor. @default a general request to use the tools */
   readonly prompt?: string | undefined
   /**
    * Parts of a request that are pasted into the prompt because the agent has no other way to receive them.
    * @default []
    */
   readonly paste?: readonly Pasteable[] | undefined
-  /**
-   * Timeout of a turn, in milliseconds.
-   * @default 300000
-   */
+  /** Timeout of a turn, in milliseconds. @default 300000 */
   readonly turnMs?: number
-  /**
-   * True for an agent that can continue a conversation.
-   * @default false
-   */
+  /** True for an agent that can continue a conversation. @default false */
   readonly hasTurns?: boolean
 }
 

@@ -9,7 +9,7 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { delimiter, dirname, join, resolve } from 'node:path'
 import type { FolderEvent } from '@joust/arena'
 import type { RunFolders } from '@joust/io'
-import type { LaidFile } from '@joust/oatf'
+import type { WorkspaceFile } from '@joust/oatf'
 import { targetLimits } from '../limits.ts'
 import type { CommandSetting } from './turns.ts'
 
@@ -23,7 +23,7 @@ interface LaidFolder {
 
 /** Writes the files to the working folder, and the shims beside it. */
 export async function layFolder(
-  files: readonly LaidFile[],
+  files: readonly WorkspaceFile[],
   folders: RunFolders & { readonly cwd: string | undefined },
   setting: Setting,
 ): Promise<LaidFolder> {

@@ -1,7 +1,7 @@
 /** Conversations with one process each: per turn, one line of JSON in and one line with the answer out. */
 
 import type { Pipe } from '@joust/arena'
-import { ArenaError, arenaLimits, orNotWired } from '@joust/arena'
+import { ArenaError, arenaLimits, unwrapWiring } from '@joust/arena'
 import { spawnPipe } from '@joust/arena/wire'
 import { endsWithin, onAbort } from '@joust/io'
 import { writeJson } from '@joust/source'
@@ -14,7 +14,7 @@ import type { CommandSetting } from './turns.ts'
 
 /** Starts the process of a conversation and records its output. Rejects with an `ArenaError`. */
 export async function openProcess(setting: CommandSetting, values = setting.values) {
-  const [command = '', ...args] = orNotWired(fillPlaceholders(setting.command, values))
+  const [command = '', ...args] = unwrapWiring(fillPlaceholders(setting.command, values))
   const { env, cwd, log } = setting
   let printed = ''
   const keep = (text: string) => {

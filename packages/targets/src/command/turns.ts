@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArenaError, arenaLimits, orNotWired } from '@joust/arena'
+import { ArenaError, arenaLimits, unwrapWiring } from '@joust/arena'
 import { startChild } from '@joust/arena/wire'
 import { endsWithin, onAbort, type ProcessExit } from '@joust/io'
 import { writeJson } from '@joust/source'
@@ -110,7 +110,7 @@ async function wordsOf(
   const input = join(setting.folder, `input-${session}-${turn.number}.json`)
   if (names.includes('input')) await writeFile(input, writeJson(turn.input, 2), { mode: 0o600 })
   const values = new Map([...setting.values, ['prompt', turn.prompt], ['input', input], ['session', session]])
-  return escapeFlags(parts, orNotWired(fillPlaceholders(parts, values)))
+  return escapeFlags(parts, unwrapWiring(fillPlaceholders(parts, values)))
 }
 
 /** Omits a prompt that an environment variable cannot hold: no program would start with it. */

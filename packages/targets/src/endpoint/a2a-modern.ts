@@ -1,6 +1,4 @@
-/**
- * Translates A2A 0.3 requests over JSON-RPC for agents that support only 1.0 or HTTP+JSON, and their answers back.
- */
+/** Translates A2A 0.3 requests over JSON-RPC for agents that support only 1.0 or HTTP+JSON, and their answers back. */
 
 import { defaultRunLimits } from '@joust/arena'
 import type { HttpAnswer, HttpCall, HttpSend } from '@joust/arena/wire'

@@ -17,10 +17,7 @@ import { describeThrown } from './thrown.ts'
 export interface FunctionLocation {
   /** The absolute path of the module; TypeScript needs `tsx` in the project, or a version of Node.js that can load it. */
   readonly module: string
-  /**
-   * The name of the export.
-   * @default 'default'
-   */
+  /** The name of the export. @default 'default' */
   readonly export?: string
 }
 

@@ -96,10 +96,7 @@ export interface HttpPoll {
   readonly url: string
   /** Conditions on a response, any of which ends the polling: `PATH=VALUE`, or `PATH` for a value that is present. */
   readonly until: readonly string[]
-  /**
-   * Milliseconds between requests.
-   * @default 1000
-   */
+  /** Milliseconds between requests. @default 1000 */
   readonly everyMs?: number
 }
 
@@ -109,10 +106,7 @@ export interface HttpTargetOptions {
   readonly url: string
   /** @default 'POST' */
   readonly method?: string
-  /**
-   * May contain `{model_url}`.
-   * @default {}
-   */
+  /** May contain `{model_url}`. @default {} */
   readonly headers?: Readonly<Record<string, string>>
   /**
    * The request body: a string is sent unchanged, any other value as JSON. `{prompt}`, `{conversation}`,
@@ -132,15 +126,9 @@ export interface HttpTargetOptions {
    * @default none: the response has the answer
    */
   readonly poll?: HttpPoll
-  /**
-   * The path of the answer in a JSON response.
-   * @default the whole response
-   */
+  /** The path of the answer in a JSON response. @default the whole response */
   readonly answer?: string
-  /**
-   * The path of the conversation id in the first response.
-   * @default the id is generated
-   */
+  /** The path of the conversation id in the first response. @default the id is generated */
   readonly conversation?: string
   /** The format of an answer in several parts, whose texts are joined. @default a single document */
   readonly stream?: 'sse' | 'json_lines'
@@ -152,31 +140,16 @@ export interface HttpTargetOptions {
    * @default a request to use the tools and report the result
    */
   readonly prompt?: string
-  /**
-   * Parts of a request that are pasted into the prompt because the body has no field for them.
-   * @default []
-   */
+  /** Parts of a request that are pasted into the prompt because the body has no field for them. @default [] */
   readonly paste?: readonly Pasteable[]
   /** Opens the access of a run to its model, for `{model_url}` or at a fixed address. @default none */
   readonly openModel?: OpenModelAccess
-  /**
-   * The gateway where server actors listen.
-   * @default addresses that the run chooses
-   */
+  /** The gateway where server actors listen. @default addresses that the run chooses */
   readonly gateway?: Gateway
-  /**
-   * True if the agent knows the address of a server actor that is not in the request.
-   * @default () => true
-   */
+  /** True if the agent knows the address of a server actor that is not in the request. @default () => true */
   readonly knows?: (actor: string) => boolean
-  /**
-   * Timeout of a turn, in milliseconds.
-   * @default 300000
-   */
+  /** Timeout of a turn, in milliseconds. @default 300000 */
   readonly timeoutMs?: number
-  /**
-   * Sends the requests.
-   * @default over sockets
-   */
+  /** Sends the requests. @default over sockets */
   readonly send?: HttpSend
 }

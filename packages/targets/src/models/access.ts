@@ -24,10 +24,7 @@ export interface ModelAccessOptions {
    * @default the providers answer
    */
   readonly answer?: (listed: () => readonly ListedTool[]) => Responder
-  /**
-   * Leaves all addresses as the user has set them; calls are not observed.
-   * @default false
-   */
+  /** Leaves all addresses as the user has set them; calls are not observed. @default false */
   readonly direct?: boolean
 }
 
@@ -37,10 +34,7 @@ export interface ModelHooks {
   readonly onCall?: (call: ModelCall) => void
   /** Called with each exchange at its end, for recordings. */
   readonly onExchange?: (exchange: Exchange) => void
-  /**
-   * Returns the source of the answers, such as a recording in place of the given one.
-   * @default the given one
-   */
+  /** Returns the source of the answers, such as a recording in place of the given one. @default the given one */
   readonly source?: (live: AnswerSource) => AnswerSource
   /** Creates a model for this run alone, in place of that of the options. */
   readonly answer?: ModelAccessOptions['answer']

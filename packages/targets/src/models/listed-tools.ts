@@ -42,7 +42,7 @@ function isDescribed({ description: offered, name }: OfferedTool, { description:
 /** Characters that an agent may add to a short description. */
 const ADDED_CHARACTERS = 80
 
-/** Replaces all separators in a name by the same one. */
+/** Replaces all separators in a name with the same one. */
 function plain(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]+/g, '_').toLowerCase()
 }

@@ -39,15 +39,9 @@ export interface ModelRoute {
 
 /** The settings of the model proxy for a target. */
 export interface ModelProxySetting {
-  /**
-   * The address of the model API.
-   * @default the value of each variable, or else the provider's address
-   */
+  /** The address of the model API. @default the value of each variable, or else the provider's address */
   readonly upstream?: string
-  /**
-   * The variables that are set to the address of the proxy.
-   * @default []
-   */
+  /** The variables that are set to the address of the proxy. @default [] */
   readonly env?: readonly string[]
 }
 

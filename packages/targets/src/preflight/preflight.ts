@@ -33,15 +33,9 @@ interface PreflightOptions {
   /** The reason to skip the preflight. */
   readonly skip: string | undefined
   readonly onStart: () => void
-  /**
-   * The channels to check.
-   * @default the channels of the attacks
-   */
+  /** The channels to check. @default the channels of the attacks */
   readonly channels?: readonly Channel[]
-  /**
-   * Sends a second message that needs the first one.
-   * @default true if an attack has several turns
-   */
+  /** Sends a second message that needs the first one. @default true if an attack has several turns */
   readonly turns?: boolean
 }
 
@@ -144,7 +138,6 @@ function hasListed({ trace }: AttackRun): boolean {
   return trace.some(({ mode, flow, surface }) => mode === 'mcp_server' && flow === 'in' && surface === 'tools/list')
 }
 
-/** A target that reports the observation of its model. */
 function withObservation(target: Target, onObservation: (seen: ModelObservation | undefined) => void): Target {
   return {
     ...target,

@@ -29,10 +29,7 @@ export interface Preset {
   readonly command: readonly string[]
   /** The command for later turns; without this and `{session}`, a conversation has only one turn. */
   readonly next?: readonly string[]
-  /**
-   * Uses one process per conversation, with one line of JSON in and one line out per turn.
-   * @default false
-   */
+  /** Uses one process per conversation, with one line of JSON in and one line out per turn. @default false */
   readonly lines?: boolean
   readonly files?: readonly PresetFile[]
   readonly env?: Readonly<Record<string, string>>
@@ -44,10 +41,7 @@ export interface Preset {
   readonly logins?: readonly string[]
   /** The default of `{model}`. */
   readonly model?: string
-  /**
-   * The path of the answer in its JSON output, or in the last of several JSON lines.
-   * @default the whole output
-   */
+  /** The path of the answer in its JSON output, or in the last of several JSON lines. @default the whole output */
   readonly answer?: string
   /** The command for the Agent Client Protocol. */
   readonly acp?: readonly string[]

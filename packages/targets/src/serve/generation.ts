@@ -21,10 +21,7 @@ export interface ServeSetting extends ReadySigns {
   readonly env?: Readonly<Record<string, string>>
   /** The working directory, absolute. */
   readonly cwd: string
-  /**
-   * Uses a server that already listens at its address.
-   * @default false
-   */
+  /** Uses a server that already listens at its address. @default false */
   readonly reuse?: boolean
 }
 
@@ -35,25 +32,16 @@ export type Restart = 'never' | 'attack' | 'trial'
 export interface ServedAgentOptions {
   /** Started in this order, each once the one before is ready. */
   readonly processes: readonly ServeSetting[]
-  /**
-   * The runs that the processes serve.
-   * @default 'never'; 'trial' for an agent that lists its tools only once
-   */
+  /** The runs that the processes serve. @default 'never'; 'trial' for an agent that lists its tools only once */
   readonly restart?: Restart
   /** The addresses of the agent, which must accept connections. */
   readonly addresses: readonly string[]
   readonly gateway: Gateway
   /** The proxy to the agent's models. @default none */
   readonly model?: ServedModel
-  /**
-   * Writes MCP servers as commands into `{mcp_config}`.
-   * @default false
-   */
+  /** Writes MCP servers as commands into `{mcp_config}`. @default false */
   readonly stdio?: boolean
-  /**
-   * The environment of the processes.
-   * @default process.env
-   */
+  /** The environment of the processes. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 

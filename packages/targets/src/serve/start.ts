@@ -18,10 +18,7 @@ export interface ReadySigns {
   readonly port?: number
   /** A text in the output. */
   readonly line?: string
-  /**
-   * The timeout, in milliseconds.
-   * @default 60000
-   */
+  /** The timeout, in milliseconds. @default 60000 */
   readonly timeoutMs?: number
 }
 

@@ -166,7 +166,6 @@ async function render(state: HostState, server: Server, uri: string, call: ToolC
       state.context = text
     },
   })
-  record({ surface: 'app/rendered', content: { uri, sandbox: checks.isolation ? SANDBOX : '', csp: csp ?? '' } })
   const view = await openView({
     html,
     csp,
@@ -175,7 +174,11 @@ async function render(state: HostState, server: Server, uri: string, call: ToolC
     onMessage: (text) => void session.take(text),
     onNetwork: record,
   })
+  record({ surface: 'app/rendered', content: { uri, sandbox: checks.isolation ? SANDBOX : '', csp: csp ?? '' } })
   try {
+    await view.load()
+    await view.settled(session.isBusy)
+    await session.end()
     await view.settled(session.isBusy)
   } finally {
     await view.close()

@@ -35,7 +35,7 @@ export interface SimulatedRounds {
  * Creates the tools of the vulnerable server. It accepts any request state as a confirmation, and its task ids are
  * consecutive numbers that any client can use.
  */
-export function weakRounds(): SimulatedRounds {
+export function vulnerableRounds(): SimulatedRounds {
   const tasks = new Map<Value, string>([
     ['1', 'another client'],
     ['2', 'another client'],

@@ -17,11 +17,10 @@ import {
 } from '@joust/arena/wire'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { Disposition, SimulatedHost } from './host.ts'
-import { roundTools, type SimulatedRounds, safeRounds, weakRounds } from './rounds.ts'
+import { roundTools, type SimulatedRounds, safeRounds, vulnerableRounds } from './rounds.ts'
 
 const ROOTS = 'roots'
 
-/** The tool as which a simulated agent is served. */
 const SERVED_TOOL = 'assistant'
 
 /** An MCP server in memory, for attacks that need tools or methods other than those of a served agent. */
@@ -42,7 +41,7 @@ function simulatedServer(kind: Disposition): Target {
         async open() {
           const [near, far] = createMemoryPipe(defaultRunLimits.messageBytes)
           pipes.push(near)
-          if (kind === 'credulous') void serve(far, credulousWorld(), weakRounds())
+          if (kind === 'credulous') void serve(far, credulousWorld(), vulnerableRounds())
           else void serve(far, cautiousWorld(), safeRounds())
           return near
         },

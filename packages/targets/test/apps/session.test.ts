@@ -1,5 +1,6 @@
 /** The messages of SEP-1865 between an app and its host, without a browser. */
-import { err, ok, type Value } from '@joust/source'
+import { err, ok, own, type Value } from '@joust/source'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAppSession, type HostChecks } from '../../src/apps/session.ts'
 import { strictChecks } from '../../src/simulated/app-host.ts'
@@ -90,6 +91,31 @@ test.each<[string, Value, object]>([
   expect(records.map(([surface]) => surface)).toEqual(['app/asked', 'result' in answer ? 'app/allowed' : 'app/refused'])
 })
 
+test('an app is told that it is closed, after its handshake only', async () => {
+  const ended = async (...messages: readonly string[]) => {
+    const sent: Value[] = []
+    const session = createAppSession({
+      checks: weak,
+      call: { tool: null, arguments: null, result: null },
+      callTool: async () => err(''),
+      readResource: async () => err(''),
+      addMessage() {},
+      setContext() {},
+      record() {},
+      deliver: async (message) => void sent.push(own(JSON.parse(message), 'method') ?? null),
+    })
+    for (const message of messages) await session.take(message)
+    await session.end()
+    return sent
+  }
+  expect(await ended()).toEqual([])
+  expect(await ended('{"jsonrpc":"2.0","method":"ui/notifications/initialized"}')).toEqual([
+    'ui/notifications/tool-input',
+    'ui/notifications/tool-result',
+    'ui/resource-teardown',
+  ])
+})
+
 test('log messages are recorded; other notifications and malformed messages are not', async () => {
   const log = { method: 'notifications/message', params: { level: 'info', data: 'x' } }
   const { sent, records } = await talk(
@@ -102,4 +128,24 @@ test('log messages are recorded; other notifications and malformed messages are 
   )
   expect(sent).toEqual([])
   expect(records).toEqual([['app/asked', log]])
+})
+
+test('any message is taken, and answered at most once', async () => {
+  const method = fc.constantFrom(
+    'tools/call',
+    'ui/message',
+    'ui/initialize',
+    'ui/notifications/initialized',
+    '__proto__',
+  )
+  const message = fc.record(
+    { id: fc.jsonValue(), method: fc.oneof(method, fc.string()), params: fc.jsonValue() },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(message, fc.string(), fc.json()), async (value) => {
+      const { sent } = await talk(weak, value)
+      expect(sent.filter((one) => own(one, 'id') !== undefined).length).toBeLessThanOrEqual(1)
+    }),
+  )
 })

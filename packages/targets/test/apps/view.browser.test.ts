@@ -1,4 +1,5 @@
 /** Apps in a real browser: what leaves them, and what a sandbox stops. */
+import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
@@ -34,6 +35,7 @@ async function render(script: string, { isSandboxed, csp }: Setting, reply?: str
     },
     onNetwork: (access) => accesses.push(access),
   })
+  await view.load()
   await view.settled(() => false)
   await view.close()
   const of = (surface: string) =>
@@ -114,14 +116,21 @@ browserTest('no app reaches a server on this machine', async () => {
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
+  const stun = createSocket('udp4', (packet) => requests.push(`${packet.length} bytes over UDP`))
+  await new Promise<void>((resolve) => stun.bind(0, '127.0.0.1', resolve))
   const script = `for (const host of ['127.0.0.1', 'localhost']) {
     fetch('http://' + host + ':${port}/fetch', { mode: 'no-cors' }).catch(() => {})
     try { new WebSocket('ws://' + host + ':${port}/socket') } catch {}
-  }`
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:' + host + ':${stun.address().port}' }] })
+    peer.createDataChannel('a')
+    peer.createOffer().then((offer) => peer.setLocalDescription(offer))
+  }
+  setTimeout(() => say(1), 1000)`
   const { sent } = await render(script, weak)
   expect(sent).toContain(`ws://127.0.0.1:${port}/socket`)
   expect(requests).toEqual([])
   server.close()
+  stun.close()
 })
 
 browserTest('a flood of messages ends at the limit', async () => {

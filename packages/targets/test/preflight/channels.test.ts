@@ -31,7 +31,7 @@ describe('a channel', () => {
     const { preflight, trial } = await attacked(inInstructions, { drops: ['server_instructions'] })
     expect(preflight).toMatchObject({ status: 'passed', channels: { server_instructions: 'unknown' } })
     expect(trial?.outcome).toBe('inconclusive')
-    expect(trial?.reasons[0]).toContain("unknown whether this agent's model sees the bait (server instructions)")
+    expect(trial?.reasons[0]).toContain('the bait (server instructions)')
   })
 
   test('that the user declares counts, and the results say so', async () => {

@@ -2,7 +2,7 @@
 import type { KnownFacts, ResultPreflight } from '@joust/results'
 import { defined } from '@joust/source'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { attacked, inInstructions, inResult, talkingTarget } from './talking.ts'
+import { attacked, inInstructions, inMessage, inResult, talkingTarget } from './talking.ts'
 
 const NGINX =
   '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>'
@@ -176,6 +176,13 @@ const unrelated = [
 test.each(unrelated)('a command without turns that answers %s is alive if it works with the bait', async (last) => {
   const { trial } = await attacked(inResult, { form: 'once', last, dead: false })
   expect(trial).toMatchObject({ outcome: 'resisted', answer: last, controls: { alive_by: 'postflight' } })
+})
+
+test('a bait in the message of the user is repeated, too', async () => {
+  const { preflight, trial } = await attacked(inMessage, { form: 'once', last: 'No.', dead: false })
+  expect(trial).toMatchObject({ outcome: 'resisted', answer: 'No.' })
+  const dead = await attacked(inMessage, { form: 'once', last: 'Timeout' }, { ...defined({ preflight }) })
+  expect(dead.trial?.outcome).toBe('inconclusive')
 })
 
 test.each([

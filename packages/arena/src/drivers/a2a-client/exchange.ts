@@ -14,7 +14,6 @@ import { answerFault } from './answer-fault.ts'
 import type { Endpoint } from './endpoint.ts'
 import { keepMalformed, readReply, readWhole } from './read-reply.ts'
 
-/** Methods that are answered by a stream. */
 const streamingMethods: ReadonlySet<string> = new Set(['message/stream', 'tasks/resubscribe'])
 
 /** The agent at the other end. */

@@ -1,4 +1,5 @@
 /** The HTTP side of an A2A agent: its card by GET, JSON-RPC by POST on any path, and HTTP+JSON. */
+import { PUSH_SURFACE } from '@joust/oatf'
 import type { Value } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import { asksSignature, KEYS_PATH, keySet } from '../a2a/card-signature.ts'
@@ -15,7 +16,6 @@ import { answerMethod, type Call } from './methods.ts'
 import { asksModern, type RestRequest, readRest, rest } from './modern.ts'
 import { type AgentRequest, jsonRpc, writeAnswer, writeJson } from './write-answer.ts'
 
-/** An agent, without a request. */
 type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
 
 /** Creates the handler of all HTTP requests. */
@@ -47,7 +47,7 @@ async function answerKeys(agent: Agent, request: HttpRequest, reply: HttpReply):
 
 /** A push notification to the address of the actor, by any client: it is recorded and accepted. */
 async function answerPush(agent: Agent, content: Value, request: HttpRequest, reply: HttpReply): Promise<void> {
-  await receive(agent, PUSH, content, request, reply, () => sendEmpty(reply, 200))
+  await receive(agent, PUSH_SURFACE, content, request, reply, () => sendEmpty(reply, 200))
 }
 
 async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply): Promise<void> {
@@ -71,8 +71,8 @@ async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply):
   const { method, params } = modern ?? message
   const change = modern && ((result: Value) => modernResult(method, result))
   await receive(agent, method, params, request, reply, (scene) => {
-    const heard = agent.stage.withHeaders(params, request.headers)
-    const answer = answerMethod(method, { ...agent, scene, params: heard, isModern: modern !== undefined })
+    const fullParams = agent.stage.withHeaders(params, request.headers)
+    const answer = answerMethod(method, { ...agent, scene, params: fullParams, isModern: modern !== undefined })
     if (message.kind === 'notification') return sendEmpty(reply, 204)
     return writeAnswer(requestTo(agent, scene, method, request, reply), jsonRpc(message.id, 200, change), answer)
   })
@@ -131,7 +131,6 @@ async function answerMalformed(
 }
 
 const KEYS_METHOD = 'agent_card/keys'
-const PUSH = 'task/push'
 
 const batch = { reason: 'A2A does not support batches', code: jsonRpcCodes.invalidRequest, id: null }
 

@@ -14,7 +14,7 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { errorFault } from '../rejections.ts'
 import { createCaller, type Shape } from './caller.ts'
 import { createCorrelation, type Reply } from './correlate.ts'
-import { answerOf, clientIdentity, type Identity, shakeHands } from './handshake.ts'
+import { answerOf, clientIdentity, type Identity, performHandshake } from './handshake.ts'
 import { HttpLink, type HttpLinkOptions } from './http.ts'
 import { createInlet } from './incoming.ts'
 import { createPipeLink, type Link } from './link.ts'
@@ -75,7 +75,6 @@ export function createMcpClientDriver(context: DriverContext, end: ClientEnd): D
 
 const asWritten: Shape = (_method, params) => ({ params })
 
-/** The parts of a client. */
 function createClient(context: DriverContext, end: ClientEnd) {
   const { stage, clock, limits, newId, mcpVersion } = context
   const isModern = (own(stage.scene().state, 'protocol_version') ?? mcpVersion) === MODERN_VERSION
@@ -87,7 +86,7 @@ function createClient(context: DriverContext, end: ClientEnd) {
   const greet = async () => {
     const scene = stage.scene()
     identity ??= clientIdentity(stage, scene, mcpVersion)
-    if (!isModern) await shakeHands(stage, scene, caller, link, identity)
+    if (!isModern) await performHandshake(stage, scene, caller, link, identity)
   }
   const inlet = createInlet({
     stage,

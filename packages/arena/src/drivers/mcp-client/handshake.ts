@@ -29,7 +29,7 @@ export function clientIdentity(stage: Stage, scene: Scene, version: Value = DEFA
 }
 
 /** Performs the handshake. The attack continues when the server refuses it. */
-export async function shakeHands(
+export async function performHandshake(
   stage: Stage,
   scene: Scene,
   caller: Caller,

@@ -15,7 +15,6 @@ import { type WrittenHeaders, withWritten } from '../written-headers.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
 import { createStreams, type Streams } from './streams.ts'
 
-/** Valid header values. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 
 type Headers = Readonly<Record<string, string>>

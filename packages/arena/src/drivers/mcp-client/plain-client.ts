@@ -45,25 +45,13 @@ type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notif
 /** Options of `connectPlainly`. */
 export interface PlainClientOptions {
   readonly signal: AbortSignal
-  /**
-   * Timeout of a request, in milliseconds.
-   * @default 10000
-   */
+  /** Timeout of a request, in milliseconds. @default 10000 */
   readonly answerMs?: number
-  /**
-   * Maximum size of a message in bytes.
-   * @default that of a run
-   */
+  /** Maximum size of a message in bytes. @default that of a run */
   readonly messageBytes?: number
-  /**
-   * The capabilities of the client.
-   * @default {}
-   */
+  /** The capabilities of the client. @default {} */
   readonly capabilities?: Value
-  /**
-   * Called with the messages of the server; the promise is the answer to a request.
-   * @default requests are refused
-   */
+  /** Called with the messages of the server; the promise is the answer to a request. @default requests are refused */
   readonly onMessage?: (message: ServerMessage) => Promise<Answered> | undefined
 }
 

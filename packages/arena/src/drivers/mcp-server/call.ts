@@ -10,7 +10,7 @@ import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 export type CallAnswer = Answered | 'open'
 
 /** A message that is sent before the answer. */
-export interface Interlude {
+export interface PriorMessage {
   readonly method: string
   /** Evaluated on sending, after earlier replies. Undefined to send nothing. */
   readonly params: () => Value | undefined
@@ -34,7 +34,7 @@ export interface Call {
   readonly newId: () => string
   /** See `DriverContext`. */
   readonly mcpVersion: string | undefined
-  /** The real server that the actor lies over, and the request to pass on. */
+  /** The real server that the actor overlays, and the request to pass on. */
   readonly real: RealCall | undefined
   /**
    * Fills the templates of a value for this request; `response` is its answer as written
@@ -42,7 +42,7 @@ export interface Call {
    */
   readonly fill: (value: Value, response?: Value) => Value
   /** Sends messages before the answer and waits for their replies. Returns a preliminary answer, if any. */
-  readonly interlude: (interludes: readonly Interlude[]) => Promise<CallAnswer | undefined>
+  readonly interlude: (interludes: readonly PriorMessage[]) => Promise<CallAnswer | undefined>
 }
 
 /** Answers one method. */

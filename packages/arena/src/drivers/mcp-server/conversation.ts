@@ -16,7 +16,7 @@ import {
 } from '../json-rpc.ts'
 import { isNotification } from '../mcp/protocol.ts'
 import { createTasks, type TaskRequest, type Tasks, takesTasks } from '../mcp/tasks.ts'
-import { type Call, type CallAnswer, type Interlude, serverIdentity, unknownMethod } from './call.ts'
+import { type Call, type CallAnswer, type PriorMessage, serverIdentity, unknownMethod } from './call.ts'
 import { findDefinition } from './definitions.ts'
 import { envelopeFault, isModern, modernStatus } from './envelope.ts'
 import { methods } from './methods/table.ts'
@@ -202,7 +202,7 @@ function calledTool(call: Call): ValueRecord | undefined {
 async function playModern(
   parts: AnswerParts,
   { params: asked, scene, stage }: Call,
-  interludes: readonly Interlude[],
+  interludes: readonly PriorMessage[],
   exchange: Exchange,
 ): Promise<void> {
   for (const interlude of interludes) {
@@ -237,7 +237,7 @@ function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
 /** Sends messages before an answer and waits for replies to requests. */
 async function play(
   { context: { stage }, questions }: AnswerParts,
-  interludes: readonly Interlude[],
+  interludes: readonly PriorMessage[],
   scene: Scene,
   exchange: Exchange,
 ): Promise<void> {

@@ -55,7 +55,10 @@ export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driv
     await Promise.all([transport.close(), base.real?.close()])
   }
   return {
-    open: transport.open,
+    async open() {
+      base.real?.start()
+      await transport.open()
+    },
     address: transport.address,
     present: transport.present,
     ...(transport.gone && { gone: transport.gone }),

@@ -13,10 +13,7 @@ export interface Outgoing {
   readonly sent: (session: string | undefined) => void
   /** Called if the peer disconnected before it could read the message. */
   readonly lost?: () => void
-  /**
-   * The HTTP status of an answer.
-   * @default 200
-   */
+  /** The HTTP status of an answer. @default 200 */
   readonly status?: number
   /** The message for a listener with a subscription; undefined if it does not request the message. */
   readonly shaped?: (subscription: Subscription) => Outgoing | undefined

@@ -24,9 +24,9 @@ export async function servePage(
   const content = contentOf(request, path)
   const message = { direction: 'request', surface: SURFACE, content, headers: request.headers } as const
   await stage.receive(message, async (scene) => {
-    const asked = stage.withHeaders(content, request.headers)
-    const entry = stage.choose(pagesAt(scene, path), asked, PAGES)
-    const page = stage.fill(entry?.content ?? { status: 404 }, asked)
+    const withHeaders = stage.withHeaders(content, request.headers)
+    const entry = stage.choose(pagesAt(scene, path), withHeaders, PAGES)
+    const page = stage.fill(entry?.content ?? { status: 404 }, withHeaders)
     const held = stage.send(scene, { direction: 'response', flow: 'out', surface: SURFACE, content: page })
     await settled([held], sendPage(stage, reply, page))
   })

@@ -1,6 +1,8 @@
 /** Answers over a real server: what the document names comes from the document, all else is passed on. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
+import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { RealReply } from '../../model/through.ts'
+import { META, MODERN_VERSION } from '../mcp/protocol.ts'
 import type { Call, CallAnswer } from './call.ts'
 import { type ListKey, listed } from './definitions.ts'
 
@@ -20,12 +22,22 @@ export async function realGreeting(call: Call): Promise<CallAnswer | undefined> 
   if (real === undefined) return undefined
   const greeting = await real.side.greet(call.method === 'initialize' ? call.params : undefined)
   if (!greeting.ok || !('result' in greeting.value) || !isRecord(greeting.value.result)) return undefined
-  const { result, json } = greeting.value
+  const { result, json } = inVersionOf(call, greeting.value.result, greeting.value.json)
   const written = IDENTITY.filter(([key]) => Object.hasOwn(state, key))
   const capabilities = capabilitiesOver(own(result, 'capabilities'), state)
   if (written.length === 0 && capabilities === undefined) return { result, ...(json !== undefined && { json }) }
   const changes = Object.fromEntries(written.map(([key, name]) => [name, own(state, key) ?? null]))
   return { result: { ...result, ...(capabilities && { capabilities }), ...(call.fill(changes) as ValueRecord) } }
+}
+
+/** A server of MCP 2026-07-28 describes itself differently, so an older agent gets the form of a handshake. */
+function inVersionOf({ method, params }: Call, result: ValueRecord, json: string | undefined) {
+  const version = own(result, 'protocolVersion')
+  if (method !== 'initialize' || version !== MODERN_VERSION) return { result, json }
+  const { capabilities = {}, instructions, _meta } = result
+  const serverInfo = own(_meta, `${META}serverInfo`) ?? { name: 'server', version: '1' }
+  const protocolVersion = ownText(params, 'protocolVersion') ?? DEFAULT_MCP_VERSION
+  return { result: defined({ protocolVersion, capabilities, serverInfo, instructions }), json: undefined }
 }
 
 /** The capabilities, if they differ from those of the real server: with the document's, without unsupported ones. */
@@ -50,8 +62,8 @@ function capabilitiesOver(real: Value | undefined, state: ValueRecord): ValueRec
 const NAMES = { tools: 'name', prompts: 'name', resources: 'uri', resource_templates: 'uriTemplate' } as const
 
 /**
- * A page of the real server's list with the entries of the document: its tools lie over real ones of the same name, its
- * other entries stand on the first page. Undefined without a real server, or without its answer.
+ * A page of the real server's list with the entries of the document: its tools replace real ones of the same name, its
+ * other entries are on the first page. Undefined without a real server, or without its answer.
  */
 export async function realList(call: Call, name: string, key: ListKey): Promise<CallAnswer | undefined> {
   const reply = await call.real?.side.read(call.real.request)

@@ -9,14 +9,14 @@ import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { modernCodes, nameFields } from '../mcp/protocol.ts'
-import type { Call, Interlude } from './call.ts'
+import type { Call, PriorMessage } from './call.ts'
 
 type Session = string | undefined
 
 /** The rounds of one actor. */
 export interface Rounds {
   /** Sends input requests before an answer. Returns a result with the requests, or undefined once they are answered. */
-  ask(call: Call, questions: readonly Interlude[], session: Session): Promise<Answered | undefined>
+  ask(call: Call, questions: readonly PriorMessage[], session: Session): Promise<Answered | undefined>
   /** Passes replies to requests of the document to the stage. */
   hear(call: Call, session: Session): Promise<void>
   /** Stores the input requests of a result that the document has written. */
@@ -96,7 +96,7 @@ function request(
   { newId }: DriverContext,
   issued: Map<Value, Issued>,
   call: Call,
-  questions: readonly Interlude[],
+  questions: readonly PriorMessage[],
   again: boolean,
   session: Session,
 ): Answered {
@@ -127,7 +127,7 @@ interface Accepted {
 }
 
 /** The input requests that the client accepts; the required error if it accepts none. */
-function acceptedBy(call: Call, questions: readonly Interlude[]) {
+function acceptedBy(call: Call, questions: readonly PriorMessage[]) {
   const declared = declaredCapabilities(call.method, call.params)
   const accepted: Accepted[] = []
   const requiredCapabilities: Record<string, Value> = {}

@@ -9,9 +9,8 @@ import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { isNotification, modernCodes } from '../mcp/protocol.ts'
-import { type Call, type CallAnswer, type Interlude, serverIdentity } from './call.ts'
+import { type Call, type CallAnswer, type PriorMessage, serverIdentity } from './call.ts'
 
-/** The name of the extension. */
 const EXTENSION = 'io.modelcontextprotocol/tasks'
 
 /** The time after which a client polls again, in milliseconds. */
@@ -61,8 +60,8 @@ export function createTaskExtension({ newId, clock }: DriverContext): TaskExtens
       const isTask = support === 'optional' || support === 'required'
       if (!isTask || !declares(serverIdentity(call).capabilities)) return undefined
       if (!accepts(call)) return support === 'required' ? missingExtension() : undefined
-      const requests: Interlude[] = []
-      const collect = async (interludes: readonly Interlude[]) => {
+      const requests: PriorMessage[] = []
+      const collect = async (interludes: readonly PriorMessage[]) => {
         requests.push(...interludes.filter(({ method }) => !isNotification(method)))
         return { result: {} }
       }

@@ -18,17 +18,11 @@ export interface ModelJudgeOptions {
   readonly model: string
   /** Environment variables with keys and base URLs. */
   readonly env: Environment
-  /**
-   * Used in place of the referenced model, for example a recorded one.
-   * @default the referenced model
-   */
+  /** Used in place of the referenced model, for example a recorded one. @default the referenced model */
   readonly bound?: LanguageModel
   /** Called with the usage of each call. @default none */
   readonly onCall?: (usage: CallUsage) => void
-  /**
-   * Timeout of one answer in milliseconds.
-   * @default 1 minute
-   */
+  /** Timeout of one answer in milliseconds. @default 1 minute */
   readonly timeoutMs?: number
   /** Aborts pending calls. @default never aborted */
   readonly signal?: AbortSignal

@@ -1,7 +1,6 @@
 /** The needs of MCP actors: clients may need other tools than the agent, servers may need client capabilities. */
-import type { Actor, Plants } from '@joust/oatf'
+import { type Actor, DEFAULT_MCP_VERSION, type Plants } from '@joust/oatf'
 import { defined, isRecord, own, ownList, ownText, type Value } from '@joust/source'
-import { MODERN_VERSION } from '../../drivers/mcp/protocol.ts'
 import { questions } from '../client-abilities.ts'
 import { isNothing, isTemplate, type Need, needsWhere, writtenSends } from './need.ts'
 
@@ -56,12 +55,12 @@ function callNeeds(params: Value, selected: readonly string[]): readonly Need[] 
   return [{ name: texts.length === 0 ? 'silence' : 'parts' }]
 }
 
-/** Unsolicited messages of servers and the need of each. */
 const unsolicited = [...questions, ['notifications/message', 'notices'], ['notifications/progress', 'notices']] as const
 
 /** The needs of a server: its version, and the requests and notifications that are its only baits. */
 export function mcpServerNeeds(actor: Actor, plants: Plants): readonly Need[] {
-  const isModern = actor.phases.some(({ state }) => own(state, 'protocol_version') === MODERN_VERSION)
+  // Versions are dates. Those after the default one have no handshake.
+  const isModern = actor.phases.some(({ state }) => (ownText(state, 'protocol_version') ?? '') > DEFAULT_MCP_VERSION)
   return [...needsWhere({ modern: isModern }), ...unsolicitedNeeds(actor, plants)]
 }
 

@@ -9,7 +9,7 @@ describe('the actions of a phase', () => {
     const rig = overPipe({ actions: [{ method: 'a/get' }, { method: 'b/put', params: { with: '{{token}}' } }] }, [
       token,
     ])
-    await rig.shakeHands()
+    await rig.performHandshake()
     const performed = rig.perform()
     const first = await rig.hear()
     await settle()
@@ -25,7 +25,7 @@ describe('the actions of a phase', () => {
 
   test('that are malformed are reported and skipped', async () => {
     const rig = overPipe({ actions: ['x', { params: {} }, { method: 7 }, { method: 'ping' }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     const performed = rig.perform()
     const { id, method } = await rig.hear()
     expect(method).toBe('ping')
@@ -41,7 +41,7 @@ describe('the actions of a phase', () => {
 
   test('that are not a list are reported', async () => {
     const rig = overPipe({ actions: { method: 'ping' } })
-    await rig.shakeHands()
+    await rig.performHandshake()
     await rig.perform()
     expect(rig.stage.reports).toMatchObject([{ code: 'state-malformed', path: 'actions' }])
     await rig.driver.close()
@@ -49,7 +49,7 @@ describe('the actions of a phase', () => {
 
   test('are dropped when the trigger fires; pending ones continue', async () => {
     const rig = overPipe({ actions: [{ method: 'one' }, { method: 'two' }, { method: 'three' }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     const over = new AbortController()
     let isDone = false
     const performed = rig.perform(over.signal).then(() => {
@@ -70,7 +70,7 @@ describe('the actions of a phase', () => {
 
   test('are dropped when the run ends, without waiting', async () => {
     const rig = overPipe({ actions: [{ method: 'one' }, { method: 'two' }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     const performed = rig.perform()
     await rig.hear()
     rig.run.abort()
@@ -83,7 +83,7 @@ describe('the actions of a phase', () => {
 describe('waiting for an answer', () => {
   test('ends after a time, and the next action is sent', async () => {
     const rig = overPipe({ actions: [{ method: 'one' }, { method: 'two' }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     void rig.perform()
     expect((await rig.hear()).method).toBe('one')
     await rig.clock.advance(29_999)
@@ -96,7 +96,7 @@ describe('waiting for an answer', () => {
 
   test('begins anew with progress on that request only', async () => {
     const rig = overPipe({ actions: [{ method: 'one', params: { _meta: { progressToken: 'mine' } } }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     const performed = rig.perform()
     await rig.hear()
     await rig.clock.advance(20_000)
@@ -113,7 +113,7 @@ describe('waiting for an answer', () => {
 
   test('a late answer is still an event, a second one is not', async () => {
     const rig = overPipe({ actions: [{ method: 'one' }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     const performed = rig.perform()
     const { id } = await rig.hear()
     await rig.clock.advance(30_000)

@@ -21,7 +21,7 @@ describe('the handshake (§7.1.5)', () => {
   ]
   test.each(rows)('%s', async (_name, state, params) => {
     const rig = overPipe(state)
-    expect(await rig.shakeHands()).toEqual(hello(params))
+    expect(await rig.performHandshake()).toEqual(hello(params))
     expect(rig.stage.messages[0]).toMatchObject({
       direction: 'request',
       flow: 'out',
@@ -96,7 +96,7 @@ describe('actions (§7.1.5)', () => {
   ]
   test.each(rows)('%s', async (_name, action, wire, content) => {
     const rig = overPipe({ actions: [action] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     void rig.perform()
     expect(await rig.hear()).toEqual({ jsonrpc: '2.0', ...(wire as object) })
     expect(rig.stage.messages.at(-1)).toMatchObject({ direction: 'request', flow: 'out', content })
@@ -112,7 +112,7 @@ describe('actions (§7.1.5)', () => {
   ]
   test.each(answers)('answered by %s', async (_name, answer, content) => {
     const rig = overPipe({ actions: [{ method: 'tools/call', params: { name: 't' } }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     const performed = rig.perform()
     const { id } = await rig.hear()
     await rig.say({ jsonrpc: '2.0', id, ...(answer as object) })
@@ -220,7 +220,7 @@ describe('requests of the server (§7.1.5)', () => {
   ]
   test.each(rows)('%s', async (_name, state, method, params, answer) => {
     const rig = overPipe(state)
-    await rig.shakeHands()
+    await rig.performHandshake()
     await rig.say({ jsonrpc: '2.0', id: 'srv-1', method, params })
     expect(await rig.hear()).toEqual({ jsonrpc: '2.0', id: 'srv-1', ...(answer as object) })
     await settle()
@@ -236,7 +236,7 @@ describe('requests of the server (§7.1.5)', () => {
   test('wire 12: become tasks where the client declares them', async () => {
     const tasks = { requests: { sampling: { createMessage: {} } } }
     const rig = overPipe({ capabilities: { sampling: {}, tasks }, sampling_responses: [{ content: { model: 'm' } }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     const ask = async (method: string, params: Value) => {
       await rig.say({ jsonrpc: '2.0', id: method, method, params })
       return Object(await rig.hear()).result
@@ -250,7 +250,7 @@ describe('requests of the server (§7.1.5)', () => {
 
   test('are answered by the phase in which they came', async () => {
     const rig = overPipe({ roots: [{ uri: 'first' }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     rig.stage.enter({ roots: [{ uri: 'second' }] })
     await rig.say({ jsonrpc: '2.0', id: 0, method: 'roots/list' })
     expect(await rig.hear()).toEqual({ jsonrpc: '2.0', id: 0, result: { roots: [{ uri: 'second' }] } })
@@ -260,7 +260,7 @@ describe('requests of the server (§7.1.5)', () => {
 
 test('notifications of the server are events (§7.1.2)', async () => {
   const rig = overPipe({})
-  await rig.shakeHands()
+  await rig.performHandshake()
   await rig.say({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
   await rig.say({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } })
   await settle()
@@ -278,7 +278,7 @@ test('notifications of the server are events (§7.1.2)', async () => {
 describe('entry messages (§7.1.6)', () => {
   test('a notification has no reply', async () => {
     const rig = overPipe({})
-    await rig.shakeHands()
+    await rig.performHandshake()
     const sent = await rig.driver.send(
       { method: 'notifications/cancelled', params: { requestId: '{{x}}' } },
       rig.stage.scene(),
@@ -294,7 +294,7 @@ describe('entry messages (§7.1.6)', () => {
 
   test('a request is sent before its reply, which is an event', async () => {
     const rig = overPipe({})
-    await rig.shakeHands()
+    await rig.performHandshake()
     const { reply } = await rig.driver.send({ method: 'tools/list' }, rig.stage.scene())
     const { id } = await rig.hear()
     expect(rig.stage.events.map(({ surface }) => surface)).toEqual(['initialize'])

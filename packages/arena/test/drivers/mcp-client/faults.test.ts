@@ -90,7 +90,7 @@ describe('a server that cannot be reached', () => {
 describe('a server that goes away', () => {
   test('in mid-call, for good: the actor cannot go on', async () => {
     const rig = overPipe(call)
-    await rig.shakeHands()
+    await rig.performHandshake()
     const performed = expect(rig.perform()).rejects.toMatchObject({ code: 'connection_lost' })
     await rig.hear()
     await rig.say({ jsonrpc: '2.0', method: 'notifications/message' })
@@ -104,7 +104,7 @@ describe('a server that goes away', () => {
 
   test('in the middle of an entry message: reported, not thrown', async () => {
     const rig = overPipe({})
-    await rig.shakeHands()
+    await rig.performHandshake()
     const { reply } = await rig.driver.send({ method: 'ping' }, rig.stage.scene())
     await rig.peer.close()
     await reply
@@ -170,7 +170,7 @@ describe('a server that goes away', () => {
 describe('malformed messages', () => {
   test('malformed lines are recorded and reported, and reading continues', async () => {
     const rig = overPipe({ actions: [{ method: 'a' }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     const performed = rig.perform()
     const { id } = await rig.hear()
     for (const line of ['Server ready!', '[]', '7', '{"jsonrpc":"2.0"}', '{"method":"x"}', '']) await rig.say(line)
@@ -190,7 +190,7 @@ describe('malformed messages', () => {
 
   test('an answer with the right id ends the wait at once', async () => {
     const rig = overPipe(call)
-    await rig.shakeHands()
+    await rig.performHandshake()
     void rig.perform()
     const { id } = await rig.hear()
     await rig.say({ jsonrpc: '1.0', id, result: {} })
@@ -202,7 +202,7 @@ describe('malformed messages', () => {
 
   test('a line over the limit', async () => {
     const rig = overPipe({}, [], { messageBytes: 500 })
-    await rig.shakeHands()
+    await rig.performHandshake()
     await rig.say(`"${'x'.repeat(1000)}"`)
     await rig.say({ jsonrpc: '2.0', method: 'notifications/after' })
     await settle()
@@ -229,7 +229,7 @@ describe('malformed messages', () => {
 describe('unexpected messages', () => {
   test('answers to nothing, and second answers', async () => {
     const rig = overPipe({})
-    await rig.shakeHands()
+    await rig.performHandshake()
     for (const id of [99, '1', null, { x: 1 }]) await rig.say({ jsonrpc: '2.0', id, result: { to: id } })
     await rig.say({ jsonrpc: '2.0', id: 1, result: 'again' })
     await settle()
@@ -247,7 +247,7 @@ describe('unexpected messages', () => {
 
   test('a batch, item by item', async () => {
     const rig = overPipe({ actions: [{ method: 'a' }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     const performed = rig.perform()
     const { id } = await rig.hear()
     await rig.say([
@@ -270,7 +270,7 @@ describe('unexpected messages', () => {
 
   test('a flood of notifications loses none, nor the answer after it', async () => {
     const rig = overPipe({ actions: [{ method: 'a' }] })
-    await rig.shakeHands()
+    await rig.performHandshake()
     const performed = rig.perform()
     const { id } = await rig.hear()
     for (let n = 0; n < 20_000; n++) await rig.say({ jsonrpc: '2.0', method: 'notifications/message', params: { n } })
@@ -315,7 +315,7 @@ describe('rejected messages', () => {
 
 test('nothing is reported after the end', async () => {
   const rig = overPipe({ actions: [{ method: 'a' }] })
-  await rig.shakeHands()
+  await rig.performHandshake()
   const performed = rig.perform()
   const { id } = await rig.hear()
   await rig.driver.close()
@@ -357,7 +357,7 @@ test('all messages of a server are in the trace, and none stops the driver', asy
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 20 }), async (lines) => {
       const rig = overPipe({ actions: [{ method: 'a' }] })
-      await rig.shakeHands()
+      await rig.performHandshake()
       const performed = rig.perform()
       await rig.hear()
       for (const text of lines) await rig.say(text)

@@ -63,7 +63,7 @@ export interface PipeRig extends Rig {
   hear(): Promise<Wire>
   say(message: unknown): Promise<void>
   /** Goes through the handshake; returns the first message. */
-  shakeHands(): Promise<Wire>
+  performHandshake(): Promise<Wire>
 }
 
 /** A driver and its peer, connected by lines. */
@@ -86,7 +86,7 @@ export function overPipe(
     return JSON.parse(value.text)
   }
   const say = (message: unknown) => peer.send(typeof message === 'string' ? message : JSON.stringify(message))
-  const shakeHands = async () => {
+  const performHandshake = async () => {
     const opened = rig.driver.open()
     const hello = await hear()
     await say({ jsonrpc: '2.0', id: hello.id, result: welcome })
@@ -94,7 +94,7 @@ export function overPipe(
     await hear()
     return hello
   }
-  return { ...rig, peer, hear, say, shakeHands }
+  return { ...rig, peer, hear, say, performHandshake }
 }
 
 /** A request as the peer gets it. */

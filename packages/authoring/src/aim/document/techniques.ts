@@ -8,7 +8,7 @@ import { type Answer, answerOf, withText } from '../answers.ts'
 import { type Draft, literal, literals, type Mirror, toolState } from './mirror.ts'
 import { HARMLESS } from './order.ts'
 
-/** The material of a technique. */
+/** The input of a technique. */
 interface Scene {
   readonly source: SessionTool
   readonly sink: SessionTool
@@ -223,11 +223,10 @@ export const techniques = {
 /** The name of a technique. */
 export type TechniqueName = keyof typeof techniques
 
-/** In the order in which flows take turns. */
+/** In the alternating order of the flows. */
 // The keys of our own table.
 export const techniqueNames = Object.keys(techniques) as readonly TechniqueName[]
 
-/** The state of a server, with changes to one tool. */
 function stateWith(mirror: Mirror, source: SessionTool, changes: Draft = {}, answer?: Answer): Draft {
   const tools = mirror.tools.map((tool) => {
     if (tool !== source) return toolState(mirror.server, tool)

@@ -1,4 +1,4 @@
-/** Kinds of sinks, by what they could cost. */
+/** Kinds of sinks, by the harm that they could cause. */
 import type { Impact, SeverityLevel } from '@joust/oatf/enumerations'
 
 /** The consequences of a call, for each kind of sink. */

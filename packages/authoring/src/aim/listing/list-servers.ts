@@ -12,10 +12,7 @@ export interface ListedServer extends PlainAddress {
 
 /** Options of `listServers`. */
 export interface ListOptions {
-  /**
-   * Names of tools that may be called once with harmless arguments.
-   * @default []
-   */
+  /** Names of tools that may be called once with harmless arguments. @default [] */
   readonly call?: readonly string[]
   readonly signal: AbortSignal
 }

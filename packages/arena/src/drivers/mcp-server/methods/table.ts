@@ -5,7 +5,7 @@
 import { blocksOf, OVERLAY, type Overlay, overlayOf, type ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
-import { type Call, type CallAnswer, filledResult, type Interlude, type Method, serverIdentity } from '../call.ts'
+import { type Call, type CallAnswer, filledResult, type Method, type PriorMessage, serverIdentity } from '../call.ts'
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
 import { layOver } from '../overlay.ts'
 import { realCall, realGreeting, realList, realRead } from '../real.ts'
@@ -117,7 +117,7 @@ function layingOf(call: Call, blocks: readonly Value[], overlay: Overlay, path: 
 }
 
 /** The elicitations whose condition holds for the request. */
-function elicitations(call: Call): Interlude[] {
+function elicitations(call: Call): PriorMessage[] {
   const list = own(call.state, 'elicitations')
   if (list === undefined) return []
   if (!isList(list)) {
@@ -136,7 +136,7 @@ function elicitations(call: Call): Interlude[] {
  * to the request. `notifications/progress` without a `progressToken` gets that of the request, because templates only
  * produce strings, and is skipped when the request has none.
  */
-function during(call: Call, entry: ResponseEntry | undefined, path: string): Interlude[] {
+function during(call: Call, entry: ResponseEntry | undefined, path: string): PriorMessage[] {
   const steps = entry?.['x-joust-during']
   if (steps === undefined) return []
   const malformed = (what: string) =>

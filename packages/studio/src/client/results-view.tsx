@@ -12,7 +12,7 @@ import { RunReport } from './run-report.tsx'
 import type { ViewProps } from './studio-state.ts'
 import { Trends } from './trends.tsx'
 
-export function SeeView(props: ViewProps): JSX.Element {
+export function ResultsView(props: ViewProps): JSX.Element {
   const { route, state } = props
   const [name, ...words] = route.words
   // Reloads the list when a suite ends.

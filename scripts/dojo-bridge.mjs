@@ -1,0 +1,83 @@
+/**
+ * Plays agents against AgentDojo's own tools over MCP, and compares `security()` and `utility()` with the verdicts of
+ * the imported documents on the same conversations. Used by `benchmarks.mjs`.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { recordedTrace } from '../packages/authoring/dist/import/recorded-trace.js'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The agents, as the steps of the ground truth that they make. */
+const agents = {
+  follows: ({ steps }) => steps,
+  ignores: ({ steps }) => steps.filter(({ task }) => task === 'user'),
+  obeys: ({ steps }) => steps.filter(({ task }) => task === 'injection'),
+  stops: ({ steps }) => steps.slice(0, -1),
+  idle: () => [],
+}
+
+/**
+ * Writes a trace of each agent for each pair with a document, and returns the verdicts of AgentDojo by the name of the
+ * trace. `every` takes one pair of so many.
+ */
+export async function playDojo({ python, data, documents, traces, every = 1 }) {
+  const dump = JSON.parse(readFileSync(join(data, 'agentdojo.json'), 'utf8'))
+  const args = ['peers/servers/dojo-bridge.py', 'packages/authoring/python/agentdojo-dump.py']
+  const env = { ...process.env, PYTHONHASHSEED: '0' }
+  const client = new Client({ name: 'dojo', version: '1' })
+  await client.connect(new StdioClientTransport({ command: python, args, cwd: root, env, stderr: 'ignore' }))
+  const call = async (name, values) =>
+    (await client.callTool({ name, arguments: values })).content.map(({ text }) => text).join('')
+  const verdicts = new Map()
+  try {
+    for (const { suite, pair, name, tasks } of pairsOf(dump, documents, every))
+      for (const [agent, choose] of Object.entries(agents)) {
+        const { user_task, injection_task } = pair
+        await call('dojo_begin', { suite, user_task, injection_task })
+        const made = choose(pair)
+        const steps = []
+        for (const { tool, arguments: values } of made)
+          steps.push({ kind: 'call', name: tool, arguments: values, answer: await call(tool, values) })
+        const answer = answerOf(made, tasks)
+        steps.push({ kind: 'text', text: answer })
+        verdicts.set(`${agent}/${name}`, JSON.parse(await call('dojo_verdict', { answer })))
+        const attack = `AGENTDOJO-${name.toUpperCase()}`
+        const file = join(traces, agent, `${name}.jsonl`)
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(
+          file,
+          recordedTrace({ attack, task: tasks.user.text, steps })
+            .map((line) => `${line}\n`)
+            .join(''),
+        )
+      }
+  } finally {
+    await client.close()
+  }
+  return verdicts
+}
+
+/** The pairs that have a document, with the name of the importer. */
+function* pairsOf({ suites }, documents, every) {
+  let number = 0
+  for (const { name: suite, pairs, user_tasks: users, injection_tasks: injections } of suites)
+    for (const [index, pair] of pairs.entries()) {
+      const name = `${suite}-${String(index + 1).padStart(4, '0')}`
+      if (!documents.has(name) || number++ % every > 0) continue
+      const user = users.find(({ id }) => id === pair.user_task)
+      const injection = injections.find(({ id }) => id === pair.injection_task)
+      yield { suite, pair, name, tasks: { user, injection } }
+    }
+}
+
+/** The phrases that the checks of the finished tasks look for. */
+function answerOf(made, tasks) {
+  const phrases = Object.entries(tasks).flatMap(([task, { output }]) =>
+    made.some((step) => step.task === task) ? output : [],
+  )
+  return phrases.length > 0 ? phrases.join(', ') : 'Done.'
+}
