@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connectPlainly } from '../../src/drivers/mcp-client/plain-client.ts'
 import type { AttackOptions } from '../../src/model/options.ts'
 import type { RealServer, RealTool, Through } from '../../src/model/through.ts'
@@ -265,6 +265,7 @@ describe('a real server', () => {
   test('is reached over HTTP', async () => {
     const { tools } = await real()
     const child = await startChild({ command: process.execPath, args: [script, 'plain', folder, 'http'] })
+    onTestFinished(() => child.close(1_000).then(() => {}))
     const port = await new Promise<string>((resolve) =>
       child.stdout.once('data', (data) => resolve(String(data).trim())),
     )
@@ -275,7 +276,6 @@ describe('a real server', () => {
       })
       await notes?.callTool({ name: 'write_note', arguments: { path: 'a.txt', content: 'gone' } })
     })
-    await child.close(1_000)
     expect(done.through?.map(({ decision }) => decision)).toEqual(['passed', 'held'])
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(NOTE)
   })
