@@ -7,7 +7,7 @@ import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJso
 import { arenaLimits } from '../model/limits.ts'
 
 /** Returns a message without returned texts; undefined if it has none. Takes all messages, in order. */
-export type WithoutEchoes = (entry: TraceEntry) => Value | undefined
+type WithoutEchoes = (entry: TraceEntry) => Value | undefined
 
 /** Follows a trace. */
 export function followEchoes(): WithoutEchoes {

@@ -58,8 +58,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const evaluation = evaluationOf(indicator, tools)
   const verdicts = collectVerdicts(id, tools)
   const counts = createCounts()
-  const paths = pathsOf(indicator)
-  const rootOf = contentRoot(paths)
+  const rootOf = contentRoot(pathsOf(indicator))
   const contact: Contact = { formal: new Set(), isMade: false, isHeard: false }
   if (typeof protocol !== 'string') verdicts.fail('the indicator has no protocol')
   const otherwise = (): Otherwise => {
@@ -103,13 +102,8 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       else {
         evaluated(entry)
         const isMatched = verdict.result === 'matched'
-        const ownRoot = isMatched && own !== undefined ? contentRoot(paths)({ ...entry, content: own }) : undefined
-        const ownVerdict = ownRoot === undefined ? verdict : inTime(ownRoot, evaluation.run, tools)
-        const isEcho = isMatched && typeof ownVerdict !== 'string' && ownVerdict.result !== 'matched'
-        verdicts.conclude(entry, verdict, isEcho)
-        // The redacted text might have matched.
-        if (entry.redacted && entry.flow === 'in' && verdict.result === 'not_matched')
-          verdicts.fail(`entry ${entry.seq} is partly redacted`, entry)
+        verdicts.conclude(entry, verdict, isMatched && isEcho(indicator, entry, own, evaluation.run, tools))
+        if (mayHideMatch(entry, verdict)) verdicts.fail(`entry ${entry.seq} is partly redacted`, entry)
       }
       return undefined
     },
@@ -166,6 +160,18 @@ function inTime(content: Value, run: Run, { time, now, report }: WatchTools): In
   const verdict = run(content, start)
   time.spend(now() - start)
   return verdict
+}
+
+/** True if the redacted part of a message might have matched. */
+function mayHideMatch({ redacted, flow }: TraceEntry, { result }: IndicatorVerdict): boolean {
+  return redacted === true && flow === 'in' && result === 'not_matched'
+}
+
+/** True if a matching message does not match without the texts of the attacker in it. */
+function isEcho(indicator: Indicator, entry: TraceEntry, own: Value | undefined, run: Run, tools: WatchTools): boolean {
+  if (own === undefined) return false
+  const verdict = inTime(contentRoot(pathsOf(indicator))({ ...entry, content: own }), run, tools)
+  return typeof verdict !== 'string' && verdict.result !== 'matched'
 }
 
 /** The last step of the filter of OATF §6 that a message passes; step 1, the protocol, is already done. */
@@ -246,12 +252,9 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
     if (entry?.derived !== true) failures.received ??= failure
   }
   const match = (entry: TraceEntry, verdict: EntryVerdict, isEcho: boolean) => {
-    if (entry.flow === 'out') {
-      own ??= verdict
-      return
-    }
-    if (entry.derived !== true) received ??= verdict
-    if (isEcho) return
+    if (entry.flow !== 'out' && entry.derived !== true) received ??= verdict
+    if (entry.flow === 'out') own ??= verdict
+    if (entry.flow === 'out' || isEcho) return
     whole ??= verdict
     last = verdict
     const seq = baitSeq === undefined ? 0 : baitSeq()
