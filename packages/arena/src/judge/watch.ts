@@ -58,8 +58,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const evaluation = evaluationOf(indicator, tools)
   const verdicts = collectVerdicts(id, tools)
   const counts = createCounts()
-  const paths = pathsOf(indicator)
-  const rootOf = contentRoot(paths)
+  const rootOf = contentRoot(pathsOf(indicator))
   const contact: Contact = { formal: new Set(), isMade: false, isHeard: false }
   if (typeof protocol !== 'string') verdicts.fail('the indicator has no protocol')
   const otherwise = (): Otherwise => {
@@ -102,11 +101,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       if (typeof verdict === 'string') verdicts.fail(verdict, entry)
       else {
         evaluated(entry)
-        const isMatched = verdict.result === 'matched'
-        const ownRoot = isMatched && own !== undefined ? contentRoot(paths)({ ...entry, content: own }) : undefined
-        const ownVerdict = ownRoot === undefined ? verdict : inTime(ownRoot, evaluation.run, tools)
-        const isEcho = isMatched && typeof ownVerdict !== 'string' && ownVerdict.result !== 'matched'
-        verdicts.conclude(entry, verdict, isEcho)
+        verdicts.conclude(entry, verdict, () => own !== undefined && !evaluation.matches({ ...entry, content: own }))
         // The redacted text might have matched.
         if (entry.redacted && entry.flow === 'in' && verdict.result === 'not_matched')
           verdicts.fail(`entry ${entry.seq} is partly redacted`, entry)
@@ -188,11 +183,13 @@ function pathsOf(indicator: Indicator): readonly string[] {
 type Run = (message: Value, time: number) => IndicatorVerdict
 
 type Evaluation =
-  | { readonly kind: 'now'; readonly run: Run }
+  /** `matches` is true where the time limit hides the verdict. */
+  | { readonly kind: 'now'; readonly run: Run; readonly matches: (entry: TraceEntry) => boolean }
   | { readonly kind: 'semantic'; readonly program: SemanticProgram }
   | { readonly kind: 'none'; readonly reason: string }
 
-function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: WatchTools): Evaluation {
+function evaluationOf(indicator: Indicator, all: WatchTools): Evaluation {
+  const { evaluators, semantic: tools } = all
   const lack = lackFor(indicator, { cel: evaluators.cel, semantic: tools })
   if (lack !== undefined) return { kind: 'none', reason: lack }
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
@@ -206,7 +203,11 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
     at = time
     return program(message)
   }
-  return { kind: 'now', run }
+  const matches = (entry: TraceEntry) => {
+    const verdict = inTime(contentRoot(pathsOf(indicator))(entry), run, all)
+    return typeof verdict === 'string' || verdict.result === 'matched'
+  }
+  return { kind: 'now', run, matches }
 }
 
 /** True for messages that only the attack makes an agent send: then contact with another actor is enough. */
@@ -246,12 +247,9 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
     if (entry?.derived !== true) failures.received ??= failure
   }
   const match = (entry: TraceEntry, verdict: EntryVerdict, isEcho: boolean) => {
-    if (entry.flow === 'out') {
-      own ??= verdict
-      return
-    }
-    if (entry.derived !== true) received ??= verdict
-    if (isEcho) return
+    if (entry.flow === 'out') own ??= verdict
+    else if (entry.derived !== true) received ??= verdict
+    if (entry.flow === 'out' || isEcho) return
     whole ??= verdict
     last = verdict
     const seq = baitSeq === undefined ? 0 : baitSeq()
@@ -265,9 +263,9 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
         : later !== undefined && (derived === true || received !== undefined),
     fail,
     /** Takes the verdict on one message. */
-    conclude(entry: TraceEntry, verdict: IndicatorVerdict, isEcho = false) {
-      if (verdict.result === 'matched')
-        match(entry, { ...verdict, indicator_id: id, entry: decidingEntry(entry) }, isEcho)
+    conclude(entry: TraceEntry, verdict: IndicatorVerdict, isEcho = () => false) {
+      const matched = { ...verdict, indicator_id: id, entry: decidingEntry(entry) }
+      if (verdict.result === 'matched') match(entry, matched, isEcho())
       else if (verdict.result !== 'not_matched') fail(`${verdict.evidence}, in entry ${entry.seq}`, entry)
     },
     received: (otherwise: () => Otherwise): EntryVerdict =>
