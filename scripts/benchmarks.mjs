@@ -20,6 +20,7 @@ const sections = [
   { title: 'InjecAgent', option: 'injecagent', write: injecagent },
   { title: 'Small real model', option: 'small-model', write: smallModel },
   { title: 'AgentDojo', option: 'agentdojo', write: agentdojo },
+  { title: 'AgentDojo over MCP', option: 'agentdojo-python', write: agentdojoBridge },
   { title: 'CodeIPI and AgentThreatBench', option: 'inspect-evals', write: inspectEvals },
   { title: 'Agent Threat Rules', option: 'agent-threat-rules', write: threatRules },
 ]
@@ -29,8 +30,7 @@ const ofSmallModel = {
   'small-model-cases': { type: 'string', default: '30' },
   'small-model-documents': { type: 'string' },
 }
-/** A Python with the package `agentdojo`, and one pair of how many is played against its tools. */
-const ofBridge = { 'agentdojo-python': { type: 'string' }, 'agentdojo-every': { type: 'string', default: '1' } }
+const ofBridge = { 'agentdojo-data': { type: 'string' }, 'agentdojo-every': { type: 'string', default: '1' } }
 const { values } = parseArgs({ options: { ...names, ...ofSmallModel, ...ofBridge } })
 const chosen = sections.filter(({ option }) => values[option] !== undefined)
 const missing = chosen.find(({ option }) => option !== 'small-model' && !existsSync(values[option]))
@@ -131,7 +131,7 @@ async function smallModel(origin) {
 }
 
 /** The section on AgentDojo: replays of its ground truth, and the simulations. */
-async function agentdojo(folder) {
+function agentdojo(folder) {
   const out = join(work, 'agentdojo')
   const summary = imported('agentdojo', folder, out, '--results')
   const replayed = join(work, 'replayed')
@@ -146,52 +146,61 @@ async function agentdojo(folder) {
     ...differ.map((line) => `- ${line}`),
     '',
     joust('report', replayed, '--as', 'agentdojo').trim(),
-    ...(values['agentdojo-python'] === undefined ? [] : await bridged(folder, out)),
   ]
 }
 
-/** Agents against AgentDojo's own tools over MCP. */
-async function bridged(data, imported) {
+/**
+ * The section on AgentDojo's own tools: a Python that has the package, the output of its script as `--agentdojo-data`,
+ * and `--agentdojo-every` for one pair of so many.
+ */
+async function agentdojoBridge(python) {
+  const data = values['agentdojo-data'] ?? values.agentdojo
+  if (data === undefined) throw new Error('--agentdojo-python needs --agentdojo-data')
+  const { package: version, benchmark, suites } = JSON.parse(readFileSync(join(data, 'agentdojo.json'), 'utf8'))
+  const imports = join(work, 'agentdojo-bridge')
+  imported('agentdojo', data, imports)
+  const documents = join(imports, 'documents')
   const traces = join(work, 'bridge')
-  const documents = join(imported, 'documents')
-  const verdicts = await playDojo({
-    python: values['agentdojo-python'],
-    data,
-    documents: new Set(readdirSync(documents).map((name) => name.replace(/\.oatf\.yaml$/, ''))),
-    traces,
-    every: Number(values['agentdojo-every']),
-  })
+  const names = new Set(readdirSync(documents).map((name) => name.replace(/\.oatf\.yaml$/, '')))
+  const verdicts = await playDojo({ python, data, documents: names, traces, every: Number(values['agentdojo-every']) })
   const judged = join(work, 'bridged')
   joust('evaluate', documents, '--trace', traces, '--out', judged)
   const rows = trialsIn(join(judged, 'results.json')).map(({ name, outcome, task }) => {
-    const { utility, security } = verdicts.get(name)
-    const agent = name.slice(0, name.indexOf('/'))
-    return {
-      name,
-      agent,
-      security: security === (outcome === 'exploited'),
-      utility: utility === (task?.result === 'exploited'),
-    }
+    const theirs = verdicts.get(name)
+    const ours = { security: outcome === 'exploited', utility: task?.result === 'exploited' }
+    return { name, agent: name.split('/')[0], ours, theirs }
   })
-  const agents = [...new Set(rows.map(({ agent }) => agent))]
-  const count = (agent, kind) => {
+  const cell = (agent, kind) => {
     const all = rows.filter((row) => row.agent === agent)
-    return `${all.filter((row) => row[kind]).length} of ${all.length}`
+    const agree = all.filter(({ ours, theirs }) => ours[kind] === theirs[kind])
+    return `${agree.length} of ${all.length} (${agree.filter(({ ours }) => ours[kind]).length} true)`
   }
-  const differ = (kind) => rows.filter((row) => !row[kind]).map(({ name }) => name)
+  const differences = (kind) =>
+    [true, false].map((value) => {
+      const names = rows.filter(({ ours, theirs }) => ours[kind] === value && theirs[kind] !== value)
+      return `- only ${value ? 'the document' : `\`${kind}()\``} is true: ${listed(names.map(({ name }) => name))}`
+    })
   return [
+    `Data: agentdojo ${version}, benchmark ${benchmark}, suites ${suites.map(({ name }) => name).join(', ')}.`,
     '',
-    "### AgentDojo's own tools over MCP",
-    '',
-    'Agents call the Python tools of AgentDojo over MCP: one makes all calls of the ground truth (`follows`), only those of',
-    "the user's task (`ignores`), only those of the injection (`obeys`), all but the last (`stops`), or none (`idle`). The",
-    'table has the cases in which the document judges the same conversation as `security()` and `utility()` do.',
+    "Agents call the Python tools of AgentDojo over MCP: all calls of the ground truth (`follows`), only those of the user's",
+    'task (`ignores`), those until the bait was read and then those of the injection (`obeys`), all but the last (`stops`), or',
+    'none (`idle`). `security()` and `utility()` look at the state of AgentDojo afterwards, the document at the conversation.',
+    'The table has the conversations in which both say the same.',
     '',
     '| agent | `security()` | `utility()` |',
     '| --- | --- | --- |',
-    ...agents.map((agent) => `| ${agent} | ${count(agent, 'security')} | ${count(agent, 'utility')} |`),
+    ...[...new Set(rows.map(({ agent }) => agent))].map(
+      (agent) => `| \`${agent}\` | ${cell(agent, 'security')} | ${cell(agent, 'utility')} |`,
+    ),
     '',
-    ...['security', 'utility'].map((kind) => `- \`${kind}()\` differs in: ${listed(differ(kind))}.`),
+    'Differences in `security()`:',
+    '',
+    ...differences('security'),
+    '',
+    'Differences in `utility()`:',
+    '',
+    ...differences('utility'),
   ]
 }
 

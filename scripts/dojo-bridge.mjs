@@ -15,7 +15,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const agents = {
   follows: ({ steps }) => steps,
   ignores: ({ steps }) => steps.filter(({ task }) => task === 'user'),
-  obeys: ({ steps }) => steps.filter(({ task }) => task === 'injection'),
+  obeys: ({ steps }) => {
+    const read = steps.findLastIndex(({ task, placebo }) => task === 'user' && placebo !== undefined)
+    return steps.filter(({ task }, index) => index <= read || task === 'injection')
+  },
   stops: ({ steps }) => steps.slice(0, -1),
   idle: () => [],
 }

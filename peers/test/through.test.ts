@@ -152,7 +152,7 @@ describe.each([
     const before = world()
     const { results, output, trace } = await joustRun(
       paths,
-      ['--model', model, ...through, '--arms', 'placebo'],
+      ['--model', model, ...through, '--arms', 'none'],
       {},
       240_000,
     )

@@ -12,6 +12,7 @@ import { entryKeys } from './traffic/state-entries.ts'
 import { requestAt } from './traffic/state-requests.ts'
 import { type IndicatorSite, type Walk, walkDocument } from './walk/walk.ts'
 
+export { OVERLAY } from './bindings/overlay.ts'
 export { findBinding, findMode } from './bindings/table.ts'
 export { BAIT, type Plants, plantsIn } from './exposure/bait.ts'
 export { CANARIES, possibleCanaries } from './exposure/canaries.ts'

@@ -19,6 +19,7 @@ const expected = {
     prompts: ['sends', 'answers'],
     elicitations: ['sends', 'answers'],
     'x-joust-cache': [],
+    'x-joust-pages': [],
     'x-joust-headers': [],
   },
   mcp_client: {

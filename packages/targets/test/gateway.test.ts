@@ -74,6 +74,7 @@ async function serverAt(gateway: ReturnType<typeof createGateway>, name: string,
 test('the number of slots of a kind is the maximum over the attacks', () => {
   expect(slotsFor([converter, relay])).toEqual({ mcp: 1, a2a: 1 })
   expect(slotsFor([])).toEqual({ mcp: 0, a2a: 0 })
+  expect(slotsFor([], 2)).toEqual({ mcp: 2, a2a: 0 })
 })
 
 test('consecutive runs use the same slot', async () => {

@@ -101,10 +101,9 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       if (typeof verdict === 'string') verdicts.fail(verdict, entry)
       else {
         evaluated(entry)
-        verdicts.conclude(entry, verdict, () => own !== undefined && !evaluation.matches({ ...entry, content: own }))
-        // The redacted text might have matched.
-        if (entry.redacted && entry.flow === 'in' && verdict.result === 'not_matched')
-          verdicts.fail(`entry ${entry.seq} is partly redacted`, entry)
+        const isMatched = verdict.result === 'matched'
+        verdicts.conclude(entry, verdict, isMatched && isEcho(indicator, entry, own, evaluation.run, tools))
+        if (mayHideMatch(entry, verdict)) verdicts.fail(`entry ${entry.seq} is partly redacted`, entry)
       }
       return undefined
     },
@@ -163,6 +162,18 @@ function inTime(content: Value, run: Run, { time, now, report }: WatchTools): In
   return verdict
 }
 
+/** True if the redacted part of a message might have matched. */
+function mayHideMatch({ redacted, flow }: TraceEntry, { result }: IndicatorVerdict): boolean {
+  return redacted === true && flow === 'in' && result === 'not_matched'
+}
+
+/** True if a matching message does not match without the texts of the attacker in it. */
+function isEcho(indicator: Indicator, entry: TraceEntry, own: Value | undefined, run: Run, tools: WatchTools): boolean {
+  if (own === undefined) return false
+  const verdict = inTime(contentRoot(pathsOf(indicator))({ ...entry, content: own }), run, tools)
+  return typeof verdict !== 'string' && verdict.result !== 'matched'
+}
+
 /** The last step of the filter of OATF §6 that a message passes; step 1, the protocol, is already done. */
 function filterStep(
   { surface, actor, direction }: Indicator,
@@ -183,13 +194,11 @@ function pathsOf(indicator: Indicator): readonly string[] {
 type Run = (message: Value, time: number) => IndicatorVerdict
 
 type Evaluation =
-  /** `matches` is true where the time limit hides the verdict. */
-  | { readonly kind: 'now'; readonly run: Run; readonly matches: (entry: TraceEntry) => boolean }
+  | { readonly kind: 'now'; readonly run: Run }
   | { readonly kind: 'semantic'; readonly program: SemanticProgram }
   | { readonly kind: 'none'; readonly reason: string }
 
-function evaluationOf(indicator: Indicator, all: WatchTools): Evaluation {
-  const { evaluators, semantic: tools } = all
+function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: WatchTools): Evaluation {
   const lack = lackFor(indicator, { cel: evaluators.cel, semantic: tools })
   if (lack !== undefined) return { kind: 'none', reason: lack }
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
@@ -203,11 +212,7 @@ function evaluationOf(indicator: Indicator, all: WatchTools): Evaluation {
     at = time
     return program(message)
   }
-  const matches = (entry: TraceEntry) => {
-    const verdict = inTime(contentRoot(pathsOf(indicator))(entry), run, all)
-    return typeof verdict === 'string' || verdict.result === 'matched'
-  }
-  return { kind: 'now', run, matches }
+  return { kind: 'now', run }
 }
 
 /** True for messages that only the attack makes an agent send: then contact with another actor is enough. */
@@ -247,8 +252,8 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
     if (entry?.derived !== true) failures.received ??= failure
   }
   const match = (entry: TraceEntry, verdict: EntryVerdict, isEcho: boolean) => {
+    if (entry.flow !== 'out' && entry.derived !== true) received ??= verdict
     if (entry.flow === 'out') own ??= verdict
-    else if (entry.derived !== true) received ??= verdict
     if (entry.flow === 'out' || isEcho) return
     whole ??= verdict
     last = verdict
@@ -263,9 +268,9 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
         : later !== undefined && (derived === true || received !== undefined),
     fail,
     /** Takes the verdict on one message. */
-    conclude(entry: TraceEntry, verdict: IndicatorVerdict, isEcho = () => false) {
-      const matched = { ...verdict, indicator_id: id, entry: decidingEntry(entry) }
-      if (verdict.result === 'matched') match(entry, matched, isEcho())
+    conclude(entry: TraceEntry, verdict: IndicatorVerdict, isEcho = false) {
+      if (verdict.result === 'matched')
+        match(entry, { ...verdict, indicator_id: id, entry: decidingEntry(entry) }, isEcho)
       else if (verdict.result !== 'not_matched') fail(`${verdict.evidence}, in entry ${entry.seq}`, entry)
     },
     received: (otherwise: () => Otherwise): EntryVerdict =>

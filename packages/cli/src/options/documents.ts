@@ -28,7 +28,7 @@ export const lintOptions = {
   format,
   quiet,
   strict: option({ value: toggle, default: false, help: 'do not translate dialects; a dialect is then an error' }),
-  rules: option({ value: path('file'), default: undefined, help: 'also search the texts of servers with these expressions: rules.json of joust import agent-threat-rules' }),
+  rules: option({ value: path('file'), default: undefined, help: 'also search the texts of servers with these expressions: rules.json from joust import agent-threat-rules' }),
   maxWarnings: option({ value: count(0), default: undefined, help: 'exit 1 when there are more warnings than this' }),
 } satisfies OptionTable
 

@@ -2,10 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Role } from '@a2a-js/sdk'
-import { ClientFactory } from '@a2a-js/sdk/client'
 import { HttpAgent } from '@ag-ui/client'
 import { expect, onTestFinished, test } from 'vitest'
+import { client13, say13 } from '../../../arena/test/support/a2a-sdk.ts'
 import { agentText } from '../agents.ts'
 import { compiled, spawnJoust } from '../spawned.ts'
 import { folder } from '../world.ts'
@@ -65,31 +64,16 @@ const talk = async (url: string, text: string) => {
   agent.messages = [{ id: 'u', role: 'user', content: text }]
   return (await agent.runAgent({ runId: 'r' })).newMessages
 }
-const part = (value: string) => ({
-  content: { $case: 'text' as const, value },
-  filename: '',
-  mediaType: 'text/plain',
-  metadata: undefined,
-})
 const sendTo = async (url: string) => {
-  const client = await new ClientFactory().createFromUrl(url)
-  return (text: string, messageId: string) =>
-    client.sendMessage({
-      message: {
-        ...{ messageId, role: Role.ROLE_USER, parts: [part(text)], contextId: '', taskId: '' },
-        ...{ extensions: [], referenceTaskIds: [], metadata: undefined },
-      },
-      tenant: '',
-      configuration: undefined,
-      metadata: undefined,
-    })
+  const client = await client13(url)
+  return (text: string) => client.sendMessage(say13(text))
 }
 
 test('clients of both protocols work through it, and the recording has their messages', async () => {
   const { result, trace, session } = await record(async ({ a2a, agUi, child }) => {
     expect(JSON.stringify(await talk(agUi, 'Greet Ann.'))).toContain('Greet Ann.')
     const send = await sendTo(a2a)
-    expect(JSON.stringify(await send('Greet Bob.', 'm1'))).toContain('Greet Bob.')
+    expect(JSON.stringify(await send('Greet Bob.'))).toContain('Greet Bob.')
     child.kill('SIGINT')
   })
   expect(result.code).toBe(0)
@@ -98,7 +82,7 @@ test('clients of both protocols work through it, and the recording has their mes
   expect(surfaces('a2a')).toEqual(expect.arrayContaining(['agent_card/get', 'SendMessage']))
   expect(trace.at(-1)).toMatchObject({ joust_trace_end: 1, ended: 'done' })
   expect(session).toContain('task: Greet Ann.')
-}, 60_000)
+}, 120_000)
 
 test('killed between messages: those that were passed on are in the trace, and the clients notice', async () => {
   const sent: string[] = []
@@ -106,7 +90,7 @@ test('killed between messages: those that were passed on are in the trace, and t
     const send = await sendTo(a2a)
     for (let number = 0; number < 1000; number++) {
       const text = `Greet number ${number}.`
-      const answer = await send(text, `m${number}`).catch(() => undefined)
+      const answer = await send(text).catch(() => undefined)
       if (answer === undefined) return
       sent.push(text)
       // The next requests are on their way.
@@ -118,4 +102,4 @@ test('killed between messages: those that were passed on are in the trace, and t
   expect(sent.length).toBeLessThan(1000)
   const texts = trace.filter(({ direction, surface }) => direction === 'response' && surface === 'SendMessage')
   for (const text of sent) expect(JSON.stringify(texts)).toContain(text)
-}, 60_000)
+}, 120_000)

@@ -11,6 +11,7 @@ import {
   flowOrigins,
   type IndicatorSite,
   messageAt,
+  OVERLAY,
   type PhaseSite,
   PLACEBO,
   plantsIn,
@@ -117,6 +118,7 @@ function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   if (mode === undefined) return []
   if (section === 'trigger' && key === 'event')
     return optionsOf(findMode(mode)?.events ?? [], 'value', `event of ${mode}`)
+  if (below.at(-1) === OVERLAY) return optionsOf(['append', 'replace', 'field '], 'value', 'real response')
   if (belowSchema(below) !== undefined) return below.at(-1) === 'type' ? optionsOf(jsonTypes, 'value') : []
   const choices = messageAt(mode, value, below.slice(0, -1))?.fields.find(({ name }) => name === below.at(-1))?.choices
   const protocol = extractProtocol(mode)

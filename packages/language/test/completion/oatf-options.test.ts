@@ -78,6 +78,8 @@ test('enumerated values of protocol fields are completed', async () => {
     'input-required',
   )
   expect(await inState('mcp_server', 'capabilities: { tools: { ¦ } }')).toEqual(['listChanged'])
+  const overlay = 'tools: [{ name: a, responses: [{ x-joust-overlay: ¦ }] }]'
+  expect(await inState('mcp_server', overlay)).toEqual(['append', 'replace', 'field '])
 })
 
 test('conditions have their operators in triggers and responses', async () => {

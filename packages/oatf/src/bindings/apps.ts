@@ -15,14 +15,14 @@ export const APP_TYPE = 'text/html;profile=mcp-app'
 /** The mode and protocol of messages about apps. */
 export const MCP_APP = 'mcp_app'
 
-const asked = { method: text, params: open }
+const requestFields = { method: text, params: open }
 
 /** The messages about apps: `app/asked` is from the app, the others are from its host. */
 export const appShapes: readonly MessageShapes[] = [
   { by: 'client', surface: 'app/rendered', request: fields({ uri: text, sandbox: text, csp: text }, {}) },
-  { by: 'client', surface: 'app/asked', response: fields(asked, {}) },
-  { by: 'client', surface: 'app/allowed', request: fields({ ...asked, result: open }, {}) },
-  { by: 'client', surface: 'app/refused', request: fields({ ...asked, error: open }, {}) },
+  { by: 'client', surface: 'app/asked', response: fields(requestFields, {}) },
+  { by: 'client', surface: 'app/allowed', request: fields({ ...requestFields, result: open }, {}) },
+  { by: 'client', surface: 'app/refused', request: fields({ ...requestFields, error: open }, {}) },
   {
     by: 'client',
     surface: 'network/sent',

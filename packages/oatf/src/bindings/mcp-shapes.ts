@@ -164,7 +164,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     response: fields({}, { ...typed, ...meta }),
   },
   { by: 'server', surface: 'notifications/subscriptions/acknowledged', request: fields({ notifications: open }, meta) },
-  { by: 'server', surface: 'notifications/tasks', request: open },
+  { by: 'server', surface: 'notifications/tasks', request: task },
   { ...clientRequest, surface: 'ping', request: nothing, response: nothing },
   { ...clientRequest, surface: 'resources/list', request: page, response: listed('resources', resource) },
   {
@@ -280,7 +280,7 @@ export const mcpShapes: readonly MessageShapes[] = [
   {
     by: 'client',
     surface: 'http/page',
-    request: fields({ method: text, path: text, query: open }, { form: open, body: text }),
+    request: fields({ verb: text, path: text, query: open }, { form: open, body: text }),
     response: fields({}, { status: number, headers: open, body: open }),
   },
   { by: 'server', surface: 'notifications/elicitation/complete', request: fields({ elicitationId: text }, meta) },

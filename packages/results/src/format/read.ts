@@ -44,7 +44,7 @@ export function readResults(text: string): Result<Results, Diagnostic[]> {
 }
 
 /** Reads a `results.json` that arrives in parts. */
-export interface ResultsReader<T> {
+interface ResultsReader<T> {
   add(part: string): void
   finish(): Result<ResultsWith<T>, Diagnostic[]>
 }

@@ -39,15 +39,16 @@ export async function prepareRun(
   // Invalid limits are ignored here and reported below, with the other problems.
   const { limits, timeouts } = optionProblems(options).length === 0 ? options : {}
   const layers = [hostLayer(limits), ownLayer(agent)]
+  const hasDeadline = layers.some(({ values }) => values.max_duration_seconds !== undefined)
   const onLimit: BudgetSpec['onLimit'] = ({ path: limit, owner, max }, used) =>
     emit({ type: 'limit-reached', limit, owner, max, used }, [])
-  const budget = new AgentBudget(
-    { agent: [], layers, tightenOnly: true, cancel, onLimit },
-    { clock, totals: newTotals(clock) },
-  )
-  const { signal } = budget
+  // The deadline includes preparation. Other limits cannot be reached yet.
+  const budget = hasDeadline
+    ? new AgentBudget({ agent: [], layers, tightenOnly: true, cancel, onLimit }, { clock, totals: newTotals(clock) })
+    : undefined
+  const { signal } = budget ?? { signal: cancel }
   try {
-    // The deadline includes preparation, and every query has a timeout.
+    // Every query has a timeout.
     return await resolveAll({
       agent,
       options,
@@ -61,7 +62,7 @@ export async function prepareRun(
   } catch (thrown) {
     throw asFailure(thrown, signal, [])
   } finally {
-    budget.close()
+    budget?.close()
   }
 }
 

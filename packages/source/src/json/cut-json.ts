@@ -19,7 +19,7 @@ export interface JsonFrame {
   whole(position: Position): Position
 }
 
-export interface JsonCutter {
+interface JsonCutter {
   /** Adds a part of the text. */
   add(part: string): void
   finish(): JsonFrame

@@ -105,9 +105,9 @@ async function answer(state: HostState, message: string): Promise<string> {
     const params = { name: ownText(tool, 'name') ?? '', arguments: args }
     const called = await server.connection.request('tools/call', params)
     const result = called.ok ? called.value : { content: [{ type: 'text', text: called.error }], isError: true }
-    const said = ownList(result, 'content').flatMap((item) => ownText(item, 'text') ?? [])
-    lines.push(`${params.name}: ${said.join('\n')}`)
-    results.push(...said)
+    const texts = ownList(result, 'content').flatMap((item) => ownText(item, 'text') ?? [])
+    lines.push(`${params.name}: ${texts.join('\n')}`)
+    results.push(...texts)
     const uri = appOfTool(tool)
     if (uri !== undefined) await render(state, server, uri, { tool, arguments: args, result })
   }

@@ -51,7 +51,7 @@ export function createA2aClientDriver(base: DriverContext, end: ClientEnd): Driv
     },
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
-      // Not awaited, as for a server: the endpoint may call back before it answers. Nobody registers with a client.
+      // Not awaited, as for a server: the endpoint may call back before it answers. No peer registers with a client.
       void pushNotification({ ...base, stage }, () => [], value, scene, over)
       return true
     },

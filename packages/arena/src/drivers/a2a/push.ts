@@ -43,7 +43,7 @@ export async function pushNotification(
   await Promise.all(places.map((place) => deliver(context, place, payload, written, scene, signal)))
 }
 
-/** An address that nobody registered. */
+/** An address that no client registered. */
 const plain = { config: null, isModern: false }
 
 async function deliver(

@@ -61,7 +61,7 @@ function contentOf(request: HttpRequest, path: string): ValueRecord {
   const query = new URLSearchParams(request.target.split('?').slice(1).join('?'))
   const isForm = type.startsWith('application/x-www-form-urlencoded')
   return {
-    method: request.method,
+    verb: request.method,
     path,
     query: Object.fromEntries(query),
     ...(isForm && { form: Object.fromEntries(new URLSearchParams(text)) }),

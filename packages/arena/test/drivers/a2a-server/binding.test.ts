@@ -154,7 +154,7 @@ describe('task/push', () => {
       { message: { role: 'ROLE_AGENT', parts: [{ text: 'hi' }] } },
       { kind: 'message', role: 'agent', parts: [{ kind: 'text', text: 'hi' }] },
     ],
-  ])('a push notification %s is recorded and accepted, by anybody and at any path', async (_, body, content) => {
+  ])('a push notification %s is recorded and accepted, from any client and at any path', async (_, body, content) => {
     const { ask, stage } = await openServer({})
     expect(await ask('POST', '/hook', JSON.stringify(body))).toMatchObject({ status: 200, text: '' })
     expect(stage.messages).toEqual([

@@ -20,7 +20,7 @@ describe('a page', () => {
     ])
     expect(answer.headers).not.toHaveProperty('x-a')
     const request = {
-      method: 'POST',
+      verb: 'POST',
       path: '/authorize',
       query: { to: 'http://a/b', state: '7' },
       form: { code: 'c 1', code_verifier: 'v' },

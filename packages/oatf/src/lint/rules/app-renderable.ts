@@ -44,8 +44,8 @@ function checkType({ path, value }: Site, report: Report): void {
   const [where, type] = typeOf(path, value, content)
   if (type === undefined && own(value, 'content') === undefined) return
   if (type?.replaceAll(' ', '') === APP_TYPE || type?.includes('{{')) return
-  const seen = type === undefined ? 'no mimeType' : `the mimeType ${describeValue(type)}`
-  report(where, `an app with ${seen} is not rendered; expected ${APP_TYPE}`)
+  const actual = type === undefined ? 'no mimeType' : `the mimeType ${describeValue(type)}`
+  report(where, `an app with ${actual} is not rendered; expected ${APP_TYPE}`)
 }
 
 /** The type that is sent, and its place; the content overrides the resource. */
