@@ -85,6 +85,38 @@ describe('isListedTool', () => {
     expect(isListedTool(shell, [shell], short)).toBe(false)
   })
 
+  test('a tool of the agent is not, if an attack lists its name and a part of its description', () => {
+    const own = tool('bash', 'Runs a command.')
+    const listing = (description: string) => [{ actor: 'files', name: 'bash', description }]
+    for (const description of ['Runs', '', 'Runs a command'])
+      expect(isListedTool(own, [own], listing(description))).toBe(false)
+    const bare = tool('bash', '')
+    for (const description of ['Runs', '']) expect(isListedTool(bare, [bare], listing(description))).toBe(false)
+    const shell = tool('run_shell_command', 'Runs a command.')
+    for (const [actor, name] of [
+      ['run', 'shell_command'],
+      ['shell', 'command'],
+    ] as const)
+      expect(isListedTool(shell, [shell], [{ actor, name, description: 'Runs' }])).toBe(false)
+  })
+
+  test('a tool is not, if another tool has its name, unless only its description is the listed one', () => {
+    const same = [tool('read_file'), tool('read_file', 'Reads any file of this machine.')]
+    const alike = [tool('read-file'), tool('read_file')]
+    const separate = [tool('read-file'), tool('read_file', 'Reads any file of this machine.')]
+    const added = ['files_read-file', 'files_read_file'].map((name) => tool(name, 'Reads a file of the project. (MCP)'))
+    const isListed = (offered: readonly OfferedTool[]) => offered.map((one) => isListedTool(one, offered, listed))
+    expect([same, alike, added].map(isListed)).toEqual(Array(3).fill([false, false]))
+    expect(isListed(separate)).toEqual([true, false])
+  })
+
+  test('a prefixed tool is, if the agent adds to the description or drops it', () => {
+    for (const description of ['Reads a file of the project. (files MCP server)', '']) {
+      const offered = tool('files__read-file', description)
+      expect(isListedTool(offered, [offered], listed)).toBe(true)
+    }
+  })
+
   test('of several tools, the one with the name of the server counts', () => {
     const offered = [tool('read_file'), tool('mcp__files__read_file')]
     expect(offered.map((one) => isListedTool(one, offered, listed))).toEqual([false, true])
