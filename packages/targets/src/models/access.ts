@@ -88,7 +88,7 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
       env: Object.fromEntries(addresses.flatMap(({ route, url, isKeyless }) => variablesOf(route, url, isKeyless))),
       wiring: wiringOf(addresses),
       observation,
-      notes: () => notesOf(observation.calls()),
+      notes: () => notesOf([...runs.values()].flatMap((run) => run.calls())),
       async close() {
         // A listener reports its own errors.
         await Promise.allSettled([...runs.values()].map((run) => run.close()))
@@ -163,10 +163,16 @@ interface ProxyObservation extends ModelObservation {
   calls(): readonly ModelCall[]
 }
 
-/** The calls of a run at one or several prefixes. */
+/** False for other requests, such as for a list of models. */
+function isModelCall({ wire }: ModelCall): boolean {
+  return wire !== 'other'
+}
+
+/** The model calls of a run at one or several prefixes. A request in an unknown format is missed. */
 export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
+  const sent = () => runs.flatMap((run) => run.calls())
   const calls = () => {
-    const all = runs.flatMap((run) => run.calls())
+    const all = sent().filter(isModelCall)
     if (runs.length === 1) return all
     return all.sort((a, b) => a.started - b.started).map((call, index) => ({ ...call, sequence: index + 1 }))
   }
@@ -174,14 +180,16 @@ export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
     calls,
     missed: () =>
       runs.reduce((sum, run) => sum + run.dropped() + run.active(), 0) +
-      calls().filter(({ diagnostics }) => diagnostics.some(({ code }) => unread.has(code))).length,
+      sent().filter(({ diagnostics }) => diagnostics.some(({ code }) => unread.has(code))).length,
   }
 }
 
 /** Diagnostics about an agent that never calls its model, and about failed calls. */
-export function notesOf(calls: readonly ModelCall[]): Diagnostic[] {
+export function notesOf(requests: readonly ModelCall[]): Diagnostic[] {
+  const isUnknown = ({ diagnostics }: ModelCall) => diagnostics.some(({ code }) => code === 'path-unknown')
+  const calls = requests.filter((call) => isModelCall(call) || isUnknown(call))
   if (calls.length === 0)
-    return [diagnostic('model-not-called', 'the agent sent no request to the model proxy: its model was not observed')]
+    return [diagnostic('model-not-called', 'the agent sent no model call to the model proxy: its model was not observed')]
   const failures = new Map<string, number>()
   for (const { diagnostics } of calls) {
     const failure = diagnostics.find(({ code, severity }) => severity === 'error' || code === 'provider-refused')

@@ -32,6 +32,20 @@ describe('createModelAccess', () => {
   })
 })
 
+test('requests that are no model calls count as none, and one in an unknown format is missed', async () => {
+  const routes = modelRoutes({ env: ['OPENAI_BASE_URL'] }, none)
+  if (!routes.ok) throw new Error(routes.error)
+  const reply = { status: 200, headers: [], pieces: ['{"data":[]}'] }
+  const run = await createModelAccess({ routes: routes.value, answer: () => async () => reply })({})
+  await fetch(`${run.url}/models`)
+  await fetch(`${run.url}/messages/count_tokens`, { method: 'POST', body: '{}' })
+  expect([run.observation?.calls(), run.observation?.missed()]).toEqual([[], 0])
+  expect(run.notes().map(({ code }) => code)).toEqual(['model-not-called'])
+  await fetch(`${run.url}/completions`, { method: 'POST', body: '{}' })
+  expect([run.observation?.calls(), run.observation?.missed()]).toEqual([[], 1])
+  await run.close()
+})
+
 describe('modelRoutes', () => {
   test('the address is that of the user, or of the provider', () => {
     const values: Record<string, string> = { OPENAI_BASE_URL: 'http://127.0.0.1:8080/v1' }
