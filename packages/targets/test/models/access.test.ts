@@ -46,6 +46,26 @@ test('requests that are no model calls count as none, and one in an unknown form
   await run.close()
 })
 
+test('an agent that drops the path prefix of the address is told the refused path', async () => {
+  const routes = modelRoutes({ env: ['OPENAI_BASE_URL'] }, none)
+  if (!routes.ok) throw new Error(routes.error)
+  const reply = { status: 200, headers: [], pieces: ['{}'] }
+  const open = createModelAccess({ routes: routes.value, answer: () => async () => reply })
+  const first = await open({})
+  const post = async (url: string) => (await fetch(url, { method: 'POST', body: '{}' })).status
+  const { origin } = new URL(first.url)
+  expect(await post(`${origin}/v1/chat/completions`)).toBe(404)
+  const second = await open({})
+  await first.close()
+  await post(`${first.url}/chat/completions`)
+  expect(first.notes()).toMatchObject([
+    { code: 'model-not-called', message: expect.stringContaining('refused "/v1/chat/completions"') },
+  ])
+  // Earlier requests, and those of a run that was closed, are not of this run.
+  expect(second.notes()[0]?.message).toContain('sent no model call')
+  await second.close()
+})
+
 describe('modelRoutes', () => {
   test('the address is that of the user, or of the provider', () => {
     const values: Record<string, string> = { OPENAI_BASE_URL: 'http://127.0.0.1:8080/v1' }
