@@ -234,7 +234,7 @@ function untriedCalls(actor: string, { isListed, tools, calls, refusals }: Clien
   const names = [...new Set(unknown.map(({ name }) => name))]
   const missing = names.length === 0 ? [] : [`the server has no tool ${names.join(', ')}`]
   const misfits = new Set(invalid.map((call) => misfitSentence(call, requiredBy(call))))
-  return [...missing, ...misfits].map((reason) => `${reason}, so no call of ${actor} was executed`)
+  return [...missing, ...misfits].map((reason) => `${reason}, so no calls from ${actor} were executed`)
 }
 
 function misfitSentence({ name, keys }: RefusedCall, required: readonly string[]): string {

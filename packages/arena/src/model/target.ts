@@ -102,7 +102,7 @@ export type ObservedCall = Pick<
   'model' | 'messages' | 'tools' | 'body' | 'answer' | 'finish' | 'usage' | 'error' | 'status' | 'started' | 'duration'
 > & { readonly wire: Wire | 'in-process' }
 
-/** The calls of the agent's model during one run, seen by a proxy or from inside the agent. */
+/** Calls to the agent's model during one run, observed by a proxy or inside the agent. */
 export interface ModelObservation {
   /** All calls of the run, in the order of their start. Complete once the target has stopped. */
   calls(): readonly ObservedCall[]

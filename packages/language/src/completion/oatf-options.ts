@@ -77,7 +77,7 @@ function matchedPaths(walk: Walk, phase: PhaseSite, mode: string): Option[] {
   return optionsOf(withArguments(eventPaths(mode, event), argumentNames(phases, event)), 'path', `in ${event}`)
 }
 
-/** The paths of the request for a part of a state, with the declared arguments of the tool or prompt. */
+/** Paths in the request that a part of a state answers, including the declared arguments of its tool or prompt. */
 function requestOf({ value }: PhaseSite, mode: string, keys: Path): readonly string[] {
   return withArguments(requestPaths(mode, keys), declaredArguments(valueAt(value, ['state', ...keys.slice(0, 2)])))
 }
