@@ -23,7 +23,7 @@ import { withOpenModel } from './models/access.ts'
 
 /** The argument of an agent function. */
 export interface FunctionTurn {
-  /** The message of the user. */
+  /** The user's message. */
   readonly prompt: string
   /** The whole request of the client actor. */
   readonly input: Value

@@ -4,9 +4,9 @@ import { err, isRecord, ok, own, ownList, ownText, type Result, type Value } fro
 
 /** A finished turn. */
 export interface Turn {
-  /** The message of the attacker. */
+  /** The attacker's message. */
   readonly said: string
-  /** The answer of the agent. */
+  /** The agent's answer. */
   readonly answer: string
 }
 

@@ -1,10 +1,10 @@
-/** The calls of an agent, and the texts of their arguments. */
+/** An agent's calls, and the texts of their arguments. */
 import { roleOf } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
 import { formatPath, isList, isRecord, own, ownText, type Path, parseJson, type Value } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** A call of the agent. */
+/** A call by the agent. */
 export interface FlowCall {
   /** The tool, resource, prompt or agent. */
   readonly name: string

@@ -16,7 +16,7 @@ export interface Origin {
   readonly isDefinition: boolean
 }
 
-/** Follows the messages of a run and returns the values that each brings. */
+/** Follows the messages in a run and returns the values that each brings. */
 export function createOrigins({ plants }: LoadedAttack) {
   const baits = [...new Set(plants.baits.flatMap(({ items }) => items).flatMap(({ value }) => baitTexts(value)))]
   /** The requests of the agent that wait for their answer, by actor, session and operation. */

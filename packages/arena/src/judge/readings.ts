@@ -32,7 +32,7 @@ interface Call {
   /** The first two messages after the system prompt. */
   readonly opening: readonly string[]
   readonly hasTools: boolean
-  /** A call of our runtime, which makes no calls in the background. */
+  /** A call by our runtime, which makes no calls in the background. */
   readonly isInside: boolean
 }
 

@@ -32,7 +32,7 @@ export function watchUntested(attack: LoadedAttack) {
   }
 }
 
-/** True for modes in which the agent answers. The result of an MCP tool is not an answer of the agent. */
+/** True for modes in which the agent answers. The result of an MCP tool is not an answer from the agent. */
 const fromAgent: Readonly<Record<string, boolean>> = {
   ag_ui_client: true,
   a2a_client: true,
@@ -138,7 +138,7 @@ export function watchLists(): Sign {
 /** The name of the preflight's tool. */
 export const PREFLIGHT_TOOL = 'phrase_of_the_day'
 
-/** A call of the preflight's tool in a run that does not list it. */
+/** A call to the preflight's tool in a run that does not list it. */
 function watchPreflightTool(): Sign {
   let isListed = false
   let isCalled = false

@@ -199,7 +199,7 @@ const READS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Decides about requests other than calls of tools. A resource must be in the list of the server: a URI made from a
+ * Decides about requests other than tool calls. A resource must be in the list of the server: a URI made from a
  * template can carry data out.
  */
 function createReadGate(exchange: (request: RealRequest) => Promise<RealReply>) {

@@ -1,4 +1,4 @@
-/** The tools of a case of AgentDojo, with the answers of the replayed ground truth. */
+/** The tools of a case of AgentDojo, with the answers from the replayed ground truth. */
 import { defined, err, isRecord, ok, type Result, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { DojoStep, DojoTool } from './agentdojo-dump.ts'
 import type { CaseTool } from './case-document.ts'

@@ -49,7 +49,7 @@ export const injecagent: Importer = {
   },
 }
 
-/** Tools by their full name, and answers of the attacker's tools. */
+/** Tools by their full name, and answers from the attacker's tools. */
 interface World {
   readonly tools: ReadonlyMap<string, CaseTool>
 }
@@ -153,7 +153,7 @@ function caseOf(
     references: [{ url: 'https://arxiv.org/abs/2403.02691', title: 'InjecAgent', description: `Case ${name}.` }],
     task: item['User Instruction'],
     servers: [{ name: SERVER, tools: answered }],
-    // A call of the user's own tool shows nothing.
+    // A call to the user's own tool shows nothing.
     attack: wanted.map(wantedCall).filter((_, index) => wanted[index] !== userTool),
     done: [
       { server: SERVER, target: 'name', pattern: { condition: userTool }, description: `The agent used ${userTool}.` },

@@ -63,7 +63,7 @@ async function entriesOf(path: string, io: Io): Promise<Result<readonly ServerEn
   return ok(read.value.entries)
 }
 
-/** The recorded answers of tools in a session, by server. */
+/** The recorded answers from tools in a session, by server. */
 async function answersOf(
   path: string | undefined,
   io: Io,

@@ -67,7 +67,7 @@ export interface ModelRequest {
   readonly streamed: boolean
 }
 
-/** A call of a tool in an answer. */
+/** A call to a tool in an answer. */
 export interface AnswerCall {
   readonly id: string
   readonly name: string

@@ -18,7 +18,7 @@ export interface RunRecording {
   readonly mode: 'record' | 'replay'
   /** The values that replace tokens of the document: in a replay those of the recording, otherwise the given ones. */
   readonly canaries: NonNullable<RecordingScope['canaries']>
-  /** The answers of a run of the proxy: in a replay those of the recording, otherwise the given ones. */
+  /** The answers in a run of the proxy: in a replay those of the recording, otherwise the given ones. */
   source(live: AnswerSource): AnswerSource
   /** For runs of the proxy: records an exchange. Without effect in a replay. */
   readonly onExchange: (exchange: Exchange) => void

@@ -1,4 +1,4 @@
-/** Tracks which planted items were sent, by the messages of the actors. */
+/** Tracks which planted items were sent, by the actors' messages. */
 import { own, type Value, valueAt } from '@joust/source'
 import type { Plants } from './bait.ts'
 import { carriersIn } from './carriers.ts'

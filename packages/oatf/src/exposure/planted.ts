@@ -18,7 +18,7 @@ import { type Mark, markOf } from './marks.ts'
 
 /**
  * The way an item reaches the agent: in a listing, as a response to a request for it, as a question of a server, or as a
- * message of a client; `idle` items never do, because the mode of the actor does not define their key.
+ * message from a client; `idle` items never do, because the mode of the actor does not define their key.
  */
 export type PlantKind = 'listing' | 'answer' | 'question' | 'message' | 'idle'
 

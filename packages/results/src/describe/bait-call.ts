@@ -15,7 +15,7 @@ export interface CallPart {
   readonly characters?: number
 }
 
-/** The first call of the agent's model that contains the bait, or a part of it. */
+/** The first call to the agent's model that contains the bait, or a part of it. */
 export interface BaitCall {
   /** The number of the call. */
   readonly number: number

@@ -14,7 +14,7 @@ export interface ModelTool {
   readonly schema?: Value
 }
 
-/** One call of the agent's model, from a proxy or from inside the agent. Model lines of a trace follow its messages. */
+/** One call to the agent's model, from a proxy or from inside the agent. Model lines of a trace follow its messages. */
 export interface ModelEntry {
   /** Counts the model calls of a run from 1, in the order of their start. */
   readonly model: number

@@ -71,7 +71,7 @@ export interface ResultPreflight {
   /** Reasons for a failed or skipped preflight, with the change that would fix it. */
   readonly reasons: readonly string[]
   readonly duration_ms?: number
-  /** The final answer of the agent. */
+  /** The agent's final answer. */
   readonly answer?: string
   /** The MCP version of the target, if it disconnected because of a newer one. */
   readonly mcp_version?: string
@@ -268,7 +268,7 @@ export interface ResultIndicator {
   readonly target: string
   readonly method: 'pattern' | 'expression' | 'semantic'
   readonly tier?: Tier
-  /** The severity, if it differs from that of the attack. */
+  /** The severity, if it differs from the attack's. */
   readonly severity?: SeverityLevel
   readonly confidence?: number
   readonly description?: string
@@ -287,7 +287,7 @@ export interface Trial extends Assessment {
   readonly counted?: readonly ResultIndicatorVerdict[]
   /** The trace file, relative to the folder of the results. */
   readonly trace: string
-  /** The final answer of the agent. */
+  /** The agent's final answer. */
   readonly answer?: string
   /** The output of the command, and the exit code of its last process. */
   readonly printed?: string

@@ -1,5 +1,5 @@
 /**
- * Spans of an agent in production as protocol messages: tool calls become MCP, messages of users and answers AG-UI,
+ * Spans of an agent in production as protocol messages: tool calls become MCP, messages from users and answers AG-UI,
  * hand-offs A2A. Conventions: OpenTelemetry GenAI and OpenInference.
  */
 
@@ -44,7 +44,7 @@ interface Item {
   readonly message: Omit<SpanMessage, 'session'>
 }
 
-/** The messages of a span; undefined for a span about something else, empty where content was not recorded. */
+/** The messages in a span; undefined for a span about something else, empty where content was not recorded. */
 function itemsOf(attributes: Attributes): Item[] | undefined {
   const operation = textAt(attributes, 'gen_ai.operation.name')
   const kind = textAt(attributes, 'openinference.span.kind')

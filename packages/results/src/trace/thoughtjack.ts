@@ -79,7 +79,7 @@ export function createThoughtJackReader(
   }
 }
 
-/** Infers the end of the run from the last messages of clients, because the file does not contain it. */
+/** Infers the end of the run from the last messages from clients, because the file does not contain it. */
 function followTurns() {
   const open = new Set<string>()
   const failed = new Set<string>()

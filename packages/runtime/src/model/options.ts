@@ -88,7 +88,7 @@ export type McpRequestHandler = (
 export interface Timeouts {
   /** One attempt of a model call. @default 300_000 */
   readonly modelMs?: number
-  /** One call of a tool or remote agent. @default 120_000 */
+  /** One call to a tool or remote agent. @default 120_000 */
   readonly toolMs?: number
   /** Opening a connection, or a query to the registry or to the host's model resolver. @default 30_000 */
   readonly connectMs?: number
@@ -198,7 +198,7 @@ export interface RunResult {
   readonly warnings: readonly RunWarning[]
 }
 
-/** The outcome of a run with client tools: an output, or calls of those tools. */
+/** The outcome of a run with client tools: an output, or calls to those tools. */
 export type ServedResult =
   | (RunResult & { readonly clientToolCalls?: never })
   | (Omit<RunResult, 'output'> & { readonly output?: never; readonly clientToolCalls: readonly ClientToolCall[] })

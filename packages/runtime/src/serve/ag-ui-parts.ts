@@ -19,7 +19,7 @@ export function createCallEvents(runId: string, send: (event: AGUIEvent) => void
     open.add(toolCallId)
   }
   return {
-    /** Records the calls that an answer of the model requests. */
+    /** Records the calls that an answer from the model requests. */
     request(message: string, calls: readonly RequestedCall[]) {
       requested = { message, calls: new Map(calls.map((one) => [one.id, one])) }
     },

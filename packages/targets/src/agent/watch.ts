@@ -34,7 +34,7 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
         if (actor !== undefined) refusals.push({ actor, operation, message: cut(message, targetLimits.refusalText) })
       }
     },
-    /** Answers of actors that the clients of the agent rejected. */
+    /** Answers from actors that the clients of the agent rejected. */
     refusals: (): readonly Refusal[] => refusals,
     /** Failed runs, one sentence each, or a sentence that there was no run. */
     failures: () => (hasRun ? [...failures] : ['the agent was never run']),

@@ -1,4 +1,4 @@
-/** Passes messages of clients on to conversations: one per thread, one turn at a time. */
+/** Passes messages from clients on to conversations: one per thread, one turn at a time. */
 
 import { ArenaError } from '@joust/arena'
 import { diagnostic } from '@joust/results'
@@ -137,7 +137,7 @@ export interface ChatContext {
   readonly fail: (fault: string) => void
 }
 
-/** One message of a user to an agent. */
+/** One message from a user to an agent. */
 export interface Turn {
   readonly prompt: string
   /** The whole request of the client actor as JSON, for agents that take more than text. */
@@ -148,7 +148,7 @@ export interface Turn {
   readonly signal: AbortSignal
 }
 
-/** The answer of an agent to a turn. */
+/** An agent's answer to a turn. */
 export interface Answer {
   readonly text: string
   /** Changes that the prompt needed, one sentence each. */

@@ -75,7 +75,7 @@ function addresses(servers: readonly ServerActor[]): Value {
   return Object.fromEntries(mcpServers.map(({ actor, address }) => [actor, { type: 'http', url: address }]))
 }
 
-/** A message of a conversation. */
+/** A message in a conversation. */
 export interface ChatMessage {
   readonly role: string
   readonly content: string

@@ -1,4 +1,4 @@
-/** Classifies the messages of a server and passes them to the stage. */
+/** Classifies the messages from a server and passes them to the stage. */
 
 import { type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'

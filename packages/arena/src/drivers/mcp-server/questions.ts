@@ -1,4 +1,4 @@
-/** Requests of the server and their replies. A reply is an event like any other message of the agent. */
+/** Requests from the server and their replies. A reply is an event like any other message from the agent. */
 
 import { deferred } from '@joust/io'
 import { type Value, type ValueRecord, writeJson } from '@joust/source'

@@ -100,7 +100,7 @@ export async function realRead({ real }: Call): Promise<RealReply | undefined> {
   return real?.side.read(real.request)
 }
 
-/** Passes on a call of a tool that the document does not name, or answers it in place of the real server. */
+/** Passes on a call to a tool that the document does not name, or answers it in place of the real server. */
 export async function realCall({ real, params }: Call): Promise<RealReply | undefined> {
   const name = own(params, 'name')
   return typeof name === 'string' ? real?.side.call(name, real.request) : undefined

@@ -152,7 +152,7 @@ function serverActor(one: Mirror, { mirror, planting, middle, order }: Parts): D
   }
 }
 
-/** The state in which the answer of the private tool contains the secret. */
+/** The state in which the private tool's answer contains the secret. */
 function planSecret(state: Value, index: number, { server }: Mirror, tool: SessionTool, secret: string): Value {
   const draft = state as Draft // a state of our own
   const tools = draft.tools as readonly Value[] // and its list of tools

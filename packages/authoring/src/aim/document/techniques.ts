@@ -31,7 +31,7 @@ export interface Planting {
   readonly added?: { readonly name: string; readonly state: Draft }
   /** Requests of the user; by default the task. */
   readonly requests?: readonly string[]
-  /** The evidence that the user's task was done; by default a call of the source. */
+  /** The evidence that the user's task was done; by default a call to the source. */
   readonly done?: {
     readonly surface: string
     readonly target: string

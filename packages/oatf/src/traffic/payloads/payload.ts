@@ -1,7 +1,7 @@
 import { own, ownText, type Path, type Value } from '@joust/source'
 import { type ActorSite, type Site, sitesAt } from '../../walk/walk.ts'
 
-/** A message of the attacker, as far as the document defines it. Templates are empty. */
+/** A message from the attacker, as far as the document defines it. Templates are empty. */
 export interface Payload {
   readonly actor: ActorSite
   readonly surface: string
