@@ -10,7 +10,7 @@ export const PYTHON_FILE = 'joust_agent.py'
 /** The placeholder where the call to the agent is unknown. */
 const OPEN = 'is not filled in yet: call your agent'
 
-const HEAD = `// joust calls this function for each message of the user; the return value is the agent's answer.
+const HEAD = `// joust calls this function for each user message; the return value is the agent's answer.
 //
 //   prompt        the user's message
 //   conversation  the same for all turns of one conversation; number counts them from 1

@@ -13,7 +13,7 @@ export const recordOptions = {
   target: option({ value: endpoints, default: undefined, conflicts: ['on'], help: 'the addresses of the agent itself, to record its clients: ag_ui=URL, a2a=URL or mcp=URL' }),
   token: option({ value: pairs('server', 'token'), default: {}, help: `bearer tokens for servers that ask for a login; \${NAME} is taken from the environment` }),
   out: option({ short: 'o', value: path('folder'), default: 'joust-session', help: 'the folder for trace.jsonl and session.yaml; an earlier recording in it is replaced' }),
-  watch: option({ value: texts('attack'), default: [], help: 'attack documents, or library for the built-in ones: print a finding as soon as a message of the agent matches one of their indicators' }),
+  watch: option({ value: texts('attack'), default: [], help: 'attack documents, or library for the built-in ones: print a finding as soon as a message from the agent matches one of their indicators' }),
   modelEnv: option({ value: texts('name'), default: [], help: 'variables with the address of the model; by default those of the known model APIs whose key or address is set' }),
   modelUpstream: option({ value: text('url'), default: undefined, help: 'the address of the model API behind these variables' }),
   noModelProxy: option({ value: toggle, default: false, conflicts: ['modelEnv', 'modelUpstream'], help: 'do not record the model' }),

@@ -56,7 +56,7 @@ export const search: CommandRow = {
   arguments: { attack: { count: 'one', help: 'an attack document' } },
   options: { ...searchOwnOptions, ...attackOptions },
   after: `
-The attacker sees the attack, its bait and the messages of the agent, with secrets hidden. All runs and the attacker share one budget. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 some runs were inconclusive.
+The attacker sees the attack, its bait and the agent's messages, with secrets hidden. All runs and the attacker share one budget. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 some runs were inconclusive.
 `,
   examples: [
     'joust search attack.oatf.yaml --model openai/gpt-5 --attacker anthropic/claude-sonnet-4-5 --rounds 8 --budget-tokens 500000',

@@ -72,9 +72,9 @@ function recorded(path: string, scope: RecordingScope, options: RunRecordingOpti
     // A call without an answer is repeated by the agent, and the repetition is recorded.
     if (isClosed || exchange.end === 'unanswered') return
     try {
-      if (!writer.write(exchange)) problems.push(`a call of ${exchange.path} was not recorded: ${reasonOf(exchange)}`)
+      if (!writer.write(exchange)) problems.push(`a call to ${exchange.path} was not recorded: ${reasonOf(exchange)}`)
     } catch (thrown) {
-      problems.push(`a call of ${exchange.path} was not recorded: ${messageOf(thrown)}`)
+      problems.push(`a call to ${exchange.path} was not recorded: ${messageOf(thrown)}`)
     }
   }
   const local = openLocalRun({ fetch: live, onExchange })

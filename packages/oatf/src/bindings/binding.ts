@@ -50,7 +50,7 @@ export const ADDRESS = 'x_joust_address'
 
 /** The key of a state for HTTP headers, in all modes. */
 export const headerTexts: Texts = {
-  'x-joust-headers': 'A Joust extension: HTTP headers of the messages of the actor; null removes one.',
+  'x-joust-headers': "A Joust extension: HTTP headers of the actor's messages; null removes one.",
 }
 
 /** The state keys for the requests of a client. */

@@ -1,4 +1,4 @@
-/** Calls of tools of real servers, in words. */
+/** Calls to tools of real servers, in words. */
 import { count } from '@joust/source'
 import type { AttackResults } from '../model/results.ts'
 import type { ThroughCall } from '../model/through.ts'

@@ -304,7 +304,7 @@ export interface Trial extends Assessment {
   readonly wiring?: readonly string[]
   /** The verdict on the user's task, if the document has one (`x-joust-task`). */
   readonly task?: ResultVerdict
-  /** Calls of tools of the user's real servers; absent without `--through`. */
+  /** Calls to tools of the user's real servers; absent without `--through`. */
   readonly through?: readonly ThroughCall[]
   /** Approval requests during the attack, and their answers. */
   readonly approvals?: readonly { readonly request: string; readonly approved: boolean }[]

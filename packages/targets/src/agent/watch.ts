@@ -25,7 +25,7 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
       // After an answer with calls, the model continues; the length of sampling answers is up to the server.
       if (event.type === 'model-answered' && event.step !== undefined && event.calls.length === 0) {
         const reason = cutBy(event.finish)
-        if (reason !== undefined) addCut('answer-cut', `an answer of ${event.model} ${reason}`)
+        if (reason !== undefined) addCut('answer-cut', `an answer from ${event.model} ${reason}`)
       }
       if (event.type === 'warning' && event.code === 'observation_cut') addCut('result-cut', event.message)
       if (event.type === 'answer-refused' && refusals.length < targetLimits.refusals) {

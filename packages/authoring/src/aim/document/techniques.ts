@@ -142,7 +142,7 @@ export const techniques = {
     tags: ['prompt-template', 'injection'],
     mapping: injection,
     about: 'A prompt of the same server contains an instruction.',
-    remediation: 'Insert the messages of a prompt as one quoted block of the server, not as turns of the user.',
+    remediation: 'Insert the messages of a prompt as one quoted block from the server, not as user turns.',
     plant: inPrompt,
   },
   'server-instructions': {
