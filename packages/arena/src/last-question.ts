@@ -29,7 +29,7 @@ export interface Report {
   readonly wiring?: readonly string[]
   /** Approval requests and their answers. */
   readonly approvals?: readonly AskedApproval[]
-  /** The final answer of the target, possibly truncated. */
+  /** The target's final answer, possibly truncated. */
   readonly output?: string
   /** The output of the processes of the target, possibly truncated. */
   readonly printed?: string

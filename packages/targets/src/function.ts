@@ -25,7 +25,7 @@ import { withOpenModel } from './models/access.ts'
 export interface FunctionTurn {
   /** The user's message. */
   readonly prompt: string
-  /** The whole request of the client actor. */
+  /** The whole request from the client actor. */
   readonly input: Value
   /** Counts from 1 in each conversation. */
   readonly number: number

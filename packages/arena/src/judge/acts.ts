@@ -40,7 +40,7 @@ export function followActs() {
 /** Requests to servers and to other agents. */
 const CALLS = /^(tools\/call|resources\/read|prompts\/get|message\/(send|stream))$/
 
-/** True for a call to a tool or another agent. An answer to the user may be the error message of a program. */
+/** True for a call to a tool or another agent. An answer to the user may be an error message from a program. */
 function isCall({ flow, mode, direction, surface }: TraceEntry): boolean {
   if (flow !== 'in') return false
   return mode === 'ag_ui_client' ? surface === 'tool_call_end' : direction === 'request' && CALLS.test(surface)

@@ -250,7 +250,7 @@ const unfinished: ReadonlySet<string> = new Set(['failed', 'stopped'])
 export function reasonsAgainst({ ended, actors = [], diagnostics = [] }: RunFacts): string[] {
   const clients = actors.filter(({ mode }) => roleOf(mode) === 'client')
   const names = new Set(clients.map(({ name }) => name))
-  // An agent must answer a client, but may leave the request of a server unanswered.
+  // An agent must answer a client, but may leave a request from a server unanswered.
   const spoiling = diagnostics.filter(({ code, actor }) => {
     const spoils = revocationOf(code)
     return spoils === 'always' || (spoils === 'clients' && actor !== undefined && names.has(actor))

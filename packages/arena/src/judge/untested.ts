@@ -184,7 +184,7 @@ interface RefusedCall {
   readonly saysUnknown: boolean
 }
 
-/** The calls of one client, and the tools that the server listed. */
+/** One client's calls, and the tools that the server listed. */
 interface ClientCalls {
   /** True when the list is complete. */
   isListed: boolean

@@ -27,7 +27,7 @@ export const defaultRunLimits = {
 /** The limits of a run that can be changed. */
 export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: number } & {
   /**
-   * Milliseconds that a finished client waits for requests of the agent; overrides `arenaLimits`.
+   * Milliseconds that a finished client waits for requests from the agent; overrides `arenaLimits`.
    * @default that of `arenaLimits`
    */
   readonly observeMs?: number
@@ -48,7 +48,7 @@ export function forgetOldest<K>(map: Pick<Map<K, unknown>, 'size' | 'keys' | 'de
 
 /** Fixed limits that bound memory and time against any peer. */
 export const arenaLimits = {
-  /** Milliseconds that a finished client waits for requests of the agent, if the document has answers to them. */
+  /** Milliseconds that a finished client waits for requests from the agent, if the document has answers to them. */
   observeAnsweringMs: 5000,
   /** Milliseconds that it waits otherwise. */
   observeMs: 250,

@@ -104,7 +104,7 @@ export type ObservedCall = Pick<
 
 /** Calls to the agent's model during one run, observed by a proxy or inside the agent. */
 export interface ModelObservation {
-  /** All calls of the run, in the order of their start. Complete once the target has stopped. */
+  /** All calls in the run, in the order of their start. Complete once the target has stopped. */
   calls(): readonly ObservedCall[]
   /** Calls that were not recorded, or may belong to another run. With any of them, an unread bait proves nothing. */
   missed(): number

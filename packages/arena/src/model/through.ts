@@ -54,7 +54,7 @@ export interface ToolDecision {
 /** An answer for the agent; `json` is the result or the error as the real server wrote it. */
 export type RealReply = ({ readonly result: Value } | { readonly error: Value }) & { readonly json?: string }
 
-/** A request of the agent to a real server. */
+/** A request from the agent to a real server. */
 export interface RealRequest {
   readonly method: string
   readonly params: Value

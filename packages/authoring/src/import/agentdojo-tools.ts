@@ -28,7 +28,7 @@ export function offeredTools(tools: readonly DojoTool[], steps: readonly DojoSte
 }
 
 /**
- * Answers selected by the arguments in which the calls differ; any other arguments get the answer of the first call.
+ * Answers selected by the arguments in which the calls differ; any other arguments get the answer to the first call.
  */
 function answersOf(steps: readonly DojoStep[]): CaseTool['answers'] {
   const texts = steps.map((step) => writeJson(step.arguments))

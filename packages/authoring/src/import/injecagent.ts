@@ -74,7 +74,7 @@ async function readWorld(folder: BenchmarkFolder, root: string): Promise<Result<
   return ok({ tools: new Map(tools) })
 }
 
-/** The first recorded answer of each tool; keys are `(Tool, {arguments})`. */
+/** The first recorded answer from each tool; keys are `(Tool, {arguments})`. */
 function firstAnswers(answers: Readonly<Record<string, string>>): Map<string, string> {
   const first = new Map<string, string>()
   for (const [key, answer] of Object.entries(answers)) {

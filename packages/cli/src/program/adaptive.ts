@@ -49,7 +49,7 @@ export const search: CommandRow = {
   name: 'search',
   summary: 'let a model rewrite an attack until it gets through',
   description:
-    'Runs an attack; if the agent resists, an attacker model proposes other baits, reads the response of the agent, and proposes ' +
+    'Runs an attack; if the agent resists, an attacker model proposes other baits, reads the response from the agent, and proposes ' +
     'better ones. Every candidate is an ordinary run with its trace and its outcome. A bait that gets through is confirmed, shortened ' +
     'as far as it still works, and written as a new attack (found.oatf.yaml beside the results), ready to use as a regression test. ' +
     'Ctrl-C ends the search and keeps its results.',

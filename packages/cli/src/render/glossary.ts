@@ -68,7 +68,7 @@ export const glossary: readonly GlossaryEntry[] = [
   { term: 'suite', meaning: 'All runs of one `joust run`: every attack on every target, as often as `--trials` says.', see: ['trial', 'campaign'] },
   { term: 'surface', meaning: 'The kind of message that an indicator looks at, such as `tools/call` of MCP or `text_message_content` of AG-UI.', see: ['indicator'] },
   { term: 'target', meaning: 'The agent under attack: a command, an endpoint, an HTTP service, a function, an agent file or a model. In an indicator, `target` is the path of the value that it looks at.', see: ['preset', 'preflight'] },
-  { term: 'task', meaning: 'The legitimate request of the user (`x-joust-task`). It shows whether an agent that resists is still useful.' },
+  { term: 'task', meaning: 'The legitimate request from the user (`x-joust-task`). It shows whether an agent that resists is still useful.' },
   { term: 'tier', meaning: 'The progress of an attack: `ingested` (the agent took it in), `local_action` (it acted) or `boundary_breach` (data or control left its boundary). Exit codes 1, 2 and 3.', see: ['exploited'] },
   { term: 'trace', meaning: 'The messages of a run in order, one JSON object per line. `joust evaluate` judges it again.', see: ['run'] },
   { term: 'trial', meaning: 'One of several runs of the same attack on the same target; models answer differently each time.', see: ['run', 'suite'] },

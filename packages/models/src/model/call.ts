@@ -36,7 +36,7 @@ export interface Exchange {
   readonly diagnostics: readonly ModelDiagnostic[]
 }
 
-/** A message of a prompt, a tool call in it, or the result of one. */
+/** A message in a prompt, a tool call in it, or the result of one. */
 export type PromptMessage =
   | { readonly role: 'system' | 'user' | 'assistant' | 'reasoning'; readonly text: string }
   | { readonly role: 'call'; readonly id: string; readonly name: string; readonly input: Value }

@@ -31,7 +31,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const called = new Set<string>()
   const isAsked = ({ actor, owner = '', phases }: Planted) =>
     phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
-  /** A message is one response of a server: of the candidates, the one with the most fixed text. */
+  /** A message is one response from a server: of the candidates, the one with the most fixed text. */
   const isRivalled = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: SentValues) => {
     if (kind !== 'answer' || role !== 'server') return false
     const rivals = planted.filter((one) => one.kind === kind && one.actor === item.actor && one.owner === item.owner)

@@ -3,7 +3,7 @@ import { count } from '@joust/source'
 import type { AttackResults } from '../model/results.ts'
 import type { ThroughCall } from '../model/through.ts'
 
-/** All calls of all runs, placebo runs included; undefined if no attack lay over real servers. */
+/** All calls in all runs, placebo runs included; undefined if no attack lay over real servers. */
 export function throughSummary(
   attacks: readonly Pick<AttackResults, 'trials' | 'placebo_trials'>[],
 ): string | undefined {

@@ -65,7 +65,7 @@ export const diagnosticTable = {
   'phase-stalled': warning('§5.3', 'never', 'A client phase timed out waiting for the event of its trigger.'),
   'prompt-changed': warning('§7', 'never', 'The prompt was changed before it was sent: combined into one text, escaped so that it is not read as a flag, or converted to A2A 1.0.'),
   'push-failed': warning('§7.2.6', 'never', 'A push notification could not be delivered.'),
-  'reply-missing': warning('§7', 'clients', 'A request of the attacker was not answered before the timeout.'),
+  'reply-missing': warning('§7', 'clients', 'A request from the attacker was not answered before the timeout.'),
   'reply-unexpected': warning('§7', 'never', 'A response does not match any pending request.'),
   'request-refused': warning('§12', 'never', 'A request was rejected: the token is missing, the host is wrong, or it was only a probe.'),
   'result-cut': warning('§9.2', 'always', 'The agent passed only a part of a tool result to its model; the missing part may contain the bait.'),

@@ -1,7 +1,7 @@
 /** Calls of the agent's model in a trace. They stand beside the protocol messages; indicators never see them. */
 import type { Value } from '@joust/source'
 
-/** A message of a prompt, a tool call in it, or the result of one. */
+/** A message in a prompt, a tool call in it, or the result of one. */
 export type ModelMessage =
   | { readonly role: 'system' | 'user' | 'assistant' | 'reasoning'; readonly text: string }
   | { readonly role: 'call'; readonly id: string; readonly name: string; readonly input: Value }

@@ -59,7 +59,7 @@ export interface Price {
   readonly output: number
 }
 
-/** The request of a preflight. */
+/** A preflight's request. */
 export type PreflightQuestion = 'tool_call' | 'answer'
 
 /** A harmless request before the attacks: the target must make a tool call, or at least answer. */

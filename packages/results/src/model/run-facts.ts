@@ -8,7 +8,7 @@ export const endReasons = ['done', 'expired', 'interrupted', 'flooded', 'failed'
 
 export type EndReason = (typeof endReasons)[number]
 
-/** A response of a server actor that the agent's client rejected, so the agent did not receive it. */
+/** A response from a server actor that the agent's client rejected, so the agent did not receive it. */
 export interface Refusal {
   readonly actor: string
   /** The requested operation, as the protocol names it. */

@@ -183,7 +183,7 @@ export function productionEntries(messages: readonly SpanMessage[], { attack }: 
     return { role: roleOf(mode), place }
   })
   const entries = messages.flatMap((message) => {
-    // A server receives requests of the agent and a client its responses.
+    // A server receives requests from the agent and a client its responses.
     const role = (message.direction === 'request') === (message.flow === 'in') ? 'server' : 'client'
     return actors
       .filter((actor) => actor.place.protocol === message.protocol && actor.role === role)

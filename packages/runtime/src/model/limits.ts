@@ -20,7 +20,7 @@ export const runtimeLimits = {
   modelShownCharacters: 200,
   /** Steps of `agf.react` without `max_steps`. */
   reactSteps: 10,
-  /** Default number of concurrent calls of one model answer. */
+  /** Default number of concurrent calls in one model answer. */
   callConcurrency: 8,
   /** Iterations of `agf.loop` without `max_iterations`. */
   loopIterations: 10,

@@ -144,7 +144,7 @@ export interface RuntimeOptions {
   readonly modelRetries?: number
   /** Concurrent items of a batch. @default 1 */
   readonly batchConcurrency?: number
-  /** Concurrent calls of one model answer. @default 8 */
+  /** Concurrent calls in one model answer. @default 8 */
   readonly callConcurrency?: number
   /** Behavior for different values under one key of a merge; `error` fails the run. @default 'error' */
   readonly mergeCollision?: 'error' | 'last'

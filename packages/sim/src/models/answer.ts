@@ -1,4 +1,4 @@
-/** The answers of simulated models; each is labelled as simulated. */
+/** Answers from simulated models; each is labelled as simulated. */
 import { compactJson } from '@joust/source'
 import { fillSchema } from '../arguments/arguments.ts'
 import { asksForTopic, contentFor, recalled, refersToContent } from '../arguments/content.ts'

@@ -8,7 +8,7 @@ import { cut, type Diagnostic } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 import type { AgentWiring } from './wiring.ts'
 
-/** Watches the events of an agent. Servers that no actor plays are ignored. */
+/** Watches an agent's events. Servers that no actor plays are ignored. */
 export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   const refusals: Refusal[] = []
   const failures = new Set<string>()

@@ -47,7 +47,7 @@ interface HostPorts {
 
 /** The conversation with one app. */
 interface AppSession {
-  /** Takes a message of the app. Never rejects. */
+  /** Takes a message from the app. Never rejects. */
   take(text: string): Promise<void>
   isBusy(): boolean
   /** Tells the app that it is closed, if it has finished the handshake. Its answer is not needed. */

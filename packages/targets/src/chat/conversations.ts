@@ -5,7 +5,7 @@ import { diagnostic } from '@joust/results'
 import type { Diagnostic, Value } from '@joust/source'
 import { type Pasteable, promptOf, type UserMessage } from './request.ts'
 
-/** A request of a client, independent of its protocol. */
+/** A request from a client, independent of its protocol. */
 interface ChatRequest {
   /** The id of the thread. */
   readonly thread: string
@@ -140,7 +140,7 @@ export interface ChatContext {
 /** One message from a user to an agent. */
 export interface Turn {
   readonly prompt: string
-  /** The whole request of the client actor as JSON, for agents that take more than text. */
+  /** The whole request from the client actor as JSON, for agents that take more than text. */
   readonly input: Value
   /** Counts from 1 in each conversation. */
   readonly number: number

@@ -28,7 +28,7 @@ export interface Caller {
   ): Promise<{ readonly reply: Promise<Reply> }>
   /** Sends a notification. Rejects with an `ArenaError` when the peer is gone for good. */
   notify(method: string, params: Value | undefined, scene: Scene, headers?: Value): Promise<void>
-  /** Answers a request of the server. Never rejects. */
+  /** Answers a request from the server. Never rejects. */
   answer(id: Value, method: string, answer: Answered, scene: Scene): Promise<void>
 }
 

@@ -18,7 +18,7 @@ interface Question {
   drop(): void
 }
 
-/** All requests of a server. */
+/** All requests from a server. */
 export interface Questions {
   /** Stores the capabilities that a client declares. */
   hear(request: JsonRpcRequest, session: string | undefined): void

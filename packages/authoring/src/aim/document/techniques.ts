@@ -29,7 +29,7 @@ export interface Planting {
   readonly placebo: Value
   /** A further server. */
   readonly added?: { readonly name: string; readonly state: Draft }
-  /** Requests of the user; by default the task. */
+  /** Requests from the user; by default the task. */
   readonly requests?: readonly string[]
   /** The evidence that the user's task was done; by default a call to the source. */
   readonly done?: {
