@@ -47,6 +47,9 @@ const base = {
   judge: 'sim/judge',
   attacker: 'sim/attacker',
   script: 'script.yaml',
+  through: 'mcp.json',
+  allowCall: ['orders/close'],
+  answers: 'session.yaml',
 } satisfies Partial<RunOptions>
 
 function factsOf(options: object): Promise<Record<string, string>> {
