@@ -170,6 +170,8 @@ export const arenaLimits = {
   flowValue: 200_000,
   /** Maximum number of values of one message. */
   flowValues: 2000,
+  /** Maximum number of values of a run that are followed. */
+  flowTexts: 200_000,
   /** Maximum length of the arguments of one call that are searched. */
   flowArguments: 400_000,
   /** Maximum number of decoded texts of one argument. */
