@@ -90,9 +90,8 @@ async function runAgent(
   try {
     const rewritten = recording.config
     const usesCopy = command === undefined || plan.namesConfig
-    const copy =
-      config &&
-      join(usesCopy && command === undefined ? resolve(io.cwd, options.out) : recording.scratch, basename(config.path))
+    // It has the values of the original: in the private folder, which is removed at the end.
+    const copy = config && join(recording.scratch, basename(config.path))
     if (copy !== undefined && rewritten !== undefined) writeFileSync(copy, rewritten, { mode: 0o600 })
     if (config && rewritten !== undefined && !usesCopy) replaced = replaceConfig(config.path, config.text, rewritten)
     const values = new Map([

@@ -167,6 +167,24 @@ describe('records', () => {
     expect([await ended, result.code]).toEqual([0, 0])
     expect(trace(cwd).at(-1)).toMatchObject({ ended: 'done', entries: 6 })
   })
+
+  test('into the folder of the configuration without touching it; the copy is removed at the end', async () => {
+    const cwd = world()
+    let copy = ''
+    const argv = ['record', '--mcp-config', '.mcp.json', '--out', '.']
+    const { code } = await spawnJoust(argv, cwd, '', (child) => {
+      child.stdout?.once('data', (line: Buffer) => {
+        copy = String(line).trim()
+        child.kill('SIGINT')
+      })
+    })
+    expect([code, read(cwd, '.mcp.json')]).toEqual([0, CONFIG])
+    expect(copy).toMatch(/\.mcp\.json$/)
+    expect(existsSync(copy)).toBe(false)
+    expect(readdirSync(cwd).sort()).toEqual([
+      ...['.mcp.json', 'a.oatf.yaml', 'agent.mjs', 'server.mjs', 'session.yaml', 'trace.jsonl'],
+    ])
+  })
 })
 
 test('--watch prints a finding while the agent runs, and exits with 1', async () => {
