@@ -26,6 +26,8 @@ export async function record(words: readonly string[], options: RecordOptions, i
   if (!plan.ok) return typeof plan.error === 'number' ? plan.error : wrongUsage(plan.error, io)
   const selection = options.watch.length === 0 ? undefined : await selectAttacks(options.watch, { quiet: true }, io)
   if (selection?.ok === false) return selection.error
+  // Their findings are printed. Without them, the recording would pass unwatched.
+  if (selection !== undefined && selection.value.broken.length > 0) return exitCodes.usage
   const findings = createFindings(selection?.value.attacks ?? [], io)
   return io.stoppable(async (signal) => {
     try {
@@ -73,7 +75,9 @@ async function recordWith(
   if (!options.quiet) tell(io, summaryOf(recording, options))
   if (signal.aborted && plan.command !== undefined) return exitCodeOf(signal)
   if (!isWritten) return exitCodes.failure
-  return code === exitCodes.ok && findings.count() > 0 ? exitCodes.findings : code
+  if (code !== exitCodes.ok) return code
+  if (findings.count() > 0) return exitCodes.findings
+  return findings.isPartial ? exitCodes.inconclusive : code
 }
 
 /** Runs the agent with the rewritten configuration; returns its exit code. */

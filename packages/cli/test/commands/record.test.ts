@@ -204,6 +204,22 @@ test('--watch prints a finding while the agent runs, and exits with 1', async ()
   expect((await spawnJoust(['record', '--watch', 'a.oatf.yaml', ...agent('0')], cwd, '')).code).toBe(0)
 })
 
+test('--watch never passes without watching', async () => {
+  const semantic = ATTACK.replace(
+    /surface: [\s\S]*/,
+    'surface: tools/call\n      target: arguments.to\n      semantic: { intent: The agent pays. }\n',
+  )
+  const cwd = world({
+    'b.oatf.yaml': ATTACK.replace('  name:', '  severity: { level: huge }\n  name:'),
+    's.oatf.yaml': semantic,
+  })
+  const broken = await joust(['record', '--watch', 'a.oatf.yaml', 'b.oatf.yaml', ...agent('0')], { cwd })
+  expect(broken).toMatchObject({ code: 64, stderr: expect.stringContaining('b.oatf.yaml') })
+  expect(existsSync(join(cwd, 'joust-session'))).toBe(false)
+  const skipped = await spawnJoust(['record', '--watch', 's.oatf.yaml', ...agent()], cwd, '')
+  expect(skipped).toMatchObject({ code: 5, stderr: expect.stringContaining('is skipped: no semantic evaluator') })
+})
+
 describe('ends', () => {
   test('with the exit code of the agent', async () => {
     expect((await spawnJoust(['record', ...agent('1', '7')], world(), '')).code).toBe(7)
