@@ -154,6 +154,15 @@ describe('records', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('recorded 8 messages')])
   })
 
+  test('a target of a joust.yaml in a parent folder, with the configuration in the folder of the target', async () => {
+    const cwd = world({
+      'joust.yaml': 'targets: { mail: { exec: "node agent.mjs {mcp_config} {prompt}" } }\n',
+      'below/notes': '',
+    })
+    const { code, stderr } = await spawnJoust(['record', '--on', 'mail', '--', '2'], join(cwd, 'below'), '')
+    expect([code, stderr]).toEqual([0, expect.stringContaining('recorded 8 messages')])
+  })
+
   test('for an agent that the user starts: prints the copy, ends with a signal', async () => {
     const cwd = world()
     let ended: Promise<number | null> | undefined
