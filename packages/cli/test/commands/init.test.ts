@@ -498,6 +498,8 @@ dependencies = [
 [[tool.list]]
 text = """a "quoted" \\" text
 = ["""
+select = ["E", 'F']
+empty = ""
 when = 2026-11-17T00:00:00Z
 `
   const { stderr } = await joust(['init'], { cwd: folder({ 'pyproject.toml': text, 'package.json': '{}' }) })
