@@ -59,7 +59,10 @@ function readFields(request: ModelRequest): TextRequest | undefined {
   const names = fieldNames(last.text.slice(at), isJson)
   const hasTools = [THOUGHT, NAME, ARGUMENTS].every((name) => names.includes(name))
   const fields = fieldsIn(last.text.slice(0, at))
-  const tools = hasTools ? request.messages.flatMap((message) => ('text' in message ? toolsIn(message.text) : [])) : []
+  // Any other message may contain texts of an attack.
+  const tools = hasTools
+    ? request.messages.flatMap((message) => (message.role === 'system' ? toolsIn(message.text) : []))
+    : []
   const { answerSchema: _, ...rest } = request
   return {
     request: { ...rest, messages: messagesOf(fields), tools: [...request.tools, ...tools] },

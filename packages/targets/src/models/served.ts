@@ -118,7 +118,7 @@ async function callsOutside(last: ModelRun | undefined, between: ModelRun | unde
 
 /** The ids of the tool calls that a model requested. A wire format without ids uses the name of the tool. */
 function idsIn(calls: readonly Pick<ModelCall, 'answer'>[]): readonly string[] {
-  return calls.flatMap(({ answer }) => answer.calls.flatMap(({ id, name }) => (id === name ? [] : [id])))
+  return calls.flatMap(({ answer }) => answer.calls.map(({ id }) => id))
 }
 
 /**
@@ -129,14 +129,15 @@ function observe(run: ModelRun, stray: number, earlier: ReadonlySet<string>): Mo
   const observed = observationOf([run])
   if (stray > 0) return { calls: () => [], missed: () => stray + observed.calls().length + observed.missed() }
   const sorted = () => {
-    const own = new Set(idsIn(observed.calls()))
-    const isLate = ({ messages }: ModelCall) => {
+    const own = new Set<string>()
+    const calls = observed.calls().filter((call) => {
       // A request that refers to an earlier response has only the result.
-      const ids = messages.flatMap((message) => ('id' in message ? [message.id] : []))
-      return ids.some((id) => earlier.has(id)) && !ids.some((id) => own.has(id))
-    }
-    const late = new Set(observed.calls().filter(isLate))
-    return { calls: observed.calls().filter((call) => !late.has(call)), late: late.size }
+      const ids = call.messages.flatMap((message) => ('id' in message ? [message.id] : []))
+      const isLate = ids.some((id) => earlier.has(id)) && !ids.some((id) => own.has(id))
+      if (!isLate) for (const id of idsIn([call])) own.add(id)
+      return !isLate
+    })
+    return { calls, late: observed.calls().length - calls.length }
   }
   return { calls: () => sorted().calls, missed: () => sorted().late + observed.missed() }
 }
