@@ -4,17 +4,18 @@
  */
 import {
   compileIndicator,
+  contentRoot,
   type Evaluators,
   findMode,
   type Indicator,
   type IndicatorVerdict,
+  indicatorPaths,
   PUSH_SURFACE,
   type SemanticMatch,
 } from '@joust/oatf'
 import type { Flow, TraceEntry } from '@joust/results'
 import { type Considered, type DecidingEntry, decidingEntry, diagnostic, type JudgedIndicator } from '@joust/results'
 import { type Diagnostic, isRecord, type Value } from '@joust/source'
-import { contentRoot } from '../trace/content-root.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 import { flowMatcher } from './flow-matcher.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
@@ -58,7 +59,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const evaluation = evaluationOf(indicator, tools)
   const verdicts = collectVerdicts(id, tools)
   const counts = createCounts()
-  const rootOf = contentRoot(pathsOf(indicator))
+  const rootOf = contentRoot(indicatorPaths(indicator))
   const contact: Contact = { formal: new Set(), isMade: false, isHeard: false }
   if (typeof protocol !== 'string') verdicts.fail('the indicator has no protocol')
   const otherwise = (): Otherwise => {
@@ -170,7 +171,7 @@ function mayHideMatch({ redacted, flow }: TraceEntry, { result }: IndicatorVerdi
 /** True if a matching message does not match without the texts of the attacker in it. */
 function isEcho(indicator: Indicator, entry: TraceEntry, own: Value | undefined, run: Run, tools: WatchTools): boolean {
   if (own === undefined) return false
-  const verdict = inTime(contentRoot(pathsOf(indicator))({ ...entry, content: own }), run, tools)
+  const verdict = inTime(contentRoot(indicatorPaths(indicator))({ ...entry, content: own }), run, tools)
   return typeof verdict !== 'string' && verdict.result !== 'matched'
 }
 
@@ -182,13 +183,6 @@ function filterStep(
   if (surface !== undefined && entry.surface !== surface) return 'protocol'
   if (actor !== undefined && entry.actor !== actor) return 'surface'
   return direction !== undefined && entry.direction !== direction ? 'actor' : 'direction'
-}
-
-function pathsOf(indicator: Indicator): readonly string[] {
-  const { target, pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
-  const variables = Object.values(expression?.variables ?? {})
-  const paths = [target, pattern?.target, semantic?.target, expression?.cel, ...variables]
-  return paths.filter((path) => typeof path === 'string')
 }
 
 type Run = (message: Value, time: number) => IndicatorVerdict
