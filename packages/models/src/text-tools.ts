@@ -23,7 +23,7 @@ export function readTextRequest(request: ModelRequest): TextRequest | undefined 
 const CALLS = 'Calling tools:\n'
 const RESULT = /^(?:Observation|Call id: .*\nError|Error):\n?/
 
-/** Past calls as Python prints them in a message of the assistant, each followed by its result as one of the user. */
+/** Past calls as Python prints them in an assistant message, each followed by its result as a user message. */
 function readQuoted(request: ModelRequest): TextRequest | undefined {
   let open: string | undefined
   const messages = request.messages.flatMap((message): PromptMessage[] => {

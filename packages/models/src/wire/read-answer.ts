@@ -1,4 +1,4 @@
-/** Reads an answer of a provider, whole or streamed, into the common form. */
+/** Reads an answer from a provider, whole or streamed, into the common form. */
 import { cut, isList, isRecord, own, ownText, parseJson, type Value, writeJson } from '@joust/source'
 import type { ModelAnswer } from '../model/call.ts'
 import { diagnose, type ModelDiagnostic } from '../model/diagnostics.ts'

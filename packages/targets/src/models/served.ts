@@ -107,7 +107,7 @@ const ONE_AT_A_TIME = 'the model proxy is in use by another run: an agent with o
 const UNATTRIBUTED = 'the agent called its model between runs: the model calls of this run may belong to an earlier one'
 
 /**
- * Waits until the calls of the last run have ended; returns the number of model calls between runs and of active calls.
+ * Waits until the last run's calls have ended; returns the number of model calls between runs and of active calls.
  */
 async function callsOutside(last: ModelRun | undefined, between: ModelRun | undefined): Promise<number> {
   const active = () => (last?.active() ?? 0) + (between?.active() ?? 0)
@@ -123,7 +123,7 @@ function idsIn(calls: readonly Pick<ModelCall, 'answer'>[]): readonly string[] {
 
 /**
  * Model calls between runs belong to no run, since the agent may still be working on an earlier one. The same applies
- * to requests that contain tool calls of the previous run and none of this one.
+ * to requests that contain tool calls from the previous run and none of this one.
  */
 function observe(run: ModelRun, stray: number, earlier: ReadonlySet<string>): ModelObservation {
   const observed = observationOf([run])
