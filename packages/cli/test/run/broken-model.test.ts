@@ -24,7 +24,7 @@ test.each(references)(
     const { code, stdout, stderr } = await joust([...args, '--no-preflight'], { env })
     const [{ attacks }] = JSON.parse(stdout).targets
     const tried = attacks.filter(({ outcome }: { outcome: string }) => outcome !== 'not_applicable')
-    expect(tried, stderr).toHaveLength(66)
+    expect(tried.length, stderr).toBeGreaterThanOrEqual(66)
     for (const { attack, outcome } of tried) expect(outcome, attack.id).toBe('inconclusive')
     expect(requests).toBeGreaterThanOrEqual(tried.length)
     expect(code).not.toBe(0)

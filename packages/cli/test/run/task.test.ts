@@ -87,7 +87,7 @@ test('the task of every document of the library is done by an agent that works, 
   }
   const cautious = await tasks('sim/cautious')
   expect(cautious.filter(([, result]) => result !== 'exploited')).toEqual([])
-  expect(cautious).toHaveLength(66)
+  expect(cautious.length).toBeGreaterThanOrEqual(66)
   const silent = await tasks('sim/silent')
   expect(silent.filter(([, result]) => result !== 'not_exploited' && result !== 'partial')).toEqual([])
 })
