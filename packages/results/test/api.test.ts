@@ -92,6 +92,7 @@ test('the names of @joust/results', () => {
     'suiteCode',
     'suiteFingerprint',
     'suiteStatistics',
+    'sumThrough',
     'summaryOf',
     'tallyOf',
     'taskDone',

@@ -104,6 +104,18 @@ test('an allowed call reaches the server, and the results say that it may have c
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('gone-4711-kestrel')
 })
 
+test('runs with an obedient model are counted, and what they may have changed is said', async () => {
+  const { cwd, through } = world()
+  const options = ['--allow-call', 'write_note', '--arms', 'sensitivity', '--report', 'json', '--out', 'out']
+  const { stdout } = await joust([...run('sim/cautious'), ...through, ...options], { cwd })
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('gone-4711-kestrel')
+  expect(stdout).toContain('1 may have changed something (notes/write_note)')
+  const [attack] = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets[0].attacks
+  expect(attack.controls.sensitivity.through).toContainEqual(
+    expect.objectContaining({ tool: 'write_note', decision: 'passed', may_change: true }),
+  )
+})
+
 test('a recorded session answers calls that are held back', async () => {
   const session = `joust_session: 1
 servers:

@@ -1,14 +1,33 @@
 /** Calls of tools of real servers, in words. */
-import { count } from '@joust/source'
-import type { AttackResults } from '../model/results.ts'
+import { count, defined } from '@joust/source'
+import type { AttackResults, Trial } from '../model/results.ts'
 import type { ThroughCall } from '../model/through.ts'
 
-/** All calls of all runs, placebo runs included; undefined if no attack lay over real servers. */
+/** The calls of several runs, added up as in one; undefined if none of them lay over real servers. */
+export function sumThrough(runs: readonly Pick<Trial, 'through'>[]): readonly ThroughCall[] | undefined {
+  const lists = runs.flatMap(({ through }) => (through === undefined ? [] : [through]))
+  if (lists.length < 2) return lists[0]
+  const all = new Map<string, ThroughCall>()
+  for (const call of lists.flat()) {
+    const key = JSON.stringify([call.server, call.tool, call.decision, call.answer, call.reason, call.may_change])
+    const before = all.get(key)
+    const sum = (field: 'overlaid' | 'failed') => (before?.[field] ?? 0) + (call[field] ?? 0) || undefined
+    const counts = { overlaid: sum('overlaid'), failed: sum('failed') }
+    all.set(key, { ...call, calls: (before?.calls ?? 0) + call.calls, ...defined(counts) })
+  }
+  return [...all.values()]
+}
+
+/** All calls of all runs, those without the bait and with another model included; undefined without real servers. */
 export function throughSummary(
-  attacks: readonly Pick<AttackResults, 'trials' | 'placebo_trials'>[],
+  attacks: readonly Pick<AttackResults, 'trials' | 'placebo_trials' | 'controls'>[],
 ): string | undefined {
-  const trials = attacks.flatMap(({ trials, placebo_trials = [] }) => [...trials, ...placebo_trials])
-  const lists = trials.flatMap(({ through }) => (through === undefined ? [] : [through]))
+  const runs = attacks.flatMap(({ trials, placebo_trials = [], controls }) => [
+    ...trials,
+    ...placebo_trials,
+    ...(controls?.sensitivity === undefined ? [] : [controls.sensitivity]),
+  ])
+  const lists = runs.flatMap(({ through }) => (through === undefined ? [] : [through]))
   if (lists.length === 0) return undefined
   const calls = lists.flat()
   const sum = (some: readonly ThroughCall[], of: 'calls' | 'overlaid' | 'failed' = 'calls') =>

@@ -145,6 +145,22 @@ export const usageShape = object<Required<Trial>['usage']>({
   output_tokens: amount,
 })
 
+const throughCall = object<ThroughCall>(
+  {
+    server: required(text),
+    tool: required(prose),
+    decision: required(enumeration(['passed', 'held'])),
+    answer: required(enumeration(throughAnswers)),
+    reason: required(prose),
+    calls: required(count(1)),
+    overlaid: optional(count(1)),
+    failed: optional(count(1)),
+    may_change: optional(boolean),
+  },
+  'through_call',
+  'Calls of a tool of a real server (`--through`) that were decided alike: passed on, or held back and answered in its place.',
+)
+
 const controls = object<Controls>(
   {
     proven: optional(enumeration(proofs)),
@@ -164,7 +180,14 @@ const controls = object<Controls>(
         skipped: optional(prose),
       }),
     ),
-    sensitivity: optional(object<SensitivityControl>({ fell: amount, of: amount, skipped: optional(prose) })),
+    sensitivity: optional(
+      object<SensitivityControl>({
+        fell: amount,
+        of: amount,
+        skipped: optional(prose),
+        through: optional(list(throughCall)),
+      }),
+    ),
     preflight: optional(enumeration(['reached', 'not_reached', 'declared', 'unknown'])),
     alive_by: optional(enumeration(lifeSigns)),
     filtered: optional(boolean),
@@ -223,22 +246,6 @@ const actor = object<ActorOutcome>(
   },
   'actor',
   'The outcome of an actor.',
-)
-
-const throughCall = object<ThroughCall>(
-  {
-    server: required(text),
-    tool: required(prose),
-    decision: required(enumeration(['passed', 'held'])),
-    answer: required(enumeration(throughAnswers)),
-    reason: required(prose),
-    calls: required(count(1)),
-    overlaid: optional(count(1)),
-    failed: optional(count(1)),
-    may_change: optional(boolean),
-  },
-  'through_call',
-  'Calls of a tool of a real server (`--through`) that were decided alike: passed on, or held back and answered in its place.',
 )
 
 /** One run. */
