@@ -58,8 +58,8 @@ function callTool(call: Call): Promise<CallAnswer> {
   const name = String(own(call.params, 'name'))
   return dispatch(call, 'tools', 'tool', (content, entry, definition, path) => {
     const isReal = real?.side.tool(name) !== undefined
-    // A document may change only the definition of a real tool.
-    if (isReal && own(definition, 'responses') === undefined) return real.side.call(name, real.request)
+    // A document may change only the definition of a real tool, or only some of its answers.
+    if (isReal && entry === undefined) return real.side.call(name, real.request)
     const overlay = overlayOf(own(entry as Value, OVERLAY))
     if (!overlay.ok) call.stage.report('state-malformed', `x-joust-overlay: ${overlay.error}`, path)
     if (isReal && overlay.ok && overlay.value !== undefined) {
