@@ -46,7 +46,9 @@ export const SENDS = words(
 export const PAYS = words('pay transfer purchase buy order refund charge withdraw deposit donate checkout-cart')
 
 /** Verbs and nouns of code execution. */
-export const RUNS = words('run execute exec evaluate eval invoke command shell terminal script bash act interact handle')
+export const RUNS = words(
+  'run execute exec evaluate eval invoke command shell terminal script bash act interact handle',
+)
 
 /** Verbs of browser and screen automation. */
 export const OPERATES = words('click type fill press drag drop select upload navigate visit goto login hover scroll')

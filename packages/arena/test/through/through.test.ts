@@ -7,6 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connectPlainly } from '../../src/drivers/mcp-client/plain-client.ts'
+import { inSchema } from '../../src/drivers/mcp-server/overlay.ts'
 import type { AttackOptions } from '../../src/model/options.ts'
 import type { RealServer, RealTool, Through } from '../../src/model/through.ts'
 import { runAttack } from '../../src/run.ts'
@@ -410,6 +411,45 @@ const sometimes = (tool: string) => ({
       ],
     },
   },
+})
+
+describe('an answer of the document for a real tool with an output schema', () => {
+  const answered = async (tool: string) => {
+    const server = await real()
+    let answer: unknown
+    const done = await run(sometimes(tool), { servers: [server] }, async ({ clients }) => {
+      // The client now knows the schema and refuses answers that do not fit it.
+      await clients.default?.listTools()
+      answer = await clients.default?.callTool({ name: tool, arguments: { path: 'b.txt', content: 'x' } })
+    })
+    expect(received('tools/call')).toEqual([])
+    expect(done.through).toMatchObject([{ tool, decision: 'held', answer: 'document' }])
+    return answer
+  }
+
+  test('has its text in structured content too', async () => {
+    expect(await answered('read_note')).toMatchObject({
+      content: [{ text: BAIT }],
+      structuredContent: { content: BAIT },
+    })
+    expect(await answered('write_note')).toMatchObject({ structuredContent: { saved: true, path: BAIT } })
+  })
+
+  test.each([
+    [{ type: 'object', properties: { state: { enum: ['open'] } }, required: ['state'] }, { state: 'open' }],
+    [{ type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }, { n: 3 }],
+  ])('has structured content that fits %j', (schema, structuredContent) => {
+    const result = { content: [{ type: 'text', text: BAIT }] }
+    expect(inSchema('x', result, schema)).toEqual({ ...result, structuredContent })
+  })
+
+  test.each([
+    [{ content: [], structuredContent: { a: 1 } }, { type: 'object' }],
+    [{ content: [], isError: true }, { type: 'object' }],
+    [{ content: [] }, undefined],
+  ])('is sent as written: %j with %j', (result, schema) => {
+    expect(inSchema('x', result, schema)).toBe(result)
+  })
 })
 
 describe('a call that no entry of the document matches', () => {

@@ -7,7 +7,7 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
 import { type Call, type CallAnswer, filledResult, type Method, type PriorMessage, serverIdentity } from '../call.ts'
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
-import { layOver } from '../overlay.ts'
+import { inSchema, layOver } from '../overlay.ts'
 import { realCall, realGreeting, realList, realRead } from '../real.ts'
 import { readResource } from './resources.ts'
 
@@ -67,8 +67,11 @@ function callTool(call: Call): Promise<CallAnswer> {
       return real.side.call(name, real.request, lay)
     }
     if (isReal) real.side.answeredByDocument(name)
-    if (content === undefined) return { result: { content: [] } }
-    return filledResult(call, isList(content) && !call.stage.verbatim ? { content } : content)
+    const written = content === undefined ? [] : content
+    const answer = filledResult(call, isList(written) && !call.stage.verbatim ? { content: written } : written)
+    if (!isReal || answer === 'open' || !('result' in answer)) return answer
+    const schema = own(definition, 'outputSchema') ?? real.side.tool(name)?.outputSchema
+    return { result: call.stage.verbatim ? answer.result : inSchema(name, answer.result, schema) }
   })
 }
 
