@@ -82,7 +82,7 @@ export {
   type UtilityShare,
 } from './model/results.ts'
 export type { EndReason, ModelFacts, NotRun, ReadFact, Refusal, RunFacts } from './model/run-facts.ts'
-export type { ThroughCall } from './model/through.ts'
+export { type ThroughCall, throughReads } from './model/through.ts'
 export type { Held, TraceEntry, TraceSink } from './model/trace-entry.ts'
 export { namingFile, provenByTrials, UNPROVEN } from './model/unproven.ts'
 export {

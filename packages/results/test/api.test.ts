@@ -99,6 +99,7 @@ test('the names of @joust/results', () => {
     'techniqueKey',
     'techniqueStates',
     'throughDecision',
+    'throughReads',
     'throughSummary',
     'trialsOf',
     'trialsToDecide',

@@ -51,7 +51,7 @@ function result(method, params) {
   if (method === 'initialize')
     return {
       protocolVersion: params.protocolVersion,
-      capabilities: { tools: { listChanged: true }, resources: {}, logging: {}, tasks: {} },
+      capabilities: { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {}, tasks: {} },
       serverInfo: { name: 'notes', version: '9' },
       instructions: 'Notes of the team.',
     }
@@ -65,6 +65,9 @@ function result(method, params) {
   if (method === 'resources/list') return { resources: [{ uri: 'note://a', name: 'a' }] }
   if (method === 'resources/templates/list') return { resourceTemplates: [{ uriTemplate: 'note://{x}', name: 'any' }] }
   if (method === 'resources/read') return { contents: [{ uri: params.uri, text: `resource ${params.uri}` }] }
+  if (method === 'prompts/list') return { prompts: [{ name: 'greet' }] }
+  if (method === 'prompts/get')
+    return { messages: [{ role: 'user', content: { type: 'text', text: `prompt ${params.name}` } }] }
   if (method === 'logging/setLevel') return {}
   if (method !== 'tools/call') return undefined
   if (way === 'failing') return { content: [{ type: 'text', text: 'no such note' }], isError: true }

@@ -244,13 +244,38 @@ describe('a real server', () => {
   })
 
   test('is read where it lists a resource; a URI of a template is held back', async () => {
-    await run(beside, { servers: [await real()] }, async ({ clients: { notes } }) => {
+    const done = await run(beside, { servers: [await real()] }, async ({ clients: { notes } }) => {
       expect(await notes?.readResource({ uri: 'note://a' })).toMatchObject({
         contents: [{ text: 'resource note://a' }],
       })
       await expect(notes?.readResource({ uri: 'note://secret-value' })).rejects.toThrow()
     })
     expect(received('resources/read')).toHaveLength(1)
+    const read = { server: 'notes', method: 'resources/read', calls: 1 }
+    expect(done.through).toEqual([
+      { ...read, tool: 'note://a', decision: 'passed', answer: 'server', reason: 'the server lists it' },
+      {
+        ...read,
+        tool: 'note://secret-value',
+        decision: 'held',
+        answer: 'error',
+        reason: 'the server does not list it',
+      },
+    ])
+  })
+
+  test('gives prompts that it lists; others are held back', async () => {
+    const done = await run(beside, { servers: [await real()] }, async ({ clients: { notes } }) => {
+      expect(await notes?.getPrompt({ name: 'greet', arguments: { who: 'Dana' } })).toMatchObject({
+        messages: [{ content: { text: 'prompt greet' } }],
+      })
+      await expect(notes?.getPrompt({ name: 'secret-value' })).rejects.toThrow('Unknown prompt')
+    })
+    expect(received('prompts/get')).toHaveLength(1)
+    expect(done.through?.map(({ method, tool, decision }) => [method, tool, decision])).toEqual([
+      ['prompts/get', 'greet', 'passed'],
+      ['prompts/get', 'secret-value', 'held'],
+    ])
   })
 
   test('lists its pages', async () => {

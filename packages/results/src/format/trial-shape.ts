@@ -24,7 +24,7 @@ import { type Flow, type FlowPlace, flowEncodings, flowExtents, flowKinds } from
 import { type Assessment, type Exposure, outcomes } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict, ResultVerdict, Trial } from '../model/results.ts'
 import { endReasons } from '../model/run-facts.ts'
-import { type ThroughCall, throughAnswers } from '../model/through.ts'
+import { type ThroughCall, throughAnswers, throughReads } from '../model/through.ts'
 import type { Considered, DecidingEntry } from '../model/verdict.ts'
 
 const { boolean, count, enumeration, list, number, optional, prose, required, text } = shapes
@@ -148,6 +148,7 @@ export const usageShape = object<Required<Trial>['usage']>({
 const throughCall = object<ThroughCall>(
   {
     server: required(text),
+    method: optional(enumeration(throughReads)),
     tool: required(prose),
     decision: required(enumeration(['passed', 'held'])),
     answer: required(enumeration(throughAnswers)),
@@ -158,7 +159,7 @@ const throughCall = object<ThroughCall>(
     may_change: optional(boolean),
   },
   'through_call',
-  'Calls of a tool of a real server (`--through`) that were decided alike: passed on, or held back and answered in its place.',
+  'Calls of a tool of a real server (`--through`), or reads of a resource or prompt (`method`), that were decided alike: passed on, or held back and answered in its place.',
 )
 
 const controls = object<Controls>(

@@ -42,6 +42,15 @@ test('runs with another model count too', () => {
   expect(throughSummary([attack as never])).toBe('real servers: 6 calls passed on, 1 held back')
 })
 
+test('reads of resources and prompts are counted apart', () => {
+  const read = { ...passed, tool: 'note://a', method: 'resources/read' as const }
+  const refused = { ...held, tool: 'x', method: 'prompts/get' as const, answer: 'error' as const }
+  expect(throughSummary([attackWith([passed, read, refused])])).toBe(
+    'real servers: 3 calls passed on, 0 held back, 3 reads of resources and prompts passed on, 1 held back',
+  )
+  expect(throughDecision(refused)).toBe('held back: it is a sink; answered with an error')
+})
+
 test('the calls of several runs are added up by decision', () => {
   expect(sumThrough([{}, {}])).toBeUndefined()
   const changing = { ...passed, calls: 2, failed: 1, may_change: true } as const
