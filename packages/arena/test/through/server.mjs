@@ -71,6 +71,7 @@ function result(method, params) {
   if (method === 'logging/setLevel') return {}
   if (method !== 'tools/call') return undefined
   if (way === 'failing') return { content: [{ type: 'text', text: 'no such note' }], isError: true }
+  if (way === 'leaking') return { content: [{ type: 'text', text: `The token is ${process.env.NOTES_TOKEN}.` }] }
   if (params.name === 'read_note') return odd(params.arguments.path)
   if (params.name === 'search_issues')
     return { content: [{ type: 'text', text: JSON.stringify({ issues: [{ id: 1, body: 'It is broken.' }] }) }] }
