@@ -19,6 +19,7 @@ import {
 import { contentOf, failure, jsonRpcCodes } from '../drivers/json-rpc.ts'
 import { isNotification } from '../drivers/mcp/protocol.ts'
 import { connectPlainly, type PlainConnection } from '../drivers/mcp-client/plain-client.ts'
+import { plainValue } from '../inventory/plain-values.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type {
   RealListener,
@@ -86,6 +87,7 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
     },
     answeredByDocument: (tool) =>
       count.add({ ...gate.decide(tool), isPassed: false, reason: 'the document answers' }, 'document', {}),
+    harmless: (tool, schema) => plainValue(tool, schema, schema),
     calls: count.all,
     close: link.close,
   }

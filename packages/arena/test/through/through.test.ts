@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Value } from '@joust/source'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connectPlainly } from '../../src/drivers/mcp-client/plain-client.ts'
 import { inSchema } from '../../src/drivers/mcp-server/overlay.ts'
+import { plainValue } from '../../src/inventory/plain-values.ts'
 import type { AttackOptions } from '../../src/model/options.ts'
 import type { RealServer, RealTool, Through } from '../../src/model/through.ts'
 import { runAttack } from '../../src/run.ts'
@@ -438,6 +440,8 @@ const sometimes = (tool: string) => ({
   },
 })
 
+const fill = (schema: Value) => plainValue('x', schema, schema)
+
 describe('an answer of the document for a real tool with an output schema', () => {
   const answered = async (tool: string) => {
     const server = await real()
@@ -465,7 +469,7 @@ describe('an answer of the document for a real tool with an output schema', () =
     [{ type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }, { n: 3 }],
   ])('has structured content that fits %j', (schema, structuredContent) => {
     const result = { content: [{ type: 'text', text: BAIT }] }
-    expect(inSchema('x', result, schema)).toEqual({ ...result, structuredContent })
+    expect(inSchema(result, schema, fill)).toEqual({ ...result, structuredContent })
   })
 
   test.each([
@@ -473,7 +477,7 @@ describe('an answer of the document for a real tool with an output schema', () =
     [{ content: [], isError: true }, { type: 'object' }],
     [{ content: [] }, undefined],
   ])('is sent as written: %j with %j', (result, schema) => {
-    expect(inSchema('x', result, schema)).toBe(result)
+    expect(inSchema(result, schema, fill)).toBe(result)
   })
 })
 

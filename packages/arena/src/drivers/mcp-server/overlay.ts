@@ -12,7 +12,6 @@ import {
   type Value,
   writeJson,
 } from '@joust/source'
-import { plainValue } from '../../inventory/plain-values.ts'
 
 /**
  * The result with the blocks of the document: in its content and in its structured content, since clients show either.
@@ -35,10 +34,10 @@ export function layOver(result: Value, blocks: readonly Value[], overlay: Overla
  * The result of a document for a real tool, with structured content where the output schema demands it: clients refuse
  * an answer without. It has the text of the answer, unless that might not fit the schema.
  */
-export function inSchema(tool: string, result: Value, schema: Value | undefined): Value {
+export function inSchema(result: Value, schema: Value | undefined, fill: (schema: Value) => Value): Value {
   if (!isRecord(result) || !isRecord(schema)) return result
   if (Object.hasOwn(result, 'structuredContent') || own(result, 'isError') === true) return result
-  const structuredContent = plainValue(tool, schema, schema)
+  const structuredContent = fill(schema)
   const blocks = ownList(result, 'content')
   const laid = LIMITS.test(writeJson(schema)) ? undefined : layOver({ structuredContent }, blocks, { how: 'replace' })
   return { ...result, structuredContent: own(laid, 'structuredContent') ?? structuredContent }

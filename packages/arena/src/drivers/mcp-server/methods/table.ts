@@ -71,7 +71,8 @@ function callTool(call: Call): Promise<CallAnswer> {
     const answer = filledResult(call, isList(written) && !call.stage.verbatim ? { content: written } : written)
     if (!isReal || answer === 'open' || !('result' in answer)) return answer
     const schema = own(definition, 'outputSchema') ?? real.side.tool(name)?.outputSchema
-    return { result: call.stage.verbatim ? answer.result : inSchema(name, answer.result, schema) }
+    if (call.stage.verbatim) return answer
+    return { result: inSchema(answer.result, schema, (one) => real.side.harmless(name, one)) }
   })
 }
 
