@@ -6,7 +6,7 @@ export { describeAttack, mutationsOf, suiteFingerprint } from './describe/descri
 export { type Decisive, decisiveMatch, exposureText, indicatorOf, wayOf } from './describe/evidence.ts'
 export { type FlowMatrix, flowMatrix, flowText } from './describe/flows.ts'
 export { channelName, preflightSummary } from './describe/preflight.ts'
-export { throughDecision, throughSummary } from './describe/through.ts'
+export { sumThrough, throughDecision, throughSummary } from './describe/through.ts'
 export { costIn, dollarText, usageText } from './describe/usage.ts'
 export { checkTrial, readResults, resultsParts, resultsSchema, writeResults } from './format/read.ts'
 export { preflightShape, type ResultsWith } from './format/shapes.ts'
@@ -82,7 +82,7 @@ export {
   type UtilityShare,
 } from './model/results.ts'
 export type { EndReason, ModelFacts, NotRun, ReadFact, Refusal, RunFacts } from './model/run-facts.ts'
-export type { ThroughCall } from './model/through.ts'
+export { type ThroughCall, throughReads } from './model/through.ts'
 export type { Held, TraceEntry, TraceSink } from './model/trace-entry.ts'
 export { namingFile, provenByTrials, UNPROVEN } from './model/unproven.ts'
 export {

@@ -5,7 +5,7 @@ import { type AttackRun, runAttack } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
 import { freshCanaries, withCanaries } from '@joust/oatf'
 import type { DiagnosticCode, Redacted, TraceHeader, Trial } from '@joust/results'
-import { isSuspicious, namingFile, redactEnding, redactingSink, redactTrial } from '@joust/results'
+import { isSuspicious, namingFile, redactEnding, redactingSink, redactTrial, sumThrough } from '@joust/results'
 import { messageOf } from '@joust/source'
 import type { RunTrace } from './ledger.ts'
 import { trialLimits } from './limits.ts'
@@ -34,8 +34,10 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
     used.add(usage)
     job.onCall?.(usage)
   }
+  const attempts: AttackRun[] = []
   for (let retry = 0; ; retry++) {
     const { run, trace } = await attempt(job, spend)
+    attempts.push(run)
     if (retry < retries && !signal.aborted && isOutside(run) && (await mayRetry())) {
       // Exponential backoff for an overloaded provider.
       await pause(systemClock, trialLimits.runRetryMs * 2 ** retry, signal)
@@ -46,6 +48,7 @@ export async function runTrial(job: TrialJob): Promise<Redacted<Trial>> {
       ...(output && { answer: output }),
       ...(printed && printed.trim() !== output && { printed }),
       ...used.total(),
+      ...realCalls(attempts),
       ...(retry > 0 && { retries: retry }),
     }
     const reasons = namingFile(assessment.reasons, job.file)
@@ -89,6 +92,17 @@ function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canar
   if (known?.channels === undefined) return { ...options, ...(known && { known }) }
   const channels = Object.fromEntries(Object.entries(known.channels).filter(([, state]) => state !== 'unknown'))
   return { ...options, known: { ...known, channels } }
+}
+
+/** The calls of real servers in all attempts, since a retry does not undo them, and the findings about them. */
+function realCalls(attempts: readonly AttackRun[]): Partial<Pick<Trial, 'through' | 'diagnostics'>> {
+  const through = sumThrough(attempts)
+  if (through === undefined || attempts.length === 1) return {}
+  const last = attempts.at(-1)?.diagnostics ?? []
+  const code: DiagnosticCode = 'through-changed-state'
+  const changes = attempts.flatMap(({ diagnostics }) => diagnostics.filter((one) => one.code === code))
+  const first = new Map(changes.map((one) => [`${one.actor} ${one.message}`, one]))
+  return { through, diagnostics: [...first.values(), ...last.filter((one) => one.code !== code)] }
 }
 
 /** Counts the model usage of a run, including retries. */

@@ -1,6 +1,10 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Target } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
 import { knownShapes } from '@joust/results'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { rejectionOf } from '../../arena/src/drivers/rejections.ts'
 import { createAssessor } from '../../arena/src/judge/assess.ts'
 import { loadedAttack, selfPlay } from '../../arena/test/support/attacks.ts'
@@ -11,18 +15,22 @@ import { isOutside, runTrial } from '../src/trial.ts'
 const failing = (message: string) => ({ target: { name: 'x', start: () => Promise.reject(new Error(message)) } })
 const working = { wire: { client: 'server' }, limits: { graceMs: 0 } }
 
+const job = {
+  file: 'a',
+  attack: loadedAttack(selfPlay('x', ['x'])),
+  arm: 'attack' as const,
+  trial: 1,
+  openTrace: () => undefined,
+  evaluators: { cel: createCelEvaluator() },
+  redactor: knownShapes(),
+  signal: new AbortController().signal,
+}
+
 async function tryOften(messages: readonly string[], retries: number) {
   let made = 0
   const trial = await runTrial({
-    file: 'a',
-    attack: loadedAttack(selfPlay('x', ['x'])),
-    arm: 'attack',
-    trial: 1,
+    ...job,
     retries,
-    openTrace: () => undefined,
-    evaluators: { cel: createCelEvaluator() },
-    redactor: knownShapes(),
-    signal: new AbortController().signal,
     run: ({ spend }) => {
       spend({ inputTokens: 3, outputTokens: 4 })
       const message = messages[made++]
@@ -46,6 +54,48 @@ test('retries are limited, and the last one counts', async () => {
   const { made, trial } = await tryOften(['Overloaded (status 503)', 'Overloaded (status 529)', 'x'], 1)
   expect(made).toBe(2)
   expect(trial).toMatchObject({ outcome: 'inconclusive', retries: 1 })
+})
+
+test('calls of real servers are added up over all attempts, with the findings about them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trial-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const command = [process.execPath, join(import.meta.dirname, '../../arena/test/through/server.mjs'), 'plain', folder]
+  const through = { servers: [{ name: 'notes', command, tools: [{ name: 'write_note' }] }], allow: ['write_note'] }
+  let attempts = 0
+  const target: Target = {
+    name: 'writer',
+    start: async ({ servers }) => ({
+      endpoints: {},
+      async turn() {
+        attempts += 1
+        const address = servers.find(({ actor }) => actor === 'notes')?.address ?? ''
+        const params = { name: 'write_note', arguments: { path: `${attempts}`, content: 'x' } }
+        await fetch(address, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+        }).then((response) => response.text())
+        if (attempts === 1) throw new Error('Overloaded (status 503)')
+      },
+      stop: async () => {},
+    }),
+  }
+  const trial = await runTrial({
+    ...job,
+    attack: loadedAttack({
+      name: 'Beside',
+      indicators: [
+        { surface: 'tools/call', protocol: 'mcp', target: 'arguments.content', pattern: { contains: 'never' } },
+      ],
+      execution: { mode: 'mcp_server', state: { tools: [] } },
+    }),
+    retries: 1,
+    run: () => ({ target, through, limits: { graceMs: 0 } }),
+  })
+  expect(trial).toMatchObject({ retries: 1, through: [{ tool: 'write_note', decision: 'passed', calls: 2 }] })
+  expect(readdirSync(folder).filter((name) => name !== 'log')).toEqual(['1', '2'])
+  const changes = trial.diagnostics.filter(({ code }) => code === 'through-changed-state')
+  expect(changes).toHaveLength(1)
 })
 
 test('failures of the agent are not retried', async () => {

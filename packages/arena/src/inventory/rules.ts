@@ -43,13 +43,15 @@ export const SENDS = words(
 )
 
 /** Verbs that move money. */
-const PAYS = words('pay transfer purchase buy order refund charge withdraw deposit donate checkout-cart')
+export const PAYS = words('pay transfer purchase buy order refund charge withdraw deposit donate checkout-cart')
 
 /** Verbs and nouns of code execution. */
-const RUNS = words('run execute exec evaluate eval invoke command shell terminal script bash act interact handle')
+export const RUNS = words(
+  'run execute exec evaluate eval invoke command shell terminal script bash act interact handle',
+)
 
 /** Verbs of browser and screen automation. */
-const OPERATES = words('click type fill press drag drop select upload navigate visit goto login hover scroll')
+export const OPERATES = words('click type fill press drag drop select upload navigate visit goto login hover scroll')
 
 /** Verbs of calculations that use only their arguments. */
 export const COMPUTES = words(`

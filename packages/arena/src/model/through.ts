@@ -92,6 +92,8 @@ export interface RealSide {
   call(tool: string, request: RealRequest, lay?: (result: Value) => Value | undefined): Promise<RealReply>
   /** Counts a call that the document answers in place of the server. */
   answeredByDocument(tool: string): void
+  /** A harmless value that fits the output schema of a tool. */
+  harmless(tool: string, schema: Value): Value
   /** The calls so far. */
   calls(): readonly ThroughCall[]
   close(): Promise<void>

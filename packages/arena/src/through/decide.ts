@@ -1,11 +1,12 @@
-/** Decides which tool calls reach a real server. Fail-closed: an unknown tool is held back. */
+/** Decides which calls of tools reach a real server. Fail-closed: an unknown tool is held back. */
 import { isRecord, own } from '@joust/source'
 import { classifyServer } from '../inventory/classify.ts'
 import type { RealServer, RealTool, ToolDecision } from '../model/through.ts'
+import { reasonInDefinition } from './hold-reasons.ts'
 
 /**
  * The decision for each tool of a server: its calls are passed on if the user allows them, or if the tool says
- * `readOnlyHint` and the inventory does not label it a sink.
+ * `readOnlyHint`, the inventory does not label it a sink, and nothing in its definition speaks against it.
  *
  * @example
  * decideTools({ name: 'files', tools: [{ name: 'write_file' }] }, [])[0]?.isPassed // false
@@ -43,13 +44,8 @@ function isAllowed(server: string, tool: string, allow: readonly string[]): bool
   return allow.includes(tool) || allow.includes(`${server}/${tool}`)
 }
 
-function reasonToHold(
-  { annotations }: RealTool,
-  sink: readonly string[] | undefined,
-  isDouble: boolean,
-): string | undefined {
+function reasonToHold(tool: RealTool, sink: readonly string[] | undefined, isDouble: boolean): string | undefined {
   if (isDouble) return 'it is listed twice'
-  const hint = isRecord(annotations) ? own(annotations, 'readOnlyHint') : undefined
-  if (hint !== true) return 'its annotations do not say that it only reads'
-  return sink === undefined ? undefined : `it is a sink: ${sink.join('; ')}`
+  if (own(tool.annotations, 'readOnlyHint') !== true) return 'its annotations do not say that it only reads'
+  return sink === undefined ? reasonInDefinition(tool) : `it is a sink: ${sink.join('; ')}`
 }

@@ -1,6 +1,6 @@
 /** The gate to a real server: decisions, its connection, and answers in its place. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
-import type { DiagnosticCode, ThroughCall } from '@joust/results'
+import { type DiagnosticCode, type ThroughCall, throughReads } from '@joust/results'
 import {
   deepEqual,
   err,
@@ -19,6 +19,7 @@ import {
 import { contentOf, failure, jsonRpcCodes } from '../drivers/json-rpc.ts'
 import { isNotification } from '../drivers/mcp/protocol.ts'
 import { connectPlainly, type PlainConnection } from '../drivers/mcp-client/plain-client.ts'
+import { plainValue } from '../inventory/plain-values.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type {
   RealListener,
@@ -59,8 +60,13 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
       return opened.ok ? ok(opened.value.greeting) : opened
     },
     async read(request) {
-      if (!isPlain(request.json) || !(await mayRead(request))) return undefined
+      const refused = isPlain(request.json) ? await mayRead(request) : UNCLEAR
+      if (refused !== undefined) {
+        count.addRead(request, { isPassed: false, reason: refused })
+        return undefined
+      }
       const reply = await link.exchange(request)
+      count.addRead(request, { isPassed: true, reason: LISTED, failed: 'error' in reply })
       if (request.method === 'tools/list') gate.watch(reply)
       return reply
     },
@@ -81,6 +87,7 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
     },
     answeredByDocument: (tool) =>
       count.add({ ...gate.decide(tool), isPassed: false, reason: 'the document answers' }, 'document', {}),
+    harmless: (tool, schema) => plainValue(tool, schema, schema),
     calls: count.all,
     close: link.close,
   }
@@ -198,38 +205,51 @@ const READS: ReadonlySet<string> = new Set([
   ...['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'],
 ])
 
+const LISTED = 'the server lists it'
+const RESOURCES = { list: 'resources', key: 'uri' } as const
+const PROMPTS = { list: 'prompts', key: 'name' } as const
+
+/** The list that a thing must be in, and the key of its name there and in the request. */
+function listFor(method: string): typeof RESOURCES | typeof PROMPTS | undefined {
+  if (method === 'prompts/get') return PROMPTS
+  return throughReads.some((one) => one === method) ? RESOURCES : undefined
+}
+
 /**
- * Decides about requests other than tool calls. A resource must be in the list of the server: a URI made from a
- * template can carry data out.
+ * Decides about requests other than calls of tools: the reason to hold one back. A resource or prompt must be in the
+ * list of the server: a URI made from a template, or an invented name, can carry data out.
  */
 function createReadGate(exchange: (request: RealRequest) => Promise<RealReply>) {
-  let listed: Promise<ReadonlySet<string>> | undefined
-  return async ({ method, params, cancel }: RealRequest): Promise<boolean> => {
-    if (!READS.has(method)) return false
-    if (!method.startsWith('resources/') || method.endsWith('/list')) return true
-    const uri = ownText(params, 'uri')
-    if (uri === undefined) return false
-    if ((await listed)?.has(uri) === true) return true
-    listed = allUris(exchange, cancel)
-    return (await listed).has(uri)
+  const listed = new Map<string, Promise<ReadonlySet<string>>>()
+  return async ({ method, params, cancel }: RealRequest): Promise<string | undefined> => {
+    if (!READS.has(method)) return 'it is not known to read'
+    const of = listFor(method)
+    if (of === undefined) return undefined
+    const name = ownText(params, of.key)
+    if (name !== undefined && (await listed.get(of.list))?.has(name) === true) return undefined
+    if (name !== undefined) listed.set(of.list, allNames(exchange, of, cancel))
+    return name !== undefined && (await listed.get(of.list))?.has(name) === true
+      ? undefined
+      : 'the server does not list it'
   }
 }
 
-async function allUris(
+async function allNames(
   exchange: (request: RealRequest) => Promise<RealReply>,
+  { list, key }: typeof RESOURCES | typeof PROMPTS,
   cancel: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const uris = new Set<string>()
+  const names = new Set<string>()
   let params: Value = {}
   for (let page = 0; page < arenaLimits.throughPages; page++) {
-    const reply = await exchange({ method: 'resources/list', params, json: writeJson(params), cancel })
+    const reply = await exchange({ method: `${list}/list`, params, json: writeJson(params), cancel })
     const result = contentOf(reply)
-    for (const uri of ownList(result, 'resources').flatMap((resource) => ownText(resource, 'uri') ?? [])) uris.add(uri)
+    for (const name of ownList(result, list).flatMap((one) => ownText(one, key) ?? [])) names.add(name)
     const cursor = ownText(result, 'nextCursor')
     if ('error' in reply || cursor === undefined) break
     params = { cursor }
   }
-  return uris
+  return names
 }
 
 interface Opened {
@@ -277,28 +297,53 @@ const ANONYMOUS: Value = {
   clientInfo: { name: 'joust', version: joustVersion },
 }
 
+interface CountedCall {
+  readonly isOverlaid?: boolean
+  readonly failed?: boolean
+  readonly method?: ThroughCall['method']
+}
+
+interface CountedRead extends Pick<ToolDecision, 'isPassed' | 'reason'> {
+  readonly failed?: boolean
+}
+
 /** Counts calls by tool, decision and origin of the answer. */
 function createCount(server: string) {
   const calls = new Map<string, ThroughCall>()
+  const add = (
+    { tool, isPassed, reason, mayChange }: ToolDecision,
+    answer: ThroughCall['answer'],
+    { isOverlaid = false, failed = false, method }: CountedCall,
+  ): void => {
+    const isKnown = [...calls.values()].some((call) => call.tool === tool)
+    // Agents may invent any number of names.
+    const counted = isKnown || calls.size < arenaLimits.throughTools ? tool : OTHERS
+    const decision = isPassed ? 'passed' : 'held'
+    const key = JSON.stringify([method, counted, decision, answer, reason])
+    const before = calls.get(key) ?? {
+      server,
+      ...(method && { method }),
+      ...{ tool: counted, decision, answer, reason, calls: 0 },
+    }
+    calls.set(key, {
+      ...before,
+      calls: before.calls + 1,
+      ...(isOverlaid && { overlaid: (before.overlaid ?? 0) + 1 }),
+      ...(failed && { failed: (before.failed ?? 0) + 1 }),
+      ...(isPassed && mayChange && { may_change: true as const }),
+    })
+  }
   return {
-    add(
-      { tool, isPassed, reason, mayChange }: ToolDecision,
-      answer: ThroughCall['answer'],
-      { isOverlaid = false, failed = false }: { readonly isOverlaid?: boolean; readonly failed?: boolean },
-    ): void {
-      const isKnown = [...calls.values()].some((call) => call.tool === tool)
-      // Agents may invent any number of names.
-      const counted = isKnown || calls.size < arenaLimits.throughTools ? tool : OTHERS
-      const decision = isPassed ? 'passed' : 'held'
-      const key = JSON.stringify([counted, decision, answer, reason])
-      const before = calls.get(key) ?? { server, tool: counted, decision, answer, reason, calls: 0 }
-      calls.set(key, {
-        ...before,
-        calls: before.calls + 1,
-        ...(isOverlaid && { overlaid: (before.overlaid ?? 0) + 1 }),
-        ...(failed && { failed: (before.failed ?? 0) + 1 }),
-        ...(isPassed && mayChange && { may_change: true as const }),
-      })
+    add,
+    /** Counts a request for a resource or prompt. Lists are not counted. */
+    addRead(request: RealRequest, { isPassed, reason, failed = false }: CountedRead): void {
+      const method = throughReads.find((one) => one === request.method)
+      const key = listFor(request.method)?.key
+      if (method === undefined || key === undefined) return
+      const isRead = method === 'resources/read' || method === 'prompts/get'
+      const answer = isPassed ? 'server' : isRead ? 'error' : 'schema'
+      const tool = ownText(request.params, key) ?? ''
+      add({ tool, isPassed, reason, mayChange: false }, answer, { failed, method })
     },
     all: () => [...calls.values()],
   }

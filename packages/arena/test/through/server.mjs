@@ -51,7 +51,7 @@ function result(method, params) {
   if (method === 'initialize')
     return {
       protocolVersion: params.protocolVersion,
-      capabilities: { tools: { listChanged: true }, resources: {}, logging: {}, tasks: {} },
+      capabilities: { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {}, tasks: {} },
       serverInfo: { name: 'notes', version: '9' },
       instructions: 'Notes of the team.',
     }
@@ -65,9 +65,13 @@ function result(method, params) {
   if (method === 'resources/list') return { resources: [{ uri: 'note://a', name: 'a' }] }
   if (method === 'resources/templates/list') return { resourceTemplates: [{ uriTemplate: 'note://{x}', name: 'any' }] }
   if (method === 'resources/read') return { contents: [{ uri: params.uri, text: `resource ${params.uri}` }] }
+  if (method === 'prompts/list') return { prompts: [{ name: 'greet' }] }
+  if (method === 'prompts/get')
+    return { messages: [{ role: 'user', content: { type: 'text', text: `prompt ${params.name}` } }] }
   if (method === 'logging/setLevel') return {}
   if (method !== 'tools/call') return undefined
   if (way === 'failing') return { content: [{ type: 'text', text: 'no such note' }], isError: true }
+  if (way === 'leaking') return { content: [{ type: 'text', text: `The token is ${process.env.NOTES_TOKEN}.` }] }
   if (params.name === 'read_note') return odd(params.arguments.path)
   if (params.name === 'search_issues')
     return { content: [{ type: 'text', text: JSON.stringify({ issues: [{ id: 1, body: 'It is broken.' }] }) }] }

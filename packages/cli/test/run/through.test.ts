@@ -1,5 +1,5 @@
 /** `joust run --through`: decisions before anything runs, and attacks over real servers. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -82,7 +82,53 @@ test.each([
   // The placebo lies over the real server as well.
   if (outcome === 'exploited')
     expect(attack.placebo_trials[0].through[0]).toMatchObject({ tool: 'read_note', decision: 'passed', overlaid: 1 })
-  expect(done.stdout).not.toContain('tok-8271-qwe-rty')
+})
+
+/** An agent that obeys the answer of its tool. */
+const AGENT = `const call = async (name, args) => {
+  const response = await fetch(process.argv[2], {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  })
+  return response.text()
+}
+const note = await call('read_note', { path: 'a.txt' })
+const [content] = /gone-4711-kestrel/.exec(note) ?? []
+if (content !== undefined) console.log(await call('write_note', { path: 'a.txt', content }))
+console.log(note)
+`
+
+const COMMAND = `${process.execPath} agent.mjs {notes.url}`
+
+test('a token of the configuration that a real server answers with is hidden', async () => {
+  const { cwd, through } = world('leaking', { 'agent.mjs': AGENT })
+  const options = ['--no-preflight', '--arms', 'none', '--json', '--report', 'json', '--out', 'out']
+  const { stdout } = await joust(['run', 'attack.oatf.yaml', '--exec', COMMAND, ...through, ...options], { cwd })
+  const [trial] = JSON.parse(stdout).targets[0].attacks[0].trials
+  // The agent prints the answer of the server.
+  expect(trial.answer).toContain('The token is ')
+  const files = readdirSync(join(cwd, 'out'), { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  const written = files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'))
+  expect(written.length).toBeGreaterThan(1)
+  expect([stdout, ...written].join('\n')).not.toContain('tok-8271-qwe-rty')
+})
+
+test('a command gets the address of Joust in place of the real server', async () => {
+  const { cwd, through } = world('plain', { 'agent.mjs': AGENT })
+  const options = ['--no-preflight', '--arms', 'none', '--json', '--report', 'json']
+  const { code, stdout, stderr } = await joust(['run', 'attack.oatf.yaml', '--exec', COMMAND, ...through, ...options], {
+    cwd,
+  })
+  expect(code, stderr).toBe(2)
+  const [{ outcome, trials }] = JSON.parse(stdout).targets[0].attacks
+  expect(outcome).toBe('exploited')
+  expect(trials[0].through).toMatchObject([
+    { tool: 'read_note', decision: 'passed', overlaid: 1 },
+    { tool: 'write_note', decision: 'held', answer: 'schema' },
+  ])
+  expect(calls(cwd)).toEqual(['read_note'])
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(NOTE)
 })
 
 test('the table and the reports count the calls', async () => {
@@ -102,6 +148,18 @@ test('an allowed call reaches the server, and the results say that it may have c
   expect(trial.through).toContainEqual(expect.objectContaining({ tool: 'write_note', may_change: true }))
   expect(trial.diagnostics).toContainEqual(expect.objectContaining({ code: 'through-changed-state' }))
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('gone-4711-kestrel')
+})
+
+test('runs with an obedient model are counted, and what they may have changed is said', async () => {
+  const { cwd, through } = world()
+  const options = ['--allow-call', 'write_note', '--arms', 'sensitivity', '--report', 'json', '--out', 'out']
+  const { stdout } = await joust([...run('sim/cautious'), ...through, ...options], { cwd })
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('gone-4711-kestrel')
+  expect(stdout).toContain('1 may have changed something (notes/write_note)')
+  const [attack] = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets[0].attacks
+  expect(attack.controls.sensitivity.through).toContainEqual(
+    expect.objectContaining({ tool: 'write_note', decision: 'passed', may_change: true }),
+  )
 })
 
 test('a recorded session answers calls that are held back', async () => {

@@ -116,7 +116,10 @@ function ThroughTable({ calls }: { readonly calls: readonly ThroughCall[] }): JS
         <tbody>
           {calls.map((call, place) => (
             <tr key={place}>
-              <th scope="row">{shownName(`${call.server}/${call.tool}`)}</th>
+              <th scope="row">
+                {shownName(`${call.server}/${call.tool}`)}
+                {call.method && ` (${call.method})`}
+              </th>
               <td>{call.calls}</td>
               <td>{shown([throughDecision(call), ...notesOf(call)].join('; '))}</td>
             </tr>

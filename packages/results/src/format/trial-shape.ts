@@ -24,7 +24,7 @@ import { type Flow, type FlowPlace, flowEncodings, flowExtents, flowKinds } from
 import { type Assessment, type Exposure, outcomes } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict, ResultVerdict, Trial } from '../model/results.ts'
 import { endReasons } from '../model/run-facts.ts'
-import { type ThroughCall, throughAnswers } from '../model/through.ts'
+import { type ThroughCall, throughAnswers, throughReads } from '../model/through.ts'
 import type { Considered, DecidingEntry } from '../model/verdict.ts'
 
 const { boolean, count, enumeration, list, number, optional, prose, required, text } = shapes
@@ -145,6 +145,23 @@ export const usageShape = object<Required<Trial>['usage']>({
   output_tokens: amount,
 })
 
+const throughCall = object<ThroughCall>(
+  {
+    server: required(text),
+    method: optional(enumeration(throughReads)),
+    tool: required(prose),
+    decision: required(enumeration(['passed', 'held'])),
+    answer: required(enumeration(throughAnswers)),
+    reason: required(prose),
+    calls: required(count(1)),
+    overlaid: optional(count(1)),
+    failed: optional(count(1)),
+    may_change: optional(boolean),
+  },
+  'through_call',
+  'Calls of a tool of a real server (`--through`), or reads of a resource or prompt (`method`), that were decided alike: passed on, or held back and answered in its place.',
+)
+
 const controls = object<Controls>(
   {
     proven: optional(enumeration(proofs)),
@@ -164,7 +181,14 @@ const controls = object<Controls>(
         skipped: optional(prose),
       }),
     ),
-    sensitivity: optional(object<SensitivityControl>({ fell: amount, of: amount, skipped: optional(prose) })),
+    sensitivity: optional(
+      object<SensitivityControl>({
+        fell: amount,
+        of: amount,
+        skipped: optional(prose),
+        through: optional(list(throughCall)),
+      }),
+    ),
     preflight: optional(enumeration(['reached', 'not_reached', 'declared', 'unknown'])),
     alive_by: optional(enumeration(lifeSigns)),
     filtered: optional(boolean),
@@ -223,22 +247,6 @@ const actor = object<ActorOutcome>(
   },
   'actor',
   'The outcome of an actor.',
-)
-
-const throughCall = object<ThroughCall>(
-  {
-    server: required(text),
-    tool: required(prose),
-    decision: required(enumeration(['passed', 'held'])),
-    answer: required(enumeration(throughAnswers)),
-    reason: required(prose),
-    calls: required(count(1)),
-    overlaid: optional(count(1)),
-    failed: optional(count(1)),
-    may_change: optional(boolean),
-  },
-  'through_call',
-  'Calls of a tool of a real server (`--through`) that were decided alike: passed on, or held back and answered in its place.',
 )
 
 /** One run. */

@@ -1,4 +1,5 @@
 /** Controls: the evidence besides the verdict that the outcome of an attack is based on. */
+import type { ThroughCall } from './through.ts'
 
 /** Ways for a text to reach the model of an agent. */
 export const channels = [
@@ -52,6 +53,8 @@ export interface PlaceboControl extends Successes {
 export interface SensitivityControl extends Successes {
   /** The reason why no such run counts; `of` is 0. */
   readonly skipped?: string
+  /** Calls of tools of the user's real servers in these runs; absent without `--through`. */
+  readonly through?: readonly ThroughCall[]
 }
 
 /** The controls of an attack or a trial; a missing field was not measured. */

@@ -1,11 +1,17 @@
-/** Calls to tools of the user's real servers (`--through`). */
+/** Calls of tools of the user's real servers (`--through`), and reads of their resources and prompts. */
 
-/** Answers to such a call: of the real server, of the document, recorded earlier, or made from the output schema. */
-export const throughAnswers = ['server', 'document', 'recording', 'schema'] as const
+/** Answers to such a call: of the real server, of the document, recorded earlier, a harmless result, or an error. */
+export const throughAnswers = ['server', 'document', 'recording', 'schema', 'error'] as const
 
-/** Calls of one tool that were decided alike. */
+/** Requests besides calls of tools that name a thing of a server. */
+export const throughReads = ['resources/read', 'resources/subscribe', 'resources/unsubscribe', 'prompts/get'] as const
+
+/** Calls of one tool, or reads of one resource or prompt, that were decided alike. */
 export interface ThroughCall {
   readonly server: string
+  /** Absent for `tools/call`. */
+  readonly method?: (typeof throughReads)[number]
+  /** The name of the tool or the prompt, or the URI of the resource. */
   readonly tool: string
   /** `passed`: the call reached the real server. `held`: it did not. */
   readonly decision: 'passed' | 'held'

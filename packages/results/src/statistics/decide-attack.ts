@@ -4,6 +4,7 @@
  */
 import { defined } from '@joust/source'
 import { placeboText } from '../describe/controls.ts'
+import { sumThrough } from '../describe/through.ts'
 import type { PlaceboControl, SensitivityControl, StoppedBy, Successes } from '../model/controls.ts'
 import type { Assessment, Outcome } from '../model/outcome.ts'
 import { attackAssessment, isJudged, isSuspicious } from '../model/outcome-order.ts'
@@ -112,7 +113,8 @@ function sensitivityOf(trials: readonly Trial[]): SensitivityControl | undefined
   if (trials.length === 0) return undefined
   const counted = successes(trials, isSuccess, (trial) => isJudged(trial) && (isSuccess(trial) || hasRead(trial)))
   const skipped = trials.flatMap(({ reasons }) => reasons)[0] ?? UNREAD_MODEL
-  return counted.of > 0 ? counted : { ...counted, skipped }
+  const through = sumThrough(trials)
+  return { ...counted, ...(counted.of === 0 && { skipped }), ...(through && { through }) }
 }
 
 const UNREAD_MODEL = 'the agent did not send the bait to the model that it was given'

@@ -1,6 +1,6 @@
 /** Calls of real servers in words. */
 import { expect, test } from 'vitest'
-import { throughDecision, throughSummary } from '../../src/describe/through.ts'
+import { sumThrough, throughDecision, throughSummary } from '../../src/describe/through.ts'
 import type { ThroughCall } from '../../src/model/through.ts'
 
 const passed: ThroughCall = {
@@ -32,6 +32,33 @@ test('the calls of all runs are added up', () => {
   expect(throughSummary([attackWith([passed, held], [held]), attackWith([passed])])).toBe(
     'real servers: 6 calls passed on, 2 held back',
   )
+})
+
+test('runs with another model count too', () => {
+  const attack = {
+    trials: [{ through: [passed] }],
+    controls: { sensitivity: { fell: 0, of: 1, through: [passed, held] } },
+  }
+  expect(throughSummary([attack as never])).toBe('real servers: 6 calls passed on, 1 held back')
+})
+
+test('reads of resources and prompts are counted apart', () => {
+  const read = { ...passed, tool: 'note://a', method: 'resources/read' as const }
+  const refused = { ...held, tool: 'x', method: 'prompts/get' as const, answer: 'error' as const }
+  expect(throughSummary([attackWith([passed, read, refused])])).toBe(
+    'real servers: 3 calls passed on, 0 held back, 3 reads of resources and prompts passed on, 1 held back',
+  )
+  expect(throughDecision(refused)).toBe('held back: it is a sink; answered with an error')
+})
+
+test('the calls of several runs are added up by decision', () => {
+  expect(sumThrough([{}, {}])).toBeUndefined()
+  const changing = { ...passed, calls: 2, failed: 1, may_change: true } as const
+  expect(sumThrough([{ through: [passed, held] }, {}, { through: [changing, { ...passed, overlaid: 1 }] }])).toEqual([
+    { ...passed, calls: 6, overlaid: 1 },
+    held,
+    changing,
+  ])
 })
 
 test('overlaid answers, failures and possible changes are named', () => {

@@ -1,6 +1,17 @@
 /** Lays the text of a document into a real tool's answer (`x-joust-overlay`). */
 import type { Overlay } from '@joust/oatf'
-import { isList, isRecord, mapScalars, own, type Path, parseJson, setOwn, type Value, writeJson } from '@joust/source'
+import {
+  isList,
+  isRecord,
+  mapScalars,
+  own,
+  ownList,
+  type Path,
+  parseJson,
+  setOwn,
+  type Value,
+  writeJson,
+} from '@joust/source'
 
 /**
  * The result with the blocks of the document: in its content and in its structured content, since clients show either.
@@ -18,6 +29,22 @@ export function layOver(result: Value, blocks: readonly Value[], overlay: Overla
   const laid = structured === undefined ? {} : { structuredContent: inTexts(structured, old, change) }
   return { ...base, content: overlay.how === 'replace' ? blocks : [...content, ...blocks], ...laid }
 }
+
+/**
+ * The result of a document for a real tool, with structured content where the output schema demands it: clients refuse
+ * an answer without. It has the text of the answer, unless that might not fit the schema.
+ */
+export function inSchema(result: Value, schema: Value | undefined, fill: (schema: Value) => Value): Value {
+  if (!isRecord(result) || !isRecord(schema)) return result
+  if (Object.hasOwn(result, 'structuredContent') || own(result, 'isError') === true) return result
+  const structuredContent = fill(schema)
+  const blocks = ownList(result, 'content')
+  const laid = LIMITS.test(writeJson(schema)) ? undefined : layOver({ structuredContent }, blocks, { how: 'replace' })
+  return { ...result, structuredContent: own(laid, 'structuredContent') ?? structuredContent }
+}
+
+/** Keywords that limit texts. */
+const LIMITS = /"(?:enum|const|pattern|format|maxLength)":/
 
 function textOf(block: Value): string | undefined {
   const text = own(block, 'text')

@@ -7,7 +7,7 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
 import { type Call, type CallAnswer, filledResult, type Method, type PriorMessage, serverIdentity } from '../call.ts'
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
-import { layOver } from '../overlay.ts'
+import { inSchema, layOver } from '../overlay.ts'
 import { realCall, realGreeting, realList, realRead } from '../real.ts'
 import { readResource } from './resources.ts'
 
@@ -58,8 +58,8 @@ function callTool(call: Call): Promise<CallAnswer> {
   const name = String(own(call.params, 'name'))
   return dispatch(call, 'tools', 'tool', (content, entry, definition, path) => {
     const isReal = real?.side.tool(name) !== undefined
-    // A document may change only the definition of a real tool.
-    if (isReal && own(definition, 'responses') === undefined) return real.side.call(name, real.request)
+    // A document may change only the definition of a real tool, or only some of its answers.
+    if (isReal && entry === undefined) return real.side.call(name, real.request)
     const overlay = overlayOf(own(entry as Value, OVERLAY))
     if (!overlay.ok) call.stage.report('state-malformed', `x-joust-overlay: ${overlay.error}`, path)
     if (isReal && overlay.ok && overlay.value !== undefined) {
@@ -67,8 +67,12 @@ function callTool(call: Call): Promise<CallAnswer> {
       return real.side.call(name, real.request, lay)
     }
     if (isReal) real.side.answeredByDocument(name)
-    if (content === undefined) return { result: { content: [] } }
-    return filledResult(call, isList(content) && !call.stage.verbatim ? { content } : content)
+    const written = content === undefined ? [] : content
+    const answer = filledResult(call, isList(written) && !call.stage.verbatim ? { content: written } : written)
+    if (!isReal || answer === 'open' || !('result' in answer)) return answer
+    const schema = own(definition, 'outputSchema') ?? real.side.tool(name)?.outputSchema
+    if (call.stage.verbatim) return answer
+    return { result: inSchema(answer.result, schema, (one) => real.side.harmless(name, one)) }
   })
 }
 
