@@ -11,6 +11,7 @@ import { finalAnswer, hasWords } from './judge/final-answer.ts'
 import { answersHonestRequest } from './judge/honest-request.ts'
 import type { JudgeOptions } from './judge/judge.ts'
 import {
+  baitMessage,
   hasWord,
   isPostflightAnswer,
   isPostflightNeeded,
@@ -73,9 +74,12 @@ export async function askLast(
   if (known !== undefined && session.isServer === true)
     return { report, postflight: (await inTime(run, isAnswering(probes, entries))) === true ? 'passed' : 'failed' }
   const { output = '' } = report
-  if (!isPostflightNeeded(attack, known, { entries, output }, session.observation)) return {}
+  const bait = known?.channels === undefined ? undefined : baitMessage(attack, entries)
+  if (bait === undefined) return {}
+  const isRelated = isRelatedAnswer(output, entries, bait.seq)
+  if (!isPostflightNeeded(attack, known, { entries, bait, isRelated }, session.observation)) return {}
   const word = newWord()
-  return { report, word, ...(await checkLife(attack, run, session, { word, output, options })) }
+  return { report, word, ...(await checkLife(attack, run, session, { word, output, isRelated, options })) }
 }
 
 /**
@@ -86,10 +90,14 @@ async function checkLife(
   attack: LoadedAttack,
   run: RunContext,
   session: TargetSession,
-  { word, output, options }: { readonly word: string; readonly output: string; readonly options: JudgeOptions },
+  {
+    word,
+    output,
+    isRelated: related,
+    options,
+  }: { readonly word: string; readonly output: string; readonly isRelated: boolean; readonly options: JudgeOptions },
 ): Promise<Pick<RunFacts, 'postflight' | 'related'>> {
   const { entries } = run.recorder
-  const related = isRelatedAnswer(output, entries)
   const question = session.ask?.(postflightQuestion(word), entries)
   const answer = question && ((await inTime(run, question)) ?? '')
   if (answer !== undefined && !isPostflightAnswer(answer, word))
