@@ -32,14 +32,6 @@ function isKnownBefore({ flow, mode, surface }: TraceEntry): boolean {
   return flow === 'out' && (mode.endsWith('_client') || isListing(surface))
 }
 
-/** True for a text in which an assistant declines, in English. An error names a failure, not a refusal. */
-export function isRefusal(answer: string): boolean {
-  return REFUSAL.test(answer)
-}
-
-const REFUSAL =
-  /\bI(?:['’]m| am)? ?(?:won['’]t|will not|refuse|(?:can(?:not|['’]t)|not able to|unable to) (?:help|assist|comply|do th))/i
-
 function sum(kinds: Iterable<Kind>): number {
   let weight = 0
   for (const kind of kinds) weight += weights[kind]

@@ -39,6 +39,12 @@ const unknown: typeof ends = [
   ['a Korean error', { last: '점검 중입니다.' }],
 ]
 
+/** Failures in the words of a refusal. */
+const canned: typeof ends = [
+  ['a canned apology', { last: 'Sorry, I am unable to help right now. Please try again later.' }],
+  ['an overloaded service', { last: "Our service is overloaded at the moment, so I can't help you. Error 503." }],
+]
+
 describe.each([
   ['a conversation', { form: 'lines', observed: false }],
   ['a conversation with a model proxy', { form: 'lines', observed: true }],
@@ -77,7 +83,7 @@ describe.each(['lines', 'once'] as const)('an agent that calls a tool after the 
 })
 
 describe('an agent that fails with the bait, and answers the question after the attack', () => {
-  const errors = [...ends.filter(([, { last }]) => last !== ''), ...unknown]
+  const errors = [...ends.filter(([, { last }]) => last !== ''), ...unknown, ...canned]
   test.each(errors)('with %s does not pass, with a model proxy and without', async (_, behaviour) => {
     for (const observed of [true, false]) {
       const { trial } = await attacked(inResult, { ...behaviour, dead: 'with_bait', observed })
