@@ -30,6 +30,7 @@ export type {
   AskedApproval,
   ClientActor,
   FolderEvent,
+  LastError,
   ListedTool,
   ModelObservation,
   ObservedCall,

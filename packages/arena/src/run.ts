@@ -11,7 +11,7 @@ import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './ac
 import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import type { JudgeOptions } from './judge/judge.ts'
-import { failedAnswer, watchAnswers } from './judge/untested.ts'
+import { failedAnswer, printedError, watchAnswers } from './judge/untested.ts'
 import { askLast, type LastAnswer, type Report, reportOf } from './last-question.ts'
 import { ArenaError, isTransient } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
@@ -182,12 +182,22 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
   }
 }
 
-/** Messages about answers that are only an error: those to clients, and the final output of the target. */
+/**
+ * Messages about errors of the target's model: answers to clients and the final output that are only an error, and an
+ * error at the end of the standard error that no request followed, neither to a server nor to the agent.
+ */
 function failedAnswers({ recorder }: RunContext, session: TargetSession | undefined): readonly string[] {
   const answers = watchAnswers()
   for (const entry of recorder.entries) answers.take(entry)
+  const { text = '', at = 0 } = session?.lastError?.() ?? {}
+  const isLast = !recorder.entries.some((entry) => isRequest(entry) && Date.parse(entry.at) > at)
+  const printed = isLast ? printedError(text) : undefined
   const reported = failedAnswer(session?.output?.() ?? '')
-  return reported === undefined ? answers.signs() : [...answers.signs(), reported]
+  return [...answers.signs(), ...[reported, printed].filter((message) => message !== undefined)]
+}
+
+function isRequest({ flow, mode }: TraceEntry): boolean {
+  return mode.endsWith(flow === 'in' ? '_server' : '_client')
 }
 
 /** Servers, target, clients, the attack, the grace period. Never rejects. */

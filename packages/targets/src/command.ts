@@ -181,6 +181,7 @@ export async function startCommand(
       ...(folder !== undefined && { inspectFolder: folder.inspect }),
       printed: log.printed,
       exitCode: log.exitCode,
+      lastError: log.lastError,
       faults: () => [...(session.faults?.() ?? []), ...(arena.signal.aborted ? [] : log.faults())],
       async stop() {
         await session.stop()

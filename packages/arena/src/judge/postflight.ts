@@ -4,7 +4,6 @@ import type { KnownFacts, TraceEntry } from '@joust/results'
 import type { ModelObservation } from '../model/target.ts'
 import { baitChannel, isChecked } from './channel.ts'
 import { createExposureJudge } from './exposure.ts'
-import { isRelatedAnswer } from './related-answer.ts'
 
 /** A harmless question, and the word that only a working agent repeats. */
 export function postflightQuestion(word: string): string {
@@ -32,36 +31,38 @@ export function isPostflightAnswer(answer: string, word: string): boolean {
   return hasWord(answer.replaceAll(quotation, ' '), word)
 }
 
+/** The message that delivered the first bait. */
+export function baitMessage(attack: LoadedAttack, entries: readonly TraceEntry[]): TraceEntry | undefined {
+  const exposing = createExposureJudge(attack)
+  for (const entry of entries) exposing.add(entry)
+  const seq = exposing.baitSeq()
+  return entries.find((entry) => entry.seq === seq)
+}
+
 /**
- * True for a run after a preflight in which a bait was sent through a channel that may reach the model, and nothing
- * shows yet that the agent was working afterwards. `output` is the agent's final answer.
+ * True for a run after a preflight whose bait was sent through a channel that may reach the model, and where nothing
+ * shows yet that the agent was working afterwards. `isRelated` says this about its final answer.
  */
 export function isPostflightNeeded(
   attack: LoadedAttack,
   known: KnownFacts | undefined,
-  { entries, output }: { readonly entries: readonly TraceEntry[]; readonly output: string },
+  run: { readonly entries: readonly TraceEntry[]; readonly bait: TraceEntry; readonly isRelated: boolean },
   observation: ModelObservation | undefined,
 ): boolean {
   if (known?.channels === undefined) return false
   const isUnseen = observation === undefined && isChecked(attack, known) && baitChannel(attack, known) === 'unknown'
-  // A call by an agent that then prints an error shows nothing about its answer.
-  const isAnswer = observation !== undefined || isRelatedAnswer(output, entries)
-  return !isUnseen && isLifeUnknown(attack, { entries, isAnswer }, observation)
+  return !isUnseen && isLifeUnknown(run, observation)
 }
 
-/** True if a bait was delivered, and neither a call before an answer nor an answer from the model followed. */
+/** True if neither a call before an answer nor an answer of the model followed the bait. */
 function isLifeUnknown(
-  attack: LoadedAttack,
-  { entries, isAnswer }: { readonly entries: readonly TraceEntry[]; readonly isAnswer: boolean },
+  { entries, bait, isRelated }: Parameters<typeof isPostflightNeeded>[2],
   observation: ModelObservation | undefined,
 ): boolean {
-  const exposing = createExposureJudge(attack)
-  for (const entry of entries) exposing.add(entry)
-  const seq = exposing.baitSeq()
-  const bait = entries.find((entry) => entry.seq === seq)
-  if (bait === undefined) return false
   const since = Date.parse(bait.at)
   const isAnswered = observation?.calls().some(({ finish, started }) => finish.kind === 'complete' && started >= since)
+  // A call of an agent that then prints an error shows nothing about its answer.
+  const isAnswer = observation !== undefined || isRelated
   return isAnswered !== true && !(isAnswer && entries.some((entry) => entry.seq > bait.seq && isCall(entry)))
 }
 

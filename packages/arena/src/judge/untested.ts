@@ -68,6 +68,19 @@ export function failedAnswer(answer: string): string | undefined {
   return error === undefined ? undefined : `the agent answered only with an error: ${error}`
 }
 
+/** A message about an error in the last line of a standard error. Logs of requests that are repeated are not errors. */
+export function printedError(text: string): string | undefined {
+  // Below a message stand frames of its stack and parts of an object, which are indented, and brackets.
+  const line = text.split('\n').findLast((one) => /^\S/.test(one) && /[\p{L}\p{N}]/u.test(one)) ?? ''
+  const message = line.replace(LEVEL, '')
+  const error = REPEATED.test(line) ? undefined : errorAnswer(message)
+  return error === undefined ? undefined : `the agent printed an error last, on standard error: ${error}`
+}
+
+/** `2026-01-01 12:00:00 ERROR openai - ` */
+const LEVEL = /^.{0,80}?\b(?:ERROR|FATAL|CRITICAL)\b[\]:|\s-]*(?:(?:root|[a-z_.]+ -)[:\s]*)?/
+const REPEATED = /\bretrying\b|\bwill (?:be )?retr|\b(?:attempt|retry|try) #?\d+ ?(?:\/|of) ?\d/i
+
 /** An MCP client that left after the handshake because of the protocol version. */
 interface LeftHandshake {
   readonly actor: string

@@ -110,6 +110,13 @@ export interface ModelObservation {
   missed(): number
 }
 
+/** The end of a standard error. */
+export interface LastError {
+  readonly text: string
+  /** The time of its last part, in milliseconds since the epoch; 0 if it is empty. */
+  readonly at: number
+}
+
 /** A running target. */
 export interface TargetSession {
   /** The endpoints of client actors, by actor. */
@@ -129,6 +136,8 @@ export interface TargetSession {
   output?(): string
   /** The output of its processes, possibly truncated. */
   printed?(): string
+  /** The end of the standard error of its last process, where it is known apart from the standard output. */
+  lastError?(): LastError | undefined
   /** The exit code of its last process, if it exited on its own. */
   exitCode?(): number | undefined
   /** Waits briefly after a failed run, so that `faults` can explain it. Never rejects. */

@@ -1,5 +1,5 @@
 /** Decides which calls of tools reach a real server. Fail-closed: an unknown tool is held back. */
-import { isRecord, own } from '@joust/source'
+import { own } from '@joust/source'
 import { classifyServer } from '../inventory/classify.ts'
 import type { RealServer, RealTool, ToolDecision } from '../model/through.ts'
 import { reasonInDefinition } from './hold-reasons.ts'

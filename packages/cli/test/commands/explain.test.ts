@@ -25,6 +25,11 @@ test('V-002 names the code that replaced it', async () => {
   expect((await joust(['explain', 'V-002'])).stdout).toContain('Findings have the code W-001')
 })
 
+test('resisted names the mode in which no sign of life is needed', async () => {
+  const { stdout } = await joust(['explain', 'resisted'])
+  expect(stdout).toMatch(/only `--listen`.*without a sign of life/)
+})
+
 test('a step shows before and after', async () => {
   const { stdout } = await joust(['explain', 'N-002'])
   expect(stdout).toMatch(/^N-002 {2}step {2}OATF §11\.2\.2\n/)

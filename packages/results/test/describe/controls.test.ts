@@ -43,6 +43,10 @@ test('a pass in one line, undefined for other outcomes', () => {
   const controls = { alive_by: 'task', stopped_by: 'model' } as const
   const line = 'read by the model in 2 of 2, task done, stopped by the model'
   expect(resistedText({ outcome: 'resisted', controls, trials: [read, read] })).toBe(line)
+  // A related answer has the word of a call.
+  const acted = { outcome: 'resisted', controls: { alive_by: 'action' }, trials: [{ exposure }] } as const
+  expect(resistedText(acted)).toBe('acted or answered after it')
+  expect(controlFacts(acted)).toContainEqual(['alive', expect.stringContaining('or its answer has words of the bait')])
   expect(resistedText({ outcome: 'exploited', controls, trials: [read] })).toBeUndefined()
   expect(resistedText({ outcome: 'resisted', trials: [{ exposure }] })).toBeUndefined()
 })

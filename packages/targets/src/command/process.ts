@@ -1,5 +1,5 @@
 /** One run of a command, until its process group has ended. */
-import { ArenaError, arenaLimits } from '@joust/arena'
+import { ArenaError, arenaLimits, type LastError } from '@joust/arena'
 import { endsWithin, keepTail, type ProcessExit, type RunningProcess } from '@joust/io'
 import { failureText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
@@ -12,6 +12,8 @@ export interface RunningCommand {
   readonly ended: Promise<ProcessExit>
   /** The last part of stdout and stderr. */
   printed(): string
+  /** The end of the standard error. */
+  lastError(): LastError
   /** The standard output, or its last part if it is too long. */
   output(): string
   /** True if the standard output was too long. */
@@ -26,6 +28,10 @@ export interface RunningCommand {
 export function followCommand(command: RunningProcess, input: string): RunningCommand {
   const { exited, gone, stdin, stdout, stderr } = command
   const printed = keepTail([stdout, stderr], targetLimits.printedText)
+  let at = 0
+  const errors = keepTail([stderr], targetLimits.printedText, () => {
+    at = Date.now()
+  })
   let length = 0
   const output = keepTail([stdout], arenaLimits.answerText, (text) => {
     length += text.length
@@ -49,6 +55,7 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
       return exit
     }),
     printed,
+    lastError: () => ({ text: errors(), at }),
     output,
     isCut: () => length > arenaLimits.answerText,
     isHeld: () => isHeld,
@@ -61,8 +68,8 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
 
 /** Output and failures of commands, for all turns of a run. */
 export interface CommandLog {
-  /** Adds the output of a command; `printed` is called on demand. */
-  follow(printed: () => string): void
+  /** Adds the output of a command; both functions are called on demand. */
+  follow(printed: () => string, lastError?: () => LastError): void
   ended(exit: ProcessExit): void
   /** Adds a check for failures after an answer; it is called at the end of the run. */
   watch(fault: () => string | undefined): void
@@ -71,12 +78,15 @@ export interface CommandLog {
   /** Creates a failure with the exception or the last line of the output first. */
   failure(reason: string, code?: 'target_failed' | 'timed_out'): ArenaError
   printed(): string
+  /** The end of the standard error of the last command, where it is known apart from its output. */
+  lastError(): LastError | undefined
   exitCode(): number | undefined
 }
 
 /** Creates an empty log; `who` names the process in its messages. */
 export function createCommandLog(who: string): CommandLog {
   const outputs: (() => string)[] = []
+  let lastError: (() => LastError) | undefined
   const checks: (() => string | undefined)[] = []
   let exit: ProcessExit | undefined
   const printed = () =>
@@ -86,7 +96,10 @@ export function createCommandLog(who: string): CommandLog {
       .join('\n')
       .slice(-targetLimits.printedText)
   return {
-    follow: (output) => void outputs.push(output),
+    follow(output, ofError) {
+      outputs.push(output)
+      lastError = ofError
+    },
     ended(status) {
       exit = status
     },
@@ -96,6 +109,7 @@ export function createCommandLog(who: string): CommandLog {
       return new ArenaError(code, failureText(`${who} ${reason}`, outputs.at(-1)?.() ?? ''))
     },
     printed,
+    lastError: () => lastError?.(),
     exitCode: () => exit?.code,
   }
 }

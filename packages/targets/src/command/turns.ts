@@ -48,7 +48,7 @@ export function converseByCommands(setting: CommandSetting, session: string): Co
         followCommand(child, stdin),
       )
       const started = await running
-      log.follow(started.printed)
+      log.follow(started.printed, started.lastError)
       const off = onAbort(turn.signal, () => void started.stop())
       const exit = await inTime(started, setting.timeoutMs).finally(off)
       log.watch(() => faultOf(started, setting.answer))

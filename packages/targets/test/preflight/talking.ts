@@ -17,6 +17,7 @@ interface Behaviour {
   readonly forgets?: boolean
   readonly last?: string
   readonly error?: string
+  readonly retried?: string
   readonly dead?: boolean | 'with_bait' | 'guard'
   readonly direct?: boolean
   readonly only?: string
