@@ -313,6 +313,7 @@ describe('wrong use is one sentence', () => {
     [['--mcp-config', 'server.mjs', '--', 'x'], 'not JSON'],
     [['--a2a', 'desk=nonsense', '--', 'x'], '--a2a desk expects a URL, not "nonsense"'],
     [['--token', `mail=\${NO_SUCH_TOKEN}`, '--', 'x'], '--token: the environment variable NO_SUCH_TOKEN is not set'],
+    [['--token', 'mial=x', '--', 'x'], 'a token for mial: no such server. Did you mean "mail"?'],
     [['--watch', 'none.yaml', '--', 'x'], 'none.yaml'],
     [['--on', 'x', '--', 'y'], '--on needs a project file'],
     [['--redact', '(', '--', 'x'], '--redact'],
