@@ -68,7 +68,7 @@ export interface Recording {
 }
 
 /**
- * Starts to record. The error is a message about the options; system errors reject.
+ * Starts recording. Returns an error message for invalid options; rejects on system errors.
  *
  * @example
  * const recording = unwrap(await startRecorder({ folder: 'session', config: { path: '.mcp.json', text } }))

@@ -1,4 +1,4 @@
-/** `joust record --watch`: prints a finding as soon as a message of the agent matches an indicator. */
+/** `joust record --watch`: prints a finding as soon as a message from the agent matches an indicator. */
 import { judgeEachMessage, recordedActors } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
 import type { JudgedIndicator, TraceEntry } from '@joust/results'

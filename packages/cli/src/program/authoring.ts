@@ -18,7 +18,7 @@ export const record = command({
   name: 'record',
   summary: 'record the traffic between an agent, its servers and its model',
   description:
-    'Proxies the MCP servers, A2A agents, clients and model of an agent, and writes a trace and session.yaml, with the tools of the servers and their answers.',
+    "Proxies an agent's MCP servers, A2A agents, clients and model; writes a trace, and a session.yaml with the servers' tools and their answers.",
   arguments: {
     command: { count: 'any', help: 'the command of the agent, after --; with --on, its prompt' },
   },
