@@ -10,6 +10,7 @@ test('the names of @joust/arena', () => {
     'ArenaError',
     'PREFLIGHT_TOOL',
     'RECORDED_PHASE',
+    'actorNameOf',
     'arenaLimits',
     'baitChannels',
     'codeOfStatus',

@@ -47,10 +47,10 @@ function findingsOf(features: Features): Finding[] {
   })
 }
 
-/** True without a known verb, a known object and annotations. */
+/** True for a name without a known verb that is more than known nouns, unless annotations mark the tool as read-only. */
 function isUnknown(features: Features | undefined): boolean {
-  return (
-    features === undefined ||
-    (features.verb.length === 0 && features.hint.length === 0 && !features.object.some((word) => KNOWN.has(word)))
-  )
+  if (features === undefined) return true
+  const { verb, hint, object } = features
+  const isNoun = object.length > 0 && object.every((word) => KNOWN.has(word)) && !hint.includes('destructive')
+  return verb.length === 0 && !isNoun && !hint.includes('read-only')
 }

@@ -88,8 +88,10 @@ function commonPrefix(names: readonly (readonly string[])[]): number {
   return end < 0 ? 0 : end
 }
 
-/** The first verb; a verb of change or sending at the end counts too: `issue_create`. */
+/** The first verb; one of change or sending counts before it at the end, or after `and`: `issue_create`. */
 function verbIn(words: readonly string[]): string {
+  const added = words.find((word, at) => words[at - 1] === 'and' && (CHANGES.has(word) || SENDS.has(word)))
+  if (added !== undefined) return added
   const verbs = words.filter((word) => VERBS.has(word))
   const last = words.at(-1) ?? ''
   const [first = ''] = verbs

@@ -35,6 +35,7 @@ export const CHANGES = words(`
   upgrade scale rollout apply deploy rollback trigger start stop restart kill schedule reschedule cancel reserve book
   approve reject close reopen lock unlock register subscribe unsubscribe grant revoke transition complete resolve
   provision generate-image push record log-in rerun retry switch setup duplicate clone manage change cleanup
+  destroy erase suspend terminate deactivate ban sign
 `)
 
 /** Verbs of sending to others. */

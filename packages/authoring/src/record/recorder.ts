@@ -11,7 +11,7 @@ import {
 } from '@joust/io'
 import type { ModelCall } from '@joust/models'
 import { createRedactor, type EndReason, type RedactOptions, type TraceEntry } from '@joust/results'
-import { err, ok, type Result } from '@joust/source'
+import { didYouMean, err, ok, type Result } from '@joust/source'
 import { createSessionBuilder, type SessionBuilder } from '../session/build-session.ts'
 import { rewriteConfig } from '../session/config/entries.ts'
 import { configSecrets, resolvedUrl } from '../session/config/secrets.ts'
@@ -77,7 +77,10 @@ export async function startRecorder(options: RecorderOptions): Promise<Result<Re
   const { folder, config, environment = {}, clock = systemClock, onNote = () => {} } = options
   const listed = config === undefined ? ok({ servers: [] }) : rewriteConfig(config.path, config.text, () => undefined)
   if (!listed.ok) return err(`${config?.path}: ${listed.error}`)
-  const { redact = {}, tokens = {} } = options
+  const { redact = {}, tokens = {}, peers = [] } = options
+  const names = [...listed.value.servers, ...peers].map(({ name }) => name)
+  const stranger = Object.keys(tokens).find((name) => !names.includes(name))
+  if (stranger !== undefined) return err(`a token for ${stranger}: no such server.${didYouMean(stranger, names)}`)
   const named = { ...configSecrets(listed.value.servers, environment), ...tokenNames(tokens) }
   const redactor = createRedactor({ ...redact, named })
   if (!redactor.ok) return err(redactor.error.map(({ message }) => message).join('; '))

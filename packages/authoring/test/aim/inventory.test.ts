@@ -62,7 +62,7 @@ function measure(tuned: boolean) {
 
 describe('on labelled tools', () => {
   test.each([
-    [true, { source: [0.77, 0.88], private: [0.93, 0.86], sink: [0.87, 0.95] }],
+    [true, { source: [0.77, 0.88], private: [0.93, 0.86], sink: [0.83, 0.95] }],
     [false, { source: [0.83, 0.8], private: [0.87, 0.87], sink: [0.83, 0.95] }],
   ] as const)('precision and recall, tuned on: %s', (tuned, least) => {
     const measured = measure(tuned)
@@ -93,6 +93,28 @@ describe('a single tool', () => {
     const [tool] = classifySession(session({ name: 'frobnicate' }))
     expect(tool).toMatchObject({ unsure: true, labels: [{ label: 'sink' }] })
     expect(tool?.labels[0]?.reasons).toEqual(['unknown tool, which is treated as a sink'])
+  })
+
+  test.each([
+    ...['destroy_database', 'erase_folder', 'suspend_account', 'sign_document', 'get_user_and_delete'],
+    ...['frobnicate', 'frobnicate_folder', 'frobnicate_weather'],
+  ])('%s is a sink, with any annotation except that it is read-only', (name) => {
+    for (const annotations of [{}, { destructiveHint: true }, { destructiveHint: false }, { readOnlyHint: false }])
+      expect(labelsOf(session({ name, annotations }))).toContain('sink')
+  })
+
+  test('an unknown tool that is read-only has no label', () => {
+    expect(labelsOf(session({ name: 'frobnicate', annotations: { readOnlyHint: true } }))).toEqual([])
+  })
+
+  test('a noun is no unknown tool, unless it is destructive', () => {
+    expect(labelsOf(session({ name: 'weather' }))).not.toContain('sink')
+    expect(labelsOf(session({ name: 'weather', annotations: { destructiveHint: true } }))).toContain('sink')
+  })
+
+  test('a tool that reads, with a destructive annotation, is a sink only with another sign of it', () => {
+    const annotations = { destructiveHint: true }
+    expect(labelsOf(session({ name: 'get_time', annotations }))).not.toContain('sink')
   })
 
   test('a description changes no label: a hostile server writes it', () => {

@@ -106,8 +106,10 @@ export async function judgeAll(
         if (item.ok) read += 1
         else fault ??= item.error.message
         for (const [index, judge] of judges.entries()) {
-          const waiting = judge.add(asPlayed(item, attacks[index]))
-          if (waiting !== undefined) await waiting
+          for (const played of asPlayed(item, attacks[index])) {
+            const waiting = judge.add(played)
+            if (waiting !== undefined) await waiting
+          }
         }
         if (signal.aborted) break
       }
@@ -127,11 +129,10 @@ export async function judgeAll(
   return ok(await Promise.all(judged))
 }
 
-/** An entry of a recording with the name of the only actor that it can stand for. */
-function asPlayed(item: TraceItem, attack: SuiteAttack | undefined): TraceItem {
-  if (!item.ok || attack === undefined) return item
-  const [actor, ...others] = recordedActors(attack.attack, item.value)
-  return actor === undefined || others.length > 0 ? item : ok({ ...item.value, actor })
+/** An entry of a recording under the name of each actor that it can stand for. */
+function asPlayed(item: TraceItem, attack: SuiteAttack | undefined): readonly TraceItem[] {
+  if (!item.ok || attack === undefined) return [item]
+  return recordedActors(attack.attack, item.value).map((actor) => ok({ ...item.value, actor }))
 }
 
 /** The judge of an attack with the tokens of the recorded run. */

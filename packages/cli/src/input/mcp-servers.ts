@@ -26,6 +26,8 @@ export function placesOf(
     const filled = fillEntry(entry, io.env)
     if (!filled.ok) notes.push(`${entry.name}: ${filled.error}`)
     else if (filled.value.isOldTransport === true) notes.push(`${entry.name}: the HTTP+SSE transport is not supported`)
+    else if (!filled.value.command?.[0] && filled.value.url === undefined)
+      notes.push(`${entry.name}: expected the text of a command, or an address`)
     else places.push({ ...filled.value, cwd: io.cwd, env: { ...homeOf(io), ...filled.value.env } })
   }
   return { places, notes }

@@ -22,6 +22,21 @@ test('a folder with .mcp.json becomes proven documents, which joust run takes', 
   expect(await joust(['fmt', '--check', 'attacks/aimed'], { cwd })).toMatchObject({ code: 0 })
 }, 60_000)
 
+test('a folder with .mcp.json becomes a suite of at least 20 proven documents in one command', async () => {
+  const cwd = folder({ '.mcp.json': config(['plain', 'orders', 'changing']) })
+  const { code, stdout } = await joust(['aim', '--yes', '--json', '--quiet'], { cwd })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).documents.length).toBeGreaterThanOrEqual(20)
+  expect(readdirSync(join(cwd, 'attacks/aimed')).length).toBeGreaterThanOrEqual(20)
+}, 180_000)
+
+test('an entry without the text of a command is named', async () => {
+  const cwd = folder({ '.mcp.json': '{"mcpServers":{"a":{"command":7},"b":{"command":""}}}' })
+  const { code, stderr } = await joust(['aim', '--yes', '--flows'], { cwd })
+  expect(code).toBe(10)
+  for (const name of ['a', 'b']) expect(stderr).toContain(`${name}: expected the text of a command, or an address\n`)
+})
+
 describe('servers of .mcp.json, which may come with a cloned repository,', () => {
   const secret = 'tops3cretvalue'
   const cloned = () =>

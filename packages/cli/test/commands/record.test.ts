@@ -213,6 +213,27 @@ test('--watch prints a finding while the agent runs, and exits with 1', async ()
   expect((await spawnJoust(['record', '--watch', 'a.oatf.yaml', ...agent('0')], cwd, '')).code).toBe(0)
 })
 
+test('--watch and joust evaluate map servers to the same actors', async () => {
+  const over = (actors: readonly string[], actor: string) =>
+    ATTACK.replace(
+      '{ mode: mcp_server, state: { tools: [] } }',
+      `{ actors: [${actors.map((name) => `{ name: ${name}, mode: mcp_server, phases: [{ name: p, state: { tools: [] } }] }`).join()}] }`,
+    ).replace('surface:', `protocol: mcp\n      actor: ${actor}\n      surface:`)
+  const cwd = world({
+    '.mcp.json': CONFIG.replace('"mail"', '"Mail-Box"'),
+    'agent.mjs': AGENT.replace('.mcpServers.mail', '.mcpServers["Mail-Box"]'),
+    'own.oatf.yaml': over(['mail_box', 'bank'], 'mail_box'),
+    'other.oatf.yaml': over(['mail_box', 'bank'], 'bank'),
+    'strange.oatf.yaml': over(['desk', 'bank'], 'bank'),
+  })
+  const attacks = ['other', 'own', 'strange'].map((name) => `${name}.oatf.yaml`)
+  const { stderr } = await spawnJoust(['record', '--watch', ...attacks, ...agent()], cwd, '')
+  expect(stderr.match(/finding: /g)).toHaveLength(2)
+  const { stdout } = await joust(['evaluate', ...attacks, '--trace', 'joust-session/trace.jsonl', '--json'], { cwd })
+  const results = JSON.parse(stdout).map((one: { indicator_verdicts: { result: string }[] }) => one.indicator_verdicts)
+  expect(results).toMatchObject([[{ result: 'skipped' }], [{ result: 'matched' }], [{ result: 'matched' }]])
+})
+
 test('--watch never passes without watching', async () => {
   const semantic = ATTACK.replace(
     /surface: [\s\S]*/,
@@ -292,6 +313,7 @@ describe('wrong use is one sentence', () => {
     [['--mcp-config', 'server.mjs', '--', 'x'], 'not JSON'],
     [['--a2a', 'desk=nonsense', '--', 'x'], '--a2a desk expects a URL, not "nonsense"'],
     [['--token', `mail=\${NO_SUCH_TOKEN}`, '--', 'x'], '--token: the environment variable NO_SUCH_TOKEN is not set'],
+    [['--token', 'mial=x', '--', 'x'], 'a token for mial: no such server. Did you mean "mail"?'],
     [['--watch', 'none.yaml', '--', 'x'], 'none.yaml'],
     [['--on', 'x', '--', 'y'], '--on needs a project file'],
     [['--redact', '(', '--', 'x'], '--redact'],

@@ -1,4 +1,5 @@
 /** An attack document for a flow and a technique, as text. */
+import { actorNameOf } from '@joust/arena'
 import { err, fingerprint, formatText, ok, type Result, type Value, writeYaml } from '@joust/source'
 import type { Session, SessionServer, SessionTool } from '../../session/session.ts'
 import { answerOf, withText } from '../answers.ts'
@@ -247,12 +248,7 @@ function mirrorsOf(steps: readonly { readonly server: SessionServer; readonly to
 }
 
 function actorName(server: string, taken: Set<string>): string {
-  const plain = server
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, 40)
-  const base = /^[a-z]/.test(plain) ? plain : `server_${plain}`.replace(/_$/, '')
+  const base = actorNameOf(server)
   let name = base
   for (let number = 2; taken.has(name); number++) name = `${base}_${number}`
   taken.add(name)

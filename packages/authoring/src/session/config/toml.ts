@@ -60,6 +60,7 @@ function entryIn(name: string, block: string, text: string): ServerEntry {
     ...(url !== undefined && { url: stringIn(url) }),
     env: inlineTable(block, 'env', text, name),
     headers: inlineTable(block, 'http_headers', text, name),
+    ...(field(block, 'enabled', /false\b/) !== undefined && { isOff: true }),
   }
 }
 

@@ -73,6 +73,12 @@ describe('in JSON, the place of a server is taken and all else stays', () => {
 })
 
 describe('in the TOML of Codex, only the lines of a server change', () => {
+  test('a server that is off stays as it is', () => {
+    const text = '[mcp_servers.a]\ncommand = "node"\nenabled = false # for now\n[mcp_servers.b]\nenabled = true\n'
+    const { servers, text: rewritten } = rewrite('config.toml', text)
+    expect([rewritten, servers.map(({ isOff }) => isOff)]).toEqual([text, [true, undefined]])
+  })
+
   const text = `# my settings
 model = "gpt"
 [mcp_servers.a] # the first
