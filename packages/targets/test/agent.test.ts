@@ -307,10 +307,19 @@ test.each<['length' | 'error' | 'stop' | 'content-filter' | 'tool-calls' | 'othe
     return { ...(await found.value.doGenerate(call)), finishReason: { unified, raw } }
   }
   const models = { 'test/cut': { ...found.value, doGenerate } }
-  const run = await runAttack(converter, { ...quick, target: modelTarget({ model: 'test/cut', runtime: { models } }) })
+  // This model calls no tool, so the preflight must show that it receives tools.
+  const known = { channels: { tool_result: 'yes' } } as const
+  const target = modelTarget({ model: 'test/cut', runtime: { models } })
+  const run = await runAttack(converter, { ...quick, known, target })
   expect(run).toMatchObject({ outcome, reasons: reason === '' ? [] : [reason] })
   // A truncated answer is still shown.
   expect(run.output).not.toBe('')
+})
+
+test('a bait in a tool of a model that calls none is not read without a preflight: its server may drop tools', async () => {
+  const run = await runAttack(converter, { ...quick, target: modelTarget({ model: 'sim/silent' }) })
+  expect(run).toMatchObject({ outcome: 'inconclusive', exposure: { read: [] } })
+  expect(run.reasons[0]).toContain('its server may drop tools')
 })
 
 test('a result that is too long for the model leaves the agent inconclusive', async () => {

@@ -195,14 +195,20 @@ function assessedBy(
 /** The facts that show whether a bait arrived. Facts of another document are derived again from the trace. */
 function surroundings(
   { document }: LoadedAttack,
-  { actors, refusals, diagnostics = [], sent, played, model }: RunFacts,
+  { actors, refusals, diagnostics = [], sent, played, model, known }: RunFacts,
   readAgain: () => ModelFacts['read'],
 ) {
   const declined = diagnostics.some(({ code }) => code === 'agent-refused')
   const isPlayed = played === executionFingerprint(document)
   const isObserved = model !== undefined && model.calls > 0
-  const read = isObserved ? (isPlayed ? model.read : readAgain()) : undefined
+  const read = isObserved ? confirmedBy(known, isPlayed ? model.read : readAgain()) : undefined
   return defined({ actors, refusals, declined, sent: isPlayed ? sent : undefined, read })
+}
+
+/** A result that reached the model in the preflight shows that the model can call tools. */
+function confirmedBy({ channels }: KnownFacts = {}, read: ModelFacts['read']): ModelFacts['read'] {
+  if (channels?.tool_result !== 'yes') return read
+  return Object.fromEntries(Object.entries(read).map(([path, { unconfirmed: _, ...fact }]) => [path, fact]))
 }
 
 /** A hash of the execution of a document. */

@@ -41,6 +41,11 @@ export interface ReadFact {
   readonly reply: (typeof replies)[number]
   /** The text as it was sent, in pieces where a request has it in pieces; possibly shortened. */
   readonly texts?: readonly string[]
+  /**
+   * Set if only tools in the requests contain the text, and no tool call or token count of the run shows that the server
+   * of the model passes tools on.
+   */
+  readonly unconfirmed?: true
   /** For `part`: sentences that are missing, possibly shortened. */
   readonly missing?: readonly string[]
 }

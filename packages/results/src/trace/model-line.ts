@@ -58,6 +58,7 @@ const factsShape = object(
             call: required(count(1)),
             reply: required(enumeration(replies)),
             texts: optional(list(text)),
+            unconfirmed: optional(boolean),
             missing: optional(list(text)),
           },
           'later',
