@@ -74,19 +74,23 @@ async function startHttp(
         const messages = history.map((message) => fillMessage(message, options.message))
         const values = { prompt: text, input, conversation, messages, servers: arena.servers, modelUrl }
         const call = fillRequest(options, values)
+        let waiting = ''
+        const onWait = (last: string) => {
+          waiting = `: still polling; ${last}`
+        }
         const withTimeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
         try {
           const first = await send({ ...call, signal: withTimeout })
           const { poll } = options
           const { headers } = call
-          const last = poll && (await pollAnswer(first, { name, poll, send, headers, signal: withTimeout }))
+          const last = poll && (await pollAnswer(first, { name, poll, send, headers, signal: withTimeout, onWait }))
           const answer = await readHttpAnswer(last ?? first, options)
           conversation ??= answer.conversation
           history.push({ role: 'assistant', content: answer.text })
           return { text: answer.text }
         } catch (thrown) {
           if (signal.aborted || !withTimeout.aborted) throw thrown
-          throw new ArenaError('timed_out', `${name} did not answer within ${timeoutMs / 1000} s`)
+          throw new ArenaError('timed_out', `${name} did not answer within ${timeoutMs / 1000} s${waiting}`)
         }
       },
       close: async () => {},

@@ -206,12 +206,30 @@ test('an answer that is finished later is polled', async () => {
 test.each([
   ['an error status', [{ status: 500, body: 'down' }], 'answered with status 500: down'],
   ['a missing id', ['{"status":"queued"}'], 'answered without run.id, for poll.url'],
+  [
+    'an error later',
+    ['{"run":{"id":1},"text":null}', { status: 404, body: 'gone' }],
+    'polling: api answered with status 404: gone; the last response was {"run":{"id":1},"text":null}',
+  ],
   ['text that is not JSON', ['wait'], 'answered with text that is not JSON: wait'],
-  ['an answer that never ends', Array(2000).fill('{"run":{"id":1}}'), 'did not answer within 0.2 s'],
+  [
+    'an answer that never ends',
+    Array(2000).fill('{"run":{"id":1}}'),
+    'did not answer within 0.2 s: still polling; the last response was {',
+  ],
 ])('polling with %s makes the run inconclusive', async (_, answers, message) => {
   const { url } = await serving(...answers)
   const poll = { url: `${url}/{response.run.id}`, until: ['text'], everyMs: 10 }
   const { outcome, diagnostics } = await run({ url, answer: 'text', poll, timeoutMs: 200 }, 'Hello')
   expect(outcome).toBe('inconclusive')
   expect(diagnostics.map((one) => one.message).join()).toContain(message)
+})
+
+test('a polling that is not finished in time shows the last value of its condition', async () => {
+  const { url } = await serving(...Array(2000).fill('{"status":"queued"}'))
+  const { diagnostics } = await run(
+    { url, poll: { url, until: ['status=done'], everyMs: 10 }, timeoutMs: 200 },
+    'Hello',
+  )
+  expect(diagnostics.map((one) => one.message).join()).toContain('still polling; last, status is "queued"')
 })

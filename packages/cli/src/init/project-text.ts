@@ -37,7 +37,7 @@ export function projectText(found: Found): {
   const text = [
     `# yaml-language-server: $schema=${SCHEMA_FILE}`,
     '# Settings of `joust run`. Options are keys: --fail-on is fail_on. Attacks: files, folders, library, or "@quick".',
-    attacksLine(attackWords(found), real.length > 0),
+    attacksLine(attackWords(found), entries === real),
     'targets:',
     ...entries.flatMap(linesOf),
     ...(later.length === 0 ? [] : ['# The targets to run without --on.', `on: [${now.map(quoted).join(', ')}]`]),

@@ -8,7 +8,7 @@ import {
   type ResultPreflight,
   type Results,
 } from '@joust/results'
-import { count, splitBlock } from '@joust/source'
+import { count, defined, splitBlock } from '@joust/source'
 import { slotsFor } from '@joust/targets'
 import {
   finishSuite,
@@ -88,9 +88,21 @@ export async function runTargets(
       recordings: one.recordings,
     }
     const suite = { ...one.suite, folder, signal, ...watchOf?.(one) }
-    const run = () => runWithProgress(selection.attacks, suite, view, io)
+    const run = (preflight = suite.preflight) =>
+      runWithProgress(selection.attacks, { ...suite, ...defined({ preflight }) }, view, io)
     const slots = slotsIn(selection, one.plan)
-    const results = signal.aborted ? await run() : await whileOpen(one.plan, slots, signal, run)
+    let isOpen = false
+    const open = () =>
+      whileOpen(one.plan, slots, signal, () => {
+        isOpen = true
+        return run()
+      }).catch((thrown: unknown) => {
+        // The other targets run although this one cannot start.
+        if (isOpen || targets.length === 1 || signal.aborted || !(thrown instanceof ArenaError)) throw thrown
+        tell(io, `${view.lead}${thrown.message}`)
+        return run({ status: 'failed', reasons: [thrown.message] })
+      })
+    const results = signal.aborted ? await run() : await open()
     parts.push({ results, under: one.under })
   }
   const [only] = parts

@@ -80,11 +80,29 @@ function headerFault(headers: Readonly<Record<string, string>>): string | undefi
 
 const placeholders = ['{prompt}', '{messages}', '{conversation}', '{input}', '{mcp_servers}', '{model_url}']
 
+const inMessage = ['{role}', '{content}']
+
+type HttpTexts = Pick<HttpTargetOptions, 'url' | 'body' | 'message' | 'poll'>
+
 /** A request may contain other braces; a name close to a placeholder is a typo. */
-function placeholderFault({ url, body }: Pick<HttpTargetOptions, 'url' | 'body'>): string | undefined {
-  const names = [...`${url} ${writeJson(body ?? {})}`.matchAll(/\{[\w.-]+\}/g)].map(([name]) => name)
-  const slip = names.find((name) => suggest(name, placeholders) !== undefined)
-  return slip && unknownWord(`http: unknown placeholder ${slip}`, slip, placeholders)
+function placeholderFault({ url, body, message, poll }: HttpTexts): string | undefined {
+  const request = `${url} ${writeJson(body ?? {})}`
+  const slip = namesIn(request).find((name) => suggest(name, placeholders) !== undefined)
+  if (slip !== undefined) return unknownWord(`http: unknown placeholder ${slip}`, slip, placeholders)
+  if (message !== undefined) {
+    if (!request.includes('{messages}')) return 'http.message has no effect without {messages} in http.url or http.body'
+    const odd = namesIn(writeJson(message)).find((name) => suggest(name, inMessage) !== undefined)
+    if (odd !== undefined) return unknownWord(`http.message: unknown placeholder ${odd}`, odd, inMessage)
+  }
+  const other = namesIn(poll?.url ?? '').find((name) => !name.startsWith('{response.'))
+  if (other === undefined) return undefined
+  return `http.poll.url: unknown placeholder ${other}; {response.PATH} is a value of the first response: {response.${other.slice(1)}`
+}
+
+/** Names in braces that are neither placeholders nor variables such as `${NAME}`. */
+function namesIn(text: string): readonly string[] {
+  const known = new Set([...placeholders, ...inMessage])
+  return [...text.matchAll(/(?<!\$)\{[\w.-]+\}/g)].map(([name]) => name).filter((name) => !known.has(name))
 }
 
 /** Plans a `module` target. A dry run does not load it. */

@@ -216,6 +216,7 @@ const reads = never; const other`
     const cwd = folder(ai)
     const { stdout: told } = await joust(['init'], { cwd })
     expect(told).toContain('joust run --on mine')
+    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toContain('\nattacks: [attacks] # add library')
     const [, line = ''] = /fill in line (\d+) of joust\.agent\.mjs to call your agent\n/.exec(told) ?? []
     expect(readFileSync(join(cwd, 'joust.agent.mjs'), 'utf8').split('\n')[Number(line) - 1]).toContain(
       'throw new Error',

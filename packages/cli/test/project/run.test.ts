@@ -173,6 +173,18 @@ describe('errors in the file', () => {
       'targets:\n  a: { http: { url: http://127.0.0.1:9/, body: { q: "{promt}" } } }\n',
       'http: unknown placeholder {promt}; did you mean {prompt}?',
     ],
+    [
+      'targets:\n  a: { http: { url: http://127.0.0.1:9/, body: { m: "{messages}" }, message: { r: "{rol}" } } }\n',
+      'http.message: unknown placeholder {rol}; did you mean {role}?',
+    ],
+    [
+      'targets:\n  a: { http: { url: http://127.0.0.1:9/, body: { m: "{prompt}" }, message: { r: "{role}" } } }\n',
+      'http.message has no effect without {messages}',
+    ],
+    [
+      'targets:\n  a: { http: { url: http://127.0.0.1:9/, body: { m: "{prompt}" }, poll: { url: "http://127.0.0.1:9/{id}", until: done } } }\n',
+      'http.poll.url: unknown placeholder {id}; {response.PATH} is a value of the first response: {response.id}',
+    ],
     ['targets:\n  a: { exec: cat, carries: history }\n', '--carries can only be used with --json-lines'],
     ['targets:\n  a: {}\n', 'joust.yaml:2:3  error project  a target needs one of module, http, agent'],
     ['targets:\n  a: { model: x, headers: { a: b } }\n', 'joust.yaml:2:18  error project  unknown field "headers"'],

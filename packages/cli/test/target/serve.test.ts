@@ -301,6 +301,29 @@ test.each([
   expect([code, stderr]).toEqual([10, expect.stringContaining(message)])
 })
 
+test('a target that cannot start does not keep the next one from running', async () => {
+  const [one, other] = [await freePort(), await freePort()]
+  const target = (port: number, processes: readonly object[]) => ({
+    ...{ with_model: 'sim/credulous', prompt: PROMPT, serve: processes },
+    http: { url: `http://127.0.0.1:${port}/chat`, body: { messages: '{messages}' }, answer: 'answer' },
+  })
+  const agent = (port: number, MODE: string) => {
+    return { command: `node agent.mjs ${port}`, port, env: { MCP_URL: '{gateway_url}/mcp/1', MODE } }
+  }
+  const helper = { command: ['node', '-e', 'console.log("up"); setInterval(() => {}, 1000)'], line: 'up' }
+  const targets = { bad: target(one, [helper, agent(one, 'broken')]), good: target(other, [agent(other, 'plain')]) }
+  const cwd = folder({ 'agent.mjs': AGENT, 'a.oatf.yaml': SERVER, 'joust.yaml': JSON.stringify({ targets }) })
+  const env = { PATH: process.env.PATH, HOME: cwd }
+  const { code, stderr } = await joust(['run', 'a.oatf.yaml', ...quick], { cwd, env })
+  expect(stderr).toMatch(/bad: serve\[1\]: ended before it was ready: .*no configuration found/)
+  const { targets: done }: Results = JSON.parse(readFileSync(`${cwd}/out/results.json`, 'utf8'))
+  expect(done.map(({ attacks, preflight }) => [preflight?.status, attacks[0]?.outcome])).toEqual([
+    ['failed', 'inconclusive'],
+    ['passed', 'exploited'],
+  ])
+  expect(code).not.toBe(10)
+})
+
 test('a port in use is an error, unless the agent there is to be attacked', async () => {
   const answers = createServer((_, response) => response.end('{"answer":"Good day."}'))
   const port = Number(new URL(await listenForTest(answers)).port)
@@ -325,6 +348,9 @@ test.each([
   [{ serve: { env: { A: '{default.url}' } } }, '{default.url} needs restart: attack or trial'],
   [{ serve: { command: 'A=1 node' } }, 'cannot begin with A=…; set A in env'],
   [{ serve: { timeout: 'soon' } }, 'timeout expects a duration'],
+  [{ serve: { timeout: '0s' } }, 'the timeout must be longer than 0'],
+  [{ serve: { port: 99_999 } }, '99999 is not a port: the highest is 65535'],
+  [{ more: { serve: [] } }, 'the list has no process'],
   [{ serve: { restart: 'often' } }, 'never, attack, trial'],
   [{ serve: { comand: 'node' } }, 'comand'],
   [{ more: { http: undefined } }, 'serve starts the agent; add http, ag_ui, a2a or mcp'],

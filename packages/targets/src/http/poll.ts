@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ArenaError, defaultRunLimits } from '@joust/arena'
 import { type HttpAnswer, type HttpCall, type HttpSend, isSuccess, readValue } from '@joust/arena/wire'
 import { resolveWildcardPath } from '@joust/oatf'
-import { cut, type Value } from '@joust/source'
+import { cut, messageOf, type Value, writeJson } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 import { textOf } from './answer.ts'
 import type { HttpPoll } from './request.ts'
@@ -15,11 +15,13 @@ interface PollOptions {
   readonly send: HttpSend
   readonly headers: HttpCall['headers']
   readonly signal: AbortSignal
+  /** Called before each request with the last value. */
+  readonly onWait: (last: string) => void
 }
 
 /** Repeats the request of `poll` until one of its conditions holds; returns the last response. Rejects with an `ArenaError`. */
 export async function pollAnswer(first: HttpAnswer, options: PollOptions): Promise<HttpAnswer> {
-  const { name, poll, send, headers = {}, signal } = options
+  const { name, poll, send, headers = {}, signal, onWait } = options
   let answer = await wholeAnswer(first, name)
   if (!isSuccess(answer.status) || isFinished(answer.value, poll)) return answer
   const { 'content-type': _, ...others } = headers
@@ -28,11 +30,30 @@ export async function pollAnswer(first: HttpAnswer, options: PollOptions): Promi
     if (value === undefined) throw new ArenaError('target_failed', `${name} answered without ${path}, for poll.url`)
     return encodeURIComponent(value)
   })
-  while (isSuccess(answer.status) && !isFinished(answer.value, poll)) {
+  while (!isFinished(answer.value, poll)) {
+    const last = lastValue(answer.value, poll)
+    onWait(last)
     await sleep(poll.everyMs ?? targetLimits.pollMs, undefined, { signal })
-    answer = await wholeAnswer(await send({ method: 'GET', url, headers: others, signal }), name)
+    try {
+      answer = await wholeAnswer(await send({ method: 'GET', url, headers: others, signal }), name)
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      throw new ArenaError('target_failed', `polling: ${messageOf(thrown)}; ${last}`, { cause: thrown })
+    }
+    if (isSuccess(answer.status)) continue
+    const text = cut((await textOf(answer.body, name)).trim(), 200)
+    throw new ArenaError('target_failed', `polling: ${name} answered with status ${answer.status}: ${text}; ${last}`)
   }
   return answer
+}
+
+/** The values that the conditions name, or the whole response. */
+function lastValue(value: Value, { until }: HttpPoll): string {
+  const paths = [...new Set(until.map((condition) => (condition.split('=')[0] ?? '').trim()))]
+  const values = paths.flatMap((path) =>
+    valuesAt(value, path).map((one) => `${path} is ${JSON.stringify(cut(one, 100))}`),
+  )
+  return values.length > 0 ? `last, ${values.join(', ')}` : `the last response was ${cut(writeJson(value), 200)}`
 }
 
 async function wholeAnswer(answer: HttpAnswer, name: string): Promise<HttpAnswer & { readonly value: Value }> {

@@ -105,7 +105,9 @@ export async function startGeneration(
           { ...rest, words: command.map((word) => filled(word, values)), env: variables },
           onText,
           signal,
-        ),
+        ).catch((thrown: unknown) => {
+          throw processes.length === 1 ? thrown : atProcess(thrown, index)
+        }),
       )
     }
     const missing = async () => {
@@ -131,6 +133,12 @@ export async function startGeneration(
       return new ArenaError(thrown.code, `${thrown.message}; ${tail}`, { cause: thrown })
     },
   }
+}
+
+/** Names one of several processes in an error. */
+function atProcess(thrown: unknown, index: number): unknown {
+  if (!(thrown instanceof ArenaError)) return thrown
+  return new ArenaError(thrown.code, thrown.message.replace(/^serve:/, `serve[${index}]:`), { cause: thrown })
 }
 
 /** True for a process that need not be started, because its server already listens. Rejects without `reuse`. */
