@@ -43,5 +43,4 @@ export type { ClientEnd, ClientMode, Connect, Listen, Pipe, ServerMode } from '.
 export { type AttackRun, runAttack } from './run.ts'
 export { runEvents } from './run-events.ts'
 export { decideTools } from './through/decide.ts'
-export { contentRoot } from './trace/content-root.ts'
 export { modelCallsOf } from './trace/model-entries.ts'

@@ -13,7 +13,6 @@ test('the names of @joust/arena', () => {
     'arenaLimits',
     'baitChannels',
     'codeOfStatus',
-    'contentRoot',
     'createAssessor',
     'createJudge',
     'decideTools',

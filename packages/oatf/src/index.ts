@@ -12,7 +12,6 @@ export {
 } from '@joust/source'
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
 export { PUSH_SURFACE } from './bindings/a2a.ts'
-export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export { APP_TYPE, APPS_EXTENSION, appOfTool, MCP_APP } from './bindings/apps.ts'
 export { ADDRESS, type BindingMode, type Role, roleOf } from './bindings/binding.ts'
 export { DEFAULT_MCP_VERSION } from './bindings/mcp.ts'
@@ -28,12 +27,13 @@ export {
   type TranslateOptions,
   translateDialects,
 } from './dialects/translate.ts'
+export { contentRoot, indicatorPaths } from './evaluate/content-root.ts'
 export { evaluateExpression } from './evaluate/expression.ts'
 export { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'
 export { evaluatePattern } from './evaluate/pattern.ts'
 export { DEFAULT_THRESHOLD } from './evaluate/semantic.ts'
 export { computeVerdict } from './evaluate/verdict.ts'
-export { evaluateAttack, type TraceMessage } from './evaluate-attack.ts'
+export { evaluateAttack } from './evaluate-attack.ts'
 export type { Bait, Plants } from './exposure/bait.ts'
 export { type Carrier, carriersIn } from './exposure/carriers.ts'
 export { type ExposureWatch, isListing, watchExposure } from './exposure/exposure.ts'
@@ -140,6 +140,7 @@ export type {
 export { type FlowPattern, flowPatternOf } from './model/flow-pattern.ts'
 export type { NormalAttack, NormalDocument, NormalIndicator } from './model/normal.ts'
 export { remediationOf } from './model/remediation.ts'
+export type { TraceMessage } from './model/trace-message.ts'
 export type { AttackVerdict, EvaluationSummary, IndicatorVerdict, Match } from './model/verdict.ts'
 export {
   type BaitWording,

@@ -1,7 +1,7 @@
 /** Values that indicators did not match: the last one of the agent at each target. */
 
-import { contentRoot, judgeEachMessage } from '@joust/arena'
-import { createCelEvaluator, type Indicator, type LoadedAttack, resolveWildcardPath } from '@joust/oatf'
+import { judgeEachMessage } from '@joust/arena'
+import { contentRoot, createCelEvaluator, type Indicator, type LoadedAttack, resolveWildcardPath } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
 import { type DecidingEntry, decidingEntry, knownShapes } from '@joust/results'
 import { cut, defaultLimits, valueToText } from '@joust/source'

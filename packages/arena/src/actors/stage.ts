@@ -1,5 +1,6 @@
 /** The stage of an actor, which handles a message from arrival to trigger. */
 import {
+  contentRoot,
   evaluateExtractor,
   evaluatePredicate,
   extractProtocol,
@@ -12,7 +13,6 @@ import {
 } from '@joust/oatf'
 import { isList, isRecord, messageOf, type Value, type ValueRecord } from '@joust/source'
 import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
-import { contentRoot, withHeaders } from '../trace/content-root.ts'
 import type { Recorded, Recorder } from '../trace/recorder.ts'
 
 interface StageOptions {
@@ -93,11 +93,13 @@ export function createStage(options: StageOptions): Stage {
     },
     count,
     fill,
-    withHeaders: (request, headers) => (options.readsHeaders ? withHeaders({ headers }, request) : request),
+    withHeaders: (request, headers) => (options.readsHeaders ? headersRoot({ headers, content: request }) : request),
     ...responseChoice(fill, primitive, report),
     report,
   }
 }
+
+const headersRoot = contentRoot(['x-joust-headers'])
 
 /**
  * The content roots of a message for the trigger and the extractors of a phase

@@ -1,7 +1,7 @@
 /** The planted texts in the requests to the agent's model, and the model's replies to them. */
 import { createReader, type Reading } from '@joust/models'
 import type { ModelEntry, ModelFacts, ReadFact } from '@joust/results'
-import { cut, type Value, writeJson } from '@joust/source'
+import { cut, isRecord, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { hasWords } from './final-answer.ts'
 
@@ -32,12 +32,16 @@ interface Call {
   /** The first two messages after the system prompt. */
   readonly opening: readonly string[]
   readonly hasTools: boolean
-  /** A call of our runtime, which makes no calls in the background. */
+  /** True if the answer shows that the model received the tools. */
+  readonly showsTools: boolean
+  /** A call by our runtime, which makes no calls in the background. */
   readonly isInside: boolean
 }
 
 interface Hit extends Pick<ReadFact, 'how' | 'texts' | 'missing'> {
   readonly call: Call
+  /** True if no message contains the text. */
+  readonly isInTools: boolean
 }
 
 /** Creates an empty record. */
@@ -48,14 +52,23 @@ export function createReadings(): Readings {
     observe(entry, texts, request) {
       const call = callOf(entry)
       calls.push(call)
-      const read = createReader(request ?? requestOf(entry))
+      const whole = request ?? requestOf(entry)
+      const read = createReader(whole)
+      let readMessages: ReturnType<typeof createReader> | undefined
+      const isInTools = (planted: readonly string[]) => {
+        readMessages ??= createReader(withoutTools(whole))
+        const hit = hitOf(planted.map(readMessages))
+        return hit === undefined || hit.how === 'part'
+      }
       for (const [path, { texts: planted, elapsedMs }] of texts) {
         // A call that ended before the delivery has the text from elsewhere, such as a memory of earlier runs.
         if (entry.elapsed_ms + entry.duration_ms < elapsedMs) continue
         const pathHits = hits.get(path) ?? []
         hits.set(path, pathHits)
         const hit = pathHits.length < arenaLimits.modelHits ? hitOf(planted.map(read)) : undefined
-        if (hit !== undefined) pathHits.push({ ...hit, texts: planted, call })
+        if (hit !== undefined) {
+          pathHits.push({ ...hit, texts: planted, call, isInTools: hit.how !== 'part' && isInTools(planted) })
+        }
       }
     },
     facts() {
@@ -63,11 +76,14 @@ export function createReadings(): Readings {
       // Agents ask for titles and summaries in calls without tools.
       const isOfAgent = ({ hasTools, isInside }: Call) => hasTools || isInside || !offersTools
       const own = calls.filter(isOfAgent)
+      const showsTools = calls.some((call) => call.showsTools)
       const facts = [...hits].flatMap(([path, all]) => {
         const ownHits = all.filter(({ call }) => isOfAgent(call))
         // Without tools, calls in the background are like others, except for their prompt.
         const fact = factOf(ownHits, own, ({ frame, isInside }) => (offersTools || isInside ? '' : frame))
-        return fact === undefined ? [] : [[path, fact] as const]
+        if (fact === undefined) return []
+        const isUnconfirmed = !showsTools && fact.how !== 'part' && wholeOf(ownHits).every((hit) => hit.isInTools)
+        return [[path, isUnconfirmed ? { ...fact, unconfirmed: true as const } : fact] as const]
       })
       return Object.fromEntries(facts)
     },
@@ -79,7 +95,27 @@ function requestOf({ messages, tools }: ModelEntry): Value {
   return { messages, tools } as unknown as Value
 }
 
-function callOf({ model, messages, tools, answer, finish, wire }: ModelEntry): Call {
+/** A request without its tools, which a server may drop. */
+function withoutTools(request: Value): Value {
+  if (!isRecord(request)) return request
+  const { tools: _, functions: __, ...rest } = request
+  return rest
+}
+
+/** True if the answer calls a tool, or its request has more tokens than its messages can have. */
+function showsTools({ messages, answer, usage, cut }: ModelEntry): boolean {
+  if (answer.calls.length > 0) return true
+  const size = new TextEncoder().encode(writeJson(messages as unknown as Value)).length
+  return cut !== true && (usage?.input ?? 0) > size / BYTES_PER_TOKEN + TEMPLATE_TOKENS
+}
+
+/** The fewest bytes of a token of most texts. */
+const BYTES_PER_TOKEN = 2
+/** The tokens that the template of a server may add. */
+const TEMPLATE_TOKENS = 100
+
+function callOf(entry: ModelEntry): Call {
+  const { model, messages, tools, answer, finish, wire } = entry
   const turns = messages.filter(({ role }) => role !== 'system' && role !== 'reasoning')
   const excerpt = (turn: ModelEntry['messages'][number]) => cut(writeJson(turn), arenaLimits.modelOpening)
   const frames = messages.filter(({ role }) => role === 'system')
@@ -91,18 +127,23 @@ function callOf({ model, messages, tools, answer, finish, wire }: ModelEntry): C
     frame: (frames.length > 0 ? frames : turns.slice(0, 1)).map(excerpt).join(),
     opening: turns.slice(0, 2).map(excerpt),
     hasTools: tools.length > 0,
+    showsTools: showsTools(entry),
     isInside: wire === 'in-process',
   }
 }
 
 /** The reading of an item: all of its texts in one request. */
-function hitOf(readings: readonly Reading[]): Omit<Hit, 'call' | 'texts'> | undefined {
+function hitOf(readings: readonly Reading[]): Pick<Hit, 'how' | 'missing'> | undefined {
   const isWhole = ({ kind }: Reading) => kind === 'exact' || kind === 'plain'
   if (readings.every(({ kind }) => kind === 'unknown')) return undefined
   if (readings.every(isWhole)) return { how: readings.every(({ kind }) => kind === 'exact') ? 'exact' : 'plain' }
   const missing = readings.flatMap((reading) => (reading.kind === 'part' ? reading.missing : []))
   const excerpts = missing.slice(0, arenaLimits.missingSentences)
   return { how: 'part', missing: excerpts.map((sentence) => cut(sentence, arenaLimits.missingText)) }
+}
+
+function wholeOf(hits: readonly Hit[]): readonly Hit[] {
+  return hits.filter(({ how }) => how !== 'part')
 }
 
 const ORDER: readonly ReadFact['how'][] = ['exact', 'plain', 'part']
@@ -128,7 +169,7 @@ function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Ca
 }
 
 /**
- * The reply to the last call with the text, or to a later call of the same conversation that the model had begun to
+ * The reply to the last call with the text, or to a later call in the same conversation that the model had begun to
  * answer. An agent whose last call failed or was filtered has stopped in the middle.
  */
 function replyTo(holders: readonly Call[], calls: readonly Call[]): ReadFact['reply'] {

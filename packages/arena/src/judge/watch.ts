@@ -4,17 +4,18 @@
  */
 import {
   compileIndicator,
+  contentRoot,
   type Evaluators,
   findMode,
   type Indicator,
   type IndicatorVerdict,
+  indicatorPaths,
   PUSH_SURFACE,
   type SemanticMatch,
 } from '@joust/oatf'
 import type { Flow, TraceEntry } from '@joust/results'
 import { type Considered, type DecidingEntry, decidingEntry, diagnostic, type JudgedIndicator } from '@joust/results'
 import { type Diagnostic, isRecord, type Value } from '@joust/source'
-import { contentRoot } from '../trace/content-root.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 import { flowMatcher } from './flow-matcher.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
@@ -58,7 +59,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const evaluation = evaluationOf(indicator, tools)
   const verdicts = collectVerdicts(id, tools)
   const counts = createCounts()
-  const rootOf = contentRoot(pathsOf(indicator))
+  const rootOf = contentRoot(indicatorPaths(indicator))
   const contact: Contact = { formal: new Set(), isMade: false, isHeard: false }
   if (typeof protocol !== 'string') verdicts.fail('the indicator has no protocol')
   const otherwise = (): Otherwise => {
@@ -113,7 +114,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   }
 }
 
-/** The messages of the agent on the protocol and actor of an indicator. */
+/** The agent's messages on the protocol and actor of an indicator. */
 interface Contact {
   /** Kinds of messages that do not count as contact, each in one or two words. */
   readonly formal: Set<string>
@@ -170,7 +171,7 @@ function mayHideMatch({ redacted, flow }: TraceEntry, { result }: IndicatorVerdi
 /** True if a matching message does not match without the texts of the attacker in it. */
 function isEcho(indicator: Indicator, entry: TraceEntry, own: Value | undefined, run: Run, tools: WatchTools): boolean {
   if (own === undefined) return false
-  const verdict = inTime(contentRoot(pathsOf(indicator))({ ...entry, content: own }), run, tools)
+  const verdict = inTime(contentRoot(indicatorPaths(indicator))({ ...entry, content: own }), run, tools)
   return typeof verdict !== 'string' && verdict.result !== 'matched'
 }
 
@@ -182,13 +183,6 @@ function filterStep(
   if (surface !== undefined && entry.surface !== surface) return 'protocol'
   if (actor !== undefined && entry.actor !== actor) return 'surface'
   return direction !== undefined && entry.direction !== direction ? 'actor' : 'direction'
-}
-
-function pathsOf(indicator: Indicator): readonly string[] {
-  const { target, pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
-  const variables = Object.values(expression?.variables ?? {})
-  const paths = [target, pattern?.target, semantic?.target, expression?.cel, ...variables]
-  return paths.filter((path) => typeof path === 'string')
 }
 
 type Run = (message: Value, time: number) => IndicatorVerdict
@@ -235,7 +229,7 @@ type EntryVerdict = IndicatorVerdict & { readonly entry?: DecidingEntry }
 
 /** Collects the results of evaluations. A match takes precedence over a failure. */
 function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 'baitSeq'>) {
-  /** The first match among the attacker's messages; used when no message of the agent matched. */
+  /** The first match among the attacker's messages; used when no message from the agent matched. */
   let own: EntryVerdict | undefined
   /** Matches among the agent's messages: the first received, the first of all, the first after the bait, the last. */
   let received: EntryVerdict | undefined
@@ -299,13 +293,13 @@ const formalities: Readonly<Record<string, readonly string[]>> = {
 
 const NOTIFICATION = 'notifications/'
 
-/** True for messages of the agent. A push notification is answered by an endpoint that the document names. */
+/** True for messages from the agent. A push notification is answered by an endpoint that the document names. */
 function isOfAgent({ flow, surface }: TraceEntry): boolean {
   return flow === 'in' && surface !== 'send_push_notification'
 }
 
 /**
- * The reason why a message of the agent does not count as contact, in one or two words; undefined if it counts: a
+ * The reason why a message from the agent does not count as contact, in one or two words; undefined if it counts: a
  * listing, a call, an event of a run, an answer.
  */
 export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {

@@ -71,6 +71,28 @@ describe('the reply to a bait', () => {
   })
 })
 
+describe('a bait in a tool', () => {
+  const tools = [{ name: 'open_page', description: BAIT }]
+  const called = { text: '', calls: [{ id: 'c1', name: 'open_page', input: {} }] }
+
+  test('is unconfirmed if no call shows that the model received the tools', () => {
+    expect(factAfter({ tools })).toMatchObject({ how: 'exact', unconfirmed: true })
+    expect(factAfter({ tools, usage: { input: 20 } }, { tools })).toMatchObject({ unconfirmed: true })
+    const schema = { type: 'object', properties: { page: { type: 'string', description: BAIT } } }
+    expect(factAfter({ tools: [{ ...TOOL, schema }] })).toMatchObject({ unconfirmed: true })
+  })
+
+  test.each<[string, readonly Sketch[]]>([
+    ['a tool call', [{ tools }, { tools, answer: called }]],
+    ['a token count that the messages cannot have', [{ tools, usage: { input: 300 } }]],
+    ['a message that contains the text too', [{ tools, messages: holding }]],
+  ])('is read with %s', (_, calls) => {
+    const fact = factAfter(...calls)
+    expect(fact).toMatchObject({ how: 'exact', reply: 'complete' })
+    expect(fact).not.toHaveProperty('unconfirmed')
+  })
+})
+
 test('a call that ended before the delivery did not read the bait', () => {
   const early = { messages: [user(BAIT)], elapsed_ms: DELIVERED - 50 }
   expect(factAfter(early)).toBeUndefined()

@@ -56,7 +56,7 @@ async function modelFault({ reference, tool }: ModelUse, io: Io): Promise<string
   const { code, message } = probed.error
   return code === 'no_answer'
     ? `${reference} cannot be called: ${message}; check its name, its key and its address`
-    : `${reference} calls no tools: ${message}; check that the model and its server support tools, or use --no-preflight`
+    : `${reference} calls no tools: ${message}; check that the model and its server support tools`
 }
 
 async function boundTo(reference: string, models: RuntimeOptions['models']) {

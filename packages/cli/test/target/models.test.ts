@@ -58,7 +58,7 @@ describe('one error, and nothing is run', () => {
     expect([code, stdout, state.asked]).toEqual([64, '', 2])
     expect(stderr).toBe(
       'joust: openai-compatible/m calls no tools: the model did not call a required tool; ' +
-        'check that the model and its server support tools, or use --no-preflight\n',
+        'check that the model and its server support tools\n',
     )
     const talk = ['run', 'user.oatf.yaml', '--grace', '0', '--report', 'json']
     const agent = await joust([...talk, '--out', 'agent', '--agent', 'tools.agf.yaml'], { cwd, env })

@@ -16,6 +16,7 @@ import type { EvaluationError } from '../model/errors.ts'
 import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.ts'
 import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSimplePath } from '../primitives/resolve-simple-path.ts'
+import { isIgnoredPromise } from './ignored-promise.ts'
 
 /** Evaluates a prepared expression against a message. */
 type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
@@ -35,7 +36,7 @@ export function evaluateExpression(
   if (cel === undefined) return err({ kind: 'unsupported_method', message: 'missing CEL evaluator' })
   const fault = faultOf(expression, limits)
   if (fault !== undefined) return err(fault)
-  return attempt(() => asBoolean(cel.evaluate(expression.cel, contextOf(expression, message, limits))))
+  return attempt(() => asBoolean(checked(cel.evaluate(expression.cel, contextOf(expression, message, limits)))))
 }
 
 /** Prepares an expression with the evaluator. */
@@ -46,10 +47,12 @@ export function compileExpression(
 ): ExpressionProgram {
   const fault = faultOf(expression, limits)
   if (fault !== undefined) return () => err(fault)
-  const compiled = attempt<CelProgram | undefined>(() => cel.compile?.(expression.cel) ?? ok(undefined))
+  const compiled = attempt<CelProgram | undefined>(() =>
+    checked<CelProgram | undefined>(cel.compile?.(expression.cel) ?? ok(undefined)),
+  )
   if (!compiled.ok) return () => compiled
   const run: CelProgram = compiled.value ?? ((context) => cel.evaluate(expression.cel, context))
-  return (message) => attempt(() => asBoolean(run(contextOf(expression, message, limits))))
+  return (message) => attempt(() => asBoolean(checked(run(contextOf(expression, message, limits)))))
 }
 
 /** `parse` rejects such an expression; one built in memory may have any type. */
@@ -71,6 +74,20 @@ function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, Evaluation
   } catch (error) {
     return err({ kind: 'cel_error', message: messageOf(error) })
   }
+}
+
+/** The answer of an evaluator, which is the caller's code and may return any value. */
+function checked<T>(answer: Result<T, EvaluationError>): Result<T, EvaluationError> {
+  const received: unknown = answer
+  if (isIgnoredPromise(received)) {
+    return err({ kind: 'cel_error', message: 'the CEL evaluator returned a promise; it must be synchronous' })
+  }
+  const isResult = isRecord(received) && (received.ok === true || (received.ok === false && isRecord(received.error)))
+  if (isResult) return answer
+  return err({
+    kind: 'cel_error',
+    message: `the CEL evaluator returned ${describeValue(received)} instead of a result`,
+  })
 }
 
 /** `message`, and each variable as the value at its path; null where the path does not resolve. */

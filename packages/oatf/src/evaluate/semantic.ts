@@ -20,6 +20,7 @@ import type { Match } from '../model/verdict.ts'
 import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
+import { isIgnoredPromise } from './ignored-promise.ts'
 
 /** The default threshold ([OATF §6.4](https://oatf.io/specification/indicators/)). */
 export const DEFAULT_THRESHOLD = 0.7
@@ -75,8 +76,13 @@ export function semanticOutcome(
   limits: Limits,
 ): Result<SemanticOutcome, EvaluationError> {
   const threshold = semantic.threshold ?? DEFAULT_THRESHOLD
+  const ignored = scores.map(isIgnoredPromise)
   let best: { score: number; probe: SemanticProbe } | undefined
   for (const [index, probe] of probes.entries()) {
+    if (ignored[index]) {
+      const message = 'the semantic evaluator returned a promise; use evaluateIndicatorAsync'
+      return err({ kind: 'semantic_error', message })
+    }
     const scored = scoreOf(scores[index], probe)
     if (!scored.ok) return scored
     const score = scored.value
@@ -92,9 +98,6 @@ export function semanticOutcome(
 function scoreOf(answer: unknown, { path }: SemanticProbe): Result<number, EvaluationError> {
   const failure = (message: string) => err({ kind: 'semantic_error', message } as const)
   if (answer === undefined) return failure('no score')
-  if (typeof answer === 'object' && answer !== null && 'then' in answer) {
-    return failure('the semantic evaluator returned a promise; use evaluateIndicatorAsync')
-  }
   if (isRecord(answer) && answer.ok === false) {
     const { error } = answer
     return failure(isRecord(error) && typeof error.message === 'string' ? error.message : describeValue(error))

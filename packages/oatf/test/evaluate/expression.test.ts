@@ -94,6 +94,18 @@ describe('with any evaluator', () => {
     expect(compiled(message)).toEqual({ ok: false, error: { kind: 'cel_error', message: 'out of order' } })
   })
 
+  test.each<[string, () => unknown, RegExp]>([
+    ['a promise', async () => ok(true), /promise/],
+    ['a promise that rejects', () => Promise.reject(new Error('offline')), /promise/],
+    ['a bare value', () => true, /true.* instead of a result/],
+    ['no error', () => ({ ok: false }), /instead of a result/],
+  ])('%s is an error', (_, answer, message) => {
+    const evaluate = answer as () => never
+    const error = { kind: 'cel_error', message: expect.stringMatching(message) }
+    expect(both({ cel: 'x' }, { evaluate })).toEqual({ ok: false, error })
+    expect(compileExpression({ cel: 'x' }, { evaluate, compile: evaluate })(1)).toEqual({ ok: false, error })
+  })
+
   test('one that returns nothing gives an error', () => {
     const evaluate = () => undefined as never
     expect(both({ cel: 'x' }, { evaluate })).toMatchObject({ ok: false, error: { kind: 'cel_error' } })

@@ -281,6 +281,18 @@ describe('an evaluator that does not return a result', () => {
     expect(verdicts(answer)).toMatchObject([{ result: 'error', evidence: expect.stringMatching(evidence) }])
   })
 
+  test('the rejections of promises are ignored', async () => {
+    const rejections: unknown[] = []
+    const listen = (reason: unknown) => rejections.push(reason)
+    process.on('unhandledRejection', listen)
+    const semantic = { evaluate: (async () => Promise.reject(new Error('offline'))) as () => never }
+    const verdict = evaluateIndicator({ ...indicator, target: 'text[*]' }, { text: ['hello', 'hi'] }, { semantic })
+    expect(verdict).toMatchObject({ result: 'error', evidence: expect.stringMatching(/promise; use/) })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    process.off('unhandledRejection', listen)
+    expect(rejections).toEqual([])
+  })
+
   test('a bare number is an error of the asynchronous evaluation too', async () => {
     const semantic = { evaluate: async () => 0.9 as unknown as Result<number, EvaluationError> }
     const verdict = await evaluateIndicatorAsync(indicator, { text: 'hello' }, { semantic })

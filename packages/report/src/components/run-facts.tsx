@@ -101,7 +101,7 @@ function factsOf({ attack, trial, summary, price }: Parameters<typeof RunFacts>[
   ]
 }
 
-/** The calls of the tools of real servers: how many, how they were decided, and why. */
+/** The calls to the tools of real servers: how many, how they were decided, and why. */
 function ThroughTable({ calls }: { readonly calls: readonly ThroughCall[] }): JSX.Element {
   return (
     <ScrollBox class="table-frame through-calls" aria-label="Calls of real servers">

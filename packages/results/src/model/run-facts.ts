@@ -8,7 +8,7 @@ export const endReasons = ['done', 'expired', 'interrupted', 'flooded', 'failed'
 
 export type EndReason = (typeof endReasons)[number]
 
-/** A response of a server actor that the agent's client rejected, so the agent did not receive it. */
+/** A response from a server actor that the agent's client rejected, so the agent did not receive it. */
 export interface Refusal {
   readonly actor: string
   /** The requested operation, as the protocol names it. */
@@ -41,11 +41,16 @@ export interface ReadFact {
   readonly reply: (typeof replies)[number]
   /** The text as it was sent, in pieces where a request has it in pieces; possibly shortened. */
   readonly texts?: readonly string[]
+  /**
+   * Set if only tools in the requests contain the text, and no tool call or token count of the run shows that the server
+   * of the model passes tools on.
+   */
+  readonly unconfirmed?: true
   /** For `part`: sentences that are missing, possibly shortened. */
   readonly missing?: readonly string[]
 }
 
-/** The observed calls of the agent's model. */
+/** The observed calls to the agent's model. */
 export interface ModelFacts {
   readonly calls: number
   /** Calls that were not recorded, or may belong to another run. */
@@ -69,7 +74,7 @@ export interface RunFacts {
   readonly played?: string
   /** The `seq` of the entry that completed each planted text, by path; the text itself may be redacted in the trace. */
   readonly sent?: Readonly<Record<string, number>>
-  /** The calls of the agent's model; absent where they cannot be observed. */
+  /** The calls to the agent's model; absent where they cannot be observed. */
   readonly model?: ModelFacts
   /** The result of a harmless question after the attack; absent if none was asked. */
   readonly postflight?: Postflight

@@ -2,15 +2,13 @@
  * The root of the paths of indicators, triggers and extractors
  * ([OATF §5.3](https://oatf.io/specification/execution-profile/)): the message with added values.
  */
-import { a2aTexts, partTexts, TEXTS } from '@joust/oatf'
-import type { TraceEntry } from '@joust/results'
 import { isRecord, own, type Value, writeJson } from '@joust/source'
+import { a2aTexts, partTexts, TEXTS } from '../bindings/a2a-texts.ts'
+import type { Indicator } from '../model/document.ts'
+import type { TraceMessage } from '../model/trace-message.ts'
 
 /** The parts of a message that its root is built from. */
-type Rooted = Pick<
-  TraceEntry,
-  'actor' | 'session' | 'protocol' | 'surface' | 'direction' | 'content' | 'request' | 'arguments' | 'headers'
->
+type Rooted = Pick<TraceMessage, 'content'> & Partial<TraceMessage>
 
 /** Returns the root of a message; must be called for every message, in order. */
 type ContentRoot = (message: Rooted) => Value
@@ -20,7 +18,7 @@ type ContentRoot = (message: Rooted) => Value
  * message, or with a wildcard, matches only what the agent sent.
  */
 export function contentRoot(paths: readonly string[]): ContentRoot {
-  const names = (key: string) => paths.some((path) => new RegExp(`\\b${key}\\b`).test(path))
+  const names = namesIn(paths)
   const readers = [
     ...(names(REQUEST) ? [withRequest] : []),
     ...(names(ARGUMENTS) ? [withArguments] : []),
@@ -28,6 +26,24 @@ export function contentRoot(paths: readonly string[]): ContentRoot {
     ...(names(TEXTS) ? [createTexts()] : []),
   ]
   return (message) => readers.reduce((content, read) => read(message, content), message.content)
+}
+
+/** The paths of an indicator, and its expression, which may contain some. */
+export function indicatorPaths(indicator: Indicator): readonly string[] {
+  const { target, pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
+  const variables = Object.values(expression?.variables ?? {})
+  const paths = [target, pattern?.target, semantic?.target, expression?.cel, ...variables]
+  return paths.filter((path) => typeof path === 'string')
+}
+
+/** The added values that the paths name and a message should have, but lacks. */
+export function missingValues(paths: readonly string[], { surface, direction }: TraceMessage, root: Value): string[] {
+  const expected = [...(direction === 'response' ? [REQUEST] : []), ...(surface === 'tool_call_end' ? [ARGUMENTS] : [])]
+  return expected.filter(namesIn(paths)).filter((key) => own(root, key) === undefined)
+}
+
+function namesIn(paths: readonly string[]): (key: string) => boolean {
+  return (key) => paths.some((path) => new RegExp(`\\b${key}\\b`).test(path))
 }
 
 const REQUEST = '_request'
@@ -50,7 +66,7 @@ function withArguments({ arguments: whole }: Rooted, content: Value): Value {
 }
 
 /** Adds the HTTP headers of the message. */
-export function withHeaders({ headers }: Pick<Rooted, 'headers'>, content: Value): Value {
+function withHeaders({ headers }: Rooted, content: Value): Value {
   return headers === undefined ? content : beside(content, HEADERS, headers)
 }
 
