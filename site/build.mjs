@@ -2,8 +2,8 @@
  * Builds the documentation site into site/dist and checks its links. `--api` adds the reference of the packages, `--serve`
  * serves the site.
  *
- * Pages are the Markdown files of the repository, at their own paths. Links to other files go to the repository if
- * JOUST_REPOSITORY has its address, and become plain text otherwise.
+ * Pages are the Markdown files of the repository, at their own paths, with the JSON Schemas at theirs. Links to other
+ * files go to the repository if JOUST_REPOSITORY has its address, and become plain text otherwise.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -18,6 +18,9 @@ const pages = join(site, 'pages')
 const vitepress = join(site, 'node_modules', 'vitepress', 'bin', 'vitepress.js')
 const repository = process.env.JOUST_REPOSITORY
 
+/** The JSON Schemas, which the site has at the same path. */
+const SCHEMAS = 'docs/schemas'
+
 /** Packages whose API is a promise; the others are parts of the command. */
 const publicPackages = ['oatf', 'agentformat', 'library', 'runtime', 'arena', 'targets', 'trials', 'adaptive']
 publicPackages.push('results', 'report', 'models', 'sim', 'vitest', 'source')
@@ -30,6 +33,7 @@ cpSync(join(root, 'docs', 'images'), join(pages, 'docs', 'images'), { recursive:
 writeApi()
 run(vitepress, ['build', site])
 await writeLive(root, join(site, 'dist', 'live'))
+cpSync(join(root, SCHEMAS), join(site, 'dist', SCHEMAS), { recursive: true })
 const { links, dead } = checkLinks(join(site, 'dist'))
 for (const line of dead) console.error(line)
 console.log(`${files.length} pages, ${links} internal links, ${dead.length} dead`)
@@ -83,6 +87,8 @@ function link(file, all, words, target) {
   const folderPage = posix.join(resolved, 'README.md')
   const page = files.includes(resolved) ? resolved : files.includes(folderPage) ? folderPage : undefined
   if (page !== undefined) return `[${words}](/${pageOf(page)}${anchor})`
+  // Not a page of the site, so the link is not one of its router.
+  if (resolved.startsWith(`${SCHEMAS}/`)) return `<a href="/${resolved}" target="_self">${words}</a>`
   if (repository === undefined || !existsSync(join(root, resolved))) return words
   const kind = statSync(join(root, resolved)).isDirectory() ? 'tree' : 'blob'
   return `[${words}](${repository}/${kind}/main/${resolved}${anchor})`

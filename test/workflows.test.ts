@@ -53,6 +53,31 @@ test('the tests run on the oldest supported version of Node.js and two later one
   expect(own(matrix, 'node')).toEqual([Number(/\d+/.exec(engines.node)?.[0]), 22, 24])
 })
 
+test('what the checks install as root is there before they run without its rights', () => {
+  const needed = [...readFileSync(join(root, '.ci/run'), 'utf8').matchAll(/apt-get install ([^;]+);/g)]
+    .flatMap(([, words = '']) => words.trim().split(/\s+/))
+    .filter((word) => !word.startsWith('-'))
+  expect(needed).toContain('postgresql')
+  for (const name of names)
+    for (const job of jobsOf(readYaml(join('workflows', name)))) {
+      const commands = stepsOf(job).map((step) => String(own(step, 'run') ?? ''))
+      const at = commands.indexOf('.ci/run')
+      if (at === -1) continue
+      const before = commands.slice(0, at)
+      const installed = before.flatMap((command) => /sudo apt-get install (.+)/.exec(command)?.[1]?.split(' ') ?? [])
+      // Another Chromium, which the checks find by its variable.
+      if (before.some((command) => /CHROMIUM=.+GITHUB_ENV/.test(command))) installed.push('chromium-headless-shell')
+      expect(installed).toEqual(expect.arrayContaining(needed))
+    }
+})
+
+test('the documentation site is built for every change', () => {
+  const commands = jobsOf(readYaml('workflows/test.yml'))
+    .flatMap(stepsOf)
+    .flatMap((step) => own(step, 'run') ?? [])
+  expect(commands).toContain('npm run docs:build')
+})
+
 test('only the job that publishes may sign a provenance, and it writes nothing', () => {
   const signing = names
     .flatMap((name) => jobsOf(readYaml(join('workflows', name))))

@@ -1,6 +1,6 @@
 /** The work that the studio requests: runs, proofs and project files, with live progress. */
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, posix, relative } from 'node:path'
 import {
   describeAttack,
   type Redacted,
@@ -8,6 +8,7 @@ import {
   type Redactor,
   type Results,
   redactingSink,
+  withTrace,
 } from '@joust/results'
 import { RESULTS_HOME } from '@joust/results/files'
 import { beginning, err, ok, type Result } from '@joust/source'
@@ -155,7 +156,7 @@ function plan({ targets, selection }: PreparedRun, tell: Tell): void {
 
 /** Reports each target's runs; messages are redacted like those of the trace file. */
 function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget) => SuiteWatch {
-  return ({ plan: { about } }) => {
+  return ({ plan: { about }, under }) => {
     const target = about.name
     const sinks = new Map<string, RedactingSink>()
     return {
@@ -178,7 +179,9 @@ function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget)
       onTrial({ file, arm, trial }) {
         if (arm === 'sensitivity') return
         sinks.get(JSON.stringify([file, arm, trial.trial]))?.flush()
-        tell({ kind: 'finished', target, file, ...(arm === 'placebo' && { arm }), trial: trial.trial, result: trial })
+        // As in the results of several targets.
+        const result = trial.trace === '' ? trial : withTrace(trial, posix.join(under, trial.trace))
+        tell({ kind: 'finished', target, file, ...(arm === 'placebo' && { arm }), trial: trial.trial, result })
       },
     }
   }

@@ -43,6 +43,9 @@ async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: A
 }
 
 async function readTrace({ block, part }: TraceSummary): Promise<{ head: TraceHead; lines: readonly string[] }> {
+  // The blocks of traces are after this script, so that the first view does not wait for them.
+  if (document.readyState === 'loading')
+    await new Promise((done) => document.addEventListener('DOMContentLoaded', done, { once: true }))
   const texts = (await blockOf(traceBlockId(block)).text()).split(TRACE_SEPARATOR)
   const [head = '{"messages":[]}', ...lines] = (texts[part] ?? '').split('\n')
   return { head: JSON.parse(head), lines }

@@ -34,7 +34,7 @@ export async function renderHtml(
     notes: suiteNotes(all),
     traces,
   })
-  return reportPage([await dataBlock('report', writeJson(data)), ...(await blocks.finish())])
+  return reportPage(await dataBlock('report', writeJson(data)), await blocks.finish())
 }
 
 /** The parts of attacks that the first page needs, so that it loads without the others. */
@@ -124,8 +124,11 @@ async function readTraces(
   return summaries
 }
 
-/** The page around data blocks. Its policy allows no requests, and no script other than its own. */
-async function reportPage(blocks: readonly string[]): Promise<string> {
+/**
+ * The page around data blocks. Its policy allows no requests, and no script other than its own, which stands before the
+ * traces: the first view is drawn while they are still parsed.
+ */
+async function reportPage(report: string, traces: readonly string[]): Promise<string> {
   const policy = [
     "default-src 'none'",
     `script-src ${await hashSource(clientScript)}`,
@@ -148,8 +151,8 @@ async function reportPage(blocks: readonly string[]): Promise<string> {
 </head>
 <body>
 <noscript>This report needs JavaScript. Enable it, or read results.json.</noscript>
-${blocks.join('')}<script>${clientScript}</script>
-</body>
+${report}<script>${clientScript}</script>
+${traces.join('')}</body>
 </html>
 `
 }

@@ -12,6 +12,7 @@ export interface RawPage {
   reload(): Promise<unknown>
   evaluate<T>(work: string): Promise<T>
   screenshot(options: { path: string }): Promise<unknown>
+  emulateMedia(options: { readonly media: 'print' | null }): Promise<unknown>
   on(event: 'pageerror' | 'console' | 'request', listener: (event: { text?(): string; url?(): string }) => void): void
   readonly keyboard: Record<'press' | 'insertText' | 'down' | 'up', (text: string) => Promise<void>>
   readonly mouse: { click(x: number, y: number): Promise<void> }
@@ -54,6 +55,8 @@ export interface Page {
   /** Navigates within the page, or reloads it. */
   go(hash: string): Promise<void>
   reload(): Promise<void>
+  /** Shows the page as it would be printed; `null` ends that. */
+  show(media: 'print' | null): Promise<unknown>
   /** The accessibility violations that axe finds. */
   axe(): Promise<string[]>
 }
@@ -186,6 +189,7 @@ export function drive(page: RawPage): Page {
       await page.reload()
       await settle()
     },
+    show: (media) => page.emulateMedia({ media }),
     async axe() {
       await page.evaluate(`${axeSource()}; undefined`)
       const found = "violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200)))"

@@ -1,4 +1,4 @@
-/** The time until a report can be used, for suites of ten and of a thousand attacks. */
+/** The work until a report can be used, for suites of ten and of a thousand attacks with short traces. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ async function workOf(address: string): Promise<number> {
 }
 
 test.skipIf(typeof browser === 'string')(
-  'the first view of a thousand attacks takes at most 1.5 times the work of ten',
+  'the first view of a thousand attacks with two messages each takes at most 1.5 times the work of ten',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'joust-load-'))
     onTestFinished(async () => {

@@ -55,6 +55,13 @@ test('the first page has outcomes, and the details of an attack are once beside 
   expect(untried?.exposure).toEqual(trial(1).exposure)
 })
 
+test('the script stands before the traces, which it does not need for the first view', async () => {
+  const html = await renderHtml(results([attack('a')]), opening(messages))
+  const places = ['id="report"', clientScript, `id="${traceBlockId(0)}"`].map((text) => html.indexOf(text))
+  expect(Math.min(...places)).toBeGreaterThan(0)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
 test('makes no requests and allows only its own script and style', async () => {
   const html = await renderHtml(results([]), opening([]))
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? ''

@@ -17,6 +17,7 @@ import type { JSX, RefObject } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { RunPlace, WatchedRun } from '../model/api.ts'
 import { ask, repeat, useWork } from './ask.ts'
+import { useTrace } from './run-report.tsx'
 
 /** Milliseconds between polls of a campaign run; its worker checks for watchers equally often. */
 const EVERY_MS = 1000
@@ -33,6 +34,8 @@ interface RunSequenceProps {
   readonly back: Link
   /** The text shown while nothing is running. */
   readonly idle: string
+  /** The name of the folder of the results, once they are stored. */
+  readonly results?: string | undefined
   /** Links of the finished run. */
   readonly linksFor: (result: Trial) => readonly Link[]
 }
@@ -72,13 +75,15 @@ function useWatched({ of, place }: RunSequenceProps) {
 }
 
 export function RunSequence(props: RunSequenceProps): JSX.Element {
-  const { place, name, back, idle, linksFor } = props
+  const { place, name, back, idle, results, linksFor } = props
   const { trace, now, fault, missed } = useWatched(props)
   const selected = useSignal<number | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
   const result = now?.trial
   const verdicts = result === undefined ? [] : outcomeVerdicts(result)
   const evidence = useMemo(() => evidenceOf(verdicts), [result])
+  // The calls of the agent's model are not streamed.
+  const baitCall = useTrace(results ?? '', results && result?.trace)?.baitCall
   return (
     <div class="attack live-run">
       <div class="attack-head">
@@ -110,7 +115,11 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
       <div class={result === undefined ? 'live-alone' : 'attack-body'}>
         {result !== undefined && (
           <div class="why">
-            <TrialEvidence run={result} trace={trace} onOpen={(seq) => (selected.value = seq)} />
+            <TrialEvidence
+              run={result}
+              trace={{ ...trace, ...(baitCall && { baitCall }) }}
+              onOpen={(seq) => (selected.value = seq)}
+            />
           </div>
         )}
         <SequenceAndMessage

@@ -52,6 +52,7 @@ function CampaignPlace({ query }: { readonly query: URLSearchParams }): JSX.Elem
 
 function SuiteRun({ state, place }: { readonly state: StudioState; readonly place: RunPlace }): JSX.Element {
   const { id, planned, end } = state.suite.value ?? {}
+  const results = end === undefined || end.state === 'failed' ? undefined : end.results
   return (
     <RunSequence
       key={id}
@@ -60,11 +61,12 @@ function SuiteRun({ state, place }: { readonly state: StudioState; readonly plac
       name={planned?.attacks.find(({ file }) => file === place.file)?.name ?? place.file}
       back={{ text: 'All attacks', href: linkTo('run') }}
       idle="not run"
+      results={results}
       linksFor={({ trace }) => {
-        if (end === undefined || end.state === 'failed') return []
+        if (results === undefined) return []
         const { target, file, arm = '', trial } = place
-        const report = linkTo('see', [end.results], { target, file, arm, trial: String(trial) })
-        const judge = linkTo('judge', [], { results: end.results, trace, attack: file })
+        const report = linkTo('see', [results], { target, file, arm, trial: String(trial) })
+        const judge = linkTo('judge', [], { results, trace, attack: file })
         return [
           { text: 'Report of this run', href: report },
           ...(trace ? [{ text: 'Judge this trace', href: judge }] : []),
@@ -155,7 +157,7 @@ function NotRunYet(): JSX.Element {
     <section class="empty" aria-label="Before the first run">
       <p>
         Nothing has run since the studio was started. Choose attacks and targets and press <b>Start</b>: a matrix fills
-        while they run, and each outcome opens the messages, the evidence and the controls of its run.
+        while they run, and each outcome opens the messages and the evidence of its run. Its report has the controls.
       </p>
       <p>
         Attacks of the library are listed after those of <code>joust.yaml</code>. Earlier runs are under{' '}
