@@ -47,7 +47,7 @@ export function compileExpression(
 ): ExpressionProgram {
   const fault = faultOf(expression, limits)
   if (fault !== undefined) return () => err(fault)
-  const compiled = attempt<CelProgram | undefined>(() => checked(cel.compile?.(expression.cel) ?? ok(undefined)))
+  const compiled = attempt(() => checked<CelProgram | undefined>(cel.compile?.(expression.cel) ?? ok(undefined)))
   if (!compiled.ok) return () => compiled
   const run: CelProgram = compiled.value ?? ((context) => cel.evaluate(expression.cel, context))
   return (message) => attempt(() => asBoolean(checked(run(contextOf(expression, message, limits)))))
