@@ -17,13 +17,13 @@ export const adaptiveLimits = {
   attackerAttempts: 2000,
   /** Recent attempts that the attacker sees with bait and messages. */
   attackerWhole: 24,
-  /** Messages of the agent that the attacker sees from the start of a run, and from its end. */
+  /** Messages from the agent that the attacker sees from the start of a run, and from its end. */
   attackerLines: 10,
   /** Characters of each of these messages. */
   attackerLineText: 400,
   /** Questions to the attacker for one base in a round. */
   attackerQuestions: 20,
-  /** Consecutive answers of the attacker without a new proposal. */
+  /** Consecutive answers from the attacker without a new proposal. */
   attackerFaults: 3,
   /** Sets of restraints per search; most are decided without a run. */
   hardenSets: 200_000,

@@ -29,7 +29,7 @@ export interface Report {
   readonly wiring?: readonly string[]
   /** Approval requests and their answers. */
   readonly approvals?: readonly AskedApproval[]
-  /** The final answer of the target, possibly truncated. */
+  /** The target's final answer, possibly truncated. */
   readonly output?: string
   /** The output of the processes of the target, possibly truncated. */
   readonly printed?: string
@@ -141,7 +141,7 @@ async function isWorking(
   return outcome === 'resisted' && exposure.bait_seq !== undefined && verdict.result === 'not_exploited'
 }
 
-/** The messages of clients that a repetition of the last conversation sends again. */
+/** The messages from clients that a repetition of the last conversation sends again. */
 function sentAgain(entries: readonly TraceEntry[]): readonly TraceEntry[] {
   const last = entries.findLast(({ flow, mode }) => flow === 'out' && mode.endsWith('_client'))
   const thread = ownText(last?.content, 'threadId')
@@ -155,7 +155,7 @@ function hasContext(content: Value): boolean {
   return ownText(own(content, 'message'), 'contextId') !== undefined
 }
 
-/** An answer of the target; undefined without one, after a timeout and when the run is stopped. */
+/** An answer from the target; undefined without one, after a timeout and when the run is stopped. */
 async function inTime<T>(
   { clock, limits, options }: RunContext,
   asked: Promise<T> | undefined,

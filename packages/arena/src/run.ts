@@ -33,7 +33,7 @@ export interface AttackRun extends Assessed, Report {
   readonly facts: RunFacts
   /** Set for self-play, in which no agent takes part. */
   readonly self_play?: true
-  /** The calls of tools of real servers; absent without `through`. */
+  /** The calls to tools of real servers; absent without `through`. */
   readonly through?: readonly ThroughCall[]
   /** The answer to `lastQuestion`; absent without one. */
   readonly last_answer?: string

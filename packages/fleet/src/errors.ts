@@ -50,7 +50,7 @@ export function outageAdvice(thrown: unknown): string {
   if (code === '53300') return 'too many connections to the database: raise max_connections or start fewer workers'
   if (isReadOnly(thrown))
     return 'the database is read-only, possibly because of a failover; no results are lost, retrying'
-  return 'the database does not answer; retrying'
+  return 'the database is not responding; retrying'
 }
 
 /** OpenSSL error codes for an untrusted certificate. */

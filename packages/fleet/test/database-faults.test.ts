@@ -34,7 +34,7 @@ withPostgres('database faults', (server) => {
       const workers = [startProcess({ delayMs: 200 }), startProcess({ delayMs: 200 })]
       await Promise.all(workers.map(({ waitFor }) => waitFor(/^recorded/)))
       server().stop('immediate')
-      await workers[0]?.waitFor(/message the database does not answer; retrying/)
+      await workers[0]?.waitFor(/message the database is not responding; retrying/)
       server().start()
       expect(await done()).toMatchObject({ runs: 12, outcomes: { exploited: 12 } })
       expect(returnedRuns(workers)).toEqual([])

@@ -1,4 +1,4 @@
-/** Model calls of this process: the same interface as a run of the proxy, through `fetch` and without a socket. */
+/** Model calls from this process: the same interface as a run of the proxy, through `fetch` and without a socket. */
 import { type Clock, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { beginCapture, type Capture } from './http/capture.ts'

@@ -34,7 +34,7 @@ export interface ModelProxyOptions {
   readonly clock?: Clock
 }
 
-/** The source of the answers of a run: the provider at an address, or a function. */
+/** The source of the answers in a run: the provider at an address, or a function. */
 export type AnswerSource = { readonly upstream: string } | { readonly answer: Responder }
 
 /** Options of a run. */

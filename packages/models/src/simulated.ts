@@ -84,7 +84,7 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
   }
 }
 
-/** True for the agent's own tool for its final answer, if every answer of the model has to be a call. */
+/** True for the agent's own tool for its final answer, if every answer from the model has to be a call. */
 function endsRun({ name }: OfferedTool, choice: ToolChoice): boolean {
   return choice === 'required' && /^final_?(?:answer|result)$/i.test(name)
 }

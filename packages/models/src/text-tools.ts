@@ -23,7 +23,7 @@ export function readTextRequest(request: ModelRequest): TextRequest | undefined 
 const CALLS = 'Calling tools:\n'
 const RESULT = /^(?:Observation|Call id: .*\nError|Error):\n?/
 
-/** Past calls as Python prints them in a message of the assistant, each followed by its result as one of the user. */
+/** Past calls as Python prints them in an assistant message, each followed by its result as a user message. */
 function readQuoted(request: ModelRequest): TextRequest | undefined {
   let open: string | undefined
   const messages = request.messages.flatMap((message): PromptMessage[] => {
@@ -59,7 +59,10 @@ function readFields(request: ModelRequest): TextRequest | undefined {
   const names = fieldNames(last.text.slice(at), isJson)
   const hasTools = [THOUGHT, NAME, ARGUMENTS].every((name) => names.includes(name))
   const fields = fieldsIn(last.text.slice(0, at))
-  const tools = hasTools ? request.messages.flatMap((message) => ('text' in message ? toolsIn(message.text) : [])) : []
+  // Any other message may contain texts of an attack.
+  const tools = hasTools
+    ? request.messages.flatMap((message) => (message.role === 'system' ? toolsIn(message.text) : []))
+    : []
   const { answerSchema: _, ...rest } = request
   return {
     request: { ...rest, messages: messagesOf(fields), tools: [...request.tools, ...tools] },

@@ -231,6 +231,40 @@ describe('an agent', () => {
     expect(codes(run)).toEqual(['client-left'])
   })
 
+  const responsesEnd = { type: 'response.completed', response: { status: 'completed', output: [] } }
+  const candidate = { content: { parts: [{ text: 'ha' }] }, finishReason: 'STOP' }
+  test.each([
+    ['/v1/chat/completions', `${event({ content: 'ha' }, 'stop')}data: [DONE]\n\n`, 'complete'],
+    ['/v1/chat/completions', event({ content: 'ha' }, 'stop'), 'cut'],
+    [
+      '/v1/messages',
+      [{ type: 'message_delta', delta: { stop_reason: 'end_turn' } }, { type: 'message_stop' }],
+      'complete',
+    ],
+    ['/v1/messages', [{ type: 'message_delta', delta: { stop_reason: 'end_turn' } }], 'cut'],
+    ['/v1/responses', [responsesEnd], 'complete'],
+    ['/v1/responses', [{ type: 'response.output_text.delta', delta: 'ha' }], 'cut'],
+    ['/v1beta/models/m:streamGenerateContent', [{ candidates: [candidate] }], 'complete'],
+  ])('that leaves a stream of %s with %j: %s', async (path, parts, kind) => {
+    const text = typeof parts === 'string' ? parts : parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('')
+    for (const broken of [false, true]) {
+      const { url } = await startProvider((_request, response) => {
+        response.write(text, () => {
+          if (broken) setTimeout(() => response.destroy(), 20)
+        })
+      })
+      const run = await openRun({ upstream: url })
+      const stop = new AbortController()
+      const answer = await fetch(`${run.url}${path}`, { method: 'POST', body: '{}', signal: stop.signal })
+      const reader = answer.body?.getReader()
+      await reader?.read()
+      if (broken) await reader?.read().catch(() => {})
+      else stop.abort()
+      while (run.calls().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(run.calls()[0]?.finish.kind).toBe(broken ? 'cut' : kind)
+    }
+  })
+
   test('that waits for a provider without an answer until the run is closed', async () => {
     const { url, seen } = await startProvider(() => {})
     const run = await openRun({ upstream: url })

@@ -1,4 +1,5 @@
 /** The formats of reports on results, loaded on demand. */
+import type { Comparison } from '@joust/results'
 import { invariant } from '@joust/source'
 import type { OpenTrace, ReportInput } from './content/input.ts'
 
@@ -11,7 +12,8 @@ export interface ReportFormatRow {
   readonly media: string
   /** True if it can show several results side by side. */
   readonly several: boolean
-  render(all: readonly ReportInput[], open: OpenTrace): Promise<string>
+  /** `comparison` is the one with a baseline, if there is one. */
+  render(all: readonly ReportInput[], open: OpenTrace, comparison?: Comparison): Promise<string>
 }
 
 /** All formats by name. */
@@ -44,7 +46,8 @@ export const reportFormats = {
     file: 'summary.md',
     media: 'text/markdown',
     several: true,
-    render: async (all) => (await import('./results/markdown.ts')).renderMarkdown(all),
+    render: async (all, _, comparison?: Comparison) =>
+      (await import('./results/markdown.ts')).renderMarkdown(all, comparison),
   },
   github: {
     file: 'annotations.txt',

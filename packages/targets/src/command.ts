@@ -1,4 +1,4 @@
-/** A target that is started by a command: it gets the addresses of server actors, and messages of clients as prompts. */
+/** A target started by a command: it gets the addresses of server actors, and messages from clients as prompts. */
 
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'

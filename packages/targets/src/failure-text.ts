@@ -1,4 +1,5 @@
 /** Messages about failed processes: the exception first, then its traceback once, with its line breaks. */
+import { stripVTControlCharacters } from 'node:util'
 import { bothEnds } from '@joust/source'
 import { targetLimits } from './limits.ts'
 
@@ -7,10 +8,10 @@ import { targetLimits } from './limits.ts'
  * represented by its last line, after the failure.
  */
 export function failureText(failure: string, output: string): string {
-  const [reason = '', ...details] = failure.split('\n')
+  const [reason = '', ...details] = stripVTControlCharacters(failure).split('\n')
   // The failure has a traceback of its own, for example of a function.
   if (details.length > 0) return withBlock(short(reason), details)
-  const lines = output
+  const lines = stripVTControlCharacters(output)
     .trim()
     .split('\n')
     .map((line) => line.trimEnd())
@@ -37,7 +38,7 @@ function exceptionIn(lines: readonly string[]): string | undefined {
 
 /** The end of an output, to be added to a message: in the same line if it has only one. */
 export function outputText(output: string): string {
-  const lines = output.trim().split('\n')
+  const lines = stripVTControlCharacters(output).trim().split('\n')
   const [only = ''] = lines
   return lines.length > 1 ? withBlock('output:', lines) : `output: ${short(only)}`
 }

@@ -23,9 +23,9 @@ import { withOpenModel } from './models/access.ts'
 
 /** The argument of an agent function. */
 export interface FunctionTurn {
-  /** The message of the user. */
+  /** The user's message. */
   readonly prompt: string
-  /** The whole request of the client actor. */
+  /** The whole request from the client actor. */
   readonly input: Value
   /** Counts from 1 in each conversation. */
   readonly number: number

@@ -15,7 +15,7 @@ export const targetLimits = {
   fileBytes: 256 * 1024,
   /** Timeout of a command of the browser that renders apps, in milliseconds. */
   browserMs: 20_000,
-  /** Characters of a message of that browser. */
+  /** Characters of a message from that browser. */
   browserMessage: 64 * 1024 * 1024,
   /** Time limit of a rendered app, in milliseconds. */
   appMs: 10_000,
@@ -25,7 +25,7 @@ export const targetLimits = {
   appPollMs: 50,
   /** Maximum number of messages and network accesses of an app. */
   appEvents: 1000,
-  /** Maximum size of a message of an app, in bytes. */
+  /** Maximum size of a message from an app, in bytes. */
   appMessage: 1024 * 1024,
   /** Maximum number of messages that apps add to a conversation in a turn. */
   appTurns: 5,
@@ -71,7 +71,7 @@ export const targetLimits = {
   modelSteps: 20,
   /** Bytes of a request to an agent file. */
   agentRequestBytes: 64 * 1024 * 1024,
-  /** Maximum number of recorded answers of actors that the clients of an agent rejected. */
+  /** Maximum number of recorded answers from actors that the clients of an agent rejected. */
   refusals: 1000,
   /** Characters of the reason for a rejection. */
   refusalText: 500,
@@ -83,7 +83,7 @@ export const targetLimits = {
   modelError: 300,
   /** Milliseconds that a run waits for model calls of the run before it, if both have the same address. */
   modelIdleMs: 5000,
-  /** Maximum number of observed model calls of an agent in this process. */
+  /** Maximum number of model calls by an agent that are observed in this process. */
   observedCalls: 2000,
   /** Timeout for the first connection to an endpoint, in milliseconds. */
   endpointMs: 5000,

@@ -36,6 +36,7 @@ Node.js v20.20.2
 test.each([
   ['Python', python, `ValueError: no key; ${FAILURE}`],
   ['Python, chained', chained, `ValueError: no key; ${FAILURE}`],
+  ['Python in colour', python.replaceAll('no key', '\u001b[31mno key\u001b[0m'), `ValueError: no key; ${FAILURE}`],
   ['Node.js', node, `TypeError: no model; ${FAILURE}`],
   ['another program', 'thinking\nout of credit\n', `${FAILURE}: out of credit`],
 ])('the exception is the first line, and each line of the output follows once: %s', (_, output, head) => {
@@ -67,3 +68,9 @@ test.each([
   ['I did it\n', 'output: I did it'],
   ['one\ntwo', 'output:\none\ntwo'],
 ])('output in a message: %j', (output, text) => expect(outputText(output)).toBe(text))
+
+test('colours are removed from failures and outputs', () => {
+  const red = (text: string) => `\u001b[1;31m${text}\u001b[0m`
+  expect(failureText(`${red('no key')}\n  at ${red('main')}`, '')).toBe('no key\n  at main')
+  expect(outputText(red('no key'))).toBe('output: no key')
+})

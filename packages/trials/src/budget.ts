@@ -59,7 +59,7 @@ export interface Cost {
 
 /** The usage of all suites and of the attacker of a search. */
 interface Spending {
-  /** Must be called for every model call of the attacker. */
+  /** Must be called for every model call by the attacker. */
   attacker(usage: CallUsage): void
   /** Returns the limit that was reached as a message; undefined below all limits. */
   exhausted(): string | undefined

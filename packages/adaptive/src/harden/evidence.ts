@@ -1,4 +1,4 @@
-/** Evidence of runs without restraints: listed tools, calls, and the calls of the attack. */
+/** Evidence of runs without restraints: listed tools, calls, and the attack's calls. */
 import { roleOf } from '@joust/oatf'
 import type { AttackResults, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
 import { outcomeMatches } from '@joust/results'
@@ -6,7 +6,7 @@ import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { isRecord, own, ownList, ownText, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 
-/** A call of a tool, or of a remote agent. */
+/** A call to a tool or a remote agent. */
 export interface SeenCall {
   readonly seq: number
   readonly actor: string

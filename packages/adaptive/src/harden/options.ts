@@ -18,7 +18,7 @@ export interface HardenBatch {
   /** The number of trials of each attack. */
   readonly trials?: number
   readonly onEvent: NonNullable<SuiteOptions['onEvent']>
-  /** Called with the events of the agent. */
+  /** Called with the agent's events. */
   readonly onAgentEvent: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
 }
 

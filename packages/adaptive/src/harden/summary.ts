@@ -29,7 +29,8 @@ interface Story {
 /** Summarizes a search. */
 export function summarize(story: Story): ResultHardening {
   const { all, chosen, oracle, before, smallest, files, halted } = story
-  const stopped = before.stopped?.message ?? (smallest.halted ? (halted ?? 'too many sets to try') : undefined)
+  const stopped =
+    before.stopped?.message ?? (smallest.halted ? (halted ?? 'too many combinations of restraints to try') : undefined)
   return {
     restraints: chosen.map(({ kind, source, text, weak }) => ({ kind, file: source, text, ...(weak && { weak }) })),
     attacks: all.map((evidence) => attackOf(evidence, story)),

@@ -40,7 +40,7 @@ export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   return [...patterns.slice(0, 1).map((pattern) => ({ pattern })), { not_in: texts }]
 }
 
-/** Keywords for a JSON Schema that all values satisfy except that of the attack; the most permissive come first. */
+/** Keywords for a JSON Schema that all values satisfy except the attack's; the most permissive come first. */
 export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   if (benign.length === 0) return []
   if (typeof abused === 'number') {

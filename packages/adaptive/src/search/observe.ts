@@ -1,14 +1,14 @@
-/** A summary of the messages of an agent in a run. */
+/** A summary of an agent's messages in a run. */
 
 import type { Redactor, TraceEntry } from '@joust/results'
 import { compactJson, cut, own, ownText } from '@joust/source'
 import { adaptiveLimits } from '../limits.ts'
 
-/** Routine messages of clients, which are not part of the summary. */
+/** Routine messages from clients, which are not part of the summary. */
 const ROUTINE =
   /^(initialize|ping|notifications\/.*|(tools|prompts|resources|resources\/templates)\/list|agent_card\/get)$/
 
-/** Collects the messages of one run. */
+/** Collects the messages in one run. */
 export interface Observation {
   add(entry: TraceEntry): void
   lines(): readonly string[]

@@ -74,7 +74,7 @@ export interface Attempt {
   readonly bait: readonly string[]
   /** The outcome of the runs, or the reason why there was none. */
   readonly outcome: string
-  /** The messages of the agent, one line each. */
+  /** The agent's messages, one line each. */
   readonly did: readonly string[]
 }
 

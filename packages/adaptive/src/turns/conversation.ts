@@ -4,9 +4,9 @@ import { err, isRecord, ok, own, ownList, ownText, type Result, type Value } fro
 
 /** A finished turn. */
 export interface Turn {
-  /** The message of the attacker. */
+  /** The attacker's message. */
   readonly said: string
-  /** The answer of the agent. */
+  /** The agent's answer. */
   readonly answer: string
 }
 
@@ -40,7 +40,7 @@ export function conversationOf(
   const texts = baitOf(given).texts
   const isSpoken = texts.some(({ path }) => /run_agent_input|\.actions\[/.test(path))
   if (!isRecord(actor) || !isSpoken)
-    return err('--turns needs an attack whose bait is in a message of an ag_ui_client or a2a_client')
+    return err('--turns needs an attack whose bait is in a message from an ag_ui_client or a2a_client')
   const mode = ownText(actor, 'mode') ?? ''
   const state = own(ownList(actor, 'phases').at(-1) ?? null, 'state') ?? {}
   const say = (turn: number) => textOr(turns?.[turn]?.said, turnName(turn))

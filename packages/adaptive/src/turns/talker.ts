@@ -18,7 +18,7 @@ export interface TalkQuestion {
   readonly conversation: readonly { readonly said: string; readonly did: readonly string[] }[]
 }
 
-/** Writes the messages of a conversation. */
+/** Writes the messages in a conversation. */
 export interface Talker {
   /** `provider/model`. */
   readonly model: string

@@ -115,7 +115,7 @@ test('an agent that never gives in; an attacker without an answer repeats the or
 test('a bait that no client says cannot be spoken; braces of an answer are not templates', () => {
   expect(conversationOf(libraryAttack('resource-injection'), 2)).toEqual({
     ok: false,
-    error: '--turns needs an attack whose bait is in a message of an ag_ui_client or a2a_client',
+    error: '--turns needs an attack whose bait is in a message from an ag_ui_client or a2a_client',
   })
   const said = conversationOf(libraryAttack('history-forgery'), 2, [
     { said: 'a', answer: 'b {{turn_1}}' },

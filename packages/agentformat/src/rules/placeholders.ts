@@ -17,7 +17,7 @@ const ofDelegations = ['input', 'agent_alias']
 const variables: { readonly [act in ApprovedAct]: readonly string[] } = {
   call: [...ofCalls, ...always],
   delegation: [...ofDelegations, ...always],
-  // The approval also covers calls of its skills, which have arguments.
+  // The approval also covers calls to its skills, which have arguments.
   'remote delegation': [...ofDelegations, ...ofCalls, ...always],
 }
 

@@ -6,7 +6,7 @@ import type { ActionSpace } from '../model/document.ts'
 import { type PathExpression, type PathFault, readPathExpression } from '../paths/path-expression.ts'
 import { finishedBefore, type PolicyPlan } from '../policies/plan.ts'
 
-/** The approved act: a call with arguments, or the delegation to a local or a remote agent. */
+/** The action that needs approval: a call with arguments, or the delegation to a local or remote agent. */
 export type ApprovedAct = 'call' | 'delegation' | 'remote delegation'
 
 /** An approval that is an object. */

@@ -124,7 +124,7 @@ export class RunningActor {
       : undefined
   }
 
-  /** True for a client that can receive requests of the agent. */
+  /** True for a client that can receive requests from the agent. */
   listens(): boolean {
     return this.#driver.standing === true && this.#failure === undefined
   }

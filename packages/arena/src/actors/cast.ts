@@ -145,7 +145,7 @@ export class Cast {
     await within(clock, limits.closeMs, closed, undefined, () => {})
   }
 
-  /** The calls of tools of real servers. */
+  /** The calls to tools of real servers. */
   throughCalls(): readonly ThroughCall[] {
     return this.#sides.flatMap((side) => side.calls())
   }

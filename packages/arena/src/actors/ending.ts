@@ -78,7 +78,7 @@ async function timersDone({ clock, limits, startedAt, stop }: RunContext, actors
   }
 }
 
-/** Waits for requests of the agent if a client can receive them, and for its push notifications. */
+/** Waits for requests from the agent if a client can receive them, and for its push notifications. */
 async function requestsDone({ clock, limits, document, stop }: RunContext, clients: readonly RunningActor[]) {
   const isPushed = expectsPush(document)
   if (!isPushed && !clients.some((client) => client.listens())) return
@@ -90,7 +90,7 @@ async function requestsDone({ clock, limits, document, stop }: RunContext, clien
 const ANSWERS = ['sampling_responses', 'elicitation_responses', 'roots']
 
 /**
- * True for a document with answers to requests of the agent
+ * True for a document with answers to requests from the agent
  * ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)).
  */
 function hasAnswers({ attack }: Document): boolean {

@@ -104,7 +104,7 @@ export interface DriverContext {
   readonly outbound: HttpSend
 }
 
-/** Limits on the messages of a peer. */
+/** Limits on the messages from a peer. */
 interface DriverLimits {
   /** Timeout for an answer to start, in milliseconds. Streams have no limit once started. */
   readonly replyMs: number

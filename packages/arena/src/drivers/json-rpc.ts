@@ -65,7 +65,7 @@ export interface JsonRpcBatch {
   readonly items: readonly JsonRpcMessage[]
 }
 
-/** The messages of a text. */
+/** The messages in a text. */
 export function messagesOf(read: JsonRpcMessage | JsonRpcBatch): readonly JsonRpcMessage[] {
   return read.kind === 'batch' ? read.items : [read]
 }

@@ -14,17 +14,27 @@ export interface Decoding {
 
 const DEEPEST = 3
 
-/** The text itself, then its possible decodings, within limits; reversed if that may reveal a value. */
-export function decodingsOf(text: string, mayBeReversed: (text: string) => boolean): readonly Decoding[] {
+/**
+ * The text itself, then its possible decodings; reversed if that may reveal a value. `onLimit` is called when a limit
+ * leaves some out.
+ */
+export function decodingsOf(
+  text: string,
+  mayBeReversed: (text: string) => boolean,
+  onLimit: () => void,
+): readonly Decoding[] {
   const all: Decoding[] = [{ text, encodings: [], start: 0, end: text.length }]
   let room: number = arenaLimits.flowDecoded
-  for (let index = 0; index < all.length && all.length < arenaLimits.flowDecodings; index++) {
+  for (let index = 0; index < all.length; index++) {
     const outer = all[index]
     // Reversed texts are not decoded further; decoded texts may be reversed.
     if (outer === undefined || outer.encodings.length >= DEEPEST || outer.encodings.at(-1) === 'reversed') continue
     for (const inner of innerOf(outer, mayBeReversed)) {
       room -= inner.text.length
-      if (room < 0 || all.length >= arenaLimits.flowDecodings) return all
+      if (room < 0 || all.length >= arenaLimits.flowDecodings) {
+        onLimit()
+        return all
+      }
       all.push(inner)
     }
   }

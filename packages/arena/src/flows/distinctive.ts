@@ -52,15 +52,35 @@ export function isDistinctive(text: string): boolean {
 export function isDistinctiveValue(value: string): boolean {
   if (!/[\d@]/.test(value) || /\s/.test(value)) return false
   if (new Set(value).size < VARIED || value.replaceAll(TIMES, '').length < SHORTEST_VALUE) return false
-  if (/^\d+$/.test(value)) return !/^(?:19|20)\d{6}$/.test(value) && !/^1[4-9]\d{8}$/.test(value)
+  if (/^\d+$/.test(value)) return !/^1[4-9]\d{8}$/.test(value)
   return /@/.test(value) || /[a-z]/i.test(value)
+}
+
+/** True for an object key that holds a value, such as a token or an account: field names have few digits. */
+export function isValueKey(key: string): boolean {
+  return key.length >= SHORTEST_PART && /(?:\d\D*){4}/.test(key)
 }
 
 /** The shortest whole value that counts. */
 export const SHORTEST_VALUE = 6
 
-const TIMES =
-  /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|june|july|august|september|october|november|december)(?:\s\d{1,2})?(?:,?\s(?:19|20)\d\d)?|\b(?:https?|mailto):(?:\/\/)?(?:www\.)?/gi
+const MONTHS =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+/** Dates, times, the beginnings of addresses, and the end of a letter. */
+const TIMES = new RegExp(
+  [
+    String.raw`\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?`,
+    String.raw`\b(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:[0-2]\d[0-5]\d(?:[0-5]\d)?)?\b`,
+    String.raw`\b1[4-9]\d{8}(?:\d{3})?\b`,
+    String.raw`\d{1,2}[./]\d{1,2}[./]\d{2,4}`,
+    String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?`,
+    String.raw`\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b`,
+    String.raw`\b(?:\d{1,2}\.?\s)?${MONTHS}\b\.?(?:\s\d{1,2}\b)?(?:,?\s(?:19|20)\d\d)?`,
+    String.raw`\b(?:https?|mailto):(?:\/\/)?(?:www\.)?`,
+    'looking forward to hearing from you',
+  ].join('|'),
+  'gi',
+)
 
 /** True if a position is inside a token, not at its edge. */
 function isInToken(text: string, place: number): boolean {
@@ -111,5 +131,11 @@ const commonWords: ReadonlySet<string> = new Set(
   within without work would yes yesterday yet you your error false found available called content contents current
   currently description details different example following general important including item items issue know line link
   look looking meeting note number page people place point project section something summary tool version week year
+  operation operations complete completed failed failure internal server updated created deleted saved
+  gmt utc com org net www api github gitlab google microsoft wikipedia youtube
+  montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember
+  lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet août septembre octobre
+  novembre décembre lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio
+  agosto septiembre octubre noviembre diciembre
   `),
 )

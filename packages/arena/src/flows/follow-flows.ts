@@ -36,10 +36,13 @@ interface Finding extends Span {
 
 /** Starts to follow the values of a run. `userTexts` are texts of the user outside the messages. */
 export function createFlowWatch(attack: LoadedAttack, userTexts: readonly string[] = []): FlowWatch {
-  const originsOf = createOrigins(attack)
-  const store = createStore()
-  const flows = createFlowList()
   let isFull = false
+  const onLimit = () => {
+    isFull = true
+  }
+  const originsOf = createOrigins(attack, onLimit)
+  const store = createStore(onLimit)
+  const flows = createFlowList()
   const written = createWritten()
   const keep = (value: Value) => {
     isFull = !store.add(value) || isFull
@@ -48,9 +51,9 @@ export function createFlowWatch(attack: LoadedAttack, userTexts: readonly string
   return {
     take(entry) {
       for (const origin of originsOf(entry)) keep({ ...origin, seq: entry.seq, actor: entry.actor })
-      const call = callIn(entry)
+      const call = callIn(entry, onLimit)
       if (call === undefined) return []
-      const matches = flowsInto(call, entry, { store, written })
+      const matches = flowsInto(call, entry, { store, written, onLimit })
       for (const flow of matches) isFull = !flows.add(flow) || isFull
       written.add(call, entry.seq)
       return matches
@@ -63,11 +66,13 @@ export function createFlowWatch(attack: LoadedAttack, userTexts: readonly string
 interface Known {
   readonly store: ReturnType<typeof createStore>
   readonly written: ReturnType<typeof createWritten>
+  readonly onLimit: () => void
 }
 
 /** Stores the values of a run: long ones by their parts, short ones whole. */
-function createStore() {
-  const index = createPartIndex()
+function createStore(onLimit: () => void) {
+  const index = createPartIndex(onLimit)
+  const given = createGiven()
   const values: Value[] = []
   const texts = new Set<string>()
   const short = new Map<string, Value[]>()
@@ -86,17 +91,22 @@ function createStore() {
   return {
     /** False once the store is full. */
     add(value: Value): boolean {
-      const { text, name, kind } = value
+      const { text, name, kind, isPlanted } = value
       const key = `${kind} ${name} ${text}`
       if (texts.has(key)) return true
+      if (texts.size >= arenaLimits.flowTexts) return false
       // The user's texts count word by word, so that a word of them is not attributed to a tool.
-      if (kind === 'user') for (const [word] of text.matchAll(WORD)) addShort(word, value)
+      if (kind === 'user') {
+        given.add(text)
+        for (const [word] of text.matchAll(WORD)) addShort(word, value)
+      }
       if (text.length < SHORTEST_PART) addShort(text, value)
-      else if (index.add(text, values.length, `${kind} ${name}`)) values.push(value)
+      else if (index.add(text, values.length, isPlanted === true ? 'planted' : `${kind} ${name}`)) values.push(value)
       else return false
       texts.add(key)
       return true
     },
+    isGiven: given.has,
     mayBeReversed(text: string): boolean {
       if (index.mayBeReversed(text)) return true
       if (short.size === 0 || !MARKED.test(text)) return false
@@ -132,7 +142,8 @@ const WORD = /[^\s"'<>()[\]{},;|=&?`]+/g
 const MARKED = /[\d@]/
 
 /** The flows into a call: found in one argument, or in several of them together. */
-function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, { store, written }: Known): Flow[] {
+function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Flow[] {
+  const { store, onLimit } = known
   const best = new Map<string, Flow>()
   const add = (finding: Finding, argument: string, encodings: readonly FlowEncoding[], isSplit: boolean) => {
     const { kind, name, seq: origin, actor: source, text } = finding.value
@@ -149,14 +160,14 @@ function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, { store, written 
     })
   }
   for (const { path, text } of call.arguments)
-    for (const decoding of decodingsOf(text, store.mayBeReversed))
-      for (const finding of decisive(decoding.text, store.find(decoding.text, call.name), written))
+    for (const decoding of decodingsOf(text, store.mayBeReversed, onLimit))
+      for (const finding of decisive(decoding.text, store.find(decoding.text, call.name), known))
         add(finding, path, decoding.encodings, false)
   const alone = new Set([...best.values()].map(({ kind, from }) => `${kind}\n${from.name}`))
   const { text, places } = joined(call)
   if (places.length < 2) return [...best.values()]
-  for (const decoding of decodingsOf(text, store.mayBeReversed))
-    for (const finding of decisive(decoding.text, store.find(decoding.text, call.name), written)) {
+  for (const decoding of decodingsOf(text, store.mayBeReversed, onLimit))
+    for (const finding of decisive(decoding.text, store.find(decoding.text, call.name), known)) {
       const paths = pathsIn(places, decoding, finding)
       const isNew = !alone.has(`${finding.value.kind}\n${finding.value.name}`)
       if (isNew && paths.length > 1) add(finding, paths.join(', '), decoding.encodings, true)
@@ -168,7 +179,7 @@ function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, { store, written 
  * The values that a text certainly comes from: not given by the user, not written by the agent before they arrived, and
  * of overlapping values only the longest and earliest.
  */
-function decisive(text: string, candidates: readonly Candidate[], written: Known['written']): Finding[] {
+function decisive(text: string, candidates: readonly Candidate[], { store, written }: Known): Finding[] {
   if (candidates.length === 0) return []
   const ranked = [...candidates].sort(byRank)
   const chosen: Finding[] = []
@@ -180,7 +191,7 @@ function decisive(text: string, candidates: readonly Candidate[], written: Known
     const finding = findingOf(text, candidate)
     if (finding === undefined || isExplained(finding, chosen)) continue
     const { kind, seq } = finding.value
-    if (kind === 'user' || !written.hasBefore(finding.text, seq)) chosen.push(finding)
+    if (kind === 'user' || !(store.isGiven(finding.text) || written.hasBefore(finding.text, seq))) chosen.push(finding)
   }
   return chosen
 }
@@ -237,6 +248,23 @@ function pathsIn(places: Joined['places'], decoding: Decoding, finding: Finding)
   const isPlain = decoding.encodings.length === 0
   const { start, end } = isPlain ? finding : decoding
   return places.filter((place) => place.start < end && place.end > start).map(({ path }) => path)
+}
+
+/** The texts of the user in one writing: without case, spaces and hyphens. */
+function createGiven() {
+  const fold = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '')
+  const texts: string[] = []
+  let room: number = arenaLimits.flowOwn
+  return {
+    add(text: string): void {
+      room -= text.length
+      if (room >= 0) texts.push(fold(text))
+    },
+    has(text: string): boolean {
+      const folded = fold(text)
+      return texts.some((one) => one.includes(folded))
+    },
+  }
 }
 
 /** The arguments that the agent has written so far. */

@@ -5,6 +5,7 @@ import { isList, isRecord, own, ownList, ownText, parseJson, type Value } from '
 import { classifyServer } from '../inventory/classify.ts'
 import type { ToolDefinition } from '../inventory/features.ts'
 import { arenaLimits } from '../model/limits.ts'
+import { isValueKey } from './distinctive.ts'
 import { SHORTEST_PART } from './part-index.ts'
 
 /** A value and the tool, resource, prompt or message that brought it. */
@@ -14,19 +15,25 @@ export interface Origin {
   readonly name: string
   /** True for the definition of a tool, whose text may recur in its own calls. */
   readonly isDefinition: boolean
+  /** True for a text with the bait, which counts however often it was planted. */
+  readonly isPlanted?: true
 }
 
-/** Follows the messages of a run and returns the values that each brings. */
-export function createOrigins({ plants }: LoadedAttack) {
+/** Follows the messages in a run and returns the values that each brings. `onLimit` is called for values over a limit. */
+export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
   const baits = [...new Set(plants.baits.flatMap(({ items }) => items).flatMap(({ value }) => baitTexts(value)))]
+  const valuesOf = (content: Value, kind: FlowKind, name: string): Origin[] =>
+    valuesIn(content, kind, name, onLimit).map((origin) =>
+      baits.some((bait) => origin.text.includes(bait)) ? { ...origin, isPlanted: true } : origin,
+    )
   /** The requests of the agent that wait for their answer, by actor, session and operation. */
   const waiting = new Map<string, string[]>()
   const privateTools = new Map<string, ReadonlySet<string>>()
 
-  const answered = (entry: TraceEntry): Origin[] => {
+  const answered = (entry: TraceEntry): readonly Origin[] => {
     const name = waiting.get(keyOf(entry))?.shift() ?? entry.surface
     const isPrivate = entry.surface === 'tools/call' && privateTools.get(entry.actor)?.has(name) === true
-    return withBaits(entry.content, isPrivate ? 'private' : 'untrusted', name, baits)
+    return withBaits(valuesOf(entry.content, isPrivate ? 'private' : 'untrusted', name), baits)
   }
   return (entry: TraceEntry): readonly Origin[] => {
     const { flow, mode, surface, content, actor, direction, malformed } = entry
@@ -36,9 +43,9 @@ export function createOrigins({ plants }: LoadedAttack) {
       if (role === 'server' && direction === 'request') remember(waiting, entry)
       return []
     }
-    if (role === 'client') return withBaits(userContent(entry), 'user', 'user', baits)
+    if (role === 'client') return withBaits(valuesOf(userContent(entry), 'user', 'user'), baits)
     if (surface === 'tools/list') privateTools.set(actor, privateIn(actor, content))
-    if (isListing(surface) || direction === 'request') return listedIn(entry)
+    if (isListing(surface) || direction === 'request') return listedIn(entry, valuesOf)
     return surface === 'initialize'
       ? valuesOf(own(content, 'instructions') ?? null, 'untrusted', actor)
       : answered(entry)
@@ -72,7 +79,10 @@ function privateIn(actor: string, content: Value): ReadonlySet<string> {
 }
 
 /** The texts of a listing by the name of each entry, or those of a request or notification. */
-function listedIn({ content, surface, actor }: TraceEntry): Origin[] {
+function listedIn(
+  { content, surface, actor }: TraceEntry,
+  valuesOf: (content: Value, kind: FlowKind, name: string) => Origin[],
+): Origin[] {
   const lists = isRecord(content) ? Object.values(content).filter((value) => isList(value)) : []
   if (!isListing(surface) || lists.length === 0)
     return valuesOf(content, 'untrusted', isListing(surface) ? actor : surface)
@@ -89,13 +99,20 @@ function userContent({ surface, content }: TraceEntry): Value {
 }
 
 /** The values of a message; the bait in them is untrusted, and counts first. */
-function withBaits(content: Value, kind: FlowKind, name: string, baits: readonly string[]): Origin[] {
-  const all = valuesOf(content, kind, name)
-  if (kind === 'untrusted') return all
+function withBaits(all: readonly Origin[], baits: readonly string[]): readonly Origin[] {
+  const [first] = all
+  if (first === undefined || first.kind === 'untrusted') return all
+  const { name } = first
   const planted = baits.filter((bait) => all.some(({ text }) => text.includes(bait)))
   const isPlanted = ({ text }: Origin) => planted.some((bait) => bait.includes(text))
   return [
-    ...planted.map((text) => ({ text, kind: 'untrusted' as const, name, isDefinition: false })),
+    ...planted.map((text) => ({
+      text,
+      kind: 'untrusted' as const,
+      name,
+      isDefinition: false,
+      isPlanted: true as const,
+    })),
     ...all.filter((origin) => !isPlanted(origin)),
   ]
 }
@@ -104,20 +121,30 @@ function withBaits(content: Value, kind: FlowKind, name: string, baits: readonly
  * The texts and numbers of a value, without those that the protocol defines, and those of JSON in a text; iterative,
  * since depth is not bounded.
  */
-function valuesOf(content: Value, kind: FlowKind, name: string): Origin[] {
+function valuesIn(content: Value, kind: FlowKind, name: string, onLimit: () => void): Origin[] {
   const values: Origin[] = []
   const strings = new Set<string>()
   const pending: Value[] = [content]
-  for (let next = pending.pop(); next !== undefined && values.length < arenaLimits.flowValues; next = pending.pop()) {
+  const take = (whole: string) => {
+    const text = whole.slice(0, arenaLimits.flowValue)
+    if (text.length < whole.length) onLimit()
+    if (!strings.has(text)) values.push({ text, kind, name, isDefinition: false })
+    strings.add(text)
+  }
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (values.length >= arenaLimits.flowValues) {
+      onLimit()
+      break
+    }
     const inside = typeof next === 'string' && /^\s*[[{]/.test(next) ? parseJson(next) : undefined
     if (isRecord(inside) || isList(inside)) pending.push(inside)
-    else if (typeof next === 'string' || typeof next === 'number' || typeof next === 'bigint') {
-      const text = String(next).slice(0, arenaLimits.flowValue)
-      if (!strings.has(text)) values.push({ text, kind, name, isDefinition: false })
-      strings.add(text)
-    } else if (isList(next)) for (let index = next.length - 1; index >= 0; index--) pending.push(next[index] ?? null)
+    else if (typeof next === 'string' || typeof next === 'number' || typeof next === 'bigint') take(String(next))
+    else if (isList(next)) for (let index = next.length - 1; index >= 0; index--) pending.push(next[index] ?? null)
     else if (isRecord(next))
-      for (const key of Object.keys(next).reverse()) if (!PROTOCOL.has(key)) pending.push(own(next, key) ?? null)
+      for (const key of Object.keys(next).reverse()) {
+        if (isValueKey(key)) take(key)
+        if (!PROTOCOL.has(key)) pending.push(own(next, key) ?? null)
+      }
   }
   return values
 }
@@ -130,6 +157,6 @@ const PROTOCOL: ReadonlySet<string> = new Set([
 
 /** The fixed texts of a bait that are long enough to be recognized. */
 function baitTexts(value: Value): string[] {
-  const texts = valuesOf(value, 'untrusted', '').flatMap(({ text }) => text.split(/\{\{[^}]*\}\}/))
+  const texts = valuesIn(value, 'untrusted', '', () => {}).flatMap(({ text }) => text.split(/\{\{[^}]*\}\}/))
   return texts.map((text) => text.trim()).filter((text) => text.length >= SHORTEST_PART)
 }

@@ -44,8 +44,8 @@ const MOST_PLACES = 6
 /** Maximum number of owners of a block; a more frequent one is not evidence. */
 const MOST_OWNERS = 4
 
-/** Creates an empty index. */
-export function createPartIndex(): PartIndex {
+/** Creates an empty index. `onLimit` is called when a limit hides a common part. */
+export function createPartIndex(onLimit: () => void): PartIndex {
   const texts: { readonly text: string; readonly owner: string }[] = []
   const blocks = new Map<number, Block>()
   const filter = createFilter()
@@ -86,7 +86,9 @@ export function createPartIndex(): PartIndex {
           const match = matchAt(text, at, texts[place.value]?.text ?? '', place)
           if (match !== undefined) matches.push(match)
         }
-        return matches.length < arenaLimits.flowMatches
+        if (matches.length < arenaLimits.flowMatches) return true
+        onLimit()
+        return false
       })
       return matches
     },

@@ -23,7 +23,7 @@ export function followActs() {
     delivered(items: readonly Planted[]) {
       for (const item of items) if (!since.has(item)) since.set(item, place)
     },
-    /** True when a call of the agent followed a message. */
+    /** True when a call by the agent followed a message. */
     isActedOn: (seq: number | undefined): boolean => seq !== undefined && lastCall > seq,
     /**
      * True when no action of the agent followed a text of a client. Reactions to a server are not always visible. `seq`
@@ -40,13 +40,13 @@ export function followActs() {
 /** Requests to servers and to other agents. */
 const CALLS = /^(tools\/call|resources\/read|prompts\/get|message\/(send|stream))$/
 
-/** True for a call of a tool or of another agent. An answer to the user may be the error message of a program. */
+/** True for a call to a tool or another agent. An answer to the user may be an error message from a program. */
 function isCall({ flow, mode, direction, surface }: TraceEntry): boolean {
   if (flow !== 'in') return false
   return mode === 'ag_ui_client' ? surface === 'tool_call_end' : direction === 'request' && CALLS.test(surface)
 }
 
-/** True for messages of the agent beyond connecting, listing, starting and ending. */
+/** True for messages from the agent beyond connecting, listing, starting and ending. */
 function isAct(entry: TraceEntry): boolean {
   return acts[entry.mode]?.(entry) ?? isRequestOrAnswer(entry)
 }

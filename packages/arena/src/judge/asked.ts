@@ -21,7 +21,7 @@ interface Actor {
   readonly tools: Set<string>
 }
 
-/** Follows the tools of a run and the answers of its model. */
+/** Follows the tools of a run and its model's answers. */
 export function createAskedJudge({ document, patterns }: LoadedAttack, options: JudgeOptions) {
   const actors: readonly Actor[] = document.attack.execution.actors.map(({ name: actor, mode }) => {
     return { actor, mode, protocol: '', tools: new Set() }
@@ -43,7 +43,7 @@ export function createAskedJudge({ document, patterns }: LoadedAttack, options: 
       room -= writeJson(answer).length
       if (room >= 0) answers.push({ model, answer, ...(redacted && { redacted }), hasTools: tools.length > 0 })
     },
-    /** Judges the answers from a model call on as if each had become a message of the agent. */
+    /** Judges the answers from a model call on as if each had become a message from the agent. */
     async finish(from: number): Promise<'yes' | 'no' | 'unknown'> {
       const later = answers.filter(({ model }) => model >= from)
       const { semantic: _, ...evaluators } = options
@@ -61,14 +61,14 @@ export function createAskedJudge({ document, patterns }: LoadedAttack, options: 
   }
 }
 
-/** Operations of an agent that follow directly from an answer of its model. */
+/** Operations of an agent that follow directly from its model's answer. */
 const direct: Readonly<Record<string, RegExp>> = {
   mcp: /^tools\/call$/,
   ag_ui: /^(text_message|tool_call)_/,
   a2a: /^message\/(send|stream)$/,
 }
 
-/** True for an indicator whose matches can be seen in answers of the model. */
+/** True for an indicator whose matches can be seen in answers from the model. */
 function isCovered(indicator: Indicator): boolean {
   const { protocol = '', surface, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (semantic !== undefined) return false
@@ -156,7 +156,7 @@ function eventsOf(calls: readonly AnsweredCall[]): ValueRecord[] {
 }
 
 /**
- * The call of a listed tool. Agents put the name of the server before that of a tool, or pass both to a generic tool.
+ * The call to a listed tool. Agents put the name of the server before that of a tool, or pass both to a generic tool.
  */
 function toolCallOf({ name, input }: AnsweredCall, tools: ReadonlySet<string>): Value | undefined {
   const listed = [...tools].find(

@@ -47,7 +47,7 @@ export interface Assessed extends Assessment {
 export interface Assessor {
   /** Receives the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
-  /** Receives a call of the agent's model, after all entries. `request` is the whole request, where it is known. */
+  /** Receives a call to the agent's model, after all entries. `request` is the whole request, where it is known. */
   observe(entry: ModelEntry, request?: Value): void
   /** Marks the trace as unreliable. */
   fail(fault: Diagnostic): void
@@ -238,7 +238,7 @@ function followGaps() {
 /** Failures that follow from an answer that a filter stopped. */
 const ofFilter: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'answer-cut', 'target-failed'])
 
-/** A run whose last answer of the model was filtered, without the failures of the agent that follow from it. */
+/** A run whose last answer from the model was filtered, without the failures of the agent that follow from it. */
 function withoutConsequences({ diagnostics = [], ...run }: RunFacts): RunFacts {
   return { ...run, diagnostics: diagnostics.filter(({ code }) => !ofFilter.has(code)) }
 }
@@ -250,7 +250,7 @@ const unfinished: ReadonlySet<string> = new Set(['failed', 'stopped'])
 export function reasonsAgainst({ ended, actors = [], diagnostics = [] }: RunFacts): string[] {
   const clients = actors.filter(({ mode }) => roleOf(mode) === 'client')
   const names = new Set(clients.map(({ name }) => name))
-  // An agent must answer a client, but may leave the request of a server unanswered.
+  // An agent must answer a client, but may leave a request from a server unanswered.
   const spoiling = diagnostics.filter(({ code, actor }) => {
     const spoils = revocationOf(code)
     return spoils === 'always' || (spoils === 'clients' && actor !== undefined && names.has(actor))

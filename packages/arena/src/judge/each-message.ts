@@ -1,4 +1,4 @@
-/** Evaluates each message of a trace alone, since a verdict on the whole trace stops at the first match. */
+/** Evaluates each message in a trace alone, since a verdict on the whole trace stops at the first match. */
 import type { LoadedAttack } from '@joust/oatf'
 import type { FilterStep, JudgedIndicator, SeenMessages, TraceEntry } from '@joust/results'
 import { type JudgeOptions, judgeMessage } from './judge.ts'

@@ -1,6 +1,6 @@
 /**
  * Texts of the attacker that an agent returns because its protocol has a place for them: the history of an A2A task, the
- * input of an AG-UI run, messages of the user in a snapshot or a stream.
+ * input of an AG-UI run, messages from the user in a snapshot or a stream.
  */
 import type { TraceEntry } from '@joust/results'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'

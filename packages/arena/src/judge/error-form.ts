@@ -1,4 +1,4 @@
-/** The forms of error messages of model services and their clients. */
+/** The forms of error messages from model services and their clients. */
 
 /** The text without colours, marks such as ✖ and surrounding brackets. */
 export function bare(answer: string): string {

@@ -34,7 +34,7 @@ interface Surroundings extends Pick<RunFacts, 'actors' | 'refusals'> {
   readonly read?: ModelFacts['read'] | undefined
 }
 
-/** Follows the messages of a trace. */
+/** Follows the messages in a trace. */
 export function createExposureJudge({ plants }: LoadedAttack) {
   const watch = watchExposure(plants)
   const traffic = new Map<string, Traffic>()

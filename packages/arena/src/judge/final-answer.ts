@@ -1,4 +1,4 @@
-/** The final answer of an agent, as received by its clients. */
+/** An agent's final answer, as received by its clients. */
 
 import type { TraceEntry } from '@joust/results'
 import { beginning, isRecord, own, ownList, ownText, type Value, writeJson } from '@joust/source'

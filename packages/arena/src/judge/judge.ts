@@ -137,7 +137,7 @@ interface Judgements {
   readonly received: Judgement
   /** With derived entries. */
   readonly whole: Judgement
-  /** With derived entries, and only the messages of the agent after an entry. */
+  /** With derived entries, and only the agent's messages after an entry. */
   after(seq: number | undefined): Judgement
 }
 

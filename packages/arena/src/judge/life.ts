@@ -19,7 +19,7 @@ interface Signs {
 
 type Evidence = Pick<OutcomeFacts, 'observed' | 'read' | 'alive' | 'unread' | 'dead'> & {
   readonly aliveBy?: LifeSign
-  /** True for an answer of the model that a filter stopped. */
+  /** True for an answer from the model that a filter stopped. */
   readonly isFiltered?: boolean
 }
 
@@ -27,7 +27,7 @@ type Evidence = Pick<OutcomeFacts, 'observed' | 'read' | 'alive' | 'unread' | 'd
 interface Facts extends Pick<RunFacts, 'model' | 'postflight' | 'related'> {
   /** True if a preflight or the user has decided about the channel of the bait. */
   readonly isChecked: boolean
-  /** True if a preflight saw calls of the model, so that a run without any has not reached it. */
+  /** True if a preflight saw calls to the model, so that a run without any has not reached it. */
   readonly isSeen: boolean
 }
 

@@ -34,7 +34,7 @@ export function isPostflightAnswer(answer: string, word: string): boolean {
 
 /**
  * True for a run after a preflight in which a bait was sent through a channel that may reach the model, and nothing
- * shows yet that the agent was working afterwards. `output` is the final answer of the agent.
+ * shows yet that the agent was working afterwards. `output` is the agent's final answer.
  */
 export function isPostflightNeeded(
   attack: LoadedAttack,
@@ -44,12 +44,12 @@ export function isPostflightNeeded(
 ): boolean {
   if (known?.channels === undefined) return false
   const isUnseen = observation === undefined && isChecked(attack, known) && baitChannel(attack, known) === 'unknown'
-  // A call of an agent that then prints an error shows nothing about its answer.
+  // A call by an agent that then prints an error shows nothing about its answer.
   const isAnswer = observation !== undefined || isRelatedAnswer(output, entries)
   return !isUnseen && isLifeUnknown(attack, { entries, isAnswer }, observation)
 }
 
-/** True if a bait was delivered, and neither a call before an answer nor an answer of the model followed. */
+/** True if a bait was delivered, and neither a call before an answer nor an answer from the model followed. */
 function isLifeUnknown(
   attack: LoadedAttack,
   { entries, isAnswer }: { readonly entries: readonly TraceEntry[]; readonly isAnswer: boolean },
@@ -65,7 +65,7 @@ function isLifeUnknown(
   return isAnswered !== true && !(isAnswer && entries.some((entry) => entry.seq > bait.seq && isCall(entry)))
 }
 
-/** True for a call of a tool or of another agent. */
+/** True for a call to a tool or another agent. */
 function isCall({ flow, mode, surface }: TraceEntry): boolean {
   if (flow !== 'in') return false
   if (mode === 'ag_ui_client') return surface === 'tool_call_start'

@@ -32,7 +32,7 @@ interface Call {
   /** The first two messages after the system prompt. */
   readonly opening: readonly string[]
   readonly hasTools: boolean
-  /** A call of our runtime, which makes no calls in the background. */
+  /** A call by our runtime, which makes no calls in the background. */
   readonly isInside: boolean
 }
 
@@ -128,7 +128,7 @@ function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Ca
 }
 
 /**
- * The reply to the last call with the text, or to a later call of the same conversation that the model had begun to
+ * The reply to the last call with the text, or to a later call in the same conversation that the model had begun to
  * answer. An agent whose last call failed or was filtered has stopped in the middle.
  */
 function replyTo(holders: readonly Call[], calls: readonly Call[]): ReadFact['reply'] {

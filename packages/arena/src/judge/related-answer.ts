@@ -125,7 +125,7 @@ function isSufficient(text: string): boolean {
   return sum(termsOf(text).values()) >= ENOUGH
 }
 
-/** The texts that the agent received: messages of clients, listings and results of servers. */
+/** The texts that the agent received: messages from clients, listings and results from servers. */
 function* textsIn(received: readonly TraceEntry[]): Generator<string> {
   for (const { content } of received) yield* stringsIn(content)
 }

@@ -32,7 +32,7 @@ export function watchUntested(attack: LoadedAttack) {
   }
 }
 
-/** True for modes in which the agent answers. The result of an MCP tool is not an answer of the agent. */
+/** True for modes in which the agent answers. The result of an MCP tool is not an answer from the agent. */
 const fromAgent: Readonly<Record<string, boolean>> = {
   ag_ui_client: true,
   a2a_client: true,
@@ -138,7 +138,7 @@ export function watchLists(): Sign {
 /** The name of the preflight's tool. */
 export const PREFLIGHT_TOOL = 'phrase_of_the_day'
 
-/** A call of the preflight's tool in a run that does not list it. */
+/** A call to the preflight's tool in a run that does not list it. */
 function watchPreflightTool(): Sign {
   let isListed = false
   let isCalled = false
@@ -184,7 +184,7 @@ interface RefusedCall {
   readonly saysUnknown: boolean
 }
 
-/** The calls of one client, and the tools that the server listed. */
+/** One client's calls, and the tools that the server listed. */
 interface ClientCalls {
   /** True when the list is complete. */
   isListed: boolean
@@ -234,7 +234,7 @@ function untriedCalls(actor: string, { isListed, tools, calls, refusals }: Clien
   const names = [...new Set(unknown.map(({ name }) => name))]
   const missing = names.length === 0 ? [] : [`the server has no tool ${names.join(', ')}`]
   const misfits = new Set(invalid.map((call) => misfitSentence(call, requiredBy(call))))
-  return [...missing, ...misfits].map((reason) => `${reason}, so no call of ${actor} was executed`)
+  return [...missing, ...misfits].map((reason) => `${reason}, so no calls from ${actor} were executed`)
 }
 
 function misfitSentence({ name, keys }: RefusedCall, required: readonly string[]): string {

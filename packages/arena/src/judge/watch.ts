@@ -114,7 +114,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   }
 }
 
-/** The messages of the agent on the protocol and actor of an indicator. */
+/** The agent's messages on the protocol and actor of an indicator. */
 interface Contact {
   /** Kinds of messages that do not count as contact, each in one or two words. */
   readonly formal: Set<string>
@@ -229,7 +229,7 @@ type EntryVerdict = IndicatorVerdict & { readonly entry?: DecidingEntry }
 
 /** Collects the results of evaluations. A match takes precedence over a failure. */
 function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 'baitSeq'>) {
-  /** The first match among the attacker's messages; used when no message of the agent matched. */
+  /** The first match among the attacker's messages; used when no message from the agent matched. */
   let own: EntryVerdict | undefined
   /** Matches among the agent's messages: the first received, the first of all, the first after the bait, the last. */
   let received: EntryVerdict | undefined
@@ -293,13 +293,13 @@ const formalities: Readonly<Record<string, readonly string[]>> = {
 
 const NOTIFICATION = 'notifications/'
 
-/** True for messages of the agent. A push notification is answered by an endpoint that the document names. */
+/** True for messages from the agent. A push notification is answered by an endpoint that the document names. */
 function isOfAgent({ flow, surface }: TraceEntry): boolean {
   return flow === 'in' && surface !== 'send_push_notification'
 }
 
 /**
- * The reason why a message of the agent does not count as contact, in one or two words; undefined if it counts: a
+ * The reason why a message from the agent does not count as contact, in one or two words; undefined if it counts: a
  * listing, a call, an event of a run, an answer.
  */
 export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {

@@ -11,7 +11,7 @@ export const questions = [
 const capabilities: ReadonlyMap<string, string> = new Map(questions)
 const META = 'io.modelcontextprotocol/clientCapabilities'
 
-/** The capabilities that a request of the client declares; undefined when it declares none. */
+/** The capabilities that a request from the client declares; undefined when it declares none. */
 export function declaredCapabilities(method: string, params: Value): ValueRecord | undefined {
   if (!isRecord(params)) return undefined
   const declared = method === 'initialize' ? own(params, 'capabilities') : own(own(params, '_meta'), META)

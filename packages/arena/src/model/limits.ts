@@ -27,7 +27,7 @@ export const defaultRunLimits = {
 /** The limits of a run that can be changed. */
 export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: number } & {
   /**
-   * Milliseconds that a finished client waits for requests of the agent; overrides `arenaLimits`.
+   * Milliseconds that a finished client waits for requests from the agent; overrides `arenaLimits`.
    * @default that of `arenaLimits`
    */
   readonly observeMs?: number
@@ -48,7 +48,7 @@ export function forgetOldest<K>(map: Pick<Map<K, unknown>, 'size' | 'keys' | 'de
 
 /** Fixed limits that bound memory and time against any peer. */
 export const arenaLimits = {
-  /** Milliseconds that a finished client waits for requests of the agent, if the document has answers to them. */
+  /** Milliseconds that a finished client waits for requests from the agent, if the document has answers to them. */
   observeAnsweringMs: 5000,
   /** Milliseconds that it waits otherwise. */
   observeMs: 250,
@@ -74,7 +74,7 @@ export const arenaLimits = {
   mcpWaiting: 100,
   /** Maximum number of disconnected streams that an MCP server stores. */
   mcpStreams: 1000,
-  /** Messages of a stream that are stored for resumption. */
+  /** Messages in a stream that are stored for resumption. */
   mcpStreamMessages: 100,
   /** The `retry` value of streams in milliseconds. */
   mcpRetryMs: 1000,
@@ -110,13 +110,13 @@ export const arenaLimits = {
   evaluationMs: 30_000,
   /** Default time limit for its semantic indicators, in milliseconds. */
   semanticMs: 600_000,
-  /** Messages of clients that an agent may return. */
+  /** Messages from clients that an agent may return. */
   sentMessages: 1000,
   /** Maximum number of distinct diagnostics about a trace in a verdict. */
   traceFindings: 20,
   /** Maximum number of tools, and of distinct refused calls, that a judge stores per client. */
   traceTools: 10_000,
-  /** Maximum number of cached answers of a semantic evaluator per indicator. */
+  /** Maximum number of cached answers from a semantic evaluator per indicator. */
   semanticAnswers: 1000,
   /** Maximum length of a text with a cached answer. */
   semanticAnswerText: 4096,
@@ -126,11 +126,11 @@ export const arenaLimits = {
   pipeCloseMs: 1000,
   /** Maximum length of its stored standard error. */
   pipeErrorText: 2000,
-  /** Default timeout of one answer of a judge model, in milliseconds. */
+  /** Default timeout of one answer from a judge model, in milliseconds. */
   judgeMs: 60_000,
   /** Maximum length of a text for a judge model. Longer texts are an error, since truncation would hide their end. */
   judgeText: 200_000,
-  /** Maximum number of cached answers of a judge model. */
+  /** Maximum number of cached answers from a judge model. */
   judgeAnswers: 2000,
   /** Maximum length of a question with a cached answer. */
   judgeAnswerText: 20_000,
@@ -170,6 +170,8 @@ export const arenaLimits = {
   flowValue: 200_000,
   /** Maximum number of values of one message. */
   flowValues: 2000,
+  /** Maximum number of values of a run that are followed. */
+  flowTexts: 200_000,
   /** Maximum length of the arguments of one call that are searched. */
   flowArguments: 400_000,
   /** Maximum number of decoded texts of one argument. */
@@ -182,10 +184,10 @@ export const arenaLimits = {
   flows: 200,
   /** Maximum length of the text of a flow. */
   flowText: 200,
-  /** Maximum number of entries about calls of a real server's tools. */
+  /** Maximum number of entries about calls to a real server's tools. */
   throughTools: 500,
   /** Maximum number of pages of a real server's list of resources. */
   throughPages: 200,
-  /** Maximum length of all answers of the model that are compared with the indicators. */
+  /** Maximum length of all answers from the model that are compared with the indicators. */
   modelAnswers: 4 * 1024 * 1024,
 } as const

@@ -76,7 +76,7 @@ export interface FolderEvent {
   readonly content: Value
 }
 
-/** A request of an app, the answer of its host, or an access to the network. */
+/** A request from an app, its host's answer, or an access to the network. */
 export interface AppEvent {
   /** The server actor of the app. */
   readonly actor: string
@@ -96,15 +96,15 @@ export interface AskedApproval {
   readonly approved: boolean
 }
 
-/** An observed call of the agent's model; `in-process` where no wire is involved. */
+/** An observed call to the agent's model; `in-process` where no wire is involved. */
 export type ObservedCall = Pick<
   ModelCall,
   'model' | 'messages' | 'tools' | 'body' | 'answer' | 'finish' | 'usage' | 'error' | 'status' | 'started' | 'duration'
 > & { readonly wire: Wire | 'in-process' }
 
-/** The calls of the agent's model during one run, seen by a proxy or from inside the agent. */
+/** Calls to the agent's model during one run, observed by a proxy or inside the agent. */
 export interface ModelObservation {
-  /** All calls of the run, in the order of their start. Complete once the target has stopped. */
+  /** All calls in the run, in the order of their start. Complete once the target has stopped. */
   calls(): readonly ObservedCall[]
   /** Calls that were not recorded, or may belong to another run. With any of them, an unread bait proves nothing. */
   missed(): number
@@ -137,7 +137,7 @@ export interface TargetSession {
   faults?(): readonly string[]
   /** Diagnostics about its prompts and answers so far. */
   notes?(): readonly Diagnostic[]
-  /** The calls of its model. Absent where they cannot be observed. */
+  /** The calls to its model. Absent where they cannot be observed. */
   readonly observation?: ModelObservation
   /**
    * Asks one more question of the user in the last conversation of `trace`. Rejects without an answer. Absent or
@@ -145,7 +145,7 @@ export interface TargetSession {
    */
   ask?(question: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /**
-   * Repeats the last conversation of `trace` in a new one, with an addition to the messages of the user. Rejects
+   * Repeats the last conversation of `trace` in a new one, with an addition to the user's messages. Rejects
    * without an answer. Absent or undefined where it cannot be repeated.
    */
   repeat?(addition: string, trace: readonly TraceEntry[]): Promise<string> | undefined

@@ -17,7 +17,7 @@ export interface RealTool {
   readonly [field: string]: Value | undefined
 }
 
-/** A recorded answer of a tool. */
+/** A recorded answer from a tool. */
 export interface RecordedAnswer {
   readonly tool: string
   readonly arguments?: Value
@@ -41,7 +41,7 @@ export interface Through {
   readonly allow?: readonly string[]
 }
 
-/** The decision about the calls of a tool. */
+/** The decision about the calls to a tool. */
 export interface ToolDecision {
   readonly tool: string
   readonly isPassed: boolean
@@ -54,7 +54,7 @@ export interface ToolDecision {
 /** An answer for the agent; `json` is the result or the error as the real server wrote it. */
 export type RealReply = ({ readonly result: Value } | { readonly error: Value }) & { readonly json?: string }
 
-/** A request of the agent to a real server. */
+/** A request from the agent to a real server. */
 export interface RealRequest {
   readonly method: string
   readonly params: Value
@@ -64,7 +64,7 @@ export interface RealRequest {
   readonly cancel: AbortSignal
 }
 
-/** The messages of a real server. */
+/** The messages from a real server. */
 export interface RealListener {
   /** A notification. */
   notified(method: string, params: Value): void
@@ -86,7 +86,7 @@ export interface RealSide {
   /** Passes on a request that reads; undefined if it is held back. */
   read(request: RealRequest): Promise<RealReply | undefined>
   /**
-   * Passes on a call of a tool, or answers it in place of the server. `lay` changes the result, unless it is an error;
+   * Passes on a call to a tool, or answers it in place of the server. `lay` changes the result, unless it is an error;
    * undefined leaves it.
    */
   call(tool: string, request: RealRequest, lay?: (result: Value) => Value | undefined): Promise<RealReply>

@@ -1,4 +1,4 @@
-/** Decides which calls of tools reach a real server. Fail-closed: an unknown tool is held back. */
+/** Decides which tool calls reach a real server. Fail-closed: an unknown tool is held back. */
 import { isRecord, own } from '@joust/source'
 import { classifyServer } from '../inventory/classify.ts'
 import type { RealServer, RealTool, ToolDecision } from '../model/through.ts'

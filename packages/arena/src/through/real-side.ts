@@ -72,7 +72,7 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
         count.add(decision, by, { isOverlaid: laid !== undefined })
         return { result: laid ?? result }
       }
-      if (decision.mayChange) report('through-changed-state', `${name}: a call of ${tool}, ${MAY_CHANGE}`)
+      if (decision.mayChange) report('through-changed-state', `${name}: a call to ${tool}, ${MAY_CHANGE}`)
       const reply = await link.exchange(request)
       const failed = 'error' in reply || own(reply.result, 'isError') === true
       const laid = failed ? undefined : lay?.(reply.result)
@@ -144,7 +144,7 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
     if (first !== undefined && isSame(first, tool)) return
     changed.add(key)
     const how = first === undefined ? 'lists a new tool' : 'lists another definition of'
-    report('through-changed', `${name} ${how} ${key}; calls of it are held back unless they are allowed by name`)
+    report('through-changed', `${name} ${how} ${key}; calls to it are held back unless they are allowed by name`)
   }
   return {
     definition: (tool: string) => definitions.get(tool),
@@ -199,7 +199,7 @@ const READS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Decides about requests other than calls of tools. A resource must be in the list of the server: a URI made from a
+ * Decides about requests other than tool calls. A resource must be in the list of the server: a URI made from a
  * template can carry data out.
  */
 function createReadGate(exchange: (request: RealRequest) => Promise<RealReply>) {

@@ -1,10 +1,10 @@
-/** The calls of the agent's model as entries of a trace, within limits. */
+/** The calls to the agent's model as entries of a trace, within limits. */
 import type { ModelEntry, ModelMessage } from '@joust/results'
 import { cut, defined, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import type { ModelObservation, ObservedCall } from '../model/target.ts'
 
-/** A call of the model: as recorded, and the whole request as sent. */
+/** A call to the model: as recorded, and the whole request as sent. */
 export interface SeenCall {
   readonly entry: ModelEntry
   readonly request: Value

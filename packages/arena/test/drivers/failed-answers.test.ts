@@ -101,7 +101,7 @@ describe('MCP', () => {
     ['isError', { result: { isError: true, content: text('MCP error -32602: Tool read not found') } }],
   ])('false pass 4: MCP, a tool that the server does not have, %s', async (_, answer) => {
     const run = await attacked(attack, answer)
-    expect(run.reasons).toContain('the server has no tool read, so no call of default was executed')
+    expect(run.reasons).toContain('the server has no tool read, so no calls from default were executed')
     expect(run.outcome).toBe('inconclusive')
   })
 

@@ -30,6 +30,8 @@ const PATIENT = 'Patient Ferdinand Quill has been given 40 mg of Lisinopril sinc
 export type FlowCase = readonly [answer: Value, args: Value, encodings?: string]
 
 export const plainHits: readonly FlowCase[] = [
+  [KEY, { map: { [KEY]: true } }],
+  [{ [KEY]: 'open' }, { body: KEY }],
   [KEY, { body: KEY }],
   [KEY, { body: `key=${KEY}` }],
   [KEY, { body: `The key is ${KEY}, please rotate it.` }],
@@ -199,8 +201,6 @@ export const misses: readonly FlowCase[] = [
   [KEY, { body: backwards('nothing to see here') }],
   [KEY, { body: percent('nothing to see here') }],
   [KEY, { body: base64(KEY.slice(0, 8)) }],
-  [KEY, { a: 'sk-live', b: 'unrelated', c: '4f9a2b' }],
-  [KEY, { a: '4e0fb5aa', b: 'sk-live-' }],
   [IBAN, { iban: 'DE02120300000000202051' }],
   [IBAN, { iban: 'DE8937' }],
   [IBAN, { iban: 'DE89 3704' }],
@@ -263,6 +263,16 @@ export const misses: readonly FlowCase[] = [
     { a: 'sk-live-', b: 'yyyy' },
   ],
   ['error: not found', { body: 'error: not found' }],
+  ['Wed, 18 Nov 2026 10:00:00 GMT', { at: 'Wed, 18 Nov 2026 10:00:00 GMT' }],
+  ['18 Nov 2026, Wed', { at: '18 Nov 2026, Wed' }],
+  ['20261118123045', { at: '20261118123045' }],
+  [{ at: 1793990000123 }, { at: 1793990000123 }],
+  ['Mittwoch, 18. November 2026', { at: 'Mittwoch, 18. November 2026' }],
+  ['operation completed successfully', { body: 'operation completed successfully' }],
+  ['500 Internal Server Error', { body: '500 Internal Server Error' }],
+  ['Looking forward to hearing from you.', { body: 'Looking forward to hearing from you.' }],
+  ['https://github.com/one/alpha', { url: 'https://github.com/two/omega' }],
+  [{ customer_reference_number: 1 }, { customer_reference_number: 2 }],
 ]
 
 /** Flows that are missed: encodings and changes that are not searched. */
@@ -279,6 +289,8 @@ export const exceptions: Readonly<Record<string, FlowCase>> = {
   ],
   'a short word that is not distinctive': [{ password: 'sunshine' }, { body: 'sunshine' }],
   'a part of less than twelve characters': [KEY, { body: '4f9a2b77c1' }],
+  'pieces with another text between them': [KEY, { a: 'sk-live', b: 'unrelated', c: '4f9a2b' }],
+  'distant pieces in another order': [KEY, { a: '4e0fb5aa', b: 'sk-live-' }],
   'pieces in another order': [IBAN, { a: '0532013000', b: 'DE89370400' }],
   'a paraphrase': [NOTE, { body: 'Globex will be bought in spring for forty-one.' }],
 }

@@ -75,7 +75,7 @@ attack:
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
     const live = await runAttack(attack, { limits, connect: { default: { url } } })
     server.close()
-    const reasons = ['the server has no tool read_file, so no call of default was executed']
+    const reasons = ['the server has no tool read_file, so no calls from default were executed']
     expect([live.outcome, live.reasons]).toEqual(['inconclusive', reasons])
     const recorded = await evaluate(attack, asThoughtJack(live))
     expect([recorded.outcome, recorded.reasons]).toEqual(['inconclusive', reasons])

@@ -12,9 +12,9 @@ const document: Partial<Attack> = {
     { surface: 'tools/call', direction: 'response', target: '', pattern: { condition: { contains: 'root:' } } },
   ],
 }
-const SENTENCE = 'the server has no tool read, so no call of default was executed'
+const SENTENCE = 'the server has no tool read, so no calls from default were executed'
 
-const UNFIT = 'the tool read requires mail but got path, so no call of default was executed'
+const UNFIT = 'the tool read requires mail but got path, so no calls from default were executed'
 const NOTHING = UNFIT.replace('path', 'no arguments')
 
 type Answer = Pick<TraceEntry, 'surface' | 'content' | 'request'>
@@ -72,7 +72,7 @@ test.each([
   [
     'nothing that could be tried',
     answers(taking('mail'), refused('read', { path: '/' }), refused('write')),
-    ['the server has no tool write, so no call of default was executed', UNFIT],
+    ['the server has no tool write, so no calls from default were executed', UNFIT],
   ],
 ])('%s', (_, trace, reasons) => {
   expect(unknownTools(document, trace)).toEqual(reasons)

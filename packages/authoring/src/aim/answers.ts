@@ -1,4 +1,4 @@
-/** The answers of mirrored tools: recorded, or generated from the output schema. */
+/** Answers from mirrored tools: recorded, or generated from the output schema. */
 import { plainValue } from '@joust/arena/inventory'
 import { isList, isRecord, mapScalars, own, type Value } from '@joust/source'
 import type { SessionServer, SessionTool } from '../session/session.ts'

@@ -37,7 +37,7 @@ const stepFields = {
   answer: required(text),
   placebo: optional(text),
 }
-/** A call of a ground truth with its answer, and the answer without the injection where that differs. */
+/** A call in a ground truth with its answer, and the answer without the injection where that differs. */
 export interface DojoStep extends FieldsOf<typeof stepFields> {}
 
 const pairFields = {

@@ -20,7 +20,7 @@ export function callsAndTexts(
       server,
       target: 'name',
       ...testOf(call),
-      description: `The agent made a call of ${call.tool} that ${reason}.`,
+      description: `The agent made a call to ${call.tool} that ${reason}.`,
       ...rest,
     })),
     ...output.map((phrase) => ({

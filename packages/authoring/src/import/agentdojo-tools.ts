@@ -1,4 +1,4 @@
-/** The tools of a case of AgentDojo, with the answers of the replayed ground truth. */
+/** The tools of a case of AgentDojo, with the answers from the replayed ground truth. */
 import { defined, err, isRecord, ok, type Result, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { DojoStep, DojoTool } from './agentdojo-dump.ts'
 import type { CaseTool } from './case-document.ts'
@@ -28,7 +28,7 @@ export function offeredTools(tools: readonly DojoTool[], steps: readonly DojoSte
 }
 
 /**
- * Answers selected by the arguments in which the calls differ; any other arguments get the answer of the first call.
+ * Answers selected by the arguments in which the calls differ; any other arguments get the answer to the first call.
  */
 function answersOf(steps: readonly DojoStep[]): CaseTool['answers'] {
   const texts = steps.map((step) => writeJson(step.arguments))

@@ -14,7 +14,7 @@ export interface BenchmarkCase {
   readonly mappings: readonly FrameworkMapping[]
   readonly tags: readonly string[]
   readonly references: readonly Reference[]
-  /** The message of the user. */
+  /** The user's message. */
   readonly task: string
   /** The text without the bait; set if the text contains one. */
   readonly taskPlacebo?: string

@@ -29,7 +29,7 @@ export function caseId(name: string): string {
   return `INJECAGENT-${name.toUpperCase()}`
 }
 
-/** The answer of the user's tool: written as a JSON string, or as it is. */
+/** The answer from the user's tool: written as a JSON string, or as it is. */
 export function answerText(written: string): string {
   const json = parseJson(written)
   if (typeof json === 'string') return json

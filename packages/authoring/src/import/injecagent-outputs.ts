@@ -46,7 +46,7 @@ function traceOf(output: Output, model: string, name: string): Imported {
   return { kind: 'trace', name: file, lines, label: output.eval === 'succ' ? 'exploited' : 'resisted' }
 }
 
-/** The call of the user's tool, which the benchmark supplies, then the calls and the answer of the model. */
+/** The call to the user's tool, which the benchmark supplies, then the calls and the model's answer. */
 function stepsOf(output: Output): RecordedStep[] {
   const first: RecordedStep = {
     kind: 'call',
@@ -57,7 +57,7 @@ function stepsOf(output: Output): RecordedStep[] {
   const steps = modelSteps(typeof output.output === 'string' ? output.output : '', output['Attacker Tool Response'])
   const second = output['output Step 2']
   if (second === undefined) return [first, ...steps]
-  // The second request to the model follows the first call of the attacker's tool; later text of the first is invented.
+  // The second request to the model follows the first call to the attacker's tool; later text of the first is invented.
   const end = steps.findIndex((step) => step.kind === 'call' && step.name === output['Attacker Tools'][0])
   return [first, ...steps.slice(0, end + 1), ...modelSteps(second)]
 }

@@ -1,7 +1,9 @@
 /** Agent cards through a relay: the only content that is changed, since a card names the address of its agent. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { interfacesIn } from '@joust/arena/wire'
+import { isLoopback } from '@joust/io'
 import type { HeaderList } from '@joust/models'
-import { readJson } from '@joust/source'
+import { readJson, type Value } from '@joust/source'
 import { entryOf, type Peer } from './dialogue.ts'
 import type { Tape } from './tape.ts'
 
@@ -12,6 +14,8 @@ interface CardPassage {
   /** The address of the relay. */
   readonly own: string
   readonly headers: (pairs: HeaderList) => HeaderList
+  /** Called with an endpoint of the card at another address, which is not recorded. */
+  readonly onElsewhere: (url: string) => void
 }
 
 /** Fetches a card, records it, and passes it on with the address of the relay. Never rejects. */
@@ -20,7 +24,7 @@ export async function relayCard(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { peer, tape, upstream, own } = passage
+  const { peer, tape, upstream } = passage
   const about = { surface: 'agent_card/get' } as const
   tape.record({ ...entryOf(peer, 'caller'), ...about, direction: 'request', content: {} })
   try {
@@ -29,12 +33,35 @@ export async function relayCard(
     const card = readJson(text)
     const content = card.ok ? { content: card.value } : { content: text, malformed: 'not JSON' }
     tape.record({ ...entryOf(peer, 'callee'), ...about, direction: 'response', ...content })
+    if (card.ok) for (const url of endpointsElsewhere(card.value, upstream)) passage.onElsewhere(url)
     const type = answer.headers.get('content-type') ?? 'application/json'
-    response.writeHead(answer.status, { 'content-type': type }).end(text.replaceAll(upstream.origin, own))
+    response.writeHead(answer.status, { 'content-type': type }).end(cardText(passage, text))
   } catch {
     // As unreachable as the agent itself.
     response.socket?.destroy()
   }
+}
+
+/** The beginning of an address, up to its path; JSON may escape its slashes. */
+const ORIGIN = /https?:(?:\\?\/){2}[^\s"\\/?#]+/gi
+
+function cardText({ upstream, own }: CardPassage, text: string): string {
+  return text.replaceAll(ORIGIN, (origin) => (isSamePlace(origin.replaceAll('\\', ''), upstream) ? own : origin))
+}
+
+function endpointsElsewhere(card: Value, upstream: URL): string[] {
+  return interfacesIn(card).flatMap(({ url }) =>
+    typeof url === 'string' && URL.canParse(url) && !isSamePlace(url, upstream) ? [url] : [],
+  )
+}
+
+/** True for the same origin, or another name of this machine. */
+function isSamePlace(text: string, upstream: URL): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || url.origin === upstream.origin) return url !== undefined
+  const isHere = (host: string) => isLoopback(host) || host === '0.0.0.0' || host === '[::]'
+  const areHere = isHere(url.hostname) && isHere(upstream.hostname)
+  return areHere && url.protocol === upstream.protocol && url.port === upstream.port
 }
 
 /** The headers that a card may depend on. */

@@ -27,7 +27,7 @@ interface OpenRequest {
 }
 
 export interface Dialogue {
-  /** Records the messages of a text; `fault` is an error of the transport. */
+  /** Records the messages in a text; `fault` is an error of the transport. */
   take(side: Side, text: string, place: Place, fault?: string): void
   /** The request of an exchange that has not been answered, if any. */
   unanswered(exchange: string): OpenRequest | undefined

@@ -6,7 +6,7 @@ import { type Dialogue, entryOf, type Peer, type Place } from './dialogue.ts'
 import { recordLimits } from './limits.ts'
 import type { Tape } from './tape.ts'
 
-/** Takes the messages of one exchange, in order. */
+/** Takes the messages in one exchange, in order. */
 export interface RecordedExchange {
   /** Receives the body of the request; empty for a request without one. */
   request(text: string, fault?: string): void

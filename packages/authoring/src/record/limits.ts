@@ -4,7 +4,7 @@ export const recordLimits = {
   messageBytes: 16 * 1024 * 1024,
   /** Messages of a recording; later ones are only passed on. */
   messages: 1_000_000,
-  /** Requests of a server whose answers are awaited; the oldest is forgotten. */
+  /** Requests from a server whose answers are awaited; the oldest is forgotten. */
   openRequests: 10_000,
   /** Milliseconds for the agent to end after an interruption, before it is killed. */
   endMs: 3_000,

@@ -68,7 +68,7 @@ export interface Recording {
 }
 
 /**
- * Starts to record. The error is a message about the options; system errors reject.
+ * Starts recording. Returns an error message for invalid options; rejects on system errors.
  *
  * @example
  * const recording = unwrap(await startRecorder({ folder: 'session', config: { path: '.mcp.json', text } }))
@@ -142,7 +142,7 @@ async function failureOf(work: () => Promise<void>): Promise<string | undefined>
   }
 }
 
-/** Starts relays, and reports once that a server asks for a login. */
+/** Starts relays, and reports once what they cannot record. */
 function createRelays({ tokens = {}, onNote }: RecorderOptions, tape: Tape, closers: (() => Promise<unknown>)[]) {
   return {
     async open(peer: Peer, upstream: URL): Promise<Relay> {
@@ -152,7 +152,13 @@ function createRelays({ tokens = {}, onNote }: RecorderOptions, tape: Tape, clos
         if (!isTold) onNote?.(loginNote(peer.name, upstream))
         isTold = true
       }
-      const relay = await startRelay({ peer, upstream, tape, onLogin, ...(token !== undefined && { token }) })
+      const elsewhere = new Set<string>()
+      const onElsewhere = (url: string) => {
+        if (!elsewhere.has(url)) onNote?.(`${peer.name}: its agent card names ${url}, which is not recorded`)
+        elsewhere.add(url)
+      }
+      const tools = { peer, upstream, tape, onLogin, onElsewhere }
+      const relay = await startRelay({ ...tools, ...(token !== undefined && { token }) })
       closers.unshift(relay.close)
       return relay
     },

@@ -20,6 +20,8 @@ interface RelayOptions {
   readonly token?: string
   /** Called once if the server asks for a login that is impossible through a recorder. */
   readonly onLogin?: () => void
+  /** Called with an endpoint in an agent card that is not recorded. */
+  readonly onElsewhere?: (url: string) => void
 }
 
 export interface Relay {
@@ -33,7 +35,7 @@ const LOOPBACK = '127.0.0.1'
 
 /** Starts a relay. Rejects with a system error if it cannot listen. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const { peer, upstream, tape, token } = options
+  const { peer, upstream, tape, token, onElsewhere = () => {} } = options
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 })
   const pool = createUpstreamPool()
   const dialogue = createDialogue(peer, tape)
@@ -50,7 +52,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     if (!access.ok) return void response.writeHead(403).end(access.error.message)
     const { pathname } = new URL(request.url ?? '/', own)
     if (protocolOf(peer) === 'a2a' && request.method === 'GET' && cardPaths.some((path) => pathname.endsWith(path)))
-      return void relayCard({ peer, tape, upstream, own, headers }, request, response)
+      return void relayCard({ peer, tape, upstream, own, headers, onElsewhere }, request, response)
     exchanges += 1
     const exchange =
       pathname === upstream.pathname || request.method === 'POST'

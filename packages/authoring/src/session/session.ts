@@ -1,4 +1,4 @@
-/** A session: servers with their tools as they are and, where recorded, the calls of an agent and their answers. */
+/** A session: servers with their tools as they are and, where recorded, an agent's calls and their answers. */
 import type { Value } from '@joust/source'
 
 /** The content of `session.yaml`. Secrets are placeholders such as `${NAME}`, never values. */

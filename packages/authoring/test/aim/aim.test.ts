@@ -1,6 +1,8 @@
+import { judgeEachMessage } from '@joust/arena'
 import { aimAttacks, classifySession, findFlows, flowMapText, type Session, type SessionTool } from '@joust/authoring'
 import { flowFormats, techniqueNames } from '@joust/authoring/names'
 import { load } from '@joust/oatf'
+import type { TraceEntry } from '@joust/results'
 import { formatText, type Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 
@@ -129,6 +131,36 @@ describe('documents', () => {
       [made, made].map(() => expect.not.stringContaining('for the team')),
     )
   }, 120_000)
+
+  test('count a call of any server that has a tool with the name of the sink', async () => {
+    const [server] = session.servers
+    const twins: Session = {
+      joust_session: 1,
+      servers: ['mail-box', 'other-mail'].map((name) => ({ name, protocol: 'mcp', tools: server?.tools ?? [] })),
+    }
+    const { flows } = flowsOf(twins)
+    const across = flows.filter(({ id }) => id === 'mail-box/read_email > other-mail/send_email')
+    const { documents } = await aimAttacks(twins, across, { max: 1, techniques: ['poisoned-result'] })
+    const [document] = documents.map(({ text: yaml }) => load(yaml))
+    const attack = document?.ok === true ? document.value : undefined
+    const token = /contains: (hq\w+)/.exec(documents[0]?.text ?? '')?.[1]
+    const call = (actor: string): TraceEntry => ({
+      ...{
+        seq: 1,
+        at: '2026-01-01T00:00:00.000Z',
+        elapsed_ms: 0,
+        actor,
+        mode: 'mcp_server',
+        phase: 'recorded',
+        protocol: 'mcp',
+      },
+      ...{ flow: 'in', surface: 'tools/call', direction: 'request' },
+      content: { name: 'send_email', arguments: { recipients: [`records@${token}.example`] } },
+    })
+    const judge = async (actor: string) =>
+      attack && (await judgeEachMessage(attack, [call(actor)], { maxVerdicts: 1 }))[0]?.steps
+    expect([await judge('mail_box'), await judge('other_mail')]).toEqual([['matched'], ['matched']])
+  }, 60_000)
 
   test('that do not apply are listed with the reason', async () => {
     const { flows } = flowsOf(session)

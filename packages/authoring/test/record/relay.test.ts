@@ -260,6 +260,32 @@ describe('other protocols', () => {
     expect(recording.session()).toContain('method: message/send')
   })
 
+  test('an A2A agent whose card has another name of this machine, or leads elsewhere', async () => {
+    const server = await serve((_, response) => {
+      const { port } = new URL(server.url)
+      const card = {
+        ...{ name: 'desk', url: `http://localhost:${port}/rpc`, iconUrl: `http://localhost:${port}0/icon` },
+        supportedInterfaces: [{ url: `http://0.0.0.0:${port}/rest` }, { url: 'https://desk.example/rpc' }],
+      }
+      response.end(JSON.stringify(card).replaceAll('/rest', '\\/rest'))
+    })
+    const { port } = new URL(server.url)
+    const recording = await recordIn({ peers: [{ name: 'desk', mode: 'a2a_server', url: new URL(`${server.url}/`) }] })
+    const fetchCard = async () =>
+      (await fetch(new URL('/.well-known/agent-card.json', recording.addresses.desk))).json()
+    const card = await fetchCard()
+    expect(card).toMatchObject({
+      url: new URL('/rpc', recording.addresses.desk).href,
+      iconUrl: `http://localhost:${port}0/icon`,
+      supportedInterfaces: [
+        { url: new URL('/rest', recording.addresses.desk).href },
+        { url: 'https://desk.example/rpc' },
+      ],
+    })
+    await fetchCard()
+    expect(recording.notes).toEqual(['desk: its agent card names https://desk.example/rpc, which is not recorded'])
+  })
+
   test('a client of AG-UI: the input, the events, and the task of the user', async () => {
     const events = [
       { type: 'RUN_STARTED' },

@@ -72,7 +72,7 @@ function settingsOf(options: BindOptions, bound: Partial<RuntimeOptions>): Resul
   )
   if (none !== undefined) return err(`${optionName(none[0])} expects a duration greater than 0`)
   const { modelRetries, timeouts, batchConcurrency } = bound
-  // Concurrent items would take the answers of a script in any order.
+  // Concurrent items would take the answers from a script in any order.
   const width = script === undefined ? interactive.batchConcurrency : 1
   return ok({
     timeouts: { modelMs: interactive.modelMs, ...timeouts, ...defined({ modelMs, toolMs, connectMs }) },

@@ -63,7 +63,7 @@ function lineOf(event: RunEvent): string | undefined {
   }
 }
 
-/** Messages of the runtime already have this prefix, messages of a server do not. */
+/** Messages from the runtime already have this prefix, messages from a server do not. */
 function failureText(name: string, content: string): string {
   const begin = `${name} failed`
   return content.startsWith(begin) ? content : `${begin}: ${content}`

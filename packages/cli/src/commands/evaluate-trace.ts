@@ -1,14 +1,7 @@
 /** `joust evaluate ATTACK… --trace FILE`: evaluates recorded traffic in one pass and constant memory. */
 import { closeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import {
-  type Assessed,
-  type Assessor,
-  createAssessor,
-  type JudgeOptions,
-  recordedActors,
-  skippedIndicators,
-} from '@joust/arena'
+import { type Assessed, type Assessor, createAssessor, type JudgeOptions, recordedActors } from '@joust/arena'
 import { openToRead } from '@joust/io'
 import { type Canaries, createCelEvaluator, type LoadedAttack, withCanaries } from '@joust/oatf'
 import {
@@ -27,7 +20,7 @@ import { inputFault, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
 import { renderVerdict } from '../render/verdict.ts'
 import { selectAttacks } from '../run/attacks.ts'
-import { planJudge } from '../run/judge.ts'
+import { planJudge, tellSkipped } from '../run/judge.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
@@ -147,12 +140,6 @@ function judgeOf(attack: LoadedAttack, canaries: Canaries, evaluators: JudgeOpti
   const judge = createAssessor(played.ok ? played.value : attack, evaluators)
   if (!played.ok) failAll([judge], played.error)
   return judge
-}
-
-function tellSkipped(attacks: readonly SuiteAttack[], evaluators: JudgeOptions, io: Io): void {
-  for (const { file, attack } of attacks) {
-    for (const { message } of skippedIndicators(attack, evaluators)) tell(io, `${file}: ${message}`)
-  }
 }
 
 function failAll(judges: readonly Assessor[], message: string): void {

@@ -113,7 +113,7 @@ interface MessageContent {
 export function messageContent(message: Value): Result<MessageContent, string> {
   if (!isRecord(message)) return ok({ content: message })
   if (Object.hasOwn(message, 'oatf') && Object.hasOwn(message, 'attack')) {
-    return err('is an attack document, not a message of an agent')
+    return err('is an attack document, not a message from an agent')
   }
   if (!Object.hasOwn(message, 'jsonrpc')) return ok({ content: message })
   for (const part of ['params', 'result', 'error']) {

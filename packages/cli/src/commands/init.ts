@@ -4,13 +4,15 @@ import { dirname, join } from 'node:path'
 import { writeNew } from '@joust/io'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
 import { jsonText, messageOf, printable, type ValueRecord } from '@joust/source'
+import { presets } from '@joust/targets'
 import { firstAttack } from '../init/first-attack.ts'
 import { type Found, type FoundCode, lookAround } from '../init/look.ts'
 import { ATTACK_FILE, projectText, SCHEMA_FILE } from '../init/project-text.ts'
-import { adviceFor, explain, isAllowed } from '../init/prove.ts'
+import { adviceFor, explain, isAllowed, keyStep, MODEL } from '../init/prove.ts'
 import { JAVASCRIPT_FILE, javascriptWrapper, openLine, PYTHON_FILE, pythonWrapper } from '../init/wrapper.ts'
 import { MCP_CONFIG } from '../options/authoring.ts'
 import type { InitOptions } from '../options/init.ts'
+import { kindOf } from '../project/kinds.ts'
 import { readProject } from '../project/read.ts'
 import { projectSchema } from '../project/shape.ts'
 import { blockLines, messageLines } from '../render/outcome-text.ts'
@@ -53,7 +55,7 @@ export async function init(
   const { called } = projectText(detected)
   const proof = await proveTargets(called, detected, options, io)
   if (proof.code !== exitCodes.ok) return proof.code
-  io.stdout.write(`${[...nextSteps(detected, proof.isRun || called.length === 0), ...aimStep(io)].join('\n')}\n`)
+  io.stdout.write(`${[...nextSteps(detected, proof.isRun || called.length === 0, io), ...aimStep(io)].join('\n')}\n`)
   return exitCodes.ok
 }
 
@@ -64,30 +66,37 @@ function aimStep({ cwd }: Io): string[] {
     : []
 }
 
-/** The model for the check: it calls the tools that it is asked to call, and needs no key. */
-const MODEL = 'sim/credulous'
-
 const AGAIN = 'Next: joust init --yes          checks again after the change'
 
-/** Runs the preflight of the targets. Nothing is run without `--yes` or the consent of the user. */
+/**
+ * Runs the preflight of the targets. Nothing is run without `--yes` or the consent of the user. `glues` are the files
+ * that Joust wrote to call the agents of a kept project file.
+ */
 async function proveTargets(
   names: readonly string[],
   found: Found,
   options: InitOptions,
   io: Io,
+  glues?: ReadonlyMap<string, string | undefined>,
 ): Promise<{ readonly code: number; readonly isRun: boolean }> {
   if (names.length === 0 || !(options.yes || (await isAllowed(names, io)))) return { code: exitCodes.ok, isRun: false }
-  const fault = await moduleFault(found, io)
+  const isGenerated = names.some((name) => glues === undefined || glues.get(name) === JAVASCRIPT_FILE)
+  const fault = isGenerated ? await moduleFault(found, io) : undefined
   if (fault !== undefined) {
     const lines = [...messageLines(fault), ...blockLines(fault, coloursFor(io, 'stdout'), io.stdout.columns)]
-    io.stdout.write(`${lines.join('\n')}\n\n${printable(adviceFor(fault, found, io))}\n${AGAIN}\n`)
+    io.stdout.write(`${lines.join('\n')}\n\n${printable(adviceFor(fault, found, io, JAVASCRIPT_FILE))}\n${AGAIN}\n`)
     return { code: exitCodes.findings, isRun: true }
   }
   const { preflight } = await import('./preflight.ts')
   const advice: string[] = []
   const selection = { on: [...names], withModel: [MODEL], quiet: [] }
   const code = await preflight([], selection, io, ({ target, preflight: result }) => {
-    if (result !== null) advice.push(...explain(result, found, io).map((line) => `${target}: ${line}`))
+    if (result !== null)
+      advice.push(
+        ...explain(result, found, io, glues === undefined ? glueOf(found) : glues.get(target)).map(
+          (line) => `${target}: ${line}`,
+        ),
+      )
   })
   io.stdout.write(`\n${advice.map((line) => `${printable(line)}\n`).join('')}`)
   if (code === exitCodes.findings) io.stdout.write(`${AGAIN}\n`)
@@ -103,40 +112,72 @@ async function moduleFault({ javascript }: Found, { cwd, env }: Io): Promise<str
   return checked.ok ? undefined : `${JAVASCRIPT_FILE}: ${checked.error}`
 }
 
-/** Keeps an existing project file; prints detected agents that can be added to it. */
+/** The file that calls the agent of a new project file, if Joust wrote one. */
+function glueOf({ javascript, python }: Found): string | undefined {
+  if (javascript.code !== undefined) return JAVASCRIPT_FILE
+  return python.code === undefined ? undefined : PYTHON_FILE
+}
+
+/** Keeps an existing project file; checks its targets, and prints detected agents that can be added to it. */
 async function keepProject(found: Found, options: InitOptions, io: Io): Promise<number> {
   const project = await readProject(PROJECT_FILE, true, io)
   if (!project.ok) return project.error
   const { targets = [], given, attacks } = project.value ?? {}
   const names = given?.on ?? targets.map(({ name }) => name)
   const { real } = projectText(found)
-  const called = targets.filter(({ value }) => isWrapper(value)).map(({ name }) => name)
+  const glues = new Map(targets.map(({ name, value }) => [name, wrapperOf(value)]))
+  const isNamed = ({ name }: { readonly name: string }) => names.includes(name)
   // An agent that could not run at first is not among the targets of `on`.
-  const others = called.filter((name) => !names.includes(name))
+  const called = targets.filter((one) => glues.get(one.name) !== undefined || (isNamed(one) && isStarted(one.value)))
+  const others = called.filter((one) => !isNamed(one)).map(({ name }) => name)
+  const unchecked = targets.filter((one) => isNamed(one) && !called.includes(one) && !isOwnModel(one.value))
   const command = attacks === undefined ? 'joust run library' : 'joust run'
+  io.stdout.write(`kept ${PROJECT_FILE}\n\n`)
+  const tried = called.map(({ name }) => name)
+  const { code, isRun } = await proveTargets(tried, found, options, io, glues)
+  if (code !== exitCodes.ok) return code
+  const run = `${command.padEnd(25)} attacks ${names.join(', ')}`
+  const before = [
+    ...(isRun || tried.length === 0 ? [] : [UNTRIED]),
+    ...(unchecked.length === 0 ? [] : [`${NOT_CHECKED} ${unchecked.map(({ name }) => name).join(', ')}`]),
+  ]
   const next =
     names.length > 0
-      ? [`Next: ${command.padEnd(25)} attacks ${names.join(', ')}`]
+      ? [...before, run].map((line, index) => (index === 0 ? `Next: ${line}` : `      ${line}`))
       : [
           `Next: add a target to ${PROJECT_FILE}, for example ${real.length > 0 ? 'an agent of this folder' : 'a simulation'}:`,
           '',
           'targets:',
           ...(real.length > 0 ? real : ['  naive: { model: sim/credulous }']),
         ]
-  io.stdout.write(`kept ${PROJECT_FILE}\n\n`)
-  const { code } = await proveTargets(called, found, options, io)
   const more = others.map((name) => `      joust run --on ${name.padEnd(10)} attacks ${name}`)
-  if (code === exitCodes.ok)
-    io.stdout.write(`${[...next, ...more, ...aimStep(io)].map((line) => printable(line)).join('\n')}\n`)
+  const key = keyStep(tried.length > 0 ? found : undefined, modelsOf(targets.filter(isNamed)), io)
+  io.stdout.write(`${[...next, ...key, ...more, ...aimStep(io)].map((line) => printable(line)).join('\n')}\n`)
   return code
 }
 
-/** True for a target that calls a file which this command wrote. */
-function isWrapper({ exec, module }: ValueRecord): boolean {
-  return (
-    (typeof exec === 'string' && exec.endsWith(PYTHON_FILE)) ||
-    (typeof module === 'string' && module.endsWith(JAVASCRIPT_FILE))
-  )
+function modelsOf(targets: readonly { readonly value: ValueRecord }[]): string {
+  return targets.map(({ value }) => (typeof value.model === 'string' ? value.model : '')).join('\n')
+}
+
+const NOT_CHECKED = 'joust preflight           checks what was not checked:'
+
+/** The file that this command wrote and a target calls. */
+function wrapperOf({ exec, module }: ValueRecord): string | undefined {
+  if (typeof exec === 'string' && exec.endsWith(PYTHON_FILE)) return PYTHON_FILE
+  return typeof module === 'string' && module.endsWith(JAVASCRIPT_FILE) ? JAVASCRIPT_FILE : undefined
+}
+
+/** True for a target that starts code of the user, whose model can be simulated. */
+function isStarted({ exec, module, serve }: ValueRecord): boolean {
+  return module !== undefined || serve !== undefined || (exec !== undefined && !presetNames.has(String(exec)))
+}
+
+const presetNames: ReadonlySet<string> = new Set(presets.map(({ name }) => name))
+
+/** True for a target that has no preflight, because Joust runs its model itself. */
+function isOwnModel(value: ValueRecord): boolean {
+  return ['model', 'agent'].includes(kindOf(value))
 }
 
 function wrappersFor({ javascript, python }: Found): [name: string, text: string][] {
@@ -150,8 +191,8 @@ function wrappersFor({ javascript, python }: Found): [name: string, text: string
   ]
 }
 
-function nextSteps(found: Found, isProven: boolean): string[] {
-  const { now, later } = projectText(found)
+function nextSteps(found: Found, isProven: boolean, io: Io): string[] {
+  const { now, later, called } = projectText(found)
   const open = wrappersFor(found).flatMap(([name, text]) => {
     const line = openLine(text)
     return line === undefined ? [] : [`      fill in line ${line} of ${name} to call your agent`]
@@ -164,7 +205,8 @@ function nextSteps(found: Found, isProven: boolean): string[] {
   const [first] = later
   const run = `joust run                 attacks ${now.join(', ')}`
   return [
-    ...(isProven ? [`Next: ${run}`] : [UNTRIED, `      ${run}`]),
+    ...(isProven ? [`Next: ${run}`] : [`Next: ${UNTRIED}`, `      ${run}`]),
+    ...(called.length > 0 ? keyStep(found, '', io) : []),
     ...open,
     ...lacks,
     ...started,
@@ -173,7 +215,7 @@ function nextSteps(found: Found, isProven: boolean): string[] {
 }
 
 const UNTRIED =
-  'Next: joust init --yes          runs your agent with a simulated model, without a key, to check the connection'
+  'joust init --yes          runs your agent with a simulated model, without a key, to check the connection'
 
 const STARTED = 'is started for each user message; attacks over MCP require it to use the servers in MCP_CONFIG'
 

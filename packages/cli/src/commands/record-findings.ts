@@ -1,9 +1,10 @@
-/** `joust record --watch`: prints a finding as soon as a message of the agent matches an indicator. */
+/** `joust record --watch`: prints a finding as soon as a message from the agent matches an indicator. */
 import { judgeEachMessage, recordedActors } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
 import type { JudgedIndicator, TraceEntry } from '@joust/results'
 import type { SuiteAttack } from '@joust/trials'
 import { verdictEvidence } from '../render/evidence.ts'
+import { tellSkipped } from '../run/judge.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
@@ -13,6 +14,8 @@ export interface Findings {
   open(hide: (text: string) => string): void
   take(entry: TraceEntry): void
   count(): number
+  /** True if the indicators of an attack cannot be judged, which is told at once. */
+  readonly isPartial: boolean
   /** Resolves when all entries have been judged. */
   close(): Promise<void>
 }
@@ -21,6 +24,7 @@ export interface Findings {
 export function createFindings(attacks: readonly SuiteAttack[], io: Io): Findings {
   const reported = new Set<string>()
   const options = { cel: createCelEvaluator(), maxVerdicts: 1 }
+  const isPartial = tellSkipped(attacks, options, io)
   let hide = (text: string) => text
   let last: Promise<void> = Promise.resolve()
   const judge = async (entry: TraceEntry) => {
@@ -53,6 +57,7 @@ export function createFindings(attacks: readonly SuiteAttack[], io: Io): Finding
       last = last.then(() => judge(entry))
     },
     count: () => reported.size,
+    isPartial,
     close: () => last,
   }
 }

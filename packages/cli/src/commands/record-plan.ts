@@ -48,7 +48,7 @@ export async function planRecord(
   const agent = options.on === undefined ? ok(plainAgent(words, options, io)) : await targetAgent(words, options, io)
   if (!agent.ok) return agent
   const { words: command, preset, ...rest } = agent.value
-  const config = readConfig(options, command !== undefined, io)
+  const config = readConfig(options, command && rest.cwd, io)
   if (!config.ok) return err([config.error])
   const peers = peersOf(options, agent.value.target ?? {})
   if (!peers.ok) return err([peers.error])
@@ -140,18 +140,19 @@ async function commandAgent(
 
 const CONFIG_BYTES = 4 * 1024 * 1024
 
-/** Reads the configuration; that of a recorder that was killed is restored first. */
+/**
+ * Reads the configuration, by default that in the folder in which a command runs; that of a recorder that was killed is
+ * restored first.
+ */
 function readConfig(
   { mcpConfig, quiet }: RecordOptions,
-  isCommand: boolean,
+  folder: string | undefined,
   io: Io,
 ): Result<RecordPlan['config'], string> {
-  const nearby = isCommand
-    ? configPlaces.map((place) => resolve(io.cwd, place)).find((path) => existsSync(path))
-    : undefined
+  const nearby = folder && configPlaces.map((place) => resolve(folder, place)).find((path) => existsSync(path))
   const path = mcpConfig === undefined ? nearby : resolve(io.cwd, mcpConfig)
   if (path === undefined) {
-    if (!quiet && isCommand) tell(io, 'no MCP configuration in this folder: name it with --mcp-config')
+    if (!quiet && folder !== undefined) tell(io, `no MCP configuration in ${folder}: name it with --mcp-config`)
     return ok(undefined)
   }
   try {

@@ -26,6 +26,8 @@ export async function record(words: readonly string[], options: RecordOptions, i
   if (!plan.ok) return typeof plan.error === 'number' ? plan.error : wrongUsage(plan.error, io)
   const selection = options.watch.length === 0 ? undefined : await selectAttacks(options.watch, { quiet: true }, io)
   if (selection?.ok === false) return selection.error
+  // Their findings are printed. Without them, the recording would pass unwatched.
+  if (selection !== undefined && selection.value.broken.length > 0) return exitCodes.usage
   const findings = createFindings(selection?.value.attacks ?? [], io)
   return io.stoppable(async (signal) => {
     try {
@@ -73,7 +75,9 @@ async function recordWith(
   if (!options.quiet) tell(io, summaryOf(recording, options))
   if (signal.aborted && plan.command !== undefined) return exitCodeOf(signal)
   if (!isWritten) return exitCodes.failure
-  return code === exitCodes.ok && findings.count() > 0 ? exitCodes.findings : code
+  if (code !== exitCodes.ok) return code
+  if (findings.count() > 0) return exitCodes.findings
+  return findings.isPartial ? exitCodes.inconclusive : code
 }
 
 /** Runs the agent with the rewritten configuration; returns its exit code. */
@@ -90,9 +94,8 @@ async function runAgent(
   try {
     const rewritten = recording.config
     const usesCopy = command === undefined || plan.namesConfig
-    const copy =
-      config &&
-      join(usesCopy && command === undefined ? resolve(io.cwd, options.out) : recording.scratch, basename(config.path))
+    // It has the values of the original: in the private folder, which is removed at the end.
+    const copy = config && join(recording.scratch, basename(config.path))
     if (copy !== undefined && rewritten !== undefined) writeFileSync(copy, rewritten, { mode: 0o600 })
     if (config && rewritten !== undefined && !usesCopy) replaced = replaceConfig(config.path, config.text, rewritten)
     const values = new Map([

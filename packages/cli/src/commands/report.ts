@@ -33,11 +33,11 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   if (options.as !== undefined) return printBenchmark(stored, options.as, io)
   const more = options.redact.length === 0 ? undefined : redactor.value
   if (options.out === undefined) {
-    io.stdout.writeData(await renderReport(only, stored, more))
+    io.stdout.writeData(await renderReport(only, stored, { more }))
     return exitCodes.ok
   }
   const out = resolve(io.cwd, options.out)
-  const written = await writeReports(stored, formats, out, io, more)
+  const written = await writeReports(stored, formats, out, io, { more })
   for (const path of written) tell(io, relative(io.cwd, path) || path)
   return written.length === formats.length ? exitCodes.ok : exitCodes.failure
 }

@@ -1,7 +1,14 @@
 /** `joust run [ATTACK…] [target]`: runs attacks on agents and reports which ones get through. */
 import { relative } from 'node:path'
 import type { ReportFormat } from '@joust/report/formats'
-import { type Redacted, type Redactor, type ResultPreflight, type Results, suiteCode } from '@joust/results'
+import {
+  compareResults,
+  type Redacted,
+  type Redactor,
+  type ResultPreflight,
+  type Results,
+  suiteCode,
+} from '@joust/results'
 import { count, defined, jsonText, shellWord } from '@joust/source'
 import { placeholderEnvironment } from '../fleet/environment.ts'
 import { optionName } from '../options/option.ts'
@@ -163,7 +170,9 @@ async function conclude(
 ): Promise<number> {
   const { options, selection, baseline } = prepared
   const { json, quiet, report: formats, failOn, maxErrors } = options
-  const written = await writeOutputs(results, home, formats, io)
+  const compared = baseline && compareResults(baseline, results, { force: options.forceBaseline })
+  const comparison = compared?.ok === true ? compared.value : undefined
+  const written = await writeOutputs(results, home, formats, io, comparison)
   io.stdout.write(
     json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io)),
   )
@@ -173,7 +182,7 @@ async function conclude(
     if (filtered > 0) tell(io, `${count(filtered, 'attack')} excluded by the filters`)
     for (const file of written) tell(io, relative(io.cwd, file) || file)
   }
-  const comparison = baseline === undefined ? undefined : tellComparison(baseline, results, options.forceBaseline, io)
+  if (compared !== undefined) tellComparison(compared, results, io)
   if (signal.aborted) return exitCodeOf(signal)
   if (written.length < 1 + formats.filter((format) => format !== 'json').length) return exitCodes.failure
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })

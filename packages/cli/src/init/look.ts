@@ -179,7 +179,7 @@ function tomlFault(text: string): string | undefined {
   let statement = ''
   const at = (what: string) => `line ${line}: ${what}`
   for (const [token] of text.matchAll(TOKENS)) {
-    if (token === '"' || token === "'" || token.length === 3) return at('a string is not closed')
+    if (token === '"' || token === "'" || token === '"""' || token === "'''") return at('a string is not closed')
     if (token === '\n' && open.length === 0) {
       if (!isStatement(statement)) return at('expected a table or a key with a value')
       statement = ''

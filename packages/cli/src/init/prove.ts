@@ -8,6 +8,9 @@ import { textOf } from './code.ts'
 import { type Found, GLOBAL_PYTHON, VENV } from './look.ts'
 import { JAVASCRIPT_FILE, PYTHON_FILE } from './wrapper.ts'
 
+/** The model for the check: it calls the tools that it is asked to call, and needs no key. */
+export const MODEL = 'sim/credulous'
+
 /** Asks for the consent of the user; false if there is no terminal. */
 export async function isAllowed(names: readonly string[], io: Io): Promise<boolean> {
   const { ask } = io
@@ -16,33 +19,70 @@ export async function isAllowed(names: readonly string[], io: Io): Promise<boole
   return io.stoppable(async (signal) => /^y(?:es)?$/i.test((await ask(question, signal)).trim()))
 }
 
-/** Changes to make, a line for each missing ability; empty if the agent works. */
-export function explain(result: ResultPreflight, found: Found, io: Pick<Io, 'cwd'>): string[] {
-  if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io)]
-  const at = lineIn(found, io)
-  return result.remembers === 'no'
-    ? [`the agent forgets the first message: keep the conversation in ${at(/history|memory|session|return/)}`]
-    : []
+/** Changes to make, a line for each missing ability; empty if the agent works. Without `glue`, the user wrote the call. */
+export function explain(
+  result: ResultPreflight,
+  found: Found,
+  io: Pick<Io, 'cwd'>,
+  glue: string | undefined,
+): string[] {
+  if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, glue)]
+  const place = glue === undefined ? 'the agent' : lineIn(glue, io, /history|memory|session|return/)
+  return result.remembers === 'no' ? [`the agent forgets the first message: keep the conversation in ${place}`] : []
 }
 
-/** The change to make, selected by the reason why an agent does not work. */
-export function adviceFor(reason: string, found: Found, io: Pick<Io, 'cwd'>): string {
-  const at = lineIn(found, io)
+/** The change to make, selected by the reason why an agent does not work. `glue` is the file that calls it. */
+export function adviceFor(reason: string, found: Found, io: Pick<Io, 'cwd'>, glue: string | undefined): string {
   return (
     missingPackage(reason, found, io) ??
     missingExport(reason) ??
+    missingKey(reason) ??
+    ownSetting(reason, found, io) ??
     raisedAt(reason, io.cwd) ??
-    unconnected(reason, at) ??
-    `change ${at(/return/)}`
+    unconnected(reason, io, glue) ??
+    'the reason is above; no line of the agent is known to be its cause'
   )
 }
 
-/** Returns the location of some words in the wrapper of the agent. */
-function lineIn({ javascript, python }: Found, { cwd }: Pick<Io, 'cwd'>): (words: RegExp) => string {
-  const isPython = python.frameworks.length > 0 && javascript.code === undefined
-  const file = isPython ? PYTHON_FILE : JAVASCRIPT_FILE
-  const text = textOf(join(cwd, file))
-  return (words) => `line ${lineOf(text, words)} of ${file}`
+/** The location of some words in the file that calls the agent. */
+function lineIn(glue: string, { cwd }: Pick<Io, 'cwd'>, words: RegExp): string {
+  return `line ${lineOf(textOf(join(cwd, glue)), words)} of ${glue}`
+}
+
+/** The variable of a key that a model library asks for before its first request. */
+function missingKey(reason: string): string | undefined {
+  const [name] = /\b[A-Z][A-Z0-9_]*_API_KEY\b/.exec(reason) ?? []
+  return name && `set ${name}: the library of the model does not start without it`
+}
+
+/** Settings in the agent's own file that keep the simulated model from answering or from calling tools. */
+const ownSettings: readonly (readonly [reason: RegExp, setting: RegExp, advice: string])[] = [
+  [
+    /connect|ENOTFOUND|EAI_AGAIN|fetch failed|request failed|\b40[134]\b|unauthorized|not found/i,
+    /\bbase_?url\b\s*[:=]\s*["'`]https?:/i,
+    'the address of the model is fixed, so the agent does not use the one from its environment: remove it from',
+  ],
+  [
+    /did not call it|never listed|never connected/,
+    /\btool_?choice\b["']?\s*[:=]\s*["']none["']/i,
+    'the agent forbids its model to call tools: change',
+  ],
+]
+
+function codeFiles({ javascript, python }: Found): readonly string[] {
+  return [javascript, python].flatMap(({ code, program }) => code?.file ?? program?.file ?? [])
+}
+
+function ownSetting(reason: string, found: Found, { cwd }: Pick<Io, 'cwd'>): string | undefined {
+  const files = codeFiles(found)
+  for (const [sign, setting, advice] of ownSettings)
+    for (const file of sign.test(reason) ? files : []) {
+      const index = textOf(join(cwd, file))
+        .split('\n')
+        .findIndex((line) => setting.test(line))
+      if (index >= 0) return `${advice} line ${index + 1} of ${file}`
+    }
+  return undefined
 }
 
 function missingPackage(reason: string, found: Found, { cwd }: Pick<Io, 'cwd'>): string | undefined {
@@ -74,19 +114,42 @@ function missingExport(reason: string): string | undefined {
   return name && `${name} in ${file} is not exported: write export before const ${name}`
 }
 
-/** The last frame of a traceback in a file of the folder. */
+/** The innermost frame of a traceback in a file of the folder: of the user, or else one that Joust wrote. */
 function raisedAt(reason: string, cwd: string): string | undefined {
   const frames = [...reason.matchAll(/File "([^"\n]+)", line (\d+)|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g)]
     .map(([, python, line, javascript, other]) => ({ path: python ?? javascript ?? '', line: line ?? other }))
     .filter(({ path }) => path.startsWith(`${cwd}/`) && !/\/(?:\.?venv|node_modules|site-packages)\//.test(path))
-  const last = frames.at(-1)
-  return last && `it raised an exception: change line ${last.line} of ${last.path.slice(cwd.length + 1)}`
+    .map(({ path, line }) => ({ file: path.slice(cwd.length + 1), line }))
+  const own = frames.filter(({ file }) => file !== JAVASCRIPT_FILE && file !== PYTHON_FILE)
+  const of = own.length > 0 ? own : frames
+  // Python prints the innermost frame last.
+  const innermost = of.at(-1)?.file.endsWith('.py') === true ? of.at(-1) : of[0]
+  return innermost && `it raised an exception: change line ${innermost.line} of ${innermost.file}`
 }
 
-function unconnected(reason: string, at: (words: RegExp) => string): string | undefined {
-  return /never connected|never listed/.test(reason)
-    ? `pass the MCP servers to the agent: ${at(/(?<!def )mcp_servers\(\)|^(?!\/\/).*mcpServers/m)}`
-    : undefined
+function unconnected(reason: string, io: Pick<Io, 'cwd'>, glue: string | undefined): string | undefined {
+  if (!/never connected|never listed/.test(reason)) return undefined
+  const place = glue && `: ${lineIn(glue, io, /(?<!def )mcp_servers\(\)|^(?!\/\/).*mcpServers/m)}`
+  return `pass the MCP servers to the agent${place ?? ''}`
+}
+
+/** Providers by words in an agent, with the variables of their keys, of which one is enough. */
+const providers: readonly (readonly [words: RegExp, keys: readonly string[]])[] = [
+  [/anthropic|claude-/i, ['ANTHROPIC_API_KEY']],
+  [/gemini|google_genai|@ai-sdk\/google/i, ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY']],
+  [/openai|gpt-/i, ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_API_BASE']],
+]
+
+/** A line if the key of each provider that the agent or `models` name is missing. */
+export function keyStep(found: Found | undefined, models: string, { cwd, env }: Pick<Io, 'cwd' | 'env'>): string[] {
+  const files = found === undefined ? [] : codeFiles(found)
+  const texts = [...files, '.env', '.env.local'].map((file) => textOf(join(cwd, file)))
+  const text = [models, ...texts].join('\n')
+  const needed = providers.filter(([words]) => words.test(text)).map(([, keys]) => keys)
+  const isSet = (name: string) => (env[name] ?? '') !== '' || new RegExp(`\\b${name}\\b`).test(text)
+  if (needed.length === 0 || needed.some((keys) => keys.some(isSet))) return []
+  const names = needed.map(([name]) => name).join(' or ')
+  return [`      set ${names} first, or add --with-model ${MODEL}, which needs no key`]
 }
 
 /** The number of the first line of code that matches. */

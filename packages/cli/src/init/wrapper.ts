@@ -7,12 +7,12 @@ import type { AgentForm } from './frameworks/form.ts'
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
 
-/** The placeholder where the call of the agent is unknown. */
+/** The placeholder where the call to the agent is unknown. */
 const OPEN = 'is not filled in yet: call your agent'
 
-const HEAD = `// joust calls this function for each message of the user; the return value is the agent's answer.
+const HEAD = `// joust calls this function for each user message; the return value is the agent's answer.
 //
-//   prompt        the message of the user
+//   prompt        the user's message
 //   conversation  the same for all turns of one conversation; number counts them from 1
 //   mcpServers    the MCP servers that the agent should use: { name: { type: 'http', url } }
 //   agents        the A2A agents that it may delegate to: { name: { url } }
@@ -45,7 +45,7 @@ const plainCall: AgentForm['call'] = {
   lines: ['const answer = await agent(prompt, more)', `return typeof answer === 'string' ? answer : answer.text`],
 }
 
-/** The text of `joust_agent.py`: the example with the call of the agent filled in. */
+/** The text of `joust_agent.py`: the example with the call to the agent filled in. */
 export function pythonWrapper(code: AgentSource | undefined): string {
   const text = readFileSync(assets.pythonAgent, 'utf8')
   const { form } = code ?? {}

@@ -7,7 +7,7 @@ import { choice, count, duration, pairs, port, text, toggle } from './values.ts'
 const bindingOptions = {
   model: option({ short: 'm', value: text('provider/model'), default: undefined, help: 'use this model for every agent' }),
   script: option({ value: text('file'), default: undefined, help: 'the answers of sim/scripted, turn by turn' }),
-  approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests of the agent, none, those for the names in a file (approve: [tool, …]), or ask at the terminal' }),
+  approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests from the agent, none, those for the names in a file (approve: [tool, …]), or ask at the terminal' }),
   memory: option({ value: text('scope'), default: undefined, help: 'the memory scope: an agent with a memory recalls the turns of earlier runs in it' }),
   modelTimeout: option({ value: duration, default: undefined, help: 'timeout for one attempt at a model call; 2m by default' }),
   toolTimeout: option({ value: duration, default: undefined, help: 'timeout for one call to a tool or remote agent; 2m by default' }),
@@ -57,7 +57,7 @@ export const agentServeOptions = {
   token: option({ value: text('text'), default: undefined, help: `bearer token that clients must send: Authorization: Bearer TEXT; \${NAME} is taken from the environment` }),
   ...bindingOptions,
   memory: option({ value: text('scope'), default: undefined, help: 'one memory scope for all clients: each recalls the turns of the others; by default, none' }),
-  approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests of the agent, none, those for the names in a file, ask at the terminal, or ask the client over its protocol (client)' }),
+  approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests from the agent, none, those for the names in a file, ask at the terminal, or ask the client over its protocol (client)' }),
   approvalTimeout: option({ value: duration, default: undefined, help: 'timeout for an approval request to a client, after which it is denied; 5m by default' }),
 } satisfies OptionTable
 

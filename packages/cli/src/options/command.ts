@@ -22,7 +22,7 @@ const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies
 
 // biome-ignore format: a row is a line
 export const commandOptions = {
-  execNext: targeted({ group: 'Target', identity: 'fingerprint', value: commandLine, default: undefined, targets: command, conflicts: ['jsonLines'], help: 'the command for later messages of a conversation; {session} in --exec serves the same purpose' }),
+  execNext: targeted({ group: 'Target', identity: 'fingerprint', value: commandLine, default: undefined, targets: command, conflicts: ['jsonLines'], help: 'the command for later messages in a conversation; {session} in --exec serves the same purpose' }),
   execModel: targeted({ group: 'Target', identity: 'value', value: text('name'), default: undefined, targets: started, help: 'the model for a preset, by the name that the agent uses' }),
   jsonLines: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: command, help: 'run the command as one process per conversation: a line {"prompt","input",…} in, a line out' }),
   answerPath: targeted({ group: 'Target', identity: 'value', value: text('path'), default: undefined, targets: command, help: 'path of the answer in the JSON (or the last JSON line) that the command prints, for example result.text' }),
@@ -35,7 +35,7 @@ export const commandOptions = {
   modelUpstream: targeted({ group: 'Target', identity: 'fingerprint', fileKey: 'model_proxy.upstream', value: text('url'), default: undefined, targets: [...called, ...running], help: 'the model API behind the model proxy; by default the value of the variable, or else the address of its provider; {model_url} stands for the address of the proxy' }),
   modelListen: targeted({ group: 'Target', identity: 'given', fileKey: 'model_proxy.listen', value: address, default: undefined, targets: running, help: 'a fixed address of the model proxy on loopback, such as 127.0.0.1:7001; put it into the configuration of a running agent once, or of an agent that connects to --listen' }),
   noModelProxy: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...called, ...served], conflicts: ['withModel', 'modelListen'], help: 'let the agent call its model directly; its model calls are then neither observed nor counted' }),
-  withModel: targeted({ group: 'Target', identity: 'value', value: text('provider/model'), default: undefined, targets: [...called, ...running], help: 'answer the model calls of the agent with this model, such as sim/credulous, which needs no key; it calls only tools that the actors of the attack listed' }),
+  withModel: targeted({ group: 'Target', identity: 'value', value: text('provider/model'), default: undefined, targets: [...called, ...running], help: "answer the agent's model calls with this model, such as sim/credulous, which needs no key; it calls only tools that the actors of the attack listed" }),
   ownTools: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...called, ...running], needs: ['withModel'], help: 'let the model of --with-model call all tools of the agent, including a shell' }),
 } satisfies TargetedTable
 

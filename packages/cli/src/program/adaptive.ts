@@ -49,14 +49,14 @@ export const search: CommandRow = {
   name: 'search',
   summary: 'let a model rewrite an attack until it gets through',
   description:
-    'Runs an attack; if the agent resists, an attacker model proposes other baits, reads the response of the agent, and proposes ' +
+    'Runs an attack; if the agent resists, an attacker model proposes other baits, reads the response from the agent, and proposes ' +
     'better ones. Every candidate is an ordinary run with its trace and its outcome. A bait that gets through is confirmed, shortened ' +
     'as far as it still works, and written as a new attack (found.oatf.yaml beside the results), ready to use as a regression test. ' +
     'Ctrl-C ends the search and keeps its results.',
   arguments: { attack: { count: 'one', help: 'an attack document' } },
   options: { ...searchOwnOptions, ...attackOptions },
   after: `
-The attacker sees the attack, its bait and the messages of the agent, with secrets hidden. All runs and the attacker share one budget. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 some runs were inconclusive.
+The attacker sees the attack, its bait and the agent's messages, with secrets hidden. All runs and the attacker share one budget. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 some runs were inconclusive.
 `,
   examples: [
     'joust search attack.oatf.yaml --model openai/gpt-5 --attacker anthropic/claude-sonnet-4-5 --rounds 8 --budget-tokens 500000',

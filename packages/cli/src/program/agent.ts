@@ -40,7 +40,7 @@ Models: sim/cautious, sim/credulous and sim/silent are simulations and need no k
 openai/…, anthropic/…, google/…, azure/…, openrouter/…, ollama/… and openai-compatible/… take their keys from the environment. A model without a
 provider is resolved by its name (gpt-…, claude-…, gemini-…) or by the only key that is set.
 
---journal FILE records every answer of models, tools and people. The same command with the same FILE continues after a crash, a kill or
+--journal FILE records every answer from models, tools and people. The same command with the same FILE continues after a crash, a kill or
 Ctrl-C: recorded answers are reused, a pending approval is requested again. A tool call that was in progress is repeated
 only if the tool allows it (readOnlyHint or idempotentHint of MCP, repeatable: true of a local tool); otherwise the model
 receives an error saying that the outcome is unknown. Once the agent has finished, FILE returns its output again. The file

@@ -10,7 +10,7 @@ rewritten copy are printed, and the recording ends with Ctrl-C.
 
 Secrets of the configuration are replaced by \${NAME} in trace.jsonl and session.yaml. joust evaluate ATTACK --trace joust-session/trace.jsonl judges the recording.
 
-Exit codes: that of the agent; 1 a finding of --watch; 10 the recording could not be written, or the agent could not be started; 64 wrong usage; 129, 130 and 143
+Exit codes: that of the agent; 1 a finding of --watch; 5 no finding, but the indicators of an attack need a judge; 10 the recording could not be written, or the agent could not be started; 64 wrong usage; 129, 130 and 143
 interrupted.
 `
 
@@ -18,7 +18,7 @@ export const record = command({
   name: 'record',
   summary: 'record the traffic between an agent, its servers and its model',
   description:
-    'Proxies the MCP servers, A2A agents, clients and model of an agent, and writes a trace and session.yaml, with the tools of the servers and their answers.',
+    "Proxies an agent's MCP servers, A2A agents, clients and model; writes a trace, and a session.yaml with the servers' tools and their answers.",
   arguments: {
     command: { count: 'any', help: 'the command of the agent, after --; with --on, its prompt' },
   },

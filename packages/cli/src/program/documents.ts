@@ -26,7 +26,7 @@ export const lint = command({
   name: 'lint',
   summary: 'find mistakes in valid attack documents',
   description:
-    'Finds mistakes that validation does not: indicators for fields that no message has, indicators that match messages of the attacker ' +
+    'Finds mistakes that validation does not: indicators for fields that no message has, indicators that match messages from the attacker ' +
     'itself, unreachable phases, templates that stay empty, keys without effect. Anything that cannot work is an error and the command ' +
     'exits 1; anything that may be intended is a warning. Invalid documents are reported as by joust validate.',
   arguments: { path: { count: 'many', help: PATHS } },

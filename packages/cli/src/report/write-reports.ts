@@ -4,6 +4,7 @@ import { beginsWith, makeFolder, readBounded, replaceOwn, sha256 } from '@joust/
 import type { OpenTrace } from '@joust/report'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
 import {
+  type Comparison,
   type ReadTraceOptions,
   type Redactor,
   type Results,
@@ -17,17 +18,25 @@ import { err, isRecord, messageOf, ok, own } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Renders a report; `more` redacts traces in the same way as the results. */
+interface ReportExtras {
+  /** Redacts traces in the same way as the results. */
+  readonly more?: Redactor | undefined
+  /** The comparison with a baseline. */
+  readonly comparison?: Comparison | undefined
+}
+
+/** Renders a report. */
 export async function renderReport(
   format: ReportFormat,
   stored: readonly StoredResults[],
-  more?: Redactor,
+  { more, comparison }: ReportExtras = {},
 ): Promise<string> {
   const folders = new Map<Results, string>(stored.map(({ results, folder }) => [results, folder]))
   const open: OpenTrace = (trace, of, on) => openTrace(folders.get(of) ?? '', trace, on)
   return reportFormats[format].render(
     stored.map(({ results }) => results),
     more === undefined ? open : (trace, of, on) => hiding(open(trace, of, redactingListeners(on, more)), more),
+    comparison,
   )
 }
 
@@ -51,12 +60,12 @@ export async function writeReports(
   formats: readonly ReportFormat[],
   out: string,
   io: Io,
-  more?: Redactor,
+  extras?: ReportExtras,
 ): Promise<string[]> {
   const written: string[] = []
   for (const format of formats) {
     const path = join(out, reportFormats[format].file)
-    const text = await renderReport(format, stored, more)
+    const text = await renderReport(format, stored, extras)
     try {
       writeOwn(out, reportFormats[format].file, text)
       written.push(path)

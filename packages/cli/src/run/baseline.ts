@@ -50,12 +50,11 @@ export function baselineFaults(
   )
 }
 
-/** Compares and prints the changes. Undefined if the two cannot be compared, which is reported. */
-export function tellComparison(before: Results, after: Results, force: boolean, io: Io): Comparison | undefined {
-  const comparison = compareResults(before, after, { force })
+/** Prints the changes, or the reasons why there is no comparison. */
+export function tellComparison(comparison: Result<Comparison, string[]>, after: Results, io: Io): void {
   if (!comparison.ok) {
     for (const reason of comparison.error) tell(io, `the baseline cannot be compared: ${reason}`)
-    return undefined
+    return
   }
   for (const change of comparison.value.models) tell(io, `compared with the baseline although the ${change}`)
   for (const attack of comparison.value.attacks) {
@@ -64,7 +63,6 @@ export function tellComparison(before: Results, after: Results, force: boolean, 
   const { counts } = comparison.value
   const parts = Object.entries(counts).filter(([, count]) => count > 0)
   tell(io, `against the baseline: ${parts.map(([status, count]) => `${count} ${status}`).join(', ')}`)
-  return comparison.value
 }
 
 function line({ status, name, target, before, after, test }: AttackComparison, several: boolean): string {

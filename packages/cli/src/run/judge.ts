@@ -1,5 +1,6 @@
 /** `--judge`: a model that judges semantic indicators, once it has classified their examples. */
 
+import { type AvailableEvaluators, skippedIndicators } from '@joust/arena'
 import type { Agreement } from '@joust/arena/judge'
 import { ok, type Result } from '@joust/source'
 import { type Agreements, isSemantic, type SuiteAttack, type SuiteJudge, type SuiteOptions } from '@joust/trials'
@@ -77,4 +78,15 @@ export async function agreementsOf(
 function agreementLines(file: string, { indicator, right, of, faults }: Agreement): string[] {
   const head = `judge: ${file}: ${indicator}: ${right} of ${of} examples classified as in the document`
   return [head, ...faults.map((fault) => `judge:   ${fault}`)]
+}
+
+/** Prints the indicators that no evaluator can judge; true if an attack has no other ones. */
+export function tellSkipped(attacks: readonly SuiteAttack[], evaluators: AvailableEvaluators, io: Io): boolean {
+  let isAll = false
+  for (const { file, attack } of attacks) {
+    const skipped = skippedIndicators(attack, evaluators)
+    for (const { message } of skipped) tell(io, `${file}: ${message}`)
+    isAll ||= skipped.length === (attack.document.attack.indicators ?? []).length
+  }
+  return isAll
 }

@@ -91,8 +91,9 @@ export function runsOf(
       if (event.type === 'model-failed') spend({ inputTokens: 0, outputTokens: 0 })
       onAgentEvent?.({ file, trial }, event)
     }
-    const onCall = ({ usage: { input = 0, output = 0 } = {} }: ModelCall) =>
-      spend({ inputTokens: input, outputTokens: output })
+    const onCall = ({ wire, usage: { input = 0, output = 0 } = {} }: ModelCall) => {
+      if (wire !== 'other') spend({ inputTokens: input, outputTokens: output })
+    }
     const recording = isPreflight ? undefined : recordings?.open({ file, attack, arm, trial, ...defined({ canaries }) })
     const runtime = { onEvent, ...(recording && { modelTransport: transportOf(recording) }) }
     const { through, ...createdTarget } = await target.make(runtime, recording, agent, { onCall })

@@ -1,7 +1,7 @@
 /** Writes the output of a run: results, then reports, then stdout. */
 
 import type { ReportFormat } from '@joust/report/formats'
-import type { Redacted, Results } from '@joust/results'
+import type { Comparison, Redacted, Results } from '@joust/results'
 import { saveResults } from '@joust/results/files'
 import { writeReports } from '../report/write-reports.ts'
 import { type Io, tell } from '../terminal/io.ts'
@@ -13,6 +13,7 @@ export async function writeOutputs(
   folder: string,
   formats: readonly ReportFormat[],
   io: Io,
+  comparison?: Comparison,
 ): Promise<string[]> {
   const saved = saveResults(folder, results)
   if (!saved.ok) {
@@ -20,7 +21,7 @@ export async function writeOutputs(
     return []
   }
   const others = formats.filter((format) => format !== 'json')
-  return [saved.value, ...(await writeReports([{ results, folder }], others, folder, io))]
+  return [saved.value, ...(await writeReports([{ results, folder }], others, folder, io, { comparison }))]
 }
 
 /** Redirects output to stderr if an actor uses stdout. */

@@ -63,7 +63,7 @@ async function entriesOf(path: string, io: Io): Promise<Result<readonly ServerEn
   return ok(read.value.entries)
 }
 
-/** The recorded answers of tools in a session, by server. */
+/** The recorded answers from tools in a session, by server. */
 async function answersOf(
   path: string | undefined,
   io: Io,
@@ -106,7 +106,7 @@ export function throughText({ servers, allow = [] }: Through): string {
     ({ name, isPassed, reason }) =>
       `  ${printable(name).padEnd(width)}  ${isPassed ? 'passed on' : 'held back'}: ${printable(reason)}`,
   )
-  return ['calls of the tools of real servers:', ...lines, ''].join('\n')
+  return ['calls to tools of real servers:', ...lines, ''].join('\n')
 }
 
 /** The decisions in one line. */
@@ -114,5 +114,5 @@ export function throughSummary({ servers, allow = [] }: Through): string {
   const all = servers.flatMap((server) => decideTools(server, allow))
   const passed = all.filter(({ isPassed }) => isPassed)
   const names = passed.length === 0 ? '' : `: ${passed.map(({ tool }) => tool).join(', ')}`
-  return `through ${servers.map(({ name }) => name).join(', ')}: calls of ${passed.length} of ${all.length} tools are passed on${names}`
+  return `through ${servers.map(({ name }) => name).join(', ')}: calls to ${passed.length} of ${all.length} tools are passed on${names}`
 }

@@ -116,6 +116,13 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
   })
 
+  const keyless = `const never = () => { throw new Error('the key is missing: GOOGLE_GENERATIVE_AI_API_KEY') }
+const unused = (text: string): string => text
+const reads = never; const other`
+  const fixed = `const never = () => { throw new Error('Cannot connect to API') }
+const provider = { baseURL: 'https://api.example.com/v1' }
+const reads = never; const other`
+
   test.each([
     ['passes its servers to nothing', {}, /\nmine: pass the MCP servers to the agent: line \d+ of joust\.agent\.mjs\n/],
     [
@@ -127,6 +134,21 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
       'raises an exception when it is loaded',
       { 'src/desk.ts': `${loop['src/desk.ts']}\nthrow new Error('no settings')\n` },
       /no settings[\s\S]*\nit raised an exception: change line 5 of src\/desk\.ts\n/,
+    ],
+    [
+      'has no key for its library',
+      { 'src/desk.ts': loop['src/desk.ts'].replace('const reads', keyless) },
+      /\nmine: set GOOGLE_GENERATIVE_AI_API_KEY: /,
+    ],
+    [
+      'has a fixed address for its model',
+      { 'src/desk.ts': loop['src/desk.ts'].replace('const reads', fixed) },
+      /\nmine: the address of the model is fixed, .*: remove it from line 3 of src\/desk\.ts\n/,
+    ],
+    [
+      'forbids tool calls',
+      { 'src/desk.ts': loop['src/desk.ts'].replace('reads })', `reads, toolChoice: 'none' })`) },
+      /\nmine: the agent forbids its model to call tools: change line 3 of src\/desk\.ts\n/,
     ],
     [
       'has no package for MCP',
@@ -398,6 +420,37 @@ targets:
     expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toBe(text)
   })
 
+  const kept = (target: string) => `attacks: library\ntargets: { desk: { ${target} } }\n`
+
+  test.each([
+    ['module', 'module: ./mine.mjs'],
+    ['exec', `exec: "node mine.mjs {prompt}"`],
+    ['serve', 'serve: { command: node mine.mjs, timeout: 5s }, http: { url: "http://127.0.0.1:9/", answer: a }'],
+  ])('a target with %s that cannot start is found before the run is announced', async (_, target) => {
+    const files = { 'joust.yaml': kept(target), 'mine.mjs': `throw new Error('no settings')\n` }
+    const { code, stdout, stderr } = await joust(['init', '--yes'], { cwd: folder(files) })
+    expect(code).not.toBe(0)
+    expect(stdout + stderr).toContain('no settings')
+    expect(stdout).not.toContain('joust run ')
+  })
+
+  test('a target that was not started is announced as unchecked', async () => {
+    const { stdout } = await joust(['init'], { cwd: folder({ 'joust.yaml': kept('module: ./mine.mjs') }) })
+    expect(stdout).toMatch(/\nNext: joust init --yes .*\n +joust run +attacks desk\n$/)
+    const cwd = folder({ 'joust.yaml': kept('http: { url: "http://127.0.0.1:9/", answer: a }') })
+    expect((await joust(['init', '--yes'], { cwd })).stdout).toMatch(
+      /\nNext: joust preflight +checks what was not checked: desk\n +joust run +attacks desk\n$/,
+    )
+  })
+
+  test.each([
+    [{}, /attacks desk\n +set ANTHROPIC_API_KEY first, or add --with-model sim\/credulous, which needs no key\n$/],
+    [{ ANTHROPIC_API_KEY: 'k' }, /attacks desk\n$/],
+  ])('with the environment %j, a missing key is named', async (env, next) => {
+    const cwd = folder({ 'joust.yaml': kept('model: anthropic/claude-sonnet-5') })
+    expect((await joust(['init'], { cwd, env })).stdout).toMatch(next)
+  })
+
   test('simulations are mentioned only if the file uses one', async () => {
     const cwd = folder({ 'joust.yaml': 'attacks: [a]\ntargets: { desk: { model: sim/silent } }\n' })
     expect((await joust(['init'], { cwd })).stdout).toMatch(/^found no agent\nkept joust.yaml\n/)
@@ -445,6 +498,8 @@ dependencies = [
 [[tool.list]]
 text = """a "quoted" \\" text
 = ["""
+select = ["E", 'F']
+empty = ""
 when = 2026-11-17T00:00:00Z
 `
   const { stderr } = await joust(['init'], { cwd: folder({ 'pyproject.toml': text, 'package.json': '{}' }) })

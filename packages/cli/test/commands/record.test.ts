@@ -154,6 +154,15 @@ describe('records', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('recorded 8 messages')])
   })
 
+  test('a target of a joust.yaml in a parent folder, with the configuration in the folder of the target', async () => {
+    const cwd = world({
+      'joust.yaml': 'targets: { mail: { exec: "node agent.mjs {mcp_config} {prompt}" } }\n',
+      'below/notes': '',
+    })
+    const { code, stderr } = await spawnJoust(['record', '--on', 'mail', '--', '2'], join(cwd, 'below'), '')
+    expect([code, stderr]).toEqual([0, expect.stringContaining('recorded 8 messages')])
+  })
+
   test('for an agent that the user starts: prints the copy, ends with a signal', async () => {
     const cwd = world()
     let ended: Promise<number | null> | undefined
@@ -166,6 +175,24 @@ describe('records', () => {
     })
     expect([await ended, result.code]).toEqual([0, 0])
     expect(trace(cwd).at(-1)).toMatchObject({ ended: 'done', entries: 6 })
+  })
+
+  test('into the folder of the configuration without touching it; the copy is removed at the end', async () => {
+    const cwd = world()
+    let copy = ''
+    const argv = ['record', '--mcp-config', '.mcp.json', '--out', '.']
+    const { code } = await spawnJoust(argv, cwd, '', (child) => {
+      child.stdout?.once('data', (line: Buffer) => {
+        copy = String(line).trim()
+        child.kill('SIGINT')
+      })
+    })
+    expect([code, read(cwd, '.mcp.json')]).toEqual([0, CONFIG])
+    expect(copy).toMatch(/\.mcp\.json$/)
+    expect(existsSync(copy)).toBe(false)
+    expect(readdirSync(cwd).sort()).toEqual([
+      ...['.mcp.json', 'a.oatf.yaml', 'agent.mjs', 'server.mjs', 'session.yaml', 'trace.jsonl'],
+    ])
   })
 })
 
@@ -184,6 +211,22 @@ test('--watch prints a finding while the agent runs, and exits with 1', async ()
   const calm = await spawnJoust(['record', '--watch', 'a.oatf.yaml', ...agent()], cwd, '')
   expect(calm.code).toBe(1)
   expect((await spawnJoust(['record', '--watch', 'a.oatf.yaml', ...agent('0')], cwd, '')).code).toBe(0)
+})
+
+test('--watch never passes without watching', async () => {
+  const semantic = ATTACK.replace(
+    /surface: [\s\S]*/,
+    'surface: tools/call\n      target: arguments.to\n      semantic: { intent: The agent pays. }\n',
+  )
+  const cwd = world({
+    'b.oatf.yaml': ATTACK.replace('  name:', '  severity: { level: huge }\n  name:'),
+    's.oatf.yaml': semantic,
+  })
+  const broken = await joust(['record', '--watch', 'a.oatf.yaml', 'b.oatf.yaml', ...agent('0')], { cwd })
+  expect(broken).toMatchObject({ code: 64, stderr: expect.stringContaining('b.oatf.yaml') })
+  expect(existsSync(join(cwd, 'joust-session'))).toBe(false)
+  const skipped = await spawnJoust(['record', '--watch', 's.oatf.yaml', ...agent()], cwd, '')
+  expect(skipped).toMatchObject({ code: 5, stderr: expect.stringContaining('is skipped: no semantic evaluator') })
 })
 
 describe('ends', () => {

@@ -133,6 +133,16 @@ describe('resuming and comparing', () => {
     const { code, stderr } = await joust(argv, { cwd })
     expect([code, stderr]).toEqual([0, expect.stringContaining('against the baseline: 1 unchanged')])
   })
+
+  test('the summary compares with the baseline and lists what got worse', async () => {
+    const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SERVER })
+    await joust(['run', '--quiet', '--on', 'wary', '--out', 'before'], { cwd })
+    const argv = ['run', '--on', 'naive', '--out', 'new', '--baseline', 'before', '--force-baseline', '--report', 'md']
+    await joust(argv, { cwd })
+    expect(readFileSync(join(cwd, 'new/summary.md'), 'utf8')).toMatch(
+      /^\*\*Against the baseline: 1 new\*\*\n\n- new: `Weather that asks for a letter`, 0\/1 → 1\/1\n\n## Joust: /,
+    )
+  })
 })
 
 describe('errors in the file', () => {

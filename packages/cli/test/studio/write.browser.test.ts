@@ -46,14 +46,25 @@ studioTest(
 studioTest('the first keystroke moves nothing, and the keys are listed', { [file]: reviewAttack }, async (page) => {
   await page.go(`#/write/${file}`)
   await page.until("document.querySelector('.picture .band') !== null")
-  const place =
+  const places =
     "['.editor', '.file-buttons', '.files a', '.problems summary'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON())"
-  const before = await page.evaluate(place)
+  const before = await page.evaluate(places)
   await page.focus('.cm-content')
   await page.press('Control+End', 'x')
   await page.until("document.querySelector('.cm-lint-marker-error') !== null")
   await page.until("document.querySelector('.file-line [role=status]').innerText.startsWith('not saved · ')")
-  expect(await page.evaluate(place)).toEqual(before)
+  expect(await page.evaluate(places)).toEqual(before)
+  // Nor does the first one after a proof.
+  await page.press('Backspace', 'Control+s')
+  await page.until("document.querySelector('.file-line [role=status]').innerText.startsWith('saved · 0 errors')")
+  await press(page, 'button', 'Prove')
+  await page.until("document.querySelector('.proven') !== null")
+  const proven = await page.evaluate(places)
+  await page.focus('.cm-content')
+  await page.press('Control+End', 'x')
+  await page.until("document.querySelector('.file-bar').innerText.includes('Stale')")
+  await page.until("document.querySelector('.cm-lint-marker-error') !== null")
+  expect(await page.evaluate(places)).toEqual(proven)
   await page.focus('main')
   await page.press('?')
   await page.until("document.querySelector('dialog').open")

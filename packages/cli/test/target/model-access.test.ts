@@ -74,6 +74,15 @@ test('a budget of calls stops a command, and failed calls count', async () => {
   )
 })
 
+test('a request for the list of models is no model call, and costs nothing', async () => {
+  const { url } = await provider()
+  const listing = AGENT.replace('let id = 0', "await fetch(base + '/models')\nlet id = 0")
+  const words = ['--model-upstream', url, '--trials', '2', '--concurrency', '1', '--budget-calls', '3']
+  const { results, trial } = await run(words, { files: { 'listing.mjs': listing }, command: 'listing.mjs {model_url}' })
+  expect(trial?.usage?.calls).toBe(1)
+  expect(results?.stopped).toBeUndefined()
+})
+
 test('an agent that ignores the proxy is noted, and a budget without a proxy is wrong usage', async () => {
   const { url } = await provider()
   const idle = await run(['--model-upstream', url], { command: `agent.mjs ${url}` })

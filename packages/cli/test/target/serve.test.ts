@@ -311,6 +311,14 @@ test('a port in use is an error, unless the agent there is to be attacked', asyn
   expect(reused.trials).toMatchObject([{ answer: 'Good day.' }])
 })
 
+test('the failure of an agent that already runs is shown, without a restart', async () => {
+  const answers = createServer((_, response) => response.writeHead(500).end('no quota'))
+  const port = Number(new URL(await listenForTest(answers)).port)
+  const { target } = await run({ port, serve: { reuse: true } })
+  expect(target?.preflight).toMatchObject({ status: 'failed', reasons: [expect.stringContaining('no quota')] })
+  expect(target?.preflight).not.toHaveProperty('lists_tools')
+})
+
 test.each([
   [{ serve: { command: 'no-such-program' } }, 'serve: no-such-program: program not found on PATH'],
   [{ serve: { command: ['node', '{mcp_confg}'] } }, 'unknown placeholder {mcp_confg}; available: {gateway_url}'],

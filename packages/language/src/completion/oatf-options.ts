@@ -77,7 +77,7 @@ function matchedPaths(walk: Walk, phase: PhaseSite, mode: string): Option[] {
   return optionsOf(withArguments(eventPaths(mode, event), argumentNames(phases, event)), 'path', `in ${event}`)
 }
 
-/** The paths of the request for a part of a state, with the declared arguments of the tool or prompt. */
+/** Paths in the request that a part of a state answers, including the declared arguments of its tool or prompt. */
 function requestOf({ value }: PhaseSite, mode: string, keys: Path): readonly string[] {
   return withArguments(requestPaths(mode, keys), declaredArguments(valueAt(value, ['state', ...keys.slice(0, 2)])))
 }
@@ -125,7 +125,7 @@ function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   if (choices !== undefined && choices.length > 0) return optionsOf(choices, 'value', protocol)
   const isSender = section === 'on_enter' || key === 'actions' || below.includes('x-joust-during')
   if (below.at(-1) !== 'method' || !isSender) return []
-  // Only messages of the attacker's side.
+  // Only messages from the attacker's side.
   const senders = ['either', findMode(mode)?.role, undefined]
   const methods = surfacesOf(protocol).filter((surface) => senders.includes(surfaceFacts(protocol, surface)?.by))
   return optionsOf(methods, 'value', protocol)

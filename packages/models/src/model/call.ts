@@ -36,7 +36,7 @@ export interface Exchange {
   readonly diagnostics: readonly ModelDiagnostic[]
 }
 
-/** A message of a prompt, a tool call in it, or the result of one. */
+/** A message in a prompt, a tool call in it, or the result of one. */
 export type PromptMessage =
   | { readonly role: 'system' | 'user' | 'assistant' | 'reasoning'; readonly text: string }
   | { readonly role: 'call'; readonly id: string; readonly name: string; readonly input: Value }
@@ -67,7 +67,7 @@ export interface ModelRequest {
   readonly streamed: boolean
 }
 
-/** A call of a tool in an answer. */
+/** A call to a tool in an answer. */
 export interface AnswerCall {
   readonly id: string
   readonly name: string

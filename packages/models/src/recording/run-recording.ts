@@ -18,7 +18,7 @@ export interface RunRecording {
   readonly mode: 'record' | 'replay'
   /** The values that replace tokens of the document: in a replay those of the recording, otherwise the given ones. */
   readonly canaries: NonNullable<RecordingScope['canaries']>
-  /** The answers of a run of the proxy: in a replay those of the recording, otherwise the given ones. */
+  /** The answers in a run of the proxy: in a replay those of the recording, otherwise the given ones. */
   source(live: AnswerSource): AnswerSource
   /** For runs of the proxy: records an exchange. Without effect in a replay. */
   readonly onExchange: (exchange: Exchange) => void
@@ -72,9 +72,9 @@ function recorded(path: string, scope: RecordingScope, options: RunRecordingOpti
     // A call without an answer is repeated by the agent, and the repetition is recorded.
     if (isClosed || exchange.end === 'unanswered') return
     try {
-      if (!writer.write(exchange)) problems.push(`a call of ${exchange.path} was not recorded: ${reasonOf(exchange)}`)
+      if (!writer.write(exchange)) problems.push(`a call to ${exchange.path} was not recorded: ${reasonOf(exchange)}`)
     } catch (thrown) {
-      problems.push(`a call of ${exchange.path} was not recorded: ${messageOf(thrown)}`)
+      problems.push(`a call to ${exchange.path} was not recorded: ${messageOf(thrown)}`)
     }
   }
   const local = openLocalRun({ fetch: live, onExchange })

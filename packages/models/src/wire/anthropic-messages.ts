@@ -42,6 +42,8 @@ export const anthropicMessages: WireFormat = {
     }
   },
 
+  isLast: (part) => own(part, 'type') === 'message_stop',
+
   writeWhole(answer, { id, model }) {
     const content = blocksOf(answer).map(([block]) => block)
     const fields = { id: `msg_${id}`, type: 'message', role: 'assistant', model, content }

@@ -3,7 +3,7 @@ import { defined, type Value } from '@joust/source'
 import type { AnswerCall, Finish, ModelAnswer, Usage } from '../model/call.ts'
 import { argumentsOf } from './fields.ts'
 
-/** A call of a tool whose arguments may come in pieces. */
+/** A call to a tool whose arguments may come in pieces. */
 interface DraftCall {
   id: string
   name: string

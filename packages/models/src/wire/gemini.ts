@@ -43,6 +43,8 @@ export const gemini: WireFormat = {
     })
   },
 
+  isLast: (part) => ownText(records(part, 'candidates')[0], 'finishReason') !== undefined,
+
   writeWhole(answer, options) {
     const text = answer.text === '' ? [] : [{ text: answer.text }]
     return responseOf([...text, ...callParts(answer)], answer, options, wordOf(answer))

@@ -34,6 +34,9 @@ export const openaiChat: WireFormat = {
     })
   },
 
+  // The last event is not JSON.
+  isLast: () => false,
+
   writeWhole(answer, options) {
     const calls = answer.calls.map((call) => ({ id: call.id, type: 'function', function: functionOf(call) }))
     const content = answer.text === '' && calls.length > 0 ? null : answer.text

@@ -26,12 +26,14 @@ export const openaiResponses = {
   readPart(part, draft) {
     const type = ownText(part, 'type') ?? ''
     if (own(part, 'object') === 'response') addWhole(draft, part)
-    else if (/^response\.(?:completed|incomplete|failed)$/.test(type)) addWhole(draft, own(part, 'response'))
+    else if (FINAL.test(type)) addWhole(draft, own(part, 'response'))
     else if (type === 'response.created') draft.id = ownText(own(part, 'response'), 'id')
     else if (type === 'response.output_item.done') addItem(draft, own(part, 'item'), String(own(part, 'output_index')))
     else if (type === 'response.output_text.delta' || type === 'response.refusal.delta')
       draft.text += ownText(part, 'delta') ?? ''
   },
+
+  isLast: (part) => FINAL.test(ownText(part, 'type') ?? ''),
 
   writeWhole: (answer, options) => wholeOf(answer, options),
 
@@ -48,6 +50,9 @@ export const openaiResponses = {
 
   writeError: openaiError,
 } satisfies WireFormat
+
+/** The type of the last event. */
+const FINAL = /^response\.(?:completed|incomplete|failed)$/
 
 function itemOf(item: ValueRecord): PromptMessage[] {
   const type = ownText(item, 'type') ?? 'message'

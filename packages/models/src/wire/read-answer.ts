@@ -1,4 +1,4 @@
-/** Reads an answer of a provider, whole or streamed, into the common form. */
+/** Reads an answer from a provider, whole or streamed, into the common form. */
 import { cut, isList, isRecord, own, ownText, parseJson, type Value, writeJson } from '@joust/source'
 import type { ModelAnswer } from '../model/call.ts'
 import { diagnose, type ModelDiagnostic } from '../model/diagnostics.ts'
@@ -10,6 +10,8 @@ import type { WireFormat } from './wire.ts'
 interface ReadAnswer {
   readonly answer: ModelAnswer
   readonly diagnostics: readonly ModelDiagnostic[]
+  /** Set for a stream with an end marker. */
+  readonly isEnded?: true
   /** The parts that later requests can refer to. */
   readonly response?: ResponseParts
 }
@@ -38,7 +40,10 @@ function readParts(format: WireFormat, body: string, draft: AnswerDraft): ReadAn
     const diagnostic = diagnose('answer-unreadable', `${broken} of ${values.length + broken} events are not JSON`)
     return { answer: { ...answer, finish: { ...answer.finish, kind: 'unknown' } }, diagnostics: [diagnostic] }
   }
-  if (answer.finish.word !== undefined) return { answer, diagnostics: [] }
+  if (answer.finish.word !== undefined) {
+    const isEnded = whole === undefined && (isDone || values.some((value) => format.isLast(value)))
+    return { answer, diagnostics: [], ...(isEnded && { isEnded }) }
+  }
   // A stream without a finish reason is incomplete, unless it has an end marker.
   if (whole === undefined && !isDone) return { answer: { ...answer, finish: { kind: 'cut' } }, diagnostics: [] }
   const message = `the answer has no finish reason: ${shown(body)}`

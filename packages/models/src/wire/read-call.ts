@@ -69,7 +69,8 @@ function answerIn(exchange: Exchange, diagnostics: ModelDiagnostic[]): AnswerIn 
   const format = formatOf(wireOf(path))
   if (format === undefined || body === undefined) return { answer: noAnswer }
   const read = readAnswer(format, body)
-  if (end === 'whole') {
+  // A server may keep the connection open after the end marker, for which agents do not wait.
+  if (end === 'whole' || (end === 'left' && read.isEnded)) {
     diagnostics.push(...read.diagnostics)
     return read
   }

@@ -29,6 +29,8 @@ export interface WireFormat {
   readRequest(body: Value, path: string): ModelRequest
   /** Adds a whole answer or an event of a stream to a draft. */
   readPart(part: Value, draft: AnswerDraft): void
+  /** True for the event after which a stream has nothing that an agent waits for. */
+  isLast(part: Value): boolean
   /** The answer as one JSON value. */
   writeWhole(answer: ModelAnswer, options: WriteOptions): object
   /** The answer as events; a string is written as it is. */

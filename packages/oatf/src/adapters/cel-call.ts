@@ -11,7 +11,7 @@ export interface CelRun {
 /** The result of a function: undefined when it has no overload for its operands. */
 export type CelReturn = CelResult | undefined
 
-/** One call of a function. */
+/** One call to a function. */
 export interface CelCall {
   readonly target: CelValue | undefined
   readonly args: readonly CelValue[]

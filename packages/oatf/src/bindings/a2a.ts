@@ -38,7 +38,7 @@ export const a2a: Binding = {
       unlisted: received,
       stateTexts: {
         agent_card: 'The agent card, which other agents read before they send a message.',
-        'agent_card.url': 'The advertised address; replaced by the address of the run.',
+        'agent_card.url': "The advertised address; replaced at run time by the server's actual address.",
         task_responses: 'The responses to messages and tasks; the first entry whose `when` matches is sent.',
         'x-joust-signature': 'A Joust extension: the signature of the agent card, or a list of them.',
         'x-joust-signature.key': 'The name of the key that signs; the key itself is derived from the name.',

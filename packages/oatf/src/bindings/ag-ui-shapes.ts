@@ -120,7 +120,7 @@ export const agUiFieldTexts: Texts = {
   state: 'The state shared by client and agent.',
   threadId: 'The id of the conversation.',
   toolCallId: 'The id of the tool call.',
-  toolCalls: 'The claimed tool calls of the assistant.',
+  toolCalls: "The assistant's claimed tool calls.",
   tools: 'Tools that the client offers to the agent.',
   value: 'The content of the context item.',
 }

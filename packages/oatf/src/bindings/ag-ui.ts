@@ -53,7 +53,7 @@ export const agUi: Binding = {
       events,
       stateTexts: {
         run_agent_input: 'The request that starts a run of the agent.',
-        tool_responses: "The responses to calls of the client's tools; the first entry whose `when` matches is sent.",
+        tool_responses: "The responses to calls to the client's tools; the first entry whose `when` matches is sent.",
         'x-joust-resume': 'A Joust extension: answers to interrupts; the first entry whose `when` matches is sent.',
         ...headerTexts,
       },

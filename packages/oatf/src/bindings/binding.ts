@@ -50,12 +50,12 @@ export const ADDRESS = 'x_joust_address'
 
 /** The key of a state for HTTP headers, in all modes. */
 export const headerTexts: Texts = {
-  'x-joust-headers': 'A Joust extension: HTTP headers of the messages of the actor; null removes one.',
+  'x-joust-headers': "A Joust extension: HTTP headers of the actor's messages; null removes one.",
 }
 
-/** The state keys for the requests of a client. */
+/** The state keys for a client's requests. */
 export const actionTexts: Texts = {
-  actions: 'The requests of the attacker, sent in order.',
+  actions: "The attacker's requests, sent in order.",
   'actions.method': 'The method of the request.',
   'actions.params': 'The parameters of the request; templates are interpolated.',
   'actions.x-joust-headers': 'A Joust extension: HTTP headers of this request; null removes one.',

@@ -1,4 +1,4 @@
-/** `x-joust-overlay`: lays the text of a response into the real answer of a real tool. */
+/** `x-joust-overlay`: lays the text of a response into the actual answer from a real tool. */
 import { err, isList, ok, own, ownText, type Path, parsePath, type Result, type Value } from '@joust/source'
 
 /** The extension on a response entry of a tool. */

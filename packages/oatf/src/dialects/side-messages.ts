@@ -43,7 +43,7 @@ function duringAnswers(state: Site): Found[] {
     {
       at,
       key: true,
-      message: `"${first.key}" is read as "${DURING}" of every response of the server's tools`,
+      message: `"${first.key}" is read as "${DURING}" of every response from the server's tools`,
       edits: [
         ...answers.flatMap(({ path }) => sentBefore([...path, DURING], steps, at)),
         ...removed.map(({ key }): Edit => ({ op: 'remove', path: [...state.path, key] })),

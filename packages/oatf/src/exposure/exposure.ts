@@ -1,4 +1,4 @@
-/** Tracks which planted items were sent, by the messages of the actors. */
+/** Tracks which planted items were sent, by the actors' messages. */
 import { own, type Value, valueAt } from '@joust/source'
 import type { Plants } from './bait.ts'
 import { carriersIn } from './carriers.ts'
@@ -31,7 +31,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const called = new Set<string>()
   const isAsked = ({ actor, owner = '', phases }: Planted) =>
     phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
-  /** A message is one response of a server: of the candidates, the one with the most fixed text. */
+  /** A message is one response from a server: of the candidates, the one with the most fixed text. */
   const isRivalled = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: SentValues) => {
     if (kind !== 'answer' || role !== 'server') return false
     const rivals = planted.filter((one) => one.kind === kind && one.actor === item.actor && one.owner === item.owner)

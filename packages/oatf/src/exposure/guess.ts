@@ -25,7 +25,7 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   const isServed = planted.some(({ role }) => role === 'server')
   const holding = (items: readonly Planted[]) =>
     items.filter(({ value, role, owner }) => {
-      // If a server attacks, messages of clients count as the user's.
+      // If a server attacks, messages from clients count as the user's.
       if (isServed && role !== 'server') return false
       return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
     })
@@ -82,7 +82,7 @@ function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: rea
   })
 }
 
-/** Unsolicited messages of servers, if the indicators examine only the replies to them. */
+/** Unsolicited messages from servers, if the indicators examine only the replies to them. */
 function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
   const surfaces = indicators.map(({ value }) => ownText(value, 'surface') ?? '')
   const isSought = ({ role, methods = [] }: Planted) =>

@@ -18,7 +18,7 @@ import { type Mark, markOf } from './marks.ts'
 
 /**
  * The way an item reaches the agent: in a listing, as a response to a request for it, as a question of a server, or as a
- * message of a client; `idle` items never do, because the mode of the actor does not define their key.
+ * message from a client; `idle` items never do, because the mode of the actor does not define their key.
  */
 export type PlantKind = 'listing' | 'answer' | 'question' | 'message' | 'idle'
 
@@ -153,7 +153,7 @@ function idlePieces(phase: PhaseSite): Piece[] {
 const LISTED = ['tools', 'resources', 'resource_templates', 'prompts']
 /** Keys of a state that are sent to any client that connects or lists. */
 const GREETING_KEYS = ['instructions', 'server_info', 'capabilities', 'agent_card']
-/** Lists of a state that answer requests of the agent. */
+/** Lists of a state that answer requests from the agent. */
 const ANSWERING = ['task_responses', 'tool_responses', 'sampling_responses', 'elicitation_responses']
 /** Parts of an agent's input whose entries are separate items. */
 const INPUT_LISTS = ['messages', 'tools', 'context', 'resume']

@@ -15,7 +15,7 @@ export interface Sample {
   readonly content: Value
 }
 
-/** The messages that an indicator sees in any run: minimal ones of the agent, and those of the attacker as written. */
+/** The messages that an indicator sees in any run: minimal ones from the agent, and the attacker's as written. */
 export function samplesFor(subject: Subject, context: LintContext): readonly Sample[] {
   const sent = ownPayloads(subject, context)
   const written = sent.filter((payload) => !payload.echoed)
@@ -35,7 +35,7 @@ export function samplesFor(subject: Subject, context: LintContext): readonly Sam
   return [...samples, ...written]
 }
 
-/** A client receives responses only to its own requests; otherwise expect usual operations and the one the indicator names. */
+/** True for usual operations and the one the indicator names; for responses to a client actor, if it sends the request. */
 function isExpected({ row, role, direction, fromAgent }: MessageKind, subject: Subject, context: LintContext): boolean {
   const named = own(subject.value, 'surface') !== undefined
   if (role === 'server') return row.usual === true || named
@@ -57,7 +57,7 @@ function contents(kind: MessageKind, subject: Subject, context: LintContext): re
   return [...ordinary, ...failure].map(sampleOf)
 }
 
-/** A call of each declared tool, with its required arguments. */
+/** A call to each declared tool, with its required arguments. */
 function toolCalls(subject: Subject, { walk }: LintContext): readonly Value[] {
   const phases = actorsFor(walk, subject).flatMap((actor) => actor.phases)
   const tools = phases.flatMap((phase) => siteAt(phase, 'state') ?? []).flatMap((state) => sitesAt(state, 'tools'))

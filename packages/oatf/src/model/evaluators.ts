@@ -97,7 +97,7 @@ export interface CelLibrary {
   readonly createEvaluator: (options: { readonly limits: Limits }) => CelEvaluator
 }
 
-/** The libraries behind expressions, passed in: a document without expressions is loaded without them. */
+/** Libraries that evaluate expressions. They are injected so that documents without expressions do not load them. */
 export interface Libraries {
   readonly cel?: CelLibrary
   readonly jsonPath?: SyntaxCheck

@@ -6,7 +6,7 @@ export const oatfLimits = {
   lintParts: 1000,
   /** Nodes of a document that lint examines; no text that `parse` accepts has so many. */
   lintNodes: 1_000_000,
-  /** Messages of the attacker that lint examines. */
+  /** Messages from the attacker that lint examines. */
   lintPayloads: 1000,
   /** Paths for which lint suggests another one; each is compared with all paths of a protocol. */
   lintGuesses: 200,

@@ -15,7 +15,7 @@ export const splittings: readonly Mutation[] = [
   {
     name: 'split-turns',
     kind: 'splitting',
-    summary: 'splits the instruction across two messages of a conversation',
+    summary: 'splits the instruction across two messages in a conversation',
     apply: splitBy(splitMessage, 'the bait is not a message of two sentences in a conversation'),
   },
 ]

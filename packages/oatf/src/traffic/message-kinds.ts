@@ -19,7 +19,7 @@ export interface MessageKind {
   readonly role: Role
   /** The shape of a successful message. */
   readonly shape: Shape
-  /** All possible shapes, including errors and responses with the request of a client. */
+  /** All possible shapes, including errors and responses with the request from a client. */
   readonly shapes: readonly Shape[]
   /** True if the agent sends it. */
   readonly fromAgent: boolean

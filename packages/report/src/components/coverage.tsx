@@ -1,6 +1,7 @@
 /** Coverage: techniques of frameworks by protocols, with their outcomes. */
 import { type Counts, coverageOf, outcomes } from '@joust/results'
 import type { JSX } from 'preact'
+import { ScrollBox } from './boxes.tsx'
 import type { ReportRun } from './data.ts'
 import { Icon } from './icons.tsx'
 import { shown, shownName } from './text.tsx'
@@ -15,7 +16,7 @@ export function CoverageTable({ runs }: { readonly runs: readonly ReportRun[] })
       <summary>
         Coverage: {countText(techniques.length, 'technique')} by {countText(protocols.length, 'protocol')}
       </summary>
-      <div class="table-frame">
+      <ScrollBox class="table-frame" aria-label="Coverage">
         <table>
           <thead>
             <tr>
@@ -43,7 +44,7 @@ export function CoverageTable({ runs }: { readonly runs: readonly ReportRun[] })
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
       {unmapped.length > 0 && <p class="muted">{countText(new Set(unmapped).size, 'attack')} without a technique</p>}
     </details>
   )

@@ -13,6 +13,8 @@ interface Figure {
   readonly proportion: Proportion
   /** The unit of the count. */
   readonly noun: string
+  /** False for counts, and for a rate of one attack, which is no sample. */
+  readonly hasInterval: boolean
 }
 
 /** The figures of a suite by outcome. Rates of judged outcomes exclude inconclusive attacks. */
@@ -21,7 +23,8 @@ export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
   const judged = count('resisted') + count('exploited') + count('partial')
   const figure = (name: string, of: number, noun: string) => {
     const proportion = proportionOf(count(name), of)
-    return proportion === undefined ? [] : [{ name, proportion, noun }]
+    const hasInterval = of > 1 && name !== 'inconclusive' && name !== 'not_applicable'
+    return proportion === undefined ? [] : [{ name, proportion, noun, hasInterval }]
   }
   const utility = utilityOf(attacks.flatMap(({ trials }) => trials))
   return [
@@ -30,7 +33,9 @@ export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
     ...figure('resisted', judged, 'judged attacks'),
     ...figure('inconclusive', attacks.length, 'attacks'),
     ...figure('not_applicable', attacks.length, 'attacks'),
-    ...(utility === undefined ? [] : [{ name: 'utility', proportion: utility, noun: 'runs' }]),
+    ...(utility === undefined
+      ? []
+      : [{ name: 'utility', proportion: utility, noun: 'runs', hasInterval: utility.of > 1 }]),
   ]
 }
 
@@ -42,10 +47,8 @@ export function FigureBar({
   readonly figure: Figure
   readonly href?: string | undefined
 }): JSX.Element {
-  const { name, noun, proportion } = figure
+  const { name, noun, proportion, hasInterval } = figure
   const { hits, of } = proportion
-  // A rate of judged attacks; the others are counts, and one attack is no sample.
-  const hasInterval = of > 1 && name !== 'inconclusive' && name !== 'not_applicable'
   const inner = (
     <>
       <span class="figure-name">

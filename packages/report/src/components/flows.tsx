@@ -2,6 +2,7 @@
 import { type Flow, flowMatrix, flowText } from '@joust/results'
 import { cut } from '@joust/source'
 import type { JSX } from 'preact'
+import { ScrollBox } from './boxes.tsx'
 import type { ReportRun } from './data.ts'
 import { Block } from './run-facts.tsx'
 import { shown, shownName } from './text.tsx'
@@ -75,7 +76,7 @@ export function FlowTable({ runs }: { readonly runs: readonly ReportRun[] }): JS
       <summary>
         Data flows: {countText(sources.length, 'source')} by {countText(sinks.length, 'sink')}
       </summary>
-      <div class="table-frame">
+      <ScrollBox class="table-frame" aria-label="Data flows">
         <table>
           <thead>
             <tr>
@@ -104,7 +105,7 @@ export function FlowTable({ runs }: { readonly runs: readonly ReportRun[] }): JS
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </details>
   )
 }

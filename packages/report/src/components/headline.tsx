@@ -22,12 +22,14 @@ export function Headline(props: {
   const [head, block] = splitBlock(stopped?.message ?? '')
   const adaptive = adaptiveSummary(run.target)
   const stoppers = stoppersOf(attacks)
+  const figures = figuresOf(attacks)
+  const hasIntervals = figures.some(({ hasInterval }) => hasInterval)
   return (
     <section class="run-head" aria-label={plainText(name)}>
       <h2>{shownName(name)}</h2>
       <p class="lead">{leadText(run)}</p>
-      <ul class="figures" aria-label="Outcomes with 95 % intervals">
-        {figuresOf(attacks).map((figure) => (
+      <ul class="figures" aria-label={hasIntervals ? 'Outcomes with 95 % intervals' : 'Outcomes'}>
+        {figures.map((figure) => (
           <FigureBar
             key={figure.name}
             figure={figure}
@@ -35,9 +37,11 @@ export function Headline(props: {
           />
         ))}
       </ul>
-      <p class="figures-key muted" aria-hidden="true">
-        The line on a bar is its 95 % interval.
-      </p>
+      {hasIntervals && (
+        <p class="figures-key muted" aria-hidden="true">
+          The line on a bar is its 95 % interval.
+        </p>
+      )}
       {stoppers.length > 0 && (
         <p class="stoppers">
           Resisted attacks, stopped by: {stoppers.map(([stopper, count]) => `${stopper} ${count}`).join(', ')}.

@@ -20,7 +20,7 @@ function firstOf(content: Value | undefined, keys: readonly string[]): string | 
   return keys.map((key) => text(content, key)).find((value) => value !== undefined)
 }
 
-/** The text of the last message of a conversation. */
+/** The text of the last message in a conversation. */
 function lastMessage(content: Value | undefined): string | undefined {
   const messages = own(content, 'messages')
   return isList(messages) ? text(messages.at(-1), 'content') : undefined

@@ -12,7 +12,7 @@ import {
 } from '@joust/results'
 import { splitBlock } from '@joust/source'
 import type { ComponentChildren, JSX } from 'preact'
-import { ScrolledText } from './boxes.tsx'
+import { ScrollBox, ScrolledText } from './boxes.tsx'
 import type { TraceSummary } from './data.ts'
 import { Facts } from './headline.tsx'
 import { Icon, Note } from './icons.tsx'
@@ -101,10 +101,10 @@ function factsOf({ attack, trial, summary, price }: Parameters<typeof RunFacts>[
   ]
 }
 
-/** The calls of the tools of real servers: how many, how they were decided, and why. */
+/** The calls to the tools of real servers: how many, how they were decided, and why. */
 function ThroughTable({ calls }: { readonly calls: readonly ThroughCall[] }): JSX.Element {
   return (
-    <div class="table-frame through-calls">
+    <ScrollBox class="table-frame through-calls" aria-label="Calls of real servers">
       <table>
         <thead>
           <tr>
@@ -123,7 +123,7 @@ function ThroughTable({ calls }: { readonly calls: readonly ThroughCall[] }): JS
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 

@@ -12,7 +12,7 @@ export interface Trace {
   readonly lines: readonly string[]
   /** The number of omitted messages after the last one. */
   readonly leftOut?: number
-  /** The model call with the bait, if the calls of the agent's model were observed. */
+  /** The model call with the bait, if the calls to the agent's model were observed. */
   readonly baitCall?: BaitCall
 }
 

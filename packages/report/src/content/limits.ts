@@ -5,7 +5,7 @@
  * says what it omits.
  */
 export const defaultReportLimits = {
-  /** Maximum number of messages of one trace. */
+  /** Maximum number of messages in one trace. */
   messages: 50_000,
   /** Maximum length of all traces together, shared evenly; unused shares go to the remaining traces. */
   characters: 30_000_000,

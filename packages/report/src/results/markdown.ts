@@ -1,6 +1,8 @@
 /** Results as Markdown, short enough for a comment on a pull request. */
 import {
+  type AttackComparison,
   type AttackResults,
+  type Comparison,
   compareListed,
   controlFacts,
   dollarText,
@@ -23,19 +25,33 @@ import { suiteNotes } from '../content/suite-notes.ts'
 import { markdownBlock, markdownCode } from '../syntax/markdown.ts'
 
 /**
- * Notes on all results, then one part per target.
+ * Notes on all results, the comparison with a baseline, then one part per target.
  *
  * @example
  * await writeFile('summary.md', renderMarkdown(results))
  */
-export function renderMarkdown(results: ReportInput | readonly ReportInput[]): string {
+export function renderMarkdown(results: ReportInput | readonly ReportInput[], comparison?: Comparison): string {
   const all: readonly ReportInput[] = 'targets' in results ? [results] : results
   const notes = suiteNotes(all).map((note) => `**${note}**`)
   const targets = all.flatMap((one) => one.targets.map((target) => ({ target, results: one })))
   const parts = targets.map(({ target, results: of }) =>
     part(target, of, reportBounds.markdown / targets.length).trimEnd(),
   )
-  return [...notes, ...parts].join('\n\n').concat('\n')
+  const changes = comparison === undefined ? [] : changeLines(comparison, targets.length > 1)
+  return [...notes, ...changes, ...parts].join('\n\n').concat('\n')
+}
+
+/** The number of attacks by change, and the attacks that fail a regression gate. */
+function changeLines({ counts, regressions }: Comparison, several: boolean): string[] {
+  const parts = Object.entries(counts).flatMap(([status, many]) => (many > 0 ? [`${many} ${status}`] : []))
+  const rate = (side: AttackComparison['before']) => (side === undefined ? '–' : `${side.fell}/${side.judged}`)
+  const lines = regressions.slice(0, reportBounds.markdownDetails).map(({ status, name, target, before, after }) => {
+    const attack = `${markdownCode(name)}${several ? ` on ${markdownCode(target)}` : ''}`
+    return `- ${status}: ${attack}, ${rate(before)} → ${rate(after)}`
+  })
+  const more = regressions.length - lines.length
+  const list = more > 0 ? [...lines, `- and ${count(more, 'more attack')}`] : lines
+  return [`**Against the baseline: ${parts.join(', ')}**`, ...(list.length === 0 ? [] : [list.join('\n')])]
 }
 
 /** A summary, a table of attacks, worst first, and the evidence. */

@@ -175,7 +175,7 @@ interface Gravity {
 }
 
 /**
- * The worst severity of the matched indicators, each of which overrides that of the attack
+ * The worst severity of the matched indicators, each of which overrides the attack's
  * ([OATF §6.1](https://oatf.io/specification/indicators/)), or the severity of the attack.
  */
 function gravityOf(results: AttackResults): Gravity {

@@ -117,6 +117,37 @@ inBrowser('a matrix has the sources and sinks of all attacks', report, async (pa
   expect(cell('read_secret (private)', 'http_post')).toBe('1 trial')
 })
 
+/** Forty sinks and forty protocols, which no screen can show side by side. */
+const wide = () => {
+  const many = Array.from({ length: 40 }, (_, place) => `a_tool_with_the_number_${place}`)
+  const flow = (name: string): Flow => ({
+    kind: 'private',
+    from: at(4, 'read_secret'),
+    to: { ...at(9, name), argument: 'text' },
+    extent: 'whole',
+    text: '0451-778',
+  })
+  const through = [
+    { server: 'a'.repeat(400), tool: 'b', decision: 'passed', answer: 'server', reason: '', calls: 1 },
+  ] as const
+  return renderHtml(
+    results([attack('leak', { trials: [trial(1, { flows: many.map(flow), through })] }, { protocols: many })]),
+    opening(messages),
+  )
+}
+
+inBrowser('tables that are too wide are scrolled by keyboard', wide, async (page) => {
+  await page.until(`document.querySelector('.flows') !== null`)
+  await page.evaluate(`document.querySelectorAll('.coverage').forEach((one) => (one.open = true))`)
+  const beyond = `[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length`
+  expect(await page.evaluate<number>(beyond)).toBe(2)
+  expect(await page.axe()).toEqual([])
+  await page.go('#/help-desk/leak/1')
+  await page.until(`document.querySelector('.through-calls') !== null`)
+  expect(await page.evaluate<number>(`document.querySelector('.through-calls').tabIndex`)).toBe(0)
+  expect(await page.axe()).toEqual([])
+})
+
 for (const colorScheme of ['light', 'dark'] as const)
   inBrowser(
     `axe finds nothing in flows, ${colorScheme}`,

@@ -53,6 +53,16 @@ inBrowser(
 )
 
 inBrowser(
+  'the headline of one attack explains no interval',
+  () => renderHtml(results([attack('a')]), opening(messages)),
+  async (page) => {
+    expect(await page.count('.figure .interval-rate')).toBeGreaterThan(0)
+    expect(await page.count('.figure .interval-range, .figures-key')).toBe(0)
+    expect(await page.evaluate<string>(`document.querySelector('.figures').ariaLabel`)).toBe('Outcomes')
+  },
+)
+
+inBrowser(
   'the headline fills the first screen on a phone',
   () => renderHtml(all, opening(messages)),
   async (page) => {

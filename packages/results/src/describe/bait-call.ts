@@ -15,7 +15,7 @@ export interface CallPart {
   readonly characters?: number
 }
 
-/** The first call of the agent's model that contains the bait, or a part of it. */
+/** The first call to the agent's model that contains the bait, or a part of it. */
 export interface BaitCall {
   /** The number of the call. */
   readonly number: number
@@ -68,7 +68,7 @@ function baitCall(entry: ModelEntry, calls: number, how: BaitCall['how'], texts:
     part(`tool ${name}`, schema === undefined ? description : `${description}\n${writeJson(schema)}`),
   )
   const messages = entry.messages.map((message) => {
-    if (message.role === 'call') return part(`call of ${message.name}`, writeJson(message.input))
+    if (message.role === 'call') return part(`call to ${message.name}`, writeJson(message.input))
     return part(message.role, message.text)
   })
   const isShown = ({ marks }: CallPart, at: number) =>
@@ -85,7 +85,7 @@ function baitCall(entry: ModelEntry, calls: number, how: BaitCall['how'], texts:
     tools: tools.length,
     answer: [
       ...(answer.text === '' ? [] : [part('assistant', answer.text)]),
-      ...answer.calls.map((one) => part(`call of ${one.name}`, writeJson(one.input))),
+      ...answer.calls.map((one) => part(`call to ${one.name}`, writeJson(one.input))),
     ],
     finish: finish.word ?? finish.kind,
   }

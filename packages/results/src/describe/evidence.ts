@@ -110,7 +110,7 @@ const plantNames: readonly (readonly [RegExp, string])[] = [
   [/\.run_agent_input\.messages\[/, 'a chat message'],
   [/\.run_agent_input\.context\[/, 'a context item'],
   [/\.run_agent_input\.state\b/, 'the shared state'],
-  [/\.(?:actions|on_enter)\[/, 'a message of the attacker'],
+  [/\.(?:actions|on_enter)\[/, 'a message from the attacker'],
 ]
 
 /** Shortens the middle of a long path; its end is the most specific part. */

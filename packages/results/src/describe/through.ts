@@ -1,9 +1,9 @@
-/** Calls of tools of real servers, in words. */
+/** Calls to tools of real servers, in words. */
 import { count } from '@joust/source'
 import type { AttackResults } from '../model/results.ts'
 import type { ThroughCall } from '../model/through.ts'
 
-/** All calls of all runs, placebo runs included; undefined if no attack lay over real servers. */
+/** All calls in all runs, placebo runs included; undefined if no attack lay over real servers. */
 export function throughSummary(
   attacks: readonly Pick<AttackResults, 'trials' | 'placebo_trials'>[],
 ): string | undefined {

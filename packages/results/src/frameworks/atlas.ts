@@ -3,8 +3,8 @@ import type { FrameworkRow } from './framework.ts'
 
 /** The tactics of the technique are reconnaissance, resource development, model access or staging. */
 const BEFORE = 'it precedes the contact with an agent'
-const MODEL = 'it concerns a model, its data or its files, not the messages of an agent'
-const HOST = 'it needs a host, an account or infrastructure, not the messages of an agent'
+const MODEL = "it concerns a model, its data or its files, not an agent's messages"
+const HOST = "it needs a host, an account or infrastructure, not an agent's messages"
 
 // biome-ignore format: a row is a line
 export const atlasRows: readonly FrameworkRow[] = [

@@ -84,7 +84,7 @@ export interface KnownFacts {
   readonly unspecific?: true
   /** Set if an unproven document may pass. */
   readonly allow_unproven?: true
-  /** Set if the preflight saw calls of the agent's model: a run without any has not reached the model. */
+  /** Set if the preflight saw calls to the agent's model: a run without any has not reached the model. */
   readonly observed?: true
   /** The channels that reach the model, by the preflight or by declaration. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>

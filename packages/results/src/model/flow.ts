@@ -1,8 +1,8 @@
 /** Data flows of a run: values that reached the agent, in the arguments of its later calls. */
 
 /**
- * Origins of a value. `untrusted`: a text that others can write. `private`: the answer of a tool that reads private data.
- * `user`: a message of the user.
+ * Origins of a value. `untrusted`: a text that others can write. `private`: an answer from a tool for private data.
+ * `user`: a message from the user.
  */
 export const flowKinds = ['untrusted', 'private', 'user'] as const
 

@@ -1,7 +1,7 @@
 /** Calls of the agent's model in a trace. They stand beside the protocol messages; indicators never see them. */
 import type { Value } from '@joust/source'
 
-/** A message of a prompt, a tool call in it, or the result of one. */
+/** A message in a prompt, a tool call in it, or the result of one. */
 export type ModelMessage =
   | { readonly role: 'system' | 'user' | 'assistant' | 'reasoning'; readonly text: string }
   | { readonly role: 'call'; readonly id: string; readonly name: string; readonly input: Value }
@@ -14,7 +14,7 @@ export interface ModelTool {
   readonly schema?: Value
 }
 
-/** One call of the agent's model, from a proxy or from inside the agent. Model lines of a trace follow its messages. */
+/** One call to the agent's model, from a proxy or from inside the agent. Model lines of a trace follow its messages. */
 export interface ModelEntry {
   /** Counts the model calls of a run from 1, in the order of their start. */
   readonly model: number

@@ -31,7 +31,7 @@ export function outcomeMatches(assessed: Omit<Ranked, 'outcome'>): readonly Resu
   return outcomeVerdicts(assessed).filter(({ result }) => result === 'matched')
 }
 
-/** True for an inconclusive outcome with a match in a message of the agent. */
+/** True for an inconclusive outcome with a match in a message from the agent. */
 export function isSuspicious(assessed: Ranked): boolean {
   return assessed.outcome === 'inconclusive' && outcomeMatches(assessed).some(({ entry }) => entry?.flow === 'in')
 }

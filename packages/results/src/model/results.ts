@@ -59,7 +59,7 @@ export interface Price {
   readonly output: number
 }
 
-/** The request of a preflight. */
+/** A preflight's request. */
 export type PreflightQuestion = 'tool_call' | 'answer'
 
 /** A harmless request before the attacks: the target must make a tool call, or at least answer. */
@@ -71,7 +71,7 @@ export interface ResultPreflight {
   /** Reasons for a failed or skipped preflight, with the change that would fix it. */
   readonly reasons: readonly string[]
   readonly duration_ms?: number
-  /** The final answer of the agent. */
+  /** The agent's final answer. */
   readonly answer?: string
   /** The MCP version of the target, if it disconnected because of a newer one. */
   readonly mcp_version?: string
@@ -268,7 +268,7 @@ export interface ResultIndicator {
   readonly target: string
   readonly method: 'pattern' | 'expression' | 'semantic'
   readonly tier?: Tier
-  /** The severity, if it differs from that of the attack. */
+  /** The severity, if it differs from the attack's. */
   readonly severity?: SeverityLevel
   readonly confidence?: number
   readonly description?: string
@@ -287,7 +287,7 @@ export interface Trial extends Assessment {
   readonly counted?: readonly ResultIndicatorVerdict[]
   /** The trace file, relative to the folder of the results. */
   readonly trace: string
-  /** The final answer of the agent. */
+  /** The agent's final answer. */
   readonly answer?: string
   /** The output of the command, and the exit code of its last process. */
   readonly printed?: string
@@ -304,7 +304,7 @@ export interface Trial extends Assessment {
   readonly wiring?: readonly string[]
   /** The verdict on the user's task, if the document has one (`x-joust-task`). */
   readonly task?: ResultVerdict
-  /** Calls of tools of the user's real servers; absent without `--through`. */
+  /** Calls to tools of the user's real servers; absent without `--through`. */
   readonly through?: readonly ThroughCall[]
   /** Approval requests during the attack, and their answers. */
   readonly approvals?: readonly { readonly request: string; readonly approved: boolean }[]

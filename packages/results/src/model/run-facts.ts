@@ -8,7 +8,7 @@ export const endReasons = ['done', 'expired', 'interrupted', 'flooded', 'failed'
 
 export type EndReason = (typeof endReasons)[number]
 
-/** A response of a server actor that the agent's client rejected, so the agent did not receive it. */
+/** A response from a server actor that the agent's client rejected, so the agent did not receive it. */
 export interface Refusal {
   readonly actor: string
   /** The requested operation, as the protocol names it. */
@@ -45,7 +45,7 @@ export interface ReadFact {
   readonly missing?: readonly string[]
 }
 
-/** The observed calls of the agent's model. */
+/** The observed calls to the agent's model. */
 export interface ModelFacts {
   readonly calls: number
   /** Calls that were not recorded, or may belong to another run. */
@@ -69,7 +69,7 @@ export interface RunFacts {
   readonly played?: string
   /** The `seq` of the entry that completed each planted text, by path; the text itself may be redacted in the trace. */
   readonly sent?: Readonly<Record<string, number>>
-  /** The calls of the agent's model; absent where they cannot be observed. */
+  /** The calls to the agent's model; absent where they cannot be observed. */
   readonly model?: ModelFacts
   /** The result of a harmless question after the attack; absent if none was asked. */
   readonly postflight?: Postflight

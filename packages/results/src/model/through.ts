@@ -1,4 +1,4 @@
-/** Calls of tools of the user's real servers (`--through`). */
+/** Calls to tools of the user's real servers (`--through`). */
 
 /** Answers to such a call: of the real server, of the document, recorded earlier, or made from the output schema. */
 export const throughAnswers = ['server', 'document', 'recording', 'schema'] as const

@@ -54,7 +54,7 @@ export interface Held {
 /** The destination of trace entries. */
 export interface TraceSink {
   write(entry: TraceEntry): void
-  /** Receives the calls of the agent's model, after all messages. Absent for a sink of messages only. */
+  /** Receives the calls to the agent's model, after all messages. Absent for a sink of messages only. */
   writeModel?(entry: ModelEntry): void
   /** The first write error, if any. */
   fault(): Error | undefined

@@ -41,7 +41,7 @@ export type FilterStep =
   | 'matched'
   | 'error'
 
-/** The messages of a trace from the point of view of one indicator. */
+/** The messages in a trace from the point of view of one indicator. */
 export interface SeenMessages {
   /** The step that each message reached, in order. */
   readonly steps: readonly FilterStep[]

@@ -1,5 +1,5 @@
 /**
- * Spans of an agent in production as protocol messages: tool calls become MCP, messages of users and answers AG-UI,
+ * Spans of an agent in production as protocol messages: tool calls become MCP, messages from users and answers AG-UI,
  * hand-offs A2A. Conventions: OpenTelemetry GenAI and OpenInference.
  */
 
@@ -44,7 +44,7 @@ interface Item {
   readonly message: Omit<SpanMessage, 'session'>
 }
 
-/** The messages of a span; undefined for a span about something else, empty where content was not recorded. */
+/** The messages in a span; undefined for a span about something else, empty where content was not recorded. */
 function itemsOf(attributes: Attributes): Item[] | undefined {
   const operation = textAt(attributes, 'gen_ai.operation.name')
   const kind = textAt(attributes, 'openinference.span.kind')
@@ -183,7 +183,7 @@ export function productionEntries(messages: readonly SpanMessage[], { attack }: 
     return { role: roleOf(mode), place }
   })
   const entries = messages.flatMap((message) => {
-    // A server receives requests of the agent and a client its responses.
+    // A server receives requests from the agent and a client its responses.
     const role = (message.direction === 'request') === (message.flow === 'in') ? 'server' : 'client'
     return actors
       .filter((actor) => actor.place.protocol === message.protocol && actor.role === role)

@@ -1,4 +1,4 @@
-/** Redacts calls of the agent's model. */
+/** Redacts calls to the agent's model. */
 import type { Value } from '@joust/source'
 import type { ModelEntry, ModelMessage } from '../model/model-entry.ts'
 import type { Redacted } from '../model/redacted.ts'

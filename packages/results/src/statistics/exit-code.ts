@@ -86,7 +86,7 @@ export function suiteCode({ targets, stopped }: Results, gate: Gate = {}): numbe
 function attackCode(attack: AttackResults, target: string, gate: Gate): number {
   const { judged, counts: outcomes } = statisticsOf(attack)
   if (judged > 0 && isJudged(attack) && counts(attack, target, gate)) return outcomeCode(attack)
-  // `maxErrors` does not cover runs with a match in a message of the agent.
+  // `maxErrors` does not cover runs with a match in a message from the agent.
   const isAllowed = gate.maxErrors !== undefined && !attack.trials.some(isSuspicious)
   const open = judged === 0 || (outcomes.inconclusive > 0 && !isAllowed)
   return open ? outcomeCodes.inconclusive : outcomeCodes.resisted

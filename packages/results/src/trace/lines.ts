@@ -92,7 +92,7 @@ export interface TraceEnding extends RunFacts {
 export interface TraceWriter {
   /** Writes an entry. Never throws; errors are returned by `fault` and thrown by `close`. */
   write(entry: Redacted<TraceEntry>): void
-  /** Writes a call of the agent's model, like `write`. */
+  /** Writes a call to the agent's model, like `write`. */
   writeModel(entry: Redacted<ModelEntry>): void
   /** The first write error, if any. */
   fault(): Error | undefined

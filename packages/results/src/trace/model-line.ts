@@ -1,4 +1,4 @@
-/** Lines of a trace about calls of the agent's model, and the facts about them in its last line. */
+/** Lines of a trace about calls to the agent's model, and the facts about them in its last line. */
 import { checkShape, err, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'
 import type { ModelEntry } from '../model/model-entry.ts'
 import { type ModelFacts, readings, replies } from '../model/run-facts.ts'

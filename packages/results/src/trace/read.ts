@@ -48,7 +48,7 @@ export interface ReadTraceOptions {
    * @default none
    */
   readonly onCanaries?: (canaries: Readonly<Record<string, string>>) => void
-  /** Called with each call of the agent's model; these lines follow the messages. @default none */
+  /** Called with each call to the agent's model; these lines follow the messages. @default none */
   readonly onModel?: (entry: ModelEntry) => void
   /** Called with the facts of the last line. @default none */
   readonly onEnding?: (ending: TraceEnding) => void

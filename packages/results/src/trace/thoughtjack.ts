@@ -79,7 +79,7 @@ export function createThoughtJackReader(
   }
 }
 
-/** Infers the end of the run from the last messages of clients, because the file does not contain it. */
+/** Infers the end of the run from the last messages from clients, because the file does not contain it. */
 function followTurns() {
   const open = new Set<string>()
   const failed = new Set<string>()
@@ -157,7 +157,7 @@ function withoutRequest(
   return { content: rest, ...(request === undefined ? {} : { request }) }
 }
 
-/** Removes the JSON-RPC envelope, which ThoughtJack records for requests of a server and their responses. */
+/** Removes the JSON-RPC envelope, which ThoughtJack records for requests from a server and their responses. */
 function withoutEnvelope(content: Value): Value {
   if (!isRecord(content) || !Object.hasOwn(content, 'jsonrpc')) return content
   if (Object.hasOwn(content, 'method')) return own(content, 'params') ?? {}

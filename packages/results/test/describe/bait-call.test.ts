@@ -40,7 +40,7 @@ describe('the call with the bait', () => {
   test('has every message of the request, with the bait marked, and the answer', () => {
     const shown = show(call)
     expect(shown).toMatchObject({ number: 2, calls: 2, model: 'small', how: 'exact', leftOut: 0, tools: 1 })
-    expect(shown?.request.map(({ role }) => role)).toEqual(['user', 'call of read_issue', 'result'])
+    expect(shown?.request.map(({ role }) => role)).toEqual(['user', 'call to read_issue', 'result'])
     expect(shown?.request.map(marked)).toEqual([[], [], [BAIT]])
     expect(shown?.answer).toMatchObject([{ role: 'assistant', text: 'It is about a file.' }])
     expect(shown?.finish).toBe('stop')
@@ -55,7 +55,7 @@ describe('the call with the bait', () => {
   test('shows a tool only if its description has the bait', () => {
     const tools = [...call.tools, { name: 'mail', description: `Mails a text. ${BAIT}`, schema: { type: 'object' } }]
     const shown = show({ ...call, tools })
-    expect(shown?.request.map(({ role }) => role)).toEqual(['tool mail', 'user', 'call of read_issue', 'result'])
+    expect(shown?.request.map(({ role }) => role)).toEqual(['tool mail', 'user', 'call to read_issue', 'result'])
     expect(shown?.tools).toBe(2)
   })
 

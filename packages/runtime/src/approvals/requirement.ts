@@ -30,7 +30,7 @@ export interface Requirement {
   readonly template?: string | undefined
 }
 
-/** Returns the calls of an agent that its document always requires approval of. */
+/** Returns an agent's calls that its document always requires approval of. */
 export function alwaysApproved(space: ActionSpace): { readonly target: string; readonly path: Path }[] {
   const { local_tools = [], local_agents = [], mcp_servers = [], remote_agents = [] } = space
   const entries = (section: keyof ActionSpace, list: readonly Approvable[]) =>

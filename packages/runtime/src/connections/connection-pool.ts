@@ -47,7 +47,7 @@ interface Caller {
 
 interface Entry<C extends Connection = Connection> {
   readonly connection: C
-  /** Current users of a server; a request of the server belongs to the latest. */
+  /** Current users of a server; a request from the server belongs to the latest. */
   readonly callers: Caller[]
 }
 

@@ -1,4 +1,4 @@
-/** Collects the answer of a remote agent from a message, a task, or the events of a stream. */
+/** Collects a remote agent's answer from a message, a task, or the events of a stream. */
 
 import {
   type Artifact,

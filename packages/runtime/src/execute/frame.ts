@@ -26,7 +26,7 @@ export interface Frame {
   readonly budget?: AgentBudget
   readonly memoryScope: string | undefined
   readonly conversation?: Conversation | undefined
-  /** Earlier messages of the conversation with an agent above that is not a model itself. */
+  /** Earlier messages in the conversation with an agent above that is not a model itself. */
   readonly history?: readonly ConversationMessage[] | undefined
   readonly journal: Journal | undefined
 }

@@ -25,7 +25,7 @@ export interface Callable {
   readonly approval: CallApproval
   /** True if a call may be repeated when its outcome is unknown. */
   readonly repeatable?: boolean
-  /** The conversation that a call continues and updates; calls of the same conversation run one after the other. */
+  /** The conversation that a call continues and updates; calls in the same conversation run one after the other. */
   readonly thread?: RemoteThread
   /** `dispatch` turns a rejection into an observation. `call` is the model's id of the call. */
   invoke(args: Value, signal: AbortSignal, call: string): Promise<Observation>

@@ -22,7 +22,7 @@ export interface ClientTool {
   readonly inputSchema: ValueRecord
 }
 
-/** A call of a client tool. */
+/** A call to a client tool. */
 export interface ClientToolCall {
   readonly id: string
   readonly name: string
@@ -41,7 +41,7 @@ export interface Conversation {
   readonly state?: Value | undefined
 }
 
-/** Ends a run with calls of client tools, without output or failure. Thrown by `agf.react`, caught by `run`. */
+/** Ends a run with calls to client tools, without output or failure. Thrown by `agf.react`, caught by `run`. */
 export class ClientToolsCalled extends Error {
   override readonly name = 'ClientToolsCalled'
   readonly calls: readonly ClientToolCall[]

@@ -75,7 +75,7 @@ export class RunFailure extends Error {
 }
 
 /**
- * Thrown for a response of a server or remote agent that the client rejects: malformed, too large, or not matching its
+ * Thrown if the client rejects a response from a server or remote agent: malformed, too large, or not matching its
  * schema. Not used for errors that the peer itself reports.
  */
 export class RefusedAnswer extends Error {

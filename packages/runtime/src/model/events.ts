@@ -102,7 +102,7 @@ export type EventBody =
   | { readonly type: 'tool-answered'; readonly call: string; readonly name: string; readonly content: Value }
   | { readonly type: 'tool-failed'; readonly call: string; readonly name: string; readonly content: Value }
   | {
-      /** The client rejected the response of a peer, so the agent has not seen it. */
+      /** The client rejected the response from a peer, so the agent has not seen it. */
       readonly type: 'answer-refused'
       readonly peer: 'mcp' | 'remote'
       readonly alias: string

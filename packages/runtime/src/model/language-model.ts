@@ -14,7 +14,7 @@ export type {
   LanguageModelV4FunctionTool as ModelTool,
   /** A complete answer. */
   LanguageModelV4GenerateResult as ModelAnswer,
-  /** A message of a prompt. */
+  /** A message in a prompt. */
   LanguageModelV4Message as ModelMessage,
   /** A part of a streamed answer. */
   LanguageModelV4StreamPart as ModelStreamPart,

@@ -20,7 +20,7 @@ export const runtimeLimits = {
   modelShownCharacters: 200,
   /** Steps of `agf.react` without `max_steps`. */
   reactSteps: 10,
-  /** Default number of concurrent calls of one model answer. */
+  /** Default number of concurrent calls in one model answer. */
   callConcurrency: 8,
   /** Iterations of `agf.loop` without `max_iterations`. */
   loopIterations: 10,
@@ -82,11 +82,11 @@ export const runtimeLimits = {
   remoteLongestPollMs: 5000,
   /** Timeout of a cancel request to a remote agent in milliseconds. */
   remoteCancelMs: 2000,
-  /** Characters of one answer of a remote agent, over all parts. */
+  /** Characters of one answer from a remote agent, over all parts. */
   remoteCharacters: 10 * 1024 * 1024,
   /** Skills read from the card of a remote agent. */
   remoteSkills: 500,
-  /** Characters of an error message of a server or remote agent that are passed on. */
+  /** Characters of an error message from a server or remote agent that are passed on. */
   peerMessageCharacters: 1000,
   /** Default maximum size of a request body for a served agent in bytes. */
   bodyBytes: 1024 * 1024,

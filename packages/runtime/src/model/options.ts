@@ -88,7 +88,7 @@ export type McpRequestHandler = (
 export interface Timeouts {
   /** One attempt of a model call. @default 300_000 */
   readonly modelMs?: number
-  /** One call of a tool or remote agent. @default 120_000 */
+  /** One call to a tool or remote agent. @default 120_000 */
   readonly toolMs?: number
   /** Opening a connection, or a query to the registry or to the host's model resolver. @default 30_000 */
   readonly connectMs?: number
@@ -144,7 +144,7 @@ export interface RuntimeOptions {
   readonly modelRetries?: number
   /** Concurrent items of a batch. @default 1 */
   readonly batchConcurrency?: number
-  /** Concurrent calls of one model answer. @default 8 */
+  /** Concurrent calls in one model answer. @default 8 */
   readonly callConcurrency?: number
   /** Behavior for different values under one key of a merge; `error` fails the run. @default 'error' */
   readonly mergeCollision?: 'error' | 'last'
@@ -198,7 +198,7 @@ export interface RunResult {
   readonly warnings: readonly RunWarning[]
 }
 
-/** The outcome of a run with client tools: an output, or calls of those tools. */
+/** The outcome of a run with client tools: an output, or calls to those tools. */
 export type ServedResult =
   | (RunResult & { readonly clientToolCalls?: never })
   | (Omit<RunResult, 'output'> & { readonly output?: never; readonly clientToolCalls: readonly ClientToolCall[] })

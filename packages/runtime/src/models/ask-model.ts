@@ -32,7 +32,7 @@ export interface Reply {
   readonly content: ModelAnswer['content']
   readonly text: string
   readonly calls: readonly ModelToolCall[]
-  /** The finish reason. An incomplete answer is accepted for the sampling request of a server. */
+  /** The finish reason. An incomplete answer is accepted for a sampling request from a server. */
   readonly finish: string
 }
 

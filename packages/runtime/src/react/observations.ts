@@ -1,4 +1,4 @@
-/** Tool results and model answers as messages of the conversation. */
+/** Tool results and model answers as messages in the conversation. */
 
 import { beginning, err, isRecord, kindOf, ok, type Result, type ValueRecord, valueToText } from '@joust/source'
 import type { Observation } from '../model/connection.ts'

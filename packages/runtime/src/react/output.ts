@@ -1,4 +1,4 @@
-/** Parses the answer of a model into the output of the agent (decision 0019, OPEN-48.5), without coercion. */
+/** Parses a model's answer into the output of the agent (decision 0019, OPEN-48.5), without coercion. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { err, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
 import { readDoubles } from '../model/json-value.ts'

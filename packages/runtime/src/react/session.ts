@@ -74,7 +74,7 @@ export async function ask(session: Session, step: number, tools: StepTools): Pro
     const details = { model: name, finish: reply.finish, text: reply.text }
     throw new RunFailure({
       code: 'answer_incomplete',
-      message: `an answer of ${name} ${problem}`,
+      message: `an answer from ${name} ${problem}`,
       agent: context.path,
       details,
     })

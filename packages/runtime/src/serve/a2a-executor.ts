@@ -150,7 +150,7 @@ function startTask(
   return task
 }
 
-/** Passes the answer of the client to a task that waits for it. */
+/** Passes the client's answer to a task that waits for it. */
 function continueTask(task: RunningTask | undefined, message: Message, publish: Publish): RunningTask | undefined {
   const pending = task?.held.pending
   if (task === undefined || pending === undefined) return undefined
@@ -200,7 +200,7 @@ function peerMessage({ role, parts }: Pick<Message, 'role' | 'parts'>): PeerMess
   return { role: role === Role.ROLE_AGENT ? 'assistant' : 'user', ...contentOf(parts) }
 }
 
-/** Returns all messages of a task, the answer last. */
+/** Returns all messages in a task, the answer last. */
 function taskMessages(task: Task): PeerMessage[] {
   const answers = task.artifacts.map(({ parts }): PeerMessage => ({ role: 'assistant', ...contentOf(parts) }))
   return [...task.history.map(peerMessage), ...answers]

@@ -10,7 +10,7 @@ import type { HeldRequest } from './held-run.ts'
 interface AgUiRun {
   readonly threadId: string
   readonly runId: string
-  /** True if the answer of the model can be streamed as text. */
+  /** True if the model's answer can be streamed as text. */
   readonly plain: boolean
   send(event: AGUIEvent): void
 }

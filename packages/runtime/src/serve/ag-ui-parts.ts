@@ -4,7 +4,7 @@ import type { Value } from '@joust/source'
 import type { PolicyPlace, RequestedCall, RunEvent } from '../model/events.ts'
 import { textOf } from '../model/json-value.ts'
 
-/** Creates events for tool calls, with the arguments of the model. All calls of one answer belong to its message. */
+/** Creates events for tool calls, with the model's arguments. All calls in one answer belong to its message. */
 export function createCallEvents(runId: string, send: (event: AGUIEvent) => void) {
   let requested: { readonly message: string; readonly calls: ReadonlyMap<string, RequestedCall> } | undefined
   let results = 0
@@ -19,7 +19,7 @@ export function createCallEvents(runId: string, send: (event: AGUIEvent) => void
     open.add(toolCallId)
   }
   return {
-    /** Records the calls that an answer of the model requests. */
+    /** Records the calls that an answer from the model requests. */
     request(message: string, calls: readonly RequestedCall[]) {
       requested = { message, calls: new Map(calls.map((one) => [one.id, one])) }
     },

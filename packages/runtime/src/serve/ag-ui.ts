@@ -127,7 +127,7 @@ function finish(
   converter.finish(outcome.value, outputText(schema, value), stateEvents(schema, state, value))
 }
 
-/** Starts a run, or continues the one of the thread with the answer of the client. */
+/** Starts a run, or continues the one of the thread with the client's answer. */
 function runOf(host: AgUiHost, runInput: RunAgentInput, converter: Converter): Result<AgUiRun, string> {
   const { threadId, resume = [] } = runInput
   const [entry] = resume

@@ -120,7 +120,7 @@ function startCall(host: McpHost, tool: AgentTool, args: ValueRecord): McpCall {
   return call
 }
 
-/** Passes the answer of the client to the call that waits for it; undefined if none does. */
+/** Passes the client's answer to the call that waits for it; undefined if none does. */
 function continueCall({ held }: McpHost, state: unknown, approved: boolean): McpCall | undefined {
   const call = typeof state === 'string' ? held.get(state) : undefined
   if (call === undefined || typeof state !== 'string') return undefined

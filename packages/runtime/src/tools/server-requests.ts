@@ -47,7 +47,7 @@ async function sample(
   model: LanguageModel,
   context: AgentContext,
 ): Promise<ValueRecord> {
-  // For guardrails, the request counts as a tool result and the answer of the model as a tool call.
+  // For guardrails, the request counts as a tool result and the model's answer as a tool call.
   await guard('tool_result', params, server, context)
   context.budget.checkModelCall()
   const intent = { kind: 'sampling', target: server, names: [], args: params, over: 'args' } as const

@@ -294,7 +294,7 @@ describe('an incomplete answer', () => {
   it('reports an unknown finish reason', async () => {
     const { error } = await ask('openai-compatible/m', false, () => chatted('sensitive').whole)
     const clause = 'may be incomplete (finish reason sensitive)'
-    expect(error?.message).toBe(`an answer of openai-compatible.chat/m ${clause}`)
+    expect(error?.message).toBe(`an answer from openai-compatible.chat/m ${clause}`)
   })
 
   const said = chunk({ role: 'assistant', content: 'Press the red' })

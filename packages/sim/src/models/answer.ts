@@ -1,4 +1,4 @@
-/** The answers of simulated models; each is labelled as simulated. */
+/** Answers from simulated models; each is labelled as simulated. */
 import { compactJson } from '@joust/source'
 import { fillSchema } from '../arguments/arguments.ts'
 import { asksForTopic, contentFor, recalled, refersToContent } from '../arguments/content.ts'
@@ -24,7 +24,7 @@ export function turnOf(plan: Plan, name: 'credulous' | 'cautious', view: View): 
   return answerTurn(answerText(name, plan.says, view), view)
 }
 
-/** A text, JSON that matches a schema or, if a call is required, a call of the tool for the final answer. */
+/** A text, JSON that matches a schema or, if a call is required, a call to the tool for the final answer. */
 export function answerTurn(text: string, view: View): Turn {
   if (view.choice === 'required') {
     const tool = view.closing ?? closingTool(view)

@@ -20,7 +20,7 @@ interface PlannedCall {
   readonly input: ValueRecord
 }
 
-/** The calls and the answer of a model. */
+/** A model's calls and answer. */
 export interface Plan {
   readonly next?: PlannedCall
   /** Orders for the answer. */

@@ -16,7 +16,7 @@ export interface RiderIntent {
   readonly parameter?: string
   /** The description of the value, if the order has a list of fields. */
   readonly words?: readonly Token[]
-  /** True if the order expects a call of that tool. */
+  /** True if the order expects a call to that tool. */
   readonly called: boolean
 }
 

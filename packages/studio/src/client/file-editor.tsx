@@ -195,7 +195,8 @@ function FileBar(
 function Proof({ text, proven, isStale }: ProofText & { readonly isStale: boolean }): JSX.Element {
   return (
     <>
-      {isStale && <p class="muted">Stale: the text has changed since. Save it and press Prove again.</p>}
+      {/* A line in both states, so that the first change does not move the editor. */}
+      <p class="muted">{isStale ? 'Stale: save, and press Prove again.' : 'Proof of this text'}</p>
       <AnnouncedText label={isStale ? 'Proof of an earlier text' : 'Proof'} text={text} good={proven && !isStale} />
     </>
   )

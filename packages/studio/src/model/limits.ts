@@ -12,7 +12,7 @@ export const limits = {
   depth: 12,
   /** Undo steps, for all files together. */
   undo: 100,
-  /** Characters of messages of a suite that are kept in memory for live views. */
+  /** Characters of messages in a suite that are kept in memory for live views. */
   liveCharacters: 64 * 1024 * 1024,
   /** Listed results, the newest first. */
   results: 200,

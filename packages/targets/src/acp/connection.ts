@@ -22,7 +22,7 @@ export interface AcpConnection {
   notify(method: string, params: Value): void
 }
 
-/** Handlers for messages of the process. */
+/** Handlers for messages from the process. */
 interface AcpHandlers {
   onNotification(method: string, params: Value): void
   /** Returns the result; undefined for an unknown method. */

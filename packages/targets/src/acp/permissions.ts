@@ -1,4 +1,4 @@
-/** Permission requests of an agent: answered by a rule, and recorded. */
+/** Permission requests from an agent: answered by a rule, and recorded. */
 
 import type { AskedApproval } from '@joust/arena'
 import { cut, own, ownList, ownText, type Value, writeJson } from '@joust/source'

@@ -8,7 +8,7 @@ import { cut, type Diagnostic } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 import type { AgentWiring } from './wiring.ts'
 
-/** Watches the events of an agent. Servers that no actor plays are ignored. */
+/** Watches an agent's events. Servers that no actor plays are ignored. */
 export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   const refusals: Refusal[] = []
   const failures = new Set<string>()
@@ -25,7 +25,7 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
       // After an answer with calls, the model continues; the length of sampling answers is up to the server.
       if (event.type === 'model-answered' && event.step !== undefined && event.calls.length === 0) {
         const reason = cutBy(event.finish)
-        if (reason !== undefined) addCut('answer-cut', `an answer of ${event.model} ${reason}`)
+        if (reason !== undefined) addCut('answer-cut', `an answer from ${event.model} ${reason}`)
       }
       if (event.type === 'warning' && event.code === 'observation_cut') addCut('result-cut', event.message)
       if (event.type === 'answer-refused' && refusals.length < targetLimits.refusals) {
@@ -34,7 +34,7 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
         if (actor !== undefined) refusals.push({ actor, operation, message: cut(message, targetLimits.refusalText) })
       }
     },
-    /** Answers of actors that the clients of the agent rejected. */
+    /** Answers from actors that the clients of the agent rejected. */
     refusals: (): readonly Refusal[] => refusals,
     /** Failed runs, one sentence each, or a sentence that there was no run. */
     failures: () => (hasRun ? [...failures] : ['the agent was never run']),

@@ -10,7 +10,7 @@ import { keepTail, openRunFolders, type RunningProcess, systemClock, within } fr
 import { own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
-/** A message of the browser. */
+/** A message from the browser. */
 export interface BrowserEvent {
   readonly method: string
   readonly params: Value

@@ -1,4 +1,4 @@
-/** Accesses of an app to the network, read from messages of the browser. */
+/** Accesses of an app to the network, read from the browser's messages. */
 import { own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { BrowserEvent } from './chromium.ts'
 

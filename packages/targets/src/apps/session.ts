@@ -23,7 +23,7 @@ export interface HostChecks {
   readonly csp: boolean
   /** Apps call only tools of their server whose `visibility` includes `app`; models see only those with `model`. */
   readonly visibility: boolean
-  /** Links and messages of an app need the consent of the user, who gives none. */
+  /** Links and messages from an app need the consent of the user, who gives none. */
   readonly consent: boolean
   /** The model gets the context of an app as data, not as an instruction. */
   readonly context: boolean
@@ -47,7 +47,7 @@ interface HostPorts {
 
 /** The conversation with one app. */
 interface AppSession {
-  /** Takes a message of the app. Never rejects. */
+  /** Takes a message from the app. Never rejects. */
   take(text: string): Promise<void>
   isBusy(): boolean
   /** Tells the app that it is closed, if it has finished the handshake. Its answer is not needed. */

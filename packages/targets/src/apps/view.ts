@@ -15,7 +15,7 @@ interface ViewOptions {
   readonly isSandboxed: boolean
   /** The Content Security Policy of the app; undefined for none. */
   readonly csp: string | undefined
-  /** Called with each message of the app, as JSON. */
+  /** Called with each message from the app, as JSON. */
   readonly onMessage: (text: string) => void
   /** Called with each access to the network. Nothing leaves the browser. */
   readonly onNetwork: (access: NetworkAccess) => void

@@ -1,11 +1,11 @@
-/** Passes messages of clients on to conversations: one per thread, one turn at a time. */
+/** Passes messages from clients on to conversations: one per thread, one turn at a time. */
 
 import { ArenaError } from '@joust/arena'
 import { diagnostic } from '@joust/results'
 import type { Diagnostic, Value } from '@joust/source'
 import { type Pasteable, promptOf, type UserMessage } from './request.ts'
 
-/** A request of a client, independent of its protocol. */
+/** A request from a client, independent of its protocol. */
 interface ChatRequest {
   /** The id of the thread. */
   readonly thread: string
@@ -137,10 +137,10 @@ export interface ChatContext {
   readonly fail: (fault: string) => void
 }
 
-/** One message of a user to an agent. */
+/** One message from a user to an agent. */
 export interface Turn {
   readonly prompt: string
-  /** The whole request of the client actor as JSON, for agents that take more than text. */
+  /** The whole request from the client actor as JSON, for agents that take more than text. */
   readonly input: Value
   /** Counts from 1 in each conversation. */
   readonly number: number
@@ -148,7 +148,7 @@ export interface Turn {
   readonly signal: AbortSignal
 }
 
-/** The answer of an agent to a turn. */
+/** An agent's answer to a turn. */
 export interface Answer {
   readonly text: string
   /** Changes that the prompt needed, one sentence each. */

@@ -1,4 +1,4 @@
-/** Requests of client actors as messages of a user. */
+/** Requests from client actors as messages from a user. */
 
 import { type NeedName, textOfParts } from '@joust/arena'
 import { isList, isRecord, own, ownList, type Value, writeJson } from '@joust/source'
@@ -9,7 +9,7 @@ const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies
 /** A part of a request that may be pasted into the prompt. */
 export type Pasteable = (typeof pasteable)[number]
 
-/** A message of a user, and the parts of its request that can be pasted into the prompt. */
+/** A message from a user, and the parts of its request that can be pasted into the prompt. */
 export interface UserMessage {
   readonly text: string
   readonly extras: Readonly<Partial<Record<Pasteable, string>>>

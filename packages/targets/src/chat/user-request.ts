@@ -33,7 +33,7 @@ interface NextRequest {
   readonly content: ValueRecord
 }
 
-/** Continues the last conversation in the messages of clients; undefined where this is not possible. */
+/** Continues the last conversation in the messages from clients; undefined where this is not possible. */
 export function nextRequest(
   question: string,
   messages: readonly ClientMessage[],
@@ -86,7 +86,7 @@ const continuations: { readonly [mode in UserMode]: (from: Continued) => NextReq
 type Repetition = (heard: readonly ClientMessage[]) => ValueRecord
 
 /**
- * Repeats the requests of the last conversation in a new one, with an addition to each message of the user; undefined
+ * Repeats the requests of the last conversation in a new one, with an addition to each message from the user; undefined
  * where this is not possible.
  */
 export function repeatedRequests(
@@ -119,7 +119,7 @@ const repetitions: { readonly [mode in UserMode]: Repeat } = {
       const last = messages.at(-1)
       const text = ownText(last, 'content')
       if (!isRecord(input) || !isRecord(last) || text === undefined || last.role !== 'user') return undefined
-      // A call of a tool of the client would not be judged.
+      // A call to a tool of the client would not be judged.
       if (ownList(input, 'tools').length > 0) return undefined
       const added = { ...last, content: `${text}\n\n${addition}` }
       const all = [...messages.slice(0, -1), added]

@@ -1,4 +1,4 @@
-/** Reads the answer of an agent from its output. */
+/** Reads an agent's answer from its output. */
 
 import { errorAlong, textsAt } from '@joust/arena'
 import { readValue } from '@joust/arena/wire'

@@ -12,7 +12,7 @@ export interface GatewayRun {
   listen(actor: string, mode: string): Listen | undefined
   /** Headers for requests to the agent, which passes them on to its servers. */
   readonly headers: Readonly<Record<string, string>>
-  /** Reasons why requests of the agent did not reach an actor, one sentence each. */
+  /** Reasons why requests from the agent did not reach an actor, one sentence each. */
   faults(): readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Answers of an empty slot, so that an agent can connect before a run, or to more slots than an attack uses. */
+/** Answers from an empty slot, so that an agent can connect before a run, or to more slots than an attack uses. */
 
 import { defaultRunLimits } from '@joust/arena'
 import type { HttpReply, HttpRequest } from '@joust/arena/wire'

@@ -1,4 +1,4 @@
-/** Reads the answer of an agent from an HTTP response. */
+/** Reads an agent's answer from an HTTP response. */
 
 import { ArenaError, codeOfStatus, defaultRunLimits, errorAlong, textsAt } from '@joust/arena'
 import { type HttpAnswer, isSuccess, readEventStream, readValue } from '@joust/arena/wire'

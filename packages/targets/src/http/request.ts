@@ -75,7 +75,7 @@ function addresses(servers: readonly ServerActor[]): Value {
   return Object.fromEntries(mcpServers.map(({ actor, address }) => [actor, { type: 'http', url: address }]))
 }
 
-/** A message of a conversation. */
+/** A message in a conversation. */
 export interface ChatMessage {
   readonly role: string
   readonly content: string
@@ -111,7 +111,7 @@ export interface HttpTargetOptions {
   /**
    * The request body: a string is sent unchanged, any other value as JSON. `{prompt}`, `{conversation}`,
    * `{ACTOR.url}` and `{model_url}` are replaced anywhere; a string that is just `{messages}` becomes the whole
-   * conversation, one that is just `{input}` the whole request of the client, and one that is just `{mcp_servers}` the
+   * conversation, one that is just `{input}` the client's whole request, and one that is just `{mcp_servers}` the
    * addresses by name.
    * @default { prompt: '{prompt}', conversation: '{conversation}' }
    */

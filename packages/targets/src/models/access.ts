@@ -68,6 +68,7 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
     { source: sourceOf = asGiven, answer: own = answer, ...listeners } = {},
   ) => {
     const proxy = await server.acquire()
+    const earlier = proxy.unattributed().length
     const responder = own?.(listedTools)
     const runs = new Map<string, ModelRun>()
     const addresses = routes.map((route) => {
@@ -88,7 +89,11 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
       env: Object.fromEntries(addresses.flatMap(({ route, url, isKeyless }) => variablesOf(route, url, isKeyless))),
       wiring: wiringOf(addresses),
       observation,
-      notes: () => notesOf(observation.calls()),
+      notes: () =>
+        notesOf(
+          [...runs.values()].flatMap((run) => run.calls()),
+          proxy.unattributed().slice(earlier),
+        ),
       async close() {
         // A listener reports its own errors.
         await Promise.allSettled([...runs.values()].map((run) => run.close()))
@@ -163,10 +168,16 @@ interface ProxyObservation extends ModelObservation {
   calls(): readonly ModelCall[]
 }
 
-/** The calls of a run at one or several prefixes. */
+/** False for other requests, such as for a list of models. */
+function isModelCall({ wire }: ModelCall): boolean {
+  return wire !== 'other'
+}
+
+/** The model calls of a run at one or several prefixes. A request in an unknown format is missed. */
 export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
+  const sent = () => runs.flatMap((run) => run.calls())
   const calls = () => {
-    const all = runs.flatMap((run) => run.calls())
+    const all = sent().filter(isModelCall)
     if (runs.length === 1) return all
     return all.sort((a, b) => a.started - b.started).map((call, index) => ({ ...call, sequence: index + 1 }))
   }
@@ -174,14 +185,18 @@ export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
     calls,
     missed: () =>
       runs.reduce((sum, run) => sum + run.dropped() + run.active(), 0) +
-      calls().filter(({ diagnostics }) => diagnostics.some(({ code }) => unread.has(code))).length,
+      sent().filter(({ diagnostics }) => diagnostics.some(({ code }) => unread.has(code))).length,
   }
 }
 
-/** Diagnostics about an agent that never calls its model, and about failed calls. */
-export function notesOf(calls: readonly ModelCall[]): Diagnostic[] {
-  if (calls.length === 0)
-    return [diagnostic('model-not-called', 'the agent sent no request to the model proxy: its model was not observed')]
+/** Diagnostics about an agent that never calls its model, and about failed calls. `refused` belong to no run. */
+export function notesOf(requests: readonly ModelCall[], refused: readonly ModelCall[] = []): Diagnostic[] {
+  const isUnknown = ({ diagnostics }: ModelCall) => diagnostics.some(({ code }) => code === 'path-unknown')
+  const calls = requests.filter((call) => isModelCall(call) || isUnknown(call))
+  if (calls.length === 0) {
+    const path = refused.find((call) => isModelCall(call) && !PREFIXED.test(call.path))?.path
+    return [diagnostic('model-not-called', path === undefined ? UNCALLED : unprefixed(path))]
+  }
   const failures = new Map<string, number>()
   for (const { diagnostics } of calls) {
     const failure = diagnostics.find(({ code, severity }) => severity === 'error' || code === 'provider-refused')
@@ -193,6 +208,16 @@ export function notesOf(calls: readonly ModelCall[]): Diagnostic[] {
       `${count} of ${calls.length} model calls failed: ${cut(message, targetLimits.modelError)}`,
     ),
   )
+}
+
+/** A path of a run, which may have been closed. */
+const PREFIXED = /^\/[0-9a-f]{16}(?:\/|$)/
+
+const UNCALLED = 'the agent sent no model call to the model proxy: its model was not observed'
+
+function unprefixed(path: string): string {
+  const shown = JSON.stringify(cut(path, targetLimits.modelError))
+  return `the model proxy refused ${shown}, which lacks the path prefix of its address: its model was not observed; give the agent the whole address, including its path`
 }
 
 /** Opens the model access of a session, if any, and starts the session with it. */

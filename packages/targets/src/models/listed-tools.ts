@@ -5,41 +5,57 @@ import type { OfferedTool } from '@joust/models'
 /**
  * True for an offered tool that a server actor has listed. Agents put the name of the server before the name of a tool
  * (`mcp__server__tool`, `server_tool`). A tool of the agent may have the same name by accident or on purpose, so the
- * description must match too, and of several candidates only those with the most specific name count.
+ * description must match too, and of several candidates only the one with the most specific name counts. Tools that
+ * cannot be told apart do not count: a wrong tool could be a shell of the user.
  */
 export function isListedTool(
   tool: OfferedTool,
   offered: readonly OfferedTool[],
   listed: readonly ListedTool[],
 ): boolean {
+  if (offered.filter(({ name }) => name === tool.name).length > 1) return false
   return listed.some((one) => {
     const rank = rankOf(tool, one)
-    return rank > 0 && offered.every((other) => rankOf(other, one) <= rank)
+    if (rank === 0 || offered.some((other) => rankOf(other, one) > rank)) return false
+    const alike = offered.filter(({ name }) => name !== tool.name && plain(name) === plain(tool.name))
+    return alike.length === 0 || (isEqual(tool, one) && !alike.some((other) => isEqual(other, one)))
   })
 }
 
 /** The length of the name of a matching tool with all prefixes; 0 for any other tool. */
 function rankOf(offered: OfferedTool, listed: ListedTool): number {
   const name = plain(offered.name)
-  const isNamed =
-    name === plain(listed.name) || name === `${plain(listed.actor)}_${plain(listed.name)}` || endsWith(name, listed)
-  return isNamed && isDescribed(offered, listed) ? name.length : 0
+  const isMatch =
+    (name === plain(listed.name) && isEqual(offered, listed)) ||
+    (hasPrefix(name, listed) && isDescribed(offered, listed))
+  return isMatch ? name.length : 0
 }
 
-function endsWith(name: string, { actor, name: tool }: ListedTool): boolean {
-  return name.endsWith(`_${plain(actor)}_${plain(tool)}`)
+function hasPrefix(name: string, { actor, name: tool }: ListedTool): boolean {
+  return `_${name}`.endsWith(`_${plain(actor)}_${plain(tool)}`)
 }
 
-/** Agents add to a description, such as the name of the server, but not more than the description itself. */
+/** True for the same description. Without one, a name alone does not show whose tool it is. */
+function isEqual({ description: offered }: OfferedTool, { description: listed }: ListedTool): boolean {
+  return words(offered) !== '' && words(offered) === words(listed)
+}
+
+/** Agents drop a description or add to it, such as the name of the server, but not more than the description itself. */
 function isDescribed({ description: offered, name }: OfferedTool, { description: listed }: ListedTool): boolean {
   const offeredWords = words(offered)
   const written = words(listed)
   if (offeredWords === '' || offeredWords === written) return true
   if (written === '') return offeredWords === name
-  return offeredWords.includes(written) && offeredWords.length <= 2 * written.length + ADDED_CHARACTERS
+  return (
+    written.length >= DISTINCT_CHARACTERS &&
+    offeredWords.includes(written) &&
+    offeredWords.length <= 2 * written.length + ADDED_CHARACTERS
+  )
 }
 
-/** Characters that an agent may add to a short description. */
+/** The characters of a description that is not part of another one by accident. */
+const DISTINCT_CHARACTERS = 12
+/** Characters that an agent may add to a description. */
 const ADDED_CHARACTERS = 80
 
 /** Replaces all separators in a name with the same one. */

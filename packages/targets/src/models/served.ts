@@ -107,7 +107,7 @@ const ONE_AT_A_TIME = 'the model proxy is in use by another run: an agent with o
 const UNATTRIBUTED = 'the agent called its model between runs: the model calls of this run may belong to an earlier one'
 
 /**
- * Waits until the calls of the last run have ended; returns the number of model calls between runs and of active calls.
+ * Waits until the last run's calls have ended; returns the number of model calls between runs and of active calls.
  */
 async function callsOutside(last: ModelRun | undefined, between: ModelRun | undefined): Promise<number> {
   const active = () => (last?.active() ?? 0) + (between?.active() ?? 0)
@@ -118,25 +118,26 @@ async function callsOutside(last: ModelRun | undefined, between: ModelRun | unde
 
 /** The ids of the tool calls that a model requested. A wire format without ids uses the name of the tool. */
 function idsIn(calls: readonly Pick<ModelCall, 'answer'>[]): readonly string[] {
-  return calls.flatMap(({ answer }) => answer.calls.flatMap(({ id, name }) => (id === name ? [] : [id])))
+  return calls.flatMap(({ answer }) => answer.calls.map(({ id }) => id))
 }
 
 /**
  * Model calls between runs belong to no run, since the agent may still be working on an earlier one. The same applies
- * to requests that contain tool calls of the previous run and none of this one.
+ * to requests that contain tool calls from the previous run and none of this one.
  */
 function observe(run: ModelRun, stray: number, earlier: ReadonlySet<string>): ModelObservation {
   const observed = observationOf([run])
   if (stray > 0) return { calls: () => [], missed: () => stray + observed.calls().length + observed.missed() }
   const sorted = () => {
-    const own = new Set(idsIn(observed.calls()))
-    const isLate = ({ messages }: ModelCall) => {
+    const own = new Set<string>()
+    const calls = observed.calls().filter((call) => {
       // A request that refers to an earlier response has only the result.
-      const ids = messages.flatMap((message) => ('id' in message ? [message.id] : []))
-      return ids.some((id) => earlier.has(id)) && !ids.some((id) => own.has(id))
-    }
-    const late = new Set(observed.calls().filter(isLate))
-    return { calls: observed.calls().filter((call) => !late.has(call)), late: late.size }
+      const ids = call.messages.flatMap((message) => ('id' in message ? [message.id] : []))
+      const isLate = ids.some((id) => earlier.has(id)) && !ids.some((id) => own.has(id))
+      if (!isLate) for (const id of idsIn([call])) own.add(id)
+      return !isLate
+    })
+    return { calls, late: observed.calls().length - calls.length }
   }
   return { calls: () => sorted().calls, missed: () => sorted().late + observed.missed() }
 }

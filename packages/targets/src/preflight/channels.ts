@@ -54,7 +54,7 @@ function askedState({ run }: PreflightEvidence): StateOf {
   return (text) => (texts.some((one) => hasWord(one, text)) ? 'yes' : 'unknown')
 }
 
-/** Answers of the agent, and the arguments of its calls. */
+/** Answers from the agent, and the arguments of its calls. */
 export function repeatedTexts({ trace, output = '', last_answer = '' }: AttackRun): readonly string[] {
   const received = trace.filter(({ mode, flow, surface }) => {
     if (flow !== 'in') return false

@@ -46,7 +46,7 @@ export function preflightDocument(plan: PreflightPlan): LoadedAttack {
   return loaded.value
 }
 
-/** The message of the user. */
+/** The user's message. */
 export function questionOf(plan: PreflightPlan): string {
   const { markers, word, tool } = plan
   const isDelegated = markers.has('agent_card') || markers.has('agent_answer')

@@ -159,7 +159,7 @@ function conclude(played: Played, { plan, channels, words }: Checked): ResultPre
   const { run, observation, limitMs, version, listsTools: lists_tools } = played
   const hasTool = hasServerTool(plan)
   const checks = hasTool ? toolFaults(run, plan.phrase, limitMs) : answerFaults(run, limitMs)
-  // In this process, the requests of the model show more than the answer of its agent, which may have no use for a tool.
+  // In this process, the requests to the model show more than its agent's answer, which may have no use for a tool.
   const isRead = observation?.calls().some(({ wire, finish }) => wire === 'in-process' && finish.kind === 'complete')
   const faults = isRead === true ? [] : checks
   const isPassed = faults.length === 0

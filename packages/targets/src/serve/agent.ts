@@ -15,7 +15,7 @@ export interface ServedAgent {
    * Rejects with an `ArenaError`, also when `signal` fires during the start.
    */
   open(slots?: Slots, signal?: AbortSignal): Promise<void>
-  /** The target whose runs start and restart the processes. */
+  /** The target whose runs start and restart the processes; an agent that already ran cannot be restarted. */
   serve(target: Target): Target
   /** Ends the processes, then closes gateway and model proxy. */
   close(): Promise<void>
@@ -55,7 +55,7 @@ export function createServedAgent(options: ServedAgentOptions): ServedAgent {
     },
     serve: (target) => ({
       ...serveWith(target, restart ?? 'never'),
-      ...(restart === undefined && { fresh: serveWith(target, 'trial') }),
+      ...(restart === undefined && !generations.isReused() && { fresh: serveWith(target, 'trial') }),
     }),
     async close() {
       await generations.end()
@@ -77,6 +77,7 @@ function createGenerations(options: ServedAgentOptions, hasConfig: boolean) {
   }
   return {
     end,
+    isReused: () => current?.isReused === true,
     /** Starts the processes for all attacks. */
     async prepare(slots: Slots, signal: AbortSignal): Promise<void> {
       const servers = slotServers(gateway, slots)

@@ -73,7 +73,7 @@ interface HostState {
   servers: readonly Server[]
   /** The conversation, as the page of the host shows it. */
   readonly lines: string[]
-  /** Messages of apps. */
+  /** Messages from apps. */
   readonly queue: string[]
   /** The context of the last app for the model. */
   context: string
@@ -87,7 +87,7 @@ async function connect(actor: string, url: string, signal: AbortSignal): Promise
   return { actor, connection, tools: listed.ok ? ownList(listed.value, 'tools') : [] }
 }
 
-/** A turn: the message of the user, and those that apps have added to the conversation. */
+/** A turn: the user's message, and those that apps have added to the conversation. */
 async function converse(state: HostState, prompt: string): Promise<string> {
   const answers = [await answer(state, prompt)]
   for (const message of state.queue.splice(0, targetLimits.appTurns)) answers.push(await answer(state, message))

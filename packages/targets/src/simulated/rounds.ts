@@ -25,7 +25,7 @@ export const roundTools = [
 
 /** The part of a server that handles these tools. */
 export interface SimulatedRounds {
-  /** The answer to a call of one of these tools; undefined for other tools. */
+  /** The answer to a call to one of these tools; undefined for other tools. */
   call(params: Value): Answered | undefined
   /** The answer to `tasks/get`. */
   task(params: Value): Answered

@@ -107,7 +107,7 @@ const toolOf = (name: string, description: string, properties: Value, required: 
 /** The tools of both servers. */
 const listedTools = [
   toolOf('count_lines', 'Counts the lines of a note.', { path: text }, ['path']),
-  toolOf('read_note', 'Reads a note of the folder.', { path: text }, ['path']),
+  toolOf('read_note', 'Reads a note from the folder.', { path: text }, ['path']),
   toolOf('fetch_page', 'Fetches a page.', { url: text }, ['url']),
   toolOf('search_notes', 'Finds notes that contain a word.', { query: text }, ['query']),
   toolOf('show_environment', 'Shows how the server was set up.', {}, []),

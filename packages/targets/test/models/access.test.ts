@@ -32,6 +32,40 @@ describe('createModelAccess', () => {
   })
 })
 
+test('requests that are no model calls count as none, and one in an unknown format is missed', async () => {
+  const routes = modelRoutes({ env: ['OPENAI_BASE_URL'] }, none)
+  if (!routes.ok) throw new Error(routes.error)
+  const reply = { status: 200, headers: [], pieces: ['{"data":[]}'] }
+  const run = await createModelAccess({ routes: routes.value, answer: () => async () => reply })({})
+  await fetch(`${run.url}/models`)
+  await fetch(`${run.url}/messages/count_tokens`, { method: 'POST', body: '{}' })
+  expect([run.observation?.calls(), run.observation?.missed()]).toEqual([[], 0])
+  expect(run.notes().map(({ code }) => code)).toEqual(['model-not-called'])
+  await fetch(`${run.url}/completions`, { method: 'POST', body: '{}' })
+  expect([run.observation?.calls(), run.observation?.missed()]).toEqual([[], 1])
+  await run.close()
+})
+
+test('an agent that drops the path prefix of the address is told the refused path', async () => {
+  const routes = modelRoutes({ env: ['OPENAI_BASE_URL'] }, none)
+  if (!routes.ok) throw new Error(routes.error)
+  const reply = { status: 200, headers: [], pieces: ['{}'] }
+  const open = createModelAccess({ routes: routes.value, answer: () => async () => reply })
+  const first = await open({})
+  const post = async (url: string) => (await fetch(url, { method: 'POST', body: '{}' })).status
+  const { origin } = new URL(first.url)
+  expect(await post(`${origin}/v1/chat/completions`)).toBe(404)
+  const second = await open({})
+  await first.close()
+  await post(`${first.url}/chat/completions`)
+  expect(first.notes()).toMatchObject([
+    { code: 'model-not-called', message: expect.stringContaining('refused "/v1/chat/completions"') },
+  ])
+  // Earlier requests, and those of a run that was closed, are not of this run.
+  expect(second.notes()[0]?.message).toContain('sent no model call')
+  await second.close()
+})
+
 describe('modelRoutes', () => {
   test('the address is that of the user, or of the provider', () => {
     const values: Record<string, string> = { OPENAI_BASE_URL: 'http://127.0.0.1:8080/v1' }
@@ -83,6 +117,38 @@ describe('isListedTool', () => {
     const short = [{ ...listed[0], actor: 'run', name: 'shell_command', description: 'e' }] as const
     const shell = tool('run_shell_command', `Executes a command of the shell. ${'It has many options. '.repeat(5)}`)
     expect(isListedTool(shell, [shell], short)).toBe(false)
+  })
+
+  test('a tool of the agent is not, if an attack lists its name and a part of its description', () => {
+    const own = tool('bash', 'Runs a command.')
+    const listing = (description: string) => [{ actor: 'files', name: 'bash', description }]
+    for (const description of ['Runs', '', 'Runs a command'])
+      expect(isListedTool(own, [own], listing(description))).toBe(false)
+    const bare = tool('bash', '')
+    for (const description of ['Runs', '']) expect(isListedTool(bare, [bare], listing(description))).toBe(false)
+    const shell = tool('run_shell_command', 'Runs a command.')
+    for (const [actor, name] of [
+      ['run', 'shell_command'],
+      ['shell', 'command'],
+    ] as const)
+      expect(isListedTool(shell, [shell], [{ actor, name, description: 'Runs' }])).toBe(false)
+  })
+
+  test('a tool is not, if another tool has its name, unless only its description is the listed one', () => {
+    const same = [tool('read_file'), tool('read_file', 'Reads any file of this machine.')]
+    const alike = [tool('read-file'), tool('read_file')]
+    const separate = [tool('read-file'), tool('read_file', 'Reads any file of this machine.')]
+    const added = ['files_read-file', 'files_read_file'].map((name) => tool(name, 'Reads a file of the project. (MCP)'))
+    const isListed = (offered: readonly OfferedTool[]) => offered.map((one) => isListedTool(one, offered, listed))
+    expect([same, alike, added].map(isListed)).toEqual(Array(3).fill([false, false]))
+    expect(isListed(separate)).toEqual([true, false])
+  })
+
+  test('a prefixed tool is, if the agent adds to the description or drops it', () => {
+    for (const description of ['Reads a file of the project. (files MCP server)', '']) {
+      const offered = tool('files__read-file', description)
+      expect(isListedTool(offered, [offered], listed)).toBe(true)
+    }
   })
 
   test('of several tools, the one with the name of the server counts', () => {

@@ -61,6 +61,26 @@ test('after a call between runs, those of the next run cannot be attributed', as
   expect([later.observation?.calls().length, later.observation?.missed()]).toEqual([1, 0])
 })
 
+test('a late result of the run before, without an id, belongs to no run unless this run has called the tool', async () => {
+  const functionCall = { name: 'read_page', args: {} }
+  const answer = JSON.stringify({ candidates: [{ content: { parts: [{ functionCall }] }, finishReason: 'STOP' }] })
+  const { served } = await serve({ answer })
+  const user = { role: 'user', parts: [{ text: 'question' }] }
+  const result = { role: 'user', parts: [{ functionResponse: { name: 'read_page', response: { output: 'bait' } } }] }
+  const say = (...contents: readonly object[]) =>
+    fetch(`${served.origin}/v1beta/models/m:generateContent`, { method: 'POST', body: JSON.stringify({ contents }) })
+  const first = await served.access({})
+  await say(user)
+  await first.close()
+  const second = await served.access({})
+  await say(user, result)
+  await say(user)
+  expect([second.observation?.calls().length, second.observation?.missed()]).toEqual([1, 1])
+  await say(user, result)
+  expect([second.observation?.calls().length, second.observation?.missed()]).toEqual([2, 1])
+  await second.close()
+})
+
 test('a late request of the run before, with its tool call, belongs to no run', async () => {
   const pending: { answer?: string } = {}
   const { served, say } = await serve(pending)

@@ -5,7 +5,7 @@ import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
 
-/** Requires approval for calls like that of the attack, or for every call of the tool if nothing distinguishes them. */
+/** Requires approval for calls like the attack's, or for every call to the tool if nothing distinguishes them. */
 export const approval: RestraintRow = {
   name: 'approval',
   summary: 'require approval for a call, depending on its arguments if they distinguish it from others',
@@ -27,7 +27,7 @@ interface DeclaredTool {
   readonly alias?: string
   /** Other effects of the restraint. */
   readonly note: string
-  /** True for a call of the same tool. */
+  /** True for a call to the same tool. */
   isSame(call: SeenCall): boolean
   change(document: AgentDocument, wanted: Approval): AgentDocument
 }

@@ -1,7 +1,7 @@
 import { actOf, isAbuse } from '../evidence.ts'
 import { lowered, type RestraintRow } from '../restraint.ts'
 
-/** Limits the tool calls to the number before the first call of the attack. */
+/** Limits the tool calls to the number before the attack's first call. */
 export const budget: RestraintRow = {
   name: 'budget',
   summary: 'limit the number of tool calls per run',

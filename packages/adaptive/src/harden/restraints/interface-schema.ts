@@ -21,7 +21,7 @@ export const interfaceSchema: RestraintRow = {
     ),
 }
 
-/** True if the call of the attack belongs to an input; among concurrent runs, the one whose values it contains. */
+/** True if the attack's call belongs to an input; among concurrent runs, the one whose values it contains. */
 function isAbused(evidence: Evidence, input: SeenInput): boolean {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   return abused.some((call) => {

@@ -27,8 +27,8 @@ const budget = object({
 })
 
 const limits = object({
-  max_llm_calls: field(wholeFrom(0), 'The maximum number of model calls of a run.'),
-  max_tool_calls: field(wholeFrom(0), 'The maximum number of tool calls of a run.'),
+  max_llm_calls: field(wholeFrom(0), 'The maximum number of model calls in a run.'),
+  max_tool_calls: field(wholeFrom(0), 'The maximum number of tool calls in a run.'),
   max_delegation_depth: field(wholeFrom(0), 'The maximum depth of delegation to sub-agents.'),
 })
 

@@ -1,4 +1,4 @@
-/** Requests of a client and their answers. */
+/** Requests from a client and their answers. */
 import { within } from '@joust/io'
 import type { Held } from '@joust/results'
 import type { Result, Value } from '@joust/source'

@@ -1,4 +1,4 @@
-/** Reads the answer of an agent, or the items of a stream, and passes them to the stage. */
+/** Reads an agent's answer, or the items of a stream, and passes them to the stage. */
 import { within } from '@joust/io'
 import { messageOf, own, ownList, ownText, type Value, writeJson } from '@joust/source'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'

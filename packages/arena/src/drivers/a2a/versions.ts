@@ -200,7 +200,7 @@ export function olderConfiguration({
   }
 }
 
-/** An answer of 1.0, or one message of a stream, in the form of A2A 0.3. */
+/** An answer of 1.0, or one message in a stream, in the form of A2A 0.3. */
 export function olderResponse(response: Value): Value {
   return isRecord(response) ? { ...response, ...changed(response, 'result', olderResult) } : response
 }

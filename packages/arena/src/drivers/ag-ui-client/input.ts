@@ -128,7 +128,7 @@ export function toolResult(
   return { result, message: asMessage(result) }
 }
 
-/** A result as a message of the conversation, with the field names of messages. */
+/** A result as a message in the conversation, with the field names of messages. */
 function asMessage({ messageId, type, ...rest }: ValueRecord): ValueRecord {
   return { ...(messageId === undefined ? {} : { id: messageId }), role: 'tool', ...rest }
 }

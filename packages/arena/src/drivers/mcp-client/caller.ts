@@ -1,4 +1,4 @@
-/** Sends and records the messages of a client actor. */
+/** Sends and records a client actor's messages. */
 
 import { within } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'
@@ -17,7 +17,7 @@ interface Shaped {
 /** Adds what the protocol version requires to a request or notification. */
 export type Shape = (method: string, params: Value | undefined, scene: Scene, isRequest: boolean) => Shaped
 
-/** Sends the messages of one driver. */
+/** Sends the messages from one driver. */
 export interface Caller {
   /** Sends a request; resolves once sent. Never rejects: a disconnected peer is a kind of reply. */
   request(
@@ -28,7 +28,7 @@ export interface Caller {
   ): Promise<{ readonly reply: Promise<Reply> }>
   /** Sends a notification. Rejects with an `ArenaError` when the peer is gone for good. */
   notify(method: string, params: Value | undefined, scene: Scene, headers?: Value): Promise<void>
-  /** Answers a request of the server. Never rejects. */
+  /** Answers a request from the server. Never rejects. */
   answer(id: Value, method: string, answer: Answered, scene: Scene): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Classifies the messages of a server and passes them to the stage. */
+/** Classifies the messages from a server and passes them to the stage. */
 
 import { type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'
@@ -14,7 +14,7 @@ interface IncomingOptions {
   readonly session: () => string | undefined
   /** Called with each answer, before phases react to it. */
   readonly heard: (method: string, content: Value) => void
-  /** Answers a request of the server in a phase. */
+  /** Answers a request from the server in a phase. */
   readonly answer: (request: JsonRpcRequest, scene: Scene) => Promise<void>
 }
 

@@ -51,7 +51,7 @@ export interface PlainClientOptions {
   readonly messageBytes?: number
   /** The capabilities of the client. @default {} */
   readonly capabilities?: Value
-  /** Called with the messages of the server; the promise is the answer to a request. @default requests are refused */
+  /** Called with the server's messages; the promise is the answer to a request. @default requests are refused */
   readonly onMessage?: (message: ServerMessage) => Promise<Answered> | undefined
 }
 
@@ -190,7 +190,7 @@ async function connectPipe({ command = [], env, cwd }: PlainAddress, options: Li
 const CANCELLED = 'notifications/cancelled'
 const TOO_LARGE = (bytes: number) => `the answer is longer than ${bytes} bytes`
 
-/** Reads the messages of a server, and answers its requests. */
+/** Reads the messages from a server, and answers its requests. */
 function createInbox({ messageBytes, onMessage }: Limited, reply: (text: string) => void) {
   let [answers, changes] = [0, 0]
   const hear = (message: ServerMessage) => {

@@ -1,4 +1,4 @@
-/** A request of the peer in progress. */
+/** A request from the peer in progress. */
 
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, type Value, type ValueRecord } from '@joust/source'
@@ -22,7 +22,7 @@ interface RealCall {
   readonly request: RealRequest
 }
 
-/** A request of the peer. */
+/** A request from the peer. */
 export interface Call {
   readonly id: Value
   readonly method: string

@@ -1,4 +1,4 @@
-/** Handles the messages of a peer over any transport: passes them to the stage and answers them. */
+/** Handles the messages from a peer over any transport: passes them to the stage and answers them. */
 import { isRecord, memberText, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { RealListener } from '../../model/through.ts'
 import type { DriverContext, Scene, Stage } from '../driver.ts'

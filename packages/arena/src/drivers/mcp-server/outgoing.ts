@@ -67,7 +67,7 @@ export function notification(
 export interface Deliveries {
   /** Expects a message to be delivered at least once; call the returned function on delivery. */
   expect(what: string): () => void
-  /** Expects the answer to a request of the peer to be delivered. */
+  /** Expects the answer to a request from the peer to be delivered. */
   expectAnswer(method: string): () => void
   /** Reports all undelivered messages. */
   finish(): void

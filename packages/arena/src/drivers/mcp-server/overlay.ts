@@ -1,4 +1,4 @@
-/** Lays the text of a document into the answer of a real tool (`x-joust-overlay`). */
+/** Lays the text of a document into a real tool's answer (`x-joust-overlay`). */
 import type { Overlay } from '@joust/oatf'
 import { isList, isRecord, mapScalars, own, type Path, parseJson, setOwn, type Value, writeJson } from '@joust/source'
 

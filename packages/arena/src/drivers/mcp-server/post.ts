@@ -24,7 +24,7 @@ export class PostExchange implements Exchange {
   readonly headers: Readonly<Record<string, string>>
   readonly #options: PostOptions
   readonly #accepts: { readonly json: boolean; readonly stream: boolean }
-  /** Answers of an incomplete batch. */
+  /** Answers from an incomplete batch. */
   readonly #collected: Outgoing[] = []
   #missing: number
   #accepted = false

@@ -1,4 +1,4 @@
-/** Requests of the server and their replies. A reply is an event like any other message of the agent. */
+/** Requests from the server and their replies. A reply is an event like any other message from the agent. */
 
 import { deferred } from '@joust/io'
 import { type Value, type ValueRecord, writeJson } from '@joust/source'
@@ -18,7 +18,7 @@ interface Question {
   drop(): void
 }
 
-/** All requests of a server. */
+/** All requests from a server. */
 export interface Questions {
   /** Stores the capabilities that a client declares. */
   hear(request: JsonRpcRequest, session: string | undefined): void

@@ -6,7 +6,7 @@ import { META, MODERN_VERSION } from '../mcp/protocol.ts'
 import type { Call, CallAnswer } from './call.ts'
 import { type ListKey, listed } from './definitions.ts'
 
-/** The keys of a state that replace a part of the real server's introduction, and their names in it. */
+/** State keys that replace a part of the real server's handshake result, and their names in that result. */
 const IDENTITY = [
   ['protocol_version', 'protocolVersion'],
   ['server_info', 'serverInfo'],
@@ -16,7 +16,7 @@ const IDENTITY = [
 /** Capabilities whose methods are not passed on. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(['tasks', 'completions', 'experimental', 'extensions'])
 
-/** The introduction of the real server, with the parts that the document writes; undefined without a real server. */
+/** The real server's handshake result, with the parts that the document replaces; undefined without a real server. */
 export async function realGreeting(call: Call): Promise<CallAnswer | undefined> {
   const { real, state } = call
   if (real === undefined) return undefined
@@ -100,7 +100,7 @@ export async function realRead({ real }: Call): Promise<RealReply | undefined> {
   return real?.side.read(real.request)
 }
 
-/** Passes on a call of a tool that the document does not name, or answers it in place of the real server. */
+/** Passes on a call to a tool that the document does not name, or answers it in place of the real server. */
 export async function realCall({ real, params }: Call): Promise<RealReply | undefined> {
   const name = own(params, 'name')
   return typeof name === 'string' ? real?.side.call(name, real.request) : undefined

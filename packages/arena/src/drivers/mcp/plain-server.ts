@@ -16,7 +16,7 @@ export interface PlainServer {
   readonly methods: Readonly<Record<string, (params: Value) => Answered | Promise<Answered>>>
 }
 
-/** The answer of a plain server. It accepts any protocol version. */
+/** A plain server's answer. It accepts any protocol version. */
 export async function answerPlainly(server: PlainServer, { method, params }: JsonRpcRequest): Promise<Answered> {
   const { name, capabilities, methods } = server
   if (method === 'ping') return { result: {} }

@@ -56,7 +56,7 @@ function requestNeeds(params: Value, contexts: Set<Value>): readonly Need[] {
   ]
 }
 
-/** True for a message of an earlier conversation. */
+/** True for a message in an earlier conversation. */
 function continues(context: Value | undefined, task: Value | undefined, contexts: Set<Value>): boolean {
   if (isTemplate(task) || isTemplate(context)) return true
   if (context === undefined) return false

@@ -61,7 +61,7 @@ function messageNeeds(messages: readonly Value[], texts: Set<string>, isLater: b
   const isKnown = (message: ValueRecord) => {
     const content = own(message, 'content')
     if (own(message, 'role') === 'user') return texts.has(textOf(content) ?? '')
-    // An actual answer of the agent, inserted by a template.
+    // An actual answer from the agent, inserted by a template.
     return isLater && own(message, 'role') === 'assistant' && isTemplate(content) && Object.keys(message).length <= 3
   }
   const forged = list.slice(0, -1).some((message) => !isKnown(message))

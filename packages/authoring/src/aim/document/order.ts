@@ -11,7 +11,7 @@ export interface AimedOrder {
   readonly text: string
   /** The canary; absent if no argument of the sink can carry one. */
   readonly canary?: Canary
-  /** The secret in the answer of the private tool. */
+  /** The secret in the private tool's answer. */
   readonly secret?: string
 }
 

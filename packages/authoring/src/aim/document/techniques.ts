@@ -29,9 +29,9 @@ export interface Planting {
   readonly placebo: Value
   /** A further server. */
   readonly added?: { readonly name: string; readonly state: Draft }
-  /** Requests of the user; by default the task. */
+  /** Requests from the user; by default the task. */
   readonly requests?: readonly string[]
-  /** The evidence that the user's task was done; by default a call of the source. */
+  /** The evidence that the user's task was done; by default a call to the source. */
   readonly done?: {
     readonly surface: string
     readonly target: string
@@ -142,7 +142,7 @@ export const techniques = {
     tags: ['prompt-template', 'injection'],
     mapping: injection,
     about: 'A prompt of the same server contains an instruction.',
-    remediation: 'Insert the messages of a prompt as one quoted block of the server, not as turns of the user.',
+    remediation: 'Insert the messages of a prompt as one quoted block from the server, not as user turns.',
     plant: inPrompt,
   },
   'server-instructions': {

@@ -1,7 +1,7 @@
 /** `joust run … --queue URL`: submits the runs to workers, waits for them, and reports like a local run. */
 import { resolve } from 'node:path'
 import type { CampaignPlan, CampaignSpec, CampaignStatus, CampaignTarget, Fleet } from '@joust/fleet'
-import { suiteCode } from '@joust/results'
+import { compareResults, suiteCode } from '@joust/results'
 import { count, err, jsonText, ok, printable, type Result } from '@joust/source'
 import { followCampaign, isOver } from '../../fleet/follow.ts'
 import { createFaults, withFleet } from '../../fleet/open.ts'
@@ -87,12 +87,14 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   const folder = resolve(io.cwd, options.out ?? freshFolder(io.cwd))
   const faults = createFaults(io)
   const results = await fleet.export(status, folder, prepared.redactor, faults.add)
-  const written = await writeOutputs(results, folder, options.report, io)
+  const compared = baseline && compareResults(baseline, results, { force: options.forceBaseline })
+  const comparison = compared?.ok === true ? compared.value : undefined
+  const written = await writeOutputs(results, folder, options.report, io, comparison)
   io.stdout.write(
     options.json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io)),
   )
   if (!quiet) for (const file of written) tell(io, printable(file))
-  const comparison = baseline === undefined ? undefined : tellComparison(baseline, results, options.forceBaseline, io)
+  if (compared !== undefined) tellComparison(compared, results, io)
   if (written.length === 0) return exitCodes.failure
   if (faults.code() !== exitCodes.ok) return faults.code()
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })

@@ -3,7 +3,7 @@ import { attackDocument } from '../../rules/rule.ts'
 import { siteAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
-/** The responses of a client, and the capability that a server requires before it sends the request. */
+/** Responses from a client, and the capability that a server requires before it sends the request. */
 const capabilities = { sampling_responses: 'sampling', elicitation_responses: 'elicitation' } as const
 
 /**

@@ -106,7 +106,7 @@ function examinedNames(context: LintContext): readonly ExaminedName[] {
   return [...subjects.filter((subject) => examinesDeclared(subject, walk)).flatMap(ofIndicator), ...ofPredicates(walk)]
 }
 
-/** True for an indicator that examines calls of tools declared by the document. */
+/** True for an indicator that examines calls to tools that the document declares. */
 function examinesDeclared(subject: Subject, walk: Walk): boolean {
   const surface = ownText(subject.value, 'surface')
   if (subject.protocol === 'ag_ui') return surface?.startsWith('tool_call_') === true

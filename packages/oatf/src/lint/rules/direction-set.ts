@@ -3,9 +3,9 @@ import { callsDocument, weatherTool } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { agentDirection, isIn, looksOf } from '../targets.ts'
 
-/** Without a direction, messages of both sides are eligible ([OATF §6](https://oatf.io/specification/indicators/)). */
+/** Without a direction, both sides' messages are eligible ([OATF §6](https://oatf.io/specification/indicators/)). */
 export const directionSet: LintRule = {
-  summary: 'An indicator that could match messages of the attacker sets a surface or a direction.',
+  summary: 'An indicator that could match messages from the attacker sets a surface or a direction.',
   check({ subjects }, report) {
     for (const subject of subjects) {
       const { value, kinds, path } = subject

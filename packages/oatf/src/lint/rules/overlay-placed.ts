@@ -6,7 +6,7 @@ import type { LintRule } from '../rule.ts'
 
 export const overlayPlaced: LintRule = {
   summary:
-    '`x-joust-overlay` belongs to a response of a tool of `mcp_server` with a text: `append`, `replace`, or `field` and a path.',
+    '`x-joust-overlay` belongs to a tool response of an `mcp_server` with a text: `append`, `replace`, or `field` and a path.',
   check({ walk }, report) {
     for (const phase of walk.phases) {
       const state = siteAt(phase, 'state')
@@ -19,7 +19,7 @@ export const overlayPlaced: LintRule = {
             const at = [...path, OVERLAY]
             const isResponse = path !== entry.path && key === 'tools' && phase.mode === 'mcp_server'
             const overlay = overlayOf(written)
-            if (!isResponse) report(at, 'only a response of a tool of `mcp_server` can have it')
+            if (!isResponse) report(at, 'only a tool response of an `mcp_server` can have it')
             else if (!overlay.ok) report(at, overlay.error)
             else if (blockTexts(own(value, 'content')).length === 0)
               report(at, 'expected a text in `content` to lay into the real response')

@@ -7,7 +7,7 @@ import { actionDrafts, type Collector, type Draft } from './payload.ts'
 /** Lists whose entries have a `content`, which is sent when the resource is read. */
 const RESOURCES: readonly string[] = ['resources', 'resource_templates']
 
-/** The responses and requests of a server. */
+/** A server's responses and requests. */
 export const mcpServerPayloads: Collector = (state) => [
   ...greeting(state),
   ...listDrafts(state),
@@ -20,7 +20,7 @@ export const mcpServerPayloads: Collector = (state) => [
   }),
 ]
 
-/** The requests of a client, and its responses to a server. */
+/** A client's requests, and its responses to a server. */
 export const mcpClientPayloads: Collector = (state) => [
   ...actionDrafts(state),
   ...replies(state, 'sampling_responses', 'sampling/createMessage', (entry) => own(entry, 'content')),

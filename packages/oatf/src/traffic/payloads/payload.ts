@@ -1,7 +1,7 @@
 import { own, ownText, type Path, type Value } from '@joust/source'
 import { type ActorSite, type Site, sitesAt } from '../../walk/walk.ts'
 
-/** A message of the attacker, as far as the document defines it. Templates are empty. */
+/** A message from the attacker, as far as the document defines it. Templates are empty. */
 export interface Payload {
   readonly actor: ActorSite
   readonly surface: string
@@ -11,7 +11,7 @@ export interface Payload {
   readonly path: Path
   /** True if the agent receives it only as the response to a request for it. */
   readonly askedFor: boolean
-  /** True if it only accompanies the response of the agent, as `_request`. */
+  /** True if it only accompanies the agent's response, as `_request`. */
   readonly echoed: boolean
 }
 
@@ -22,7 +22,7 @@ export type Draft = Pick<Payload, 'surface' | 'direction' | 'content' | 'path'> 
 /** Collects the payloads of a state. */
 export type Collector = (state: Site) => readonly Draft[]
 
-/** The requests of a client, each also attached to its response. */
+/** A client's requests, each also attached to its response. */
 export function actionDrafts(state: Site): Draft[] {
   return sitesAt(state, 'actions').flatMap(requestDrafts)
 }

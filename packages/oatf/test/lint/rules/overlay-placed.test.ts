@@ -40,7 +40,7 @@ testLint('L-040', {
     'expected append, replace, or field and a path',
     'expected a text in `content`',
     'expected a text in `content`',
-    'only a response of a tool of `mcp_server`',
-    'only a response of a tool of `mcp_server`',
+    'only a tool response of an `mcp_server`',
+    'only a tool response of an `mcp_server`',
   ],
 })
