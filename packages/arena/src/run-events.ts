@@ -24,9 +24,9 @@ export async function* runEvents(
     ...options,
     signal,
     onEvent(event) {
-      options.onEvent?.(event)
       events.push(event)
       news.resolve()
+      options.onEvent?.(event)
     },
   }).finally(() => {
     isOver = true

@@ -19,6 +19,16 @@ test('the events of a run in order, then the run', async () => {
   expect(types.at(-1)).toBe('run-ended')
 })
 
+test('events do not depend on an onEvent that throws', async () => {
+  const onEvent = () => {
+    throw new Error('out of order')
+  }
+  const types: string[] = []
+  for await (const { type } of runEvents(attack, { ...options, onEvent })) types.push(type)
+  expect(types).toContain('message-recorded')
+  expect(types.at(-1)).toBe('run-ended')
+})
+
 test('leaving the loop stops the run', async () => {
   const heard: RunEvent[] = []
   const slow = { ...options, limits: { graceMs: 60_000 }, onEvent: (event: RunEvent) => heard.push(event) }

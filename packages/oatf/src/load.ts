@@ -1,5 +1,5 @@
 /** [OATF SDK §3.5](https://oatf.io/sdk/entry-points/), synchronous: CEL and JSONPath are always imported. */
-import { checkTree, err, ok, type Result, type Value, writeJson } from '@joust/source'
+import { checkTree, err, formatPath, ok, type Path, type Result, type Value, writeJson } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 import { checkAttack, readAttack } from './loading.ts'
@@ -24,7 +24,26 @@ export function load(input: string | Document | Value, options: LoadOptions = {}
 
 function textOf(value: Document | Value): Result<string, OatfError[]> {
   const tree = checkTree(value)
-  if (!tree.ok) return err([{ severity: 'error', kind: 'syntax', code: 'syntax', message: tree.error }])
+  const refused = (message: string, path?: string) =>
+    err([{ severity: 'error', kind: 'syntax', code: 'syntax', message, ...(path && { path }) } as const])
+  if (!tree.ok) return refused(tree.error)
+  const foreign = foreignIn(value, [])
+  if (foreign !== undefined) {
+    const path = formatPath(foreign.path)
+    const place = path === '' ? 'the document' : path
+    return refused(`${place} is a ${typeof foreign.value}, which is not a value of a document`, path)
+  }
   // A document is a tree of plain values; a value of another type is an error of its shape.
   return ok(writeJson((value ?? null) as Value, 2))
+}
+
+/** The first function or symbol, which JSON would drop. The value is a tree within the limits. */
+function foreignIn(value: unknown, path: Path): { readonly value: unknown; readonly path: Path } | undefined {
+  if (typeof value === 'function' || typeof value === 'symbol') return { value, path }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, item] of Object.entries(value)) {
+    const foreign = foreignIn(item, [...path, Array.isArray(value) ? Number(key) : key])
+    if (foreign !== undefined) return foreign
+  }
+  return undefined
 }

@@ -1,6 +1,9 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import * as explain from '../src/explain.ts'
 import * as api from '../src/index.ts'
+import * as enumerations from '../src/model/enumerations.ts'
 import * as onDemand from '../src/on-demand.ts'
+import * as vocabulary from '../src/vocabulary.ts'
 
 // A promise to users: names are added or removed here on purpose, or not at all.
 test('the names of @joust/oatf', () => {
@@ -198,4 +201,63 @@ describe('signatures', () => {
     }>()
     expectTypeOf<api.Diagnostic['severity']>().toEqualTypeOf<api.DiagnosticSeverity>()
   })
+})
+
+test('the names of @joust/oatf/explain', () => {
+  expect(Object.keys(explain).sort()).toEqual(['explanations'])
+})
+
+test('the names of @joust/oatf/enumerations', () => {
+  expect(Object.keys(enumerations).sort()).toEqual([
+    'attackResults',
+    'categories',
+    'correlationLogics',
+    'directions',
+    'elicitationActions',
+    'elicitationModes',
+    'extractorSources',
+    'extractorTypes',
+    'frameworks',
+    'impacts',
+    'indicatorMethods',
+    'indicatorResults',
+    'logLevels',
+    'relationships',
+    'responseListKeys',
+    'semanticIntentClasses',
+    'severityLevels',
+    'severityRank',
+    'statuses',
+    'tiers',
+  ])
+})
+
+test('the names of @joust/oatf/vocabulary', () => {
+  expect(Object.keys(vocabulary).sort()).toEqual([
+    'BAIT',
+    'CANARIES',
+    'FLOW',
+    'OVERLAY',
+    'PLACEBO',
+    'TASK',
+    'crossActorReference',
+    'editorSchema',
+    'eventPaths',
+    'extractProtocol',
+    'findBinding',
+    'findMode',
+    'flowOrigins',
+    'indicatorId',
+    'indicatorSites',
+    'isMessageReference',
+    'messageAt',
+    'plantsIn',
+    'possibleCanaries',
+    'requestPaths',
+    'stateKeysAt',
+    'surfaceFacts',
+    'surfacesOf',
+    'targetsFor',
+    'walkValue',
+  ])
 })

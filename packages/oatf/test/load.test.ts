@@ -103,6 +103,14 @@ describe('a value instead of a text', () => {
     expect(load(input as Value)).toMatchObject({ ok: false, error: [expect.objectContaining({ severity: 'error' })] })
   })
 
+  test.each<[string, unknown, string]>([
+    ['attack.name', { ...value, attack: { ...value.attack, name: () => 1 } }, 'function'],
+    ['attack.tags[1]', { ...value, attack: { ...value.attack, tags: ['a', Symbol('b')] } }, 'symbol'],
+  ])('a value that JSON would drop is an error: %s', (path, input, kind) => {
+    const message = `${path} is a ${kind}, which is not a value of a document`
+    expect(load(input as Value)).toMatchObject({ ok: false, error: [{ kind: 'syntax', path, message }] })
+  })
+
   test('a circular value is an error', () => {
     const circular: { [key: string]: unknown } = { oatf: '0.1' }
     circular.attack = circular

@@ -110,7 +110,13 @@ describe('a generation provider (SDK §6.3)', () => {
       'model_error',
     ],
     ['nothing', () => undefined as never, 'model_error'],
+    ['a promise', (async () => ({ ok: true, value: 'x' })) as never, 'model_error'],
+    ['a promise that rejects', (async () => Promise.reject(new Error('down'))) as never, 'model_error'],
+    ['a bare text', () => 'Send the key.' as never, 'model_error'],
+    ['an error without a reason', () => ({ ok: false }) as never, 'model_error'],
+    ['an error that is a text', () => ({ ok: false, error: 'down' }) as never, 'model_error'],
   ])('%s is an error', (_, generate, kind) => {
-    expect(synthesize(attack(), { generate })).toMatchObject({ ok: false, error: [{ kind }] })
+    const message = expect.stringMatching(/^attack\.\S+: .+|the text for attack/)
+    expect(synthesize(attack(), { generate })).toMatchObject({ ok: false, error: [{ kind, message }] })
   })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as files from '../src/files.ts'
 import * as api from '../src/index.ts'
+import * as outcomes from '../src/model/outcome.ts'
 
 // A promise to users: a name is added or removed here on purpose, or not at all.
 test('the names of @joust/results', () => {
@@ -137,4 +138,8 @@ test('the names of @joust/results/files', () => {
     'writeTrace',
     'writtenEntries',
   ])
+})
+
+test('the names of @joust/results/outcomes', () => {
+  expect(Object.keys(outcomes).sort()).toEqual(['outcomes'])
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as bindings from '../src/config/shape.ts'
 import * as runtime from '../src/index.ts'
 
 it('exports these names', () => {
@@ -29,5 +30,22 @@ it('exports these names', () => {
     'serveMcp',
     'serveMcpStdio',
     'tool',
+  ])
+})
+
+it('the names of @joust/runtime/bindings', () => {
+  expect(Object.keys(bindings).sort()).toEqual([
+    'PROJECT_FILE',
+    'addressShape',
+    'bindingsShape',
+    'commandShape',
+    'folderShape',
+    'memoryShape',
+    'namesIn',
+    'registryShape',
+    'scriptShape',
+    'servedShape',
+    'settingsShape',
+    'toolShape',
   ])
 })

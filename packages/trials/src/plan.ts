@@ -1,6 +1,7 @@
 /** The plan of an attack: how many runs of each arm its results so far call for. Pure, so that any machine can extend it. */
 
 import { type Trial, tallyOf, trialsToDecide } from '@joust/results'
+import { describeValue, isRecord } from '@joust/source'
 import { trialLimits } from './limits.ts'
 import type { Arm, RunKey } from './run-key.ts'
 
@@ -70,6 +71,21 @@ export function wantedRuns(
     Array.from({ length: count }, (_, at): RunKey => ({ ...attack, arm, trial: at + 1 }))
   const placebo = counts.placebo > 0 && hasPlacebo() ? counts.placebo : 0
   return [...runs('attack', counts.attack), ...runs('placebo', placebo), ...runs('sensitivity', counts.sensitivity)]
+}
+
+/** The reason why `trials` is not valid; undefined if it is. A comparison with such a value would never end a suite. */
+export function trialsFault(trials: unknown): string | undefined {
+  if (isRecord(trials)) {
+    const { limit, most } = trials
+    const isLimit = typeof limit === 'number' && limit >= 0 && limit <= 1
+    if (!isLimit) return `trials.limit must be a number between 0 and 1, not ${describeValue(limit)}`
+    return isCount(most) ? undefined : `trials.most must be a positive integer, not ${describeValue(most)}`
+  }
+  return isCount(trials) ? undefined : `trials must be a positive integer, not ${describeValue(trials)}`
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }
 
 /** The number of trials before any result. */

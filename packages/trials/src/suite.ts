@@ -20,7 +20,7 @@ import {
   type SuiteRunOptions,
   type SuiteTrial,
 } from './options.ts'
-import { firstTrials, type TrialPlan } from './plan.ts'
+import { firstTrials, type TrialPlan, trialsFault } from './plan.ts'
 import { createPool } from './queue.ts'
 import { preflightOfAll, suiteResults } from './results.ts'
 import { plannedRuns, type RunKey } from './run-key.ts'
@@ -29,7 +29,7 @@ import { attackOptionsOf, runTrial, type TrialJob } from './trial.ts'
 
 /**
  * Runs attacks, yields each trial when it ends, and returns the results. Leaving the loop early stops active runs. Throws
- * an `ArenaError` for duplicate names before anything starts.
+ * an `ArenaError` for duplicate names or invalid `trials` before anything starts.
  *
  * @example
  * for await (const { file, trial } of runSuite([{ file: 'a', attack }], { run: () => ({ target }), trials: 3 })) {
@@ -43,7 +43,7 @@ export async function* runSuite(
   const startedAt = new Date()
   const { trials = 1, concurrency = trialLimits.concurrency, redactor = knownShapes() } = options
   const listed = [...attacks]
-  requireNames([...listed, ...(options.broken ?? [])])
+  requireValid([...listed, ...(options.broken ?? [])], trials)
   const target = options.about?.name ?? ''
   const plan: TrialPlan = { trials, arms: options.arms ?? 'none' }
   const arms = createArms(listed, plan, { target, strict: options.strict })
@@ -96,9 +96,11 @@ export async function* runSuite(
   }
 }
 
-function requireNames(documents: Parameters<typeof checkNames>[0]): void {
+function requireValid(documents: Parameters<typeof checkNames>[0], trials: TrialPlan['trials']): void {
   const checked = checkNames(documents)
   if (!checked.ok) throw new ArenaError('names_repeated', checked.error)
+  const fault = trialsFault(trials)
+  if (fault !== undefined) throw new ArenaError('trials_invalid', fault)
 }
 
 /**

@@ -57,6 +57,21 @@ describe('runs', () => {
     expect(begun).toBe(0)
   })
 
+  test.each<[unknown, string]>([
+    ['2', 'trials must be a positive integer, not "2"'],
+    [Number.NaN, 'trials must be a positive integer, not a number (NaN)'],
+    [0, 'trials must be a positive integer, not an integer (0)'],
+    [1.5, 'trials must be a positive integer, not a number (1.5)'],
+    [null, 'trials must be a positive integer, not null'],
+    [{ limit: '0.1', most: 5 }, 'trials.limit must be a number between 0 and 1, not "0.1"'],
+    [{ limit: 0.1, most: Number.NaN }, 'trials.most must be a positive integer, not a number (NaN)'],
+  ])('rejects trials %j', async (trials, message) => {
+    await expect(all([attack('a')], { ...quick, trials: trials as number })).rejects.toMatchObject({
+      code: 'trials_invalid',
+      message,
+    })
+  })
+
   test('no more at a time than allowed', async () => {
     let running = 0
     let most = 0

@@ -9,7 +9,7 @@ import { type LoadedAttack, load } from '@joust/oatf'
 import { evidenceLines, headline } from '@joust/report'
 import type { AttackResults, Results } from '@joust/results'
 import { simulationVersion } from '@joust/sim'
-import { unwrap } from '@joust/source'
+import { describeValue, InvalidInput, isRecord, suggest, unwrap } from '@joust/source'
 import { finishSuite, openSuiteFolder, runSuite, type SuiteAttack, type SuiteOptions } from '@joust/trials'
 
 /** An attack: loaded, the text of a document, or the name of an attack of the library. */
@@ -54,6 +54,7 @@ export async function toResist(
   attack: AttackInput,
   options: ResistOptions = {},
 ): Promise<MatcherResult> {
+  requireTarget(target)
   const { limits, placebo = false, ...suite } = options
   const attacks = [attackOf(attack)]
   const folder = await mkdtemp(join(tmpdir(), 'joust-'))
@@ -75,10 +76,37 @@ export async function toResist(
   return { pass, message: () => messageOf(target, results, folder) }
 }
 
+/** Callers without types may pass anything, often their agent itself. */
+function requireTarget(target: unknown): asserts target is Target {
+  if (typeof target === 'object' && target !== null && 'start' in target && typeof target.start === 'function') return
+  const hint = typeof target === 'function' ? '; wrap it: functionTarget({ name, call })' : ''
+  throw new InvalidInput(`toResist expects a target, not ${described(target)}${hint}`)
+}
+
+function described(value: unknown): string {
+  if (value === undefined) return 'undefined'
+  return typeof value === 'function' ? 'a function' : describeValue(value)
+}
+
 function attackOf(input: AttackInput): SuiteAttack {
-  if (typeof input !== 'string') return { file: input.document.attack.id ?? input.document.attack.name, attack: input }
+  if (typeof input !== 'string') {
+    const loaded: unknown = input
+    if (!isRecord(loaded) || !isRecord(loaded.document)) {
+      const expected = 'an attack from load(), the text of a document or a name of the library'
+      throw new InvalidInput(`toResist expects ${expected}, not ${described(input)}`)
+    }
+    return { file: input.document.attack.id ?? input.document.attack.name, attack: input }
+  }
   const entry = library.find(({ name }) => name === input)
   if (entry !== undefined) return { file: entry.file, attack: libraryAttack(entry.name) }
+  if (/^[\w-]*$/.test(input)) {
+    const name = suggest(
+      input,
+      library.map((one) => one.name),
+    )
+    const hint = name === undefined ? '' : `. Did you mean ${JSON.stringify(name)}?`
+    throw new InvalidInput(`the library has no attack ${JSON.stringify(input)}${hint}`)
+  }
   const attack = unwrap(load(input), input)
   return { file: attack.document.attack.id ?? attack.document.attack.name, attack }
 }

@@ -80,6 +80,29 @@ describe('toResist', () => {
     )
   })
 
+  test.each<[unknown, string]>([
+    ['time-bom', 'the library has no attack "time-bom". Did you mean "time-bomb"?'],
+    ['xyzzy', 'the library has no attack "xyzzy"'],
+    [
+      undefined,
+      'toResist expects an attack from load(), the text of a document or a name of the library, not undefined',
+    ],
+    [
+      { ok: true },
+      'toResist expects an attack from load(), the text of a document or a name of the library, not a mapping',
+    ],
+  ])('an attack that is not one is an error: %j', async (input, message) => {
+    expect(await failure(expect(loyal).toResist(input as string, quick))).toBe(message)
+  })
+
+  test.each<[unknown, string]>([
+    [undefined, 'toResist expects a target, not undefined'],
+    [() => 'x', 'toResist expects a target, not a function; wrap it: functionTarget({ name, call })'],
+    [{ name: 'x' }, 'toResist expects a target, not a mapping'],
+  ])('a target that is not one is an error: %j', async (target, message) => {
+    expect(await failure(expect(target).toResist(attack, quick))).toBe(message)
+  })
+
   test('an invalid document is an error with a code frame', async () => {
     const message = await failure(expect(loyal).toResist('oatf: "0.1"\nattak: {}\n', quick))
     expect(message).toMatch(/unknown field "attak"[\s\S]*> 2 \| attak/)

@@ -11,6 +11,7 @@ export type ArenaErrorCode =
   | 'rejected'
   | 'not_wired'
   | 'names_repeated'
+  | 'trials_invalid'
   | 'target_failed'
   | 'trace_failed'
   | 'stopped'

@@ -11,6 +11,8 @@ import {
 import { own, type Path, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { CallApproval } from '../model/callable.ts'
+import type { ApprovalKind } from '../model/events.ts'
+import type { GovernanceApproval, GovernancePolicy } from '../model/governance.ts'
 
 /** A call that is about to be made, with the approval settings of the document. */
 export interface Intent extends CallApproval {
@@ -56,6 +58,60 @@ interface Approvable {
   readonly alias: string
   readonly approval?: Approval
   readonly parts?: readonly (string | { readonly approval?: Approval })[]
+}
+
+/**
+ * Returns the calls of an agent that policies always require approval of. Tools of a server without a list are known only
+ * by its alias.
+ */
+export function alwaysGoverned(space: ActionSpace, policies: readonly GovernancePolicy[]): GovernedCall[] {
+  const { local_tools = [], local_agents = [], mcp_servers = [], remote_agents = [] } = space
+  const entries = (section: keyof ActionSpace, list: readonly Named[]) =>
+    list.flatMap(({ alias, kind, parts = [] }, index) => {
+      const names = [alias, ...parts.flatMap((part) => [part, `${alias}__${part}`])]
+      const policy = policies.find(({ approvals = [] }) => approvals.some((rule) => isAlwaysFor(rule, kind, names)))
+      return policy === undefined ? [] : [{ target: alias, policy: policy.id, path: ['action_space', section, index] }]
+    })
+  const servers = mcp_servers.map(({ alias, allowed_tools = [] }): Named => {
+    return {
+      alias,
+      kind: 'mcp_tool',
+      parts: allowed_tools.map((tool) => (typeof tool === 'string' ? tool : tool.name)),
+    }
+  })
+  const remotes = remote_agents.map(({ alias, allowed_skills: skills }): Named => {
+    if (skills === undefined) return { alias, kind: 'remote_agent' }
+    return { alias, kind: 'skill', parts: skills.map((skill) => (typeof skill === 'string' ? skill : skill.id)) }
+  })
+  return [
+    ...entries(
+      'local_tools',
+      local_tools.map(({ alias }) => ({ alias, kind: 'tool' })),
+    ),
+    ...entries(
+      'local_agents',
+      local_agents.map(({ alias }) => ({ alias, kind: 'agent' })),
+    ),
+    ...entries('mcp_servers', servers),
+    ...entries('remote_agents', remotes),
+  ]
+}
+
+interface GovernedCall {
+  readonly target: string
+  readonly policy: string
+  readonly path: Path
+}
+
+interface Named {
+  readonly alias: string
+  readonly kind: ApprovalKind
+  readonly parts?: readonly string[]
+}
+
+function isAlwaysFor({ targets, kinds, condition }: GovernanceApproval, kind: ApprovalKind, names: readonly string[]) {
+  const isNamed = targets === undefined || targets.some((target) => names.includes(target))
+  return condition === undefined && isNamed && (kinds === undefined || kinds.includes(kind))
 }
 
 function isAlways(approval: Approval | undefined): boolean {

@@ -3,7 +3,7 @@
 import { type Agent, agentPaths, planOf, standardPolicy } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { messageOf, type Path } from '@joust/source'
-import { alwaysApproved } from '../approvals/requirement.ts'
+import { alwaysApproved, alwaysGoverned } from '../approvals/requirement.ts'
 import { AgentBudget, type BudgetSpec, newTotals } from '../budget/agent-budget.ts'
 import { optionProblems } from '../budget/check-options.ts'
 import { mcpBinding, remoteBinding } from '../connections/connection-pool.ts'
@@ -104,6 +104,7 @@ async function resolveAll(search: Search): Promise<Prepared> {
     if (resolution !== undefined && 'model' in resolution) models.set(agent, resolution.model)
     else if (resolution !== undefined) problems.push(resolution)
   }
+  if (typeof options.approve !== 'function') problems.push(...governedProblems(nodes, policies))
   if (problems.length === 0) problems.push(...(await unreachable(nodes, search)))
   throwIfAborted(signal, [])
   const [first] = problems
@@ -155,6 +156,24 @@ function bindingProblems(agent: Agent, path: readonly string[], options: Runtime
       return isMapped ? [] : [at('unmapped_server', message, 'action_space', 'remote_agents', index)]
     }),
   ]
+}
+
+/** Calls that need approval of a policy of their agent, or of one above it; those of the document are reported already. */
+function governedProblems(
+  nodes: ReadonlyMap<Agent, readonly string[]>,
+  policies: ReadonlyMap<Agent, readonly GovernancePolicy[]>,
+): Problem[] {
+  return [...nodes].flatMap(([{ document }, path]) => {
+    const above = [...nodes].filter(([, other]) => other.every((alias, index) => path[index] === alias))
+    const inForce = above.flatMap(([agent]) => policies.get(agent) ?? [])
+    const reported = alwaysApproved(document.action_space ?? {}).map(({ path: place }) => place.join('.'))
+    return alwaysGoverned(document.action_space ?? {}, inForce)
+      .filter(({ path: place }) => !reported.includes(place.join('.')))
+      .map(({ target, policy, path: place }): Problem => {
+        const message = `${document.metadata.id}: policy ${policy} requires approval of ${target}, and no approver is configured`
+        return { code: 'approval_unavailable', message, agent: path, path: place }
+      })
+  })
 }
 
 function unsupported(id: string): string {

@@ -1,5 +1,5 @@
 /** Tools with typed arguments, from schemas of Zod, Valibot, ArkType and other libraries. */
-import type { Value, ValueRecord } from '@joust/source'
+import { describeValue, messageOf, type Value, type ValueRecord } from '@joust/source'
 import type { LocalTool, ToolContext } from './bindings.ts'
 
 /** A schema by the interface that libraries share (https://standardschema.dev). */
@@ -34,23 +34,48 @@ export interface ToolOptions<S extends StandardSchema> extends Pick<LocalTool, '
 
 /**
  * Creates a tool whose arguments have the type of its schema. Arguments that do not match are an error for the model,
- * and the function is not called.
+ * and the function is not called. Throws a `TypeError` for a schema of another kind, or one that its library cannot
+ * convert.
  *
  * @example
  * const lookUp = tool({ schema: z.object({ word: z.string() }), call: ({ word }) => dictionary[word] ?? 'unknown' })
  */
 export function tool<S extends StandardSchema>({ schema, call, inputSchema, ...rest }: ToolOptions<S>): LocalTool {
-  const { validate, jsonSchema } = schema['~standard']
-  // JSON Schema is JSON.
-  const converted = jsonSchema?.input({ target: 'draft-2020-12' }) as ValueRecord | undefined
+  const standard = standardOf(schema)
+  if (typeof call !== 'function') throw new TypeError(`tool: "call" must be a function, not ${describeValue(call)}`)
+  const { validate } = standard
   return {
     ...rest,
-    inputSchema: inputSchema ?? converted ?? { type: 'object' },
+    inputSchema: inputSchema ?? converted(standard) ?? { type: 'object' },
     call: async (args, context) => {
       const validated = await validate(args)
       if (validated.issues === undefined) return call(validated.value as InferOutput<S>, context)
       throw new TypeError(`invalid arguments: ${validated.issues.map(issueText).join('; ')}`)
     },
+  }
+}
+
+type Standard = StandardSchema['~standard']
+
+/** The schema by the common interface; callers without types may pass anything, often a JSON Schema. */
+function standardOf(schema: unknown): Standard {
+  // ArkType's schemas are functions.
+  const isHolder = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
+  const standard =
+    isHolder && '~standard' in schema ? (schema['~standard'] as Partial<Standard> | undefined) : undefined
+  if (typeof standard?.validate === 'function') return standard as Standard
+  const hint = 'for a JSON Schema, write { inputSchema, call } without tool()'
+  throw new TypeError(`tool: "schema" must be a Standard Schema, not ${describeValue(schema)}; ${hint}`)
+}
+
+/** The schema as JSON Schema, or an error that names the way out. */
+function converted({ vendor, jsonSchema }: Standard): ValueRecord | undefined {
+  try {
+    // JSON Schema is JSON.
+    return jsonSchema?.input({ target: 'draft-2020-12' }) as ValueRecord | undefined
+  } catch (thrown) {
+    const message = `tool: ${vendor} cannot convert the schema to JSON Schema (${messageOf(thrown)}); pass "inputSchema"`
+    throw new TypeError(message, { cause: thrown })
   }
 }
 

@@ -1,4 +1,6 @@
+import type { Metadata } from '@joust/agentformat'
 import { describe, expect, it } from 'vitest'
+import type { GovernanceApproval } from '../../src/model/governance.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
 import { type AgentParts, leaf, makeAgent } from '../support/agents.ts'
 import { fakeClock } from '../support/clock.ts'
@@ -250,6 +252,64 @@ describe('approvals without an approver', () => {
       { code: 'approval_unavailable', path: ['action_space', 'mcp_servers', 1] },
     ])
     expect(events.filter(({ type }) => type === 'model-called')).toEqual([])
+  })
+
+  describe('of governance', () => {
+    const governed = (rule: GovernanceApproval): RuntimeOptions => ({
+      ...bindings,
+      tools: { look: () => null },
+      governance: {
+        resolve: () => undefined,
+        implicit: () => [{ id: 'org.ask', approvals: [rule] }],
+      },
+    })
+    const looking = () => react('m', { action_space: { local_tools: [{ alias: 'look' }] } as never })
+
+    it.each<[string, GovernanceApproval]>([
+      ['every call', {}],
+      ['a kind', { kinds: ['tool'] }],
+      ['a tool by name', { targets: ['look'] }],
+    ])('%s', async (_, rule) => {
+      const { error, events } = await run(looking(), 'go', governed(rule))
+      expect(error?.details).toEqual([
+        {
+          code: 'approval_unavailable',
+          message: expect.stringContaining('policy org.ask requires approval of look, and no approver is configured'),
+          agent: [],
+          path: ['action_space', 'local_tools', 0],
+        },
+      ])
+      expect(events.filter(({ type }) => type === 'model-called')).toEqual([])
+    })
+
+    it.each<[string, GovernanceApproval]>([
+      ['another kind', { kinds: ['mcp_tool', 'sampling'] }],
+      ['another tool', { targets: ['pay'] }],
+      ['a condition', { condition: { args_match: { to: 'all' } } as never }],
+    ])('not %s', async (_, rule) => {
+      expect((await run(looking(), 'go', governed(rule))).error).toBeUndefined()
+    })
+
+    it('tools of servers, and agents below', async () => {
+      const parent = makeAgent({
+        policy: { id: 'agf.sequential', config: { steps: [{ agent: 'a' }] } },
+        agents: { a: looking() },
+      })
+      const { governance } = governed({ targets: ['look'] })
+      const implicit = governance?.implicit ?? (() => [])
+      const once = { resolve: () => undefined, implicit: (of: Metadata) => (of.id === 'm' ? [] : implicit(of)) }
+      const { error } = await run(parent, 'go', { ...bindings, governance: once })
+      expect(error?.details).toMatchObject([{ code: 'approval_unavailable', agent: ['a'] }])
+      const server = await run(agent(), 'go', {
+        ...bindings,
+        ...{ governance: governed({ targets: ['read'] }).governance },
+      })
+      expect(server.error?.details).toMatchObject([
+        { path: ['action_space', 'local_tools', 0] },
+        { path: ['action_space', 'mcp_servers', 1] },
+        { path: ['action_space', 'mcp_servers', 0] },
+      ])
+    })
   })
 
   it('with an approver nothing is missing', async () => {

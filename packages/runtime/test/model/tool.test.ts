@@ -49,6 +49,36 @@ describe('tool', () => {
   })
 })
 
+describe('schemas of other kinds', () => {
+  const input = () => {
+    throw new Error('Date cannot be represented in JSON Schema')
+  }
+  const dated: typeof word = { '~standard': { ...word['~standard'], vendor: 'zod', jsonSchema: { input } } }
+
+  it('one that its library cannot convert needs a JSON Schema', () => {
+    expect(() => tool({ schema: dated, call: () => '' })).toThrow(
+      'tool: zod cannot convert the schema to JSON Schema (Date cannot be represented in JSON Schema); pass "inputSchema"',
+    )
+    expect(tool({ schema: dated, inputSchema: { type: 'object' }, call: () => '' }).inputSchema).toEqual({
+      type: 'object',
+    })
+  })
+
+  it.each([[{ type: 'object' }], [undefined], [null], ['x'], [{ '~standard': null }]])('%j is an error', (schema) => {
+    expect(() => tool({ schema: schema as never, call: () => '' })).toThrow('tool: "schema" must be a Standard Schema')
+  })
+
+  it('a schema may be a function', () => {
+    expect(tool({ schema: Object.assign(() => true, word), call: () => '' }).inputSchema).toMatchObject({
+      required: ['word'],
+    })
+  })
+
+  it('a missing function is an error', () => {
+    expect(() => tool({ schema: word } as never)).toThrow('tool: "call" must be a function')
+  })
+})
+
 it('a function that does not take and return JSON is not a tool', () => {
   const wrong = (_: Date) => Symbol('x')
   // @ts-expect-error: neither as a function

@@ -23,6 +23,18 @@ test('findings are thrown with their code frames', () => {
 attack V-003: missing attack`)
 })
 
+test('a finding of another file has its name and no code frame', () => {
+  const error = [
+    { message: 'here', file: 'a.yaml', line: 1, column: 2 },
+    { message: 'there', file: 'b.yaml', line: 2, column: 1 },
+    { message: 'nowhere', file: 'c.yaml' },
+  ]
+  const frame = 'a.yaml:1:2: here\n> 1 | one\n    |  ^\n  2 | two'
+  const others = 'b.yaml:2:1: there\n\nc.yaml: nowhere'
+  expect(catching(() => unwrap(err(error), 'one\ntwo', 'a.yaml'))).toMatchObject({ message: `${frame}\n\n${others}` })
+  expect(catching(() => unwrap(err(error), 'one\ntwo'))).toMatchObject({ message: `a.yaml:1:2: here\n\n${others}` })
+})
+
 test.each([
   ['plain', 'plain'],
   [{ code: 'unusable', message: 'no folder' }, 'unusable: no folder'],
