@@ -36,7 +36,6 @@ Node.js v20.20.2
 test.each([
   ['Python', python, `ValueError: no key; ${FAILURE}`],
   ['Python, chained', chained, `ValueError: no key; ${FAILURE}`],
-  ['Python in colour', python.replaceAll('no key', '\u001b[31mno key\u001b[0m'), `ValueError: no key; ${FAILURE}`],
   ['Node.js', node, `TypeError: no model; ${FAILURE}`],
   ['another program', 'thinking\nout of credit\n', `${FAILURE}: out of credit`],
 ])('the exception is the first line, and each line of the output follows once: %s', (_, output, head) => {
