@@ -19,6 +19,7 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
+import { isIgnoredPromise } from './evaluate/ignored-promise.ts'
 import { load } from './load.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
 import type { Protocol } from './model/enumerations.ts'
@@ -133,17 +134,33 @@ function generate(
 ): Result<string, GenerationError> {
   const preview = { prompt_preview: cut(prompt, PREVIEW) }
   try {
-    const answer = provider.generate(prompt, protocol, { place })
-    if (!answer.ok) return answer
-    if (typeof answer.value === 'string') return ok(answer.value)
-    const message = `expected a text, got ${describeValue(answer.value)}`
-    return err({ kind: 'validation_failure', message, ...preview })
+    const answer: unknown = provider.generate(prompt, protocol, { place })
+    if (isIgnoredPromise(answer)) {
+      const message = 'the provider returned a promise; await the texts of synthesisRequests, then use withSynthesized'
+      return err({ kind: 'model_error', message, ...preview })
+    }
+    if (isRecord(answer) && answer.ok === false) return err({ ...preview, ...errorOf(answer.error) })
+    if (!isRecord(answer) || answer.ok !== true) {
+      const message = `the provider returned ${describeValue(answer)} instead of { ok: true, value: text }`
+      return err({ kind: 'model_error', message, ...preview })
+    }
+    const { value } = answer
+    if (typeof value === 'string') return ok(value)
+    return err({ kind: 'validation_failure', message: `expected a text, got ${describeValue(value)}`, ...preview })
   } catch (thrown) {
     return err({ kind: 'model_error', message: messageOf(thrown), ...preview })
   }
 }
 
 const PREVIEW = 80
+
+/** The error of a provider, which may be any value. */
+function errorOf(error: unknown): GenerationError {
+  if (isRecord(error) && typeof error.kind === 'string' && typeof error.message === 'string') {
+    return error as unknown as GenerationError
+  }
+  return { kind: 'model_error', message: `the provider failed: ${describeValue(error)}` }
+}
 
 function protocolAt({ walk }: LoadedAttack, path: string): Protocol {
   const site = walk.actors.find((one) => path.startsWith(`${formatPath(one.path)}.`))

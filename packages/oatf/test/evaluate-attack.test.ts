@@ -1,7 +1,8 @@
 import { ok, unwrap, type Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { evaluateAttack, type TraceMessage } from '../src/evaluate-attack.ts'
+import { evaluateAttack } from '../src/evaluate-attack.ts'
 import { load } from '../src/load.ts'
+import type { TraceMessage } from '../src/model/trace-message.ts'
 
 const text = `
 oatf: "0.1"

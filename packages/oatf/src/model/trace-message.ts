@@ -12,7 +12,7 @@ export interface TraceMessage {
   readonly actor?: string | undefined
   /** The protocol session. The pieces of an A2A artifact are joined within one. */
   readonly session?: string | undefined
-  /** The content root of the binding (OATF §7): params, result or error, event, input, card. */
+  /** The content root of the binding ([OATF §7](https://oatf.io/specification/protocol-bindings/)): params, result or error, event, input, card. */
   readonly content: Value
   /** For a response: the params of its request, which targets read as `_request`. */
   readonly request?: Value | undefined

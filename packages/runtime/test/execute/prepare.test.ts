@@ -302,7 +302,10 @@ describe('approvals without an approver', () => {
       expect(error?.details).toMatchObject([{ code: 'approval_unavailable', agent: ['a'] }])
       const server = await run(agent(), 'go', {
         ...bindings,
-        ...{ governance: governed({ targets: ['read'] }).governance },
+        governance: {
+          resolve: () => undefined,
+          implicit: () => [{ id: 'org.ask', approvals: [{ targets: ['read'] }] }],
+        },
       })
       expect(server.error?.details).toMatchObject([
         { path: ['action_space', 'local_tools', 0] },

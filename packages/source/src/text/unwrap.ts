@@ -8,8 +8,8 @@ export class InvalidInput<E = unknown> extends Error {
   /** The error of the result. */
   readonly error: E
 
-  constructor(error: E, text?: string) {
-    super(describe(error, text))
+  constructor(error: E, text?: string, file?: string) {
+    super(describe(error, text, file))
     this.error = error
   }
 }
@@ -18,28 +18,34 @@ export class InvalidInput<E = unknown> extends Error {
  * Returns the value of a result, or throws `InvalidInput`.
  *
  * @param text The input, for code frames.
+ * @param file Its name in the findings, if they name files; those of other files have no code frame.
  * @example
  * const attack = unwrap(load(text), text)
  */
-export function unwrap<T, E>(result: Result<T, E>, text?: string): T {
+export function unwrap<T, E>(result: Result<T, E>, text?: string, file?: string): T {
   if (result.ok) return result.value
-  throw new InvalidInput(result.error, text)
+  throw new InvalidInput(result.error, text, file)
 }
 
 /** An error of any of our results: a text, a diagnostic, an object with a message, or a list of them. */
-function describe(error: unknown, text: string | undefined): string {
-  const frameOf = codeFrames(text ?? '')
+function describe(error: unknown, text: string | undefined, name: string | undefined): string {
+  const frames = codeFrames(text ?? '')
   const findings = Array.isArray(error) ? error : [error]
-  return findings.map((finding) => describeOne(finding, text === undefined ? () => '' : frameOf)).join('\n\n')
+  const frameOf = ({ file, ...at }: Finding) =>
+    text === undefined || (file !== undefined && file !== name) ? '' : frames(at)
+  return findings.map((finding) => describeOne(finding, frameOf)).join('\n\n')
 }
 
-function describeOne(finding: unknown, frameOf: ReturnType<typeof codeFrames>): string {
+function describeOne(finding: unknown, frameOf: (finding: Finding) => string): string {
   if (typeof finding !== 'object' || finding === null) return String(finding)
-  const { message = 'invalid input', code, line, column, end_column, path }: Finding = finding
-  const place = line === undefined ? path : `${line}:${column ?? 1}`
+  const { message = 'invalid input', code, file, line, column, end_column, path }: Finding = finding
+  const position = line === undefined ? path : `${line}:${column ?? 1}`
+  const place = [file, position].filter((part) => part !== undefined && part !== '').join(':')
   const head = [place, code].filter((part) => part !== undefined && part !== '').join(' ')
   const frame =
-    line === undefined ? '' : frameOf({ line, ...(column && { column }), ...(end_column && { end_column }) })
+    line === undefined
+      ? ''
+      : frameOf({ line, ...(file && { file }), ...(column && { column }), ...(end_column && { end_column }) })
   return `${head === '' ? '' : `${head}: `}${message}${frame === '' ? '' : `\n${frame}`}`
 }
 
@@ -47,6 +53,7 @@ interface Finding {
   readonly message?: string
   readonly code?: string
   readonly path?: string
+  readonly file?: string
   readonly line?: number
   readonly column?: number
   readonly end_column?: number
