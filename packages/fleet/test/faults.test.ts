@@ -254,7 +254,7 @@ withPostgres('campaign faults', (server) => {
   test('a campaign of the same name with other content is rejected', async () => {
     const fleet = await openFleet(server().database('conflict'))
     await fleet.submit(campaignOf(['a'], 1))
-    await expect(fleet.submit(campaignOf(['a'], 2))).rejects.toThrow(/already exists with other options/)
+    await expect(fleet.submit(campaignOf(['a'], 2))).rejects.toThrow(/already exists with different options/)
     await expect(fleet.submit(campaignOf(['a'], 1, { needs: ['X'] }))).rejects.toThrow(
       /with different files or options of self/,
     )
