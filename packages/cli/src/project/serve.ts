@@ -89,20 +89,24 @@ export async function serveFaults(
   const list = processesIn(value ?? null)
   const isRestarted = list.some((one) => own(one, 'restart') === 'attack' || own(one, 'restart') === 'trial')
   const findings: Diagnostic[] = []
+  if (isList(value) && value.length === 0)
+    findings.push(fault(source, [...base, 'serve'], 'the list has no process; remove serve, or add a command'))
   for (const [index, one] of list.entries()) {
     const path = [...base, 'serve', ...(isList(value) ? [index] : [])]
     const at = (key: readonly (string | number)[], message: string | undefined) => {
       if (message !== undefined) findings.push(fault(source, [...path, ...key], message))
     }
-    const { command = '', env, url, timeout } = one
+    const { command = '', env, url, port, timeout } = one
     const split = typeof command === 'string' ? splitCommand(command) : undefined
     at(['command'], split?.ok === false ? split.error : commandFault(wordsOf(command)))
     at(['command'], placeholderFault(wordsOf(command), isRestarted))
     for (const [name, text] of Object.entries(isRecord(env) ? env : {}))
       at(['env', name], placeholderFault([String(text)], isRestarted))
     if (typeof url === 'string' && !/^(?:https?:\/\/|\$\{)/.test(url)) at(['url'], 'write http://… or https://…')
+    if (typeof port === 'number' && port > 65_535) at(['port'], `${port} is not a port: the highest is 65535`)
     const limit = timeout === undefined ? undefined : await duration.read([String(timeout)], 'timeout')
-    at(['timeout'], limit?.ok === false ? limit.error : undefined)
+    if (limit?.ok === false) at(['timeout'], limit.error)
+    if (limit?.ok && limit.value === 0) at(['timeout'], 'the timeout must be longer than 0, for example 60s')
   }
   return findings
 }
