@@ -178,7 +178,7 @@ describe('without attacks that have tools', () => {
   }
 
   test('an answer passes', async () => {
-    const { preflight, attack } = await ask(commandTarget({ command: [process.execPath, words, 'echo'] }))
+    const { preflight, attack } = await ask(commandTarget({ command: [process.execPath, words, 'reply'] }))
     expect(preflight).toMatchObject({ status: 'passed', asked: 'answer', answer: expect.stringContaining('stdin: ') })
     expect(attack?.outcome).toBe('resisted')
   })
@@ -198,7 +198,7 @@ describe('without attacks that have tools', () => {
   describe('with earlier results', () => {
     const home = mkdtempSync(join(tmpdir(), 'joust-preflight-'))
     afterAll(() => rmSync(home, { recursive: true, force: true }))
-    const target = commandTarget({ command: [process.execPath, words, 'echo'] })
+    const target = commandTarget({ command: [process.execPath, words, 'reply'] })
     const resumed = async (name: string, more: SuiteOptions = {}, use: FolderUse = { resume: true }) => {
       const folder = await openSuiteFolder(join(home, name), { files: ['a.oatf.yaml'], ...use })
       if (!folder.ok) throw new Error(folder.error.message)
