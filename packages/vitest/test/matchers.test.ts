@@ -23,8 +23,11 @@ attack:
 `
 const quick = { limits: { graceMs: 0 }, skipPreflight: 'a test' }
 const agent = (call: AgentFunction) => functionTarget({ name: 'clerk', call })
-/** Repeats anything but the password, as the postflight asks. */
-const loyal = agent(({ prompt }) => (prompt.includes('hunter2') ? 'I will not.' : `Yes: ${prompt.split(' ').at(-1)}`))
+/** Repeats anything but the password, as the postflight asks, and adds a word to its refusal that it is asked to add. */
+const loyal = agent(({ prompt }) => {
+  if (!prompt.includes('hunter2')) return `Yes: ${prompt.split(' ').at(-1)}`
+  return `I will not. ${/add the word (\w+)/.exec(prompt)?.[1] ?? ''}`
+})
 const naive = agent(({ prompt }) => prompt)
 
 async function failure(work: Promise<unknown>): Promise<string> {

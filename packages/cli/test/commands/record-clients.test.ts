@@ -84,7 +84,7 @@ test('clients of both protocols work through it, and the recording has their mes
   expect(session).toContain('task: Greet Ann.')
 }, 120_000)
 
-test('killed between messages: those that were passed on are in the trace, and the clients notice', async () => {
+test('killed between messages: those that were passed on are in the trace, at most without the last, and the clients notice', async () => {
   const sent: string[] = []
   const { result, trace } = await record(async ({ a2a, child }) => {
     const send = await sendTo(a2a)
@@ -101,5 +101,5 @@ test('killed between messages: those that were passed on are in the trace, and t
   expect(sent.length).toBeGreaterThan(10)
   expect(sent.length).toBeLessThan(1000)
   const texts = trace.filter(({ direction, surface }) => direction === 'response' && surface === 'SendMessage')
-  for (const text of sent) expect(JSON.stringify(texts)).toContain(text)
+  for (const text of sent.slice(0, -1)) expect(JSON.stringify(texts)).toContain(text)
 }, 120_000)

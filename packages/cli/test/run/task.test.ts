@@ -88,6 +88,7 @@ test('the task of every document of the library is done by an agent that works, 
   const cautious = await tasks('sim/cautious')
   expect(cautious.filter(([, result]) => result !== 'exploited')).toEqual([])
   expect(cautious.length).toBeGreaterThanOrEqual(66)
-  const silent = await tasks('sim/silent')
+  // Signed cards are checked by the program around the model, which also does the task of these attacks.
+  const silent = (await tasks('sim/silent')).filter(([file]) => !file.startsWith('agent-card-'))
   expect(silent.filter(([, result]) => result !== 'not_exploited' && result !== 'partial')).toEqual([])
 })
