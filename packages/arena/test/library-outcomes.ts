@@ -78,9 +78,8 @@ const N = 'not_applicable'
 const onServer: LibraryRow = { bait: 'message', outcomes: [N, N, N, N, I, N, N] }
 
 /**
- * Attacks on programs that none of these agents is: agents with a working folder, interrupts or push
- * notifications, hosts of apps, gateways, and MCP
- * clients of 2026-07-28. Without an agent, that is unknown.
+ * Attacks on programs that none of these agents is: agents with a working folder, interrupts or push notifications,
+ * hosts of apps, gateways, and MCP clients of 2026-07-28. Without an agent, that is unknown.
  */
 const onOther = (bait: BaitPlace): LibraryRow => ({ bait, outcomes: [N, N, N, N, I, N, N] })
 

@@ -72,7 +72,7 @@ interface Known {
 /** Stores the values of a run: long ones by their parts, short ones whole. */
 function createStore(onLimit: () => void) {
   const index = createPartIndex(onLimit)
-  const given = createGiven()
+  const userWriting = createUserTexts()
   const values: Value[] = []
   const texts = new Set<string>()
   const short = new Map<string, Value[]>()
@@ -97,7 +97,7 @@ function createStore(onLimit: () => void) {
       if (texts.size >= arenaLimits.flowTexts) return false
       // The user's texts count word by word, so that a word of them is not attributed to a tool.
       if (kind === 'user') {
-        given.add(text)
+        userWriting.add(text)
         for (const [word] of text.matchAll(WORD)) addShort(word, value)
       }
       if (text.length < SHORTEST_PART) addShort(text, value)
@@ -106,7 +106,7 @@ function createStore(onLimit: () => void) {
       texts.add(key)
       return true
     },
-    isGiven: given.has,
+    isFromUser: userWriting.has,
     mayBeReversed(text: string): boolean {
       if (index.mayBeReversed(text)) return true
       if (short.size === 0 || !MARKED.test(text)) return false
@@ -191,7 +191,8 @@ function decisive(text: string, candidates: readonly Candidate[], { store, writt
     const finding = findingOf(text, candidate)
     if (finding === undefined || isExplained(finding, chosen)) continue
     const { kind, seq } = finding.value
-    if (kind === 'user' || !(store.isGiven(finding.text) || written.hasBefore(finding.text, seq))) chosen.push(finding)
+    if (kind === 'user' || !(store.isFromUser(finding.text) || written.hasBefore(finding.text, seq)))
+      chosen.push(finding)
   }
   return chosen
 }
@@ -251,7 +252,7 @@ function pathsIn(places: Joined['places'], decoding: Decoding, finding: Finding)
 }
 
 /** The texts of the user in one writing: without case, spaces and hyphens. */
-function createGiven() {
+function createUserTexts() {
   const fold = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '')
   const texts: string[] = []
   let room: number = arenaLimits.flowOwn
