@@ -159,6 +159,7 @@ function readConfig(
     const recovered = recoverConfig(path)
     if (!recovered.ok) return recovered
     if (recovered.value) tell(io, `${path} is restored: an earlier recording was killed`)
+    if (!existsSync(path)) return err(`${mcpConfig ?? path}: no such file`)
     return ok({ path, text: strictText(readBounded(path, CONFIG_BYTES)).text })
   } catch (thrown) {
     return err(`${mcpConfig ?? path}: ${messageOf(thrown)}`)
