@@ -43,6 +43,26 @@ studioTest(
   },
 )
 
+studioTest(
+  'one hover card explains a finding and its key, in at most 40 % of the height',
+  { [file]: reviewAttack.replace('severity: medium', 'severity: medum') },
+  async (page, shoot) => {
+    await page.go(`#/write/${file}`)
+    await page.until("document.querySelector('.cm-lintRange-error') !== null")
+    const [x, y] = await page.evaluate<[number, number]>(
+      "(({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.querySelector('.cm-lintRange-error').getBoundingClientRect())",
+    )
+    await page.raw.mouse.move(x, y)
+    await page.until("document.querySelector('.cm-tooltip-hover .hover-box') !== null")
+    await page.until("document.querySelector('.cm-tooltip-hover .cm-diagnostic') !== null")
+    expect(await page.count('.cm-tooltip-hover')).toBe(1)
+    const card = "document.querySelector('.cm-tooltip-hover')"
+    expect(await page.evaluate<number>(`${card}.getBoundingClientRect().height / innerHeight`)).toBeLessThanOrEqual(0.4)
+    expect(await page.text('.cm-tooltip-hover')).not.toMatch(/^-{3}$|\*\*/m)
+    await shoot('write-hover')
+  },
+)
+
 studioTest('the first keystroke moves nothing, and the keys are listed', { [file]: reviewAttack }, async (page) => {
   await page.go(`#/write/${file}`)
   await page.until("document.querySelector('.picture .band') !== null")

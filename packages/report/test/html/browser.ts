@@ -15,7 +15,7 @@ export interface RawPage {
   emulateMedia(options: { readonly media: 'print' | null }): Promise<unknown>
   on(event: 'pageerror' | 'console' | 'request', listener: (event: { text?(): string; url?(): string }) => void): void
   readonly keyboard: Record<'press' | 'insertText' | 'down' | 'up', (text: string) => Promise<void>>
-  readonly mouse: { click(x: number, y: number): Promise<void> }
+  readonly mouse: Record<'click' | 'move', (x: number, y: number) => Promise<void>>
   /** Runs before the scripts of the page. */
   addInitScript(script: { readonly content: string }): Promise<unknown>
   context(): { newCDPSession(page: RawPage): Promise<DevTools> }
