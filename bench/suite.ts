@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { needsOf } from '@joust/arena'
 import { load } from '@joust/oatf'
+import { findSimulatedHost } from '@joust/targets'
 import { modelTarget } from '@joust/targets/agent'
 import { runSuite, type SuiteAttack } from '@joust/trials'
 
@@ -28,11 +29,10 @@ const TRIALS = 10
  */
 export async function benchSuite(): Promise<SuiteFigures[]> {
   const attacks = readdirSync(library)
-    // Files that begin with `server-` attack MCP servers, not agents.
-    .filter((name) => name.endsWith('.oatf.yaml') && !name.startsWith('server-'))
+    .filter((name) => name.endsWith('.oatf.yaml'))
     .map(readAttack)
-    // A model has no folder.
-    .filter(({ attack }) => needsOf(attack).files !== true)
+    // The others attack programs other than a model with tools.
+    .filter(({ attack }) => findSimulatedHost(needsOf(attack)) === undefined)
   const figures: SuiteFigures[] = []
   for (const concurrency of [1, 4, 16]) figures.push(await measureSuite(attacks, concurrency, false))
   figures.push(await measureSuite(attacks, 16, true))
