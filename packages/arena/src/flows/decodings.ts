@@ -54,6 +54,7 @@ function* innerOf(outer: Decoding, mayBeReversed: (text: string) => boolean): Ge
     const decoded = unescaped(text, mark)
     if (decoded !== text) yield inner(decoded, encoding)
   }
+  if (text.length < SHORTEST_RUN) return
   for (const { 0: run, index } of text.matchAll(HEX)) {
     const decoded = readable(hexBytes(run))
     if (decoded !== undefined) yield inner(decoded, 'hex', index, index + run.length)
@@ -70,6 +71,8 @@ const escapes = [
   ['&', 'html'],
 ] as const satisfies readonly (readonly [string, FlowEncoding])[]
 
+/** The shortest run that the two patterns find. */
+const SHORTEST_RUN = 12
 const HEX = /(?:[0-9a-f]{2}[\s:-]?){6,}/gi
 /** With line breaks, as in mail. */
 const BASE64 = /[A-Za-z0-9+/_-]{12}(?:[A-Za-z0-9+/_-]|\r?\n(?=[A-Za-z0-9+/_-]))*={0,2}/g

@@ -76,11 +76,14 @@ function createStore(onLimit: () => void) {
   const values: Value[] = []
   const texts = new Set<string>()
   const short = new Map<string, Value[]>()
+  const reversedShort = new Set<string>()
   const addShort = (text: string, value: Value) => {
     if (text.length < SHORTEST_VALUE || text.length >= SHORTEST_PART || !isDistinctiveValue(text)) return
     const same = short.get(text)
-    if (same === undefined) short.set(text, [value])
-    else if (same.length < MOST_SHORT && !same.some((one) => one.kind === value.kind && one.name === value.name))
+    if (same === undefined) {
+      short.set(text, [value])
+      reversedShort.add(reversed(text))
+    } else if (same.length < MOST_SHORT && !same.some((one) => one.kind === value.kind && one.name === value.name))
       same.push(value)
   }
   const shortValues = (word: string): readonly Value[] => {
@@ -110,7 +113,8 @@ function createStore(onLimit: () => void) {
     mayBeReversed(text: string): boolean {
       if (index.mayBeReversed(text)) return true
       if (short.size === 0 || !MARKED.test(text)) return false
-      return [...text.matchAll(WORD)].some(([word]) => shortValues(reversed(word)).length > 0)
+      const words = text.match(WORD) ?? []
+      return words.some((word) => reversedShort.has(word) && shortValues(reversed(word)).length > 0)
     },
     /** The values that share a part with a text; without definitions of the called tool. */
     find(text: string, tool: string): Candidate[] {

@@ -55,7 +55,7 @@ export function createPartIndex(onLimit: () => void): PartIndex {
     const block = blocks.get(hash)
     if (block === undefined) {
       blocks.set(hash, { places: [place], isEverywhere: false })
-      filter.add(hash)
+      filter.add(hash, blocks)
       return
     }
     if (block.isEverywhere) return
@@ -131,17 +131,26 @@ interface Block {
   isEverywhere: boolean
 }
 
-const FILTER_BITS = 21
-const MASK = (1 << FILTER_BITS) - 1
+/** Bits of an empty filter, and for each hash at least; both as powers of two. */
+const FILTER_BITS = 14
+const BITS_EACH = 5
 
 /** An approximate set of hashes (Bloom filter): fast, with few false positives and no false negatives. */
 function createFilter() {
   let bits: Uint8Array | undefined
+  let mask = 0
+  const set = (filter: Uint8Array, hash: number) => {
+    const bit = (hash ^ (hash >>> 9)) & mask
+    filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7))
+  }
   return {
-    add(hash: number): void {
-      bits ??= new Uint8Array(1 << (FILTER_BITS - 3))
-      const bit = (hash ^ (hash >>> 9)) & MASK
-      bits[bit >>> 3] = (bits[bit >>> 3] ?? 0) | (1 << (bit & 7))
+    /** Adds a hash to those of `all`, which includes it. */
+    add(hash: number, all: ReadonlyMap<number, unknown>): void {
+      if (bits === undefined || all.size << BITS_EACH > mask) {
+        mask = bits === undefined ? 2 ** FILTER_BITS - 1 : 8 * mask + 7
+        bits = new Uint8Array((mask + 1) >>> 3)
+        for (const one of all.keys()) set(bits, one)
+      } else set(bits, hash)
     },
     /** Calls back for the blocks of a text whose hash may be in the set, until one returns false. */
     search(text: string, visit: (hash: number, at: number) => boolean): void {
@@ -150,7 +159,7 @@ function createFilter() {
       let hash = hashOf(text, 0)
       const end = text.length - BLOCK
       for (let at = 0; ; at++) {
-        const bit = (hash ^ (hash >>> 9)) & MASK
+        const bit = (hash ^ (hash >>> 9)) & mask
         if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0 && !visit(hash, at)) return
         if (at >= end) return
         hash = (Math.imul(hash, BASE) + text.charCodeAt(at + BLOCK) - Math.imul(text.charCodeAt(at), OUT)) | 0
@@ -164,7 +173,7 @@ function createFilter() {
       for (let at = BLOCK - 1; at >= 0; at--) hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0
       const end = text.length - BLOCK
       for (let at = 0; ; at++) {
-        const bit = (hash ^ (hash >>> 9)) & MASK
+        const bit = (hash ^ (hash >>> 9)) & mask
         if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0 && !visit(hash)) return
         if (at >= end) return
         hash = (Math.imul(hash - text.charCodeAt(at), INVERSE) + Math.imul(text.charCodeAt(at + BLOCK), LAST)) | 0
