@@ -81,6 +81,8 @@ export type EventBody =
       readonly usage: TokenUsage
       /** The finish reason: a common term for all providers, or else the provider's own. */
       readonly finish: string
+      /** Set if a guardrail checks the output: servers do not send this text to their clients. */
+      readonly withheld?: true
     }
   | {
       readonly type: 'model-failed'
