@@ -65,14 +65,11 @@ export async function openRuntime(
   const { prices = {}, ...runtimeOptions } = bound.value
   const meter = createCostMeter(prices)
   const spans = createSpanExporter({ env: io.env, onFault: (message) => tell(io, message) })
-  const listeners = new Set([
-    meter.onEvent,
-    ...(spans === undefined ? [] : [spans.onEvent]),
-    events.value.onEvent,
-    ...(progress === undefined ? [] : [progress]),
-  ])
+  const listeners = new Set([meter.onEvent, ...(spans === undefined ? [] : [spans.onEvent]), events.value.onEvent])
   const hiding = await hideSecrets(project.value, io, (event) => {
     for (const listener of listeners) listener(event)
+    // Last, so that streamed text can end its line first.
+    progress?.(event)
   })
   const runtime = createRuntime({ ...runtimeOptions, onEvent: hiding.onEvent })
   const close = async () => {

@@ -23,6 +23,8 @@ export function printText(agent: Agent, io: Io): TextPrinter {
     isOpen = false
   }
   const take = (event: RunEvent) => {
+    // Progress and approvals start on a new line.
+    if (event.type !== 'model-text') close()
     if (event.agent.length > 0) return
     if (event.type === 'model-text') {
       if (message !== event.message) {
@@ -36,8 +38,6 @@ export function printText(agent: Agent, io: Io): TextPrinter {
       isOpen ||= text !== ''
       io.stdout.write(printableLines(text))
     }
-    // Progress and approvals start on a new line.
-    if (event.type === 'model-answered' && event.calls.length > 0) close()
   }
   return {
     onEvent: take,

@@ -65,6 +65,31 @@ test('a question is answered before the next line arrives', async () => {
   expect(seen.map((text) => text.includes('Regarding: tea'))).toEqual([false, false, true])
 })
 
+test('a warning starts on a new line', async () => {
+  const server = createServer((request, response) => {
+    request.resume()
+    const chunk = { id: '1', object: 'chat.completion.chunk', created: 1, model: 'm' }
+    const choices = [{ index: 0, delta: { role: 'assistant', content: 'four' }, finish_reason: 'stop' }]
+    response.setHeader('content-type', 'text/event-stream')
+    response.end(`data: ${JSON.stringify({ ...chunk, choices })}\n\ndata: [DONE]\n\n`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  // A server on a port has this kind of address.
+  const { port } = server.address() as AddressInfo
+  const config = `bindings: { models: { sim/cautious: { base_url: "http://127.0.0.1:${port}/", model: m } } }\n`
+  const { io } = memoryIo({ cwd: folder({ 'a.agf.yaml': agentText(), 'joust.yaml': config }), stdin: 'code\n' })
+  let shown = ''
+  const output = (one: typeof io.stdout) => ({
+    ...one,
+    write: (text: string) => {
+      shown += text
+    },
+  })
+  await run(['agent', 'chat', 'a.agf.yaml'], { ...io, stdout: output(io.stdout), stderr: output(io.stderr) })
+  expect(shown).toContain('four\nhelper  warning: ')
+})
+
 test('an answer with a single text is streamed as text', async () => {
   const cwd = folder({
     'a.agf.yaml': agentText({
