@@ -152,6 +152,11 @@ export type RunEvent = EventBody & {
   readonly at: number
   /** Aliases from the root to the agent of the event. */
   readonly agent: readonly string[]
+  /**
+   * The execution of the agent, after those above it: `1.2.5`. It separates concurrent executions, such as items of a
+   * batch. Absent for events of the run.
+   */
+  readonly execution?: string
 }
 
 /** Receives events. Exceptions are ignored, so that a listener cannot break a run. */
