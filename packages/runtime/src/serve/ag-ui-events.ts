@@ -63,10 +63,12 @@ export function createConverter({ threadId, runId, output, send }: AgUiRun): AgU
         outcome: { type: 'success', ...pending(clientToolCalls) },
       })
     },
-    interrupt({ id, request: { kind, target, args, message, reasons, agent } }) {
+    interrupt({ id, expiresAt, request: { kind, target, args, message, reasons, agent } }) {
       settle()
       const metadata = { kind, target, args, reasons, agent: agent.name }
-      const interrupts = [{ id, reason: 'tool_approval', message, responseSchema: APPROVAL_SCHEMA, metadata }]
+      const interrupts = [
+        { id, reason: 'tool_approval', message, expiresAt, responseSchema: APPROVAL_SCHEMA, metadata },
+      ]
       send({ type: EventType.RUN_FINISHED, threadId, runId, outcome: { type: 'interrupt', interrupts } })
     },
     fail({ code, message }) {

@@ -8,6 +8,8 @@ import { runtimeLimits } from '../model/limits.ts'
 /** An approval request with the id that its answer names. */
 export interface HeldRequest {
   readonly id: string
+  /** The time of its denial without an answer, in ISO 8601. */
+  readonly expiresAt: string
   readonly request: ApprovalRequest
 }
 
@@ -51,7 +53,8 @@ export function holdRun<T>(start: (approve: Approver) => Promise<T>, { timeoutMs
   const approve: Approver = (request, signal) =>
     new Promise((resolve) => {
       if (isLeft) return resolve(LEFT)
-      const held = { id: randomUUID(), request }
+      const expiresAt = new Date(clock.now() + timeoutMs).toISOString()
+      const held = { id: randomUUID(), expiresAt, request }
       const timer = new AbortController()
       const settle = (answer: ApprovalAnswer) => {
         if (open?.held !== held) return

@@ -66,7 +66,13 @@ describe('AG-UI: an interrupt', () => {
     const first = await run()
     expect(first).toMatchObject({
       type: 'interrupt',
-      interrupts: [{ reason: 'tool_approval', metadata: { target: 'pay', args: { amount: 5 } } }],
+      interrupts: [
+        {
+          reason: 'tool_approval',
+          expiresAt: expect.stringMatching(/T.*Z$/),
+          metadata: { target: 'pay', args: { amount: 5 } },
+        },
+      ],
     })
     expect(paid).toEqual([])
     const [interrupt] = agent.pendingInterrupts
