@@ -41,7 +41,7 @@ interface OpenedRuntime extends OpenedAgent {
 /** Opens agent and runtime; prints errors. */
 export async function openRuntime(
   path: string,
-  options: BindingOptions,
+  options: BindingOptions & Parameters<typeof bindRuntime>[0],
   outer: Io,
   progressOf: Partial<ProgressOptions> = {},
 ): Promise<Result<OpenedRuntime, OpenFault>> {

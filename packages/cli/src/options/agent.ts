@@ -58,7 +58,7 @@ export const agentServeOptions = {
   ...bindingOptions,
   memory: option({ value: text('scope'), default: undefined, help: 'one memory scope for all clients: each recalls the turns of the others; by default, none' }),
   approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests from the agent, none, those for the names in a file, ask at the terminal, or ask the client over its protocol (client)' }),
-  approvalTimeout: option({ value: duration, default: undefined, help: 'timeout for an approval request to a client, after which it is denied; 5m by default' }),
+  approvalTimeout: option({ value: duration, default: undefined, help: 'timeout for an approval request to the client or at the terminal, after which it is denied; 5m by default' }),
 } satisfies OptionTable
 
 export const agentGraphOptions = {
