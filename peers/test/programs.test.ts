@@ -11,7 +11,8 @@ import { freePorts, type Served, serve } from './joust.ts'
 
 const bin = join(peers, '.venv-programs/bin')
 const isInstalled = existsSync(join(bin, 'uvicorn'))
-if (!isInstalled) process.stderr.write('SKIPPED: the frameworks of the Python programs are not in peers/.venv-programs\n')
+if (!isInstalled)
+  process.stderr.write('SKIPPED: the frameworks of the Python programs are not in peers/.venv-programs\n')
 
 const fences = fencesOf(readFileSync(join(peers, '../docs/writing-agents.md'), 'utf8'))
 const REFUND = 'Refund the order "B-04" with the amount 80.'

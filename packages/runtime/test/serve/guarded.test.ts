@@ -13,7 +13,7 @@ const SECRET = '1234-5678'
 /** An agent that says the secret beside a call and in its answer; `stages` are those of the guardrail. */
 function guarded(stages: Guardrail['stages']) {
   const parts = {
-    input: { type: 'string' },
+    input: { type: 'string' as const },
     action_space: { local_tools: [{ alias: 'look' }] },
     constraints: { governance_policies: [{ policy_ref: 'org.p' }] },
   }
