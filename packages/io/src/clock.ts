@@ -91,13 +91,15 @@ export async function startWithin<T>(
   const link = linkSignals(signals)
   const begin = () => clock.setTimer(milliseconds, () => link.abort(late()))
   let cancel = begin()
+  let isOver = false
   const alive = () => {
     cancel()
-    cancel = begin()
+    if (!isOver) cancel = begin()
   }
   try {
     return await abortable(link.signal, () => work(link.signal, alive))
   } finally {
+    isOver = true
     cancel()
     link.close()
   }

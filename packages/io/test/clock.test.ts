@@ -104,6 +104,8 @@ describe('startWithin', () => {
     expect(vi.getTimerCount()).toBe(1)
     await vi.advanceTimersByTimeAsync(1)
     await ended
+    signs()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('resolves to the result of the work', async () => {
