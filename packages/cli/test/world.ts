@@ -63,6 +63,9 @@ export function memoryIo(world: World = {}) {
     stdout: { isTTY, columns, rows, write: (text) => stdout.push(text), writeData: (text) => stdout.push(text) },
     stderr: { isTTY, columns, rows, write: (text) => stderr.push(text), writeData: (text) => stderr.push(text) },
     stdin: async (limit) => bytes.subarray(0, limit + 1),
+    stdinParts: async function* () {
+      yield bytes
+    },
     ...(ask === undefined ? {} : { ask }),
     ...(prompt === undefined ? {} : { prompt }),
     stoppable: (work) => work(interruption ?? new AbortController().signal),

@@ -77,19 +77,29 @@ export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal):
   return within(clock, milliseconds, new Promise<never>(() => {}), signal, () => {})
 }
 
-/** Starts work with a signal that fires on a timeout or with any of `signals`; then rejects with its reason. */
+/**
+ * Starts work with a signal that fires on a timeout or with any of `signals`; then rejects with its reason. The work
+ * calls `alive` to begin the time anew.
+ */
 export async function startWithin<T>(
   clock: Clock,
   milliseconds: number,
   signals: readonly AbortSignal[],
-  work: (signal: AbortSignal) => PromiseLike<T> | T,
+  work: (signal: AbortSignal, alive: () => void) => PromiseLike<T> | T,
   late: () => Error = () => new Error(`no answer within ${milliseconds / 1000} seconds`),
 ): Promise<T> {
   const link = linkSignals(signals)
-  const cancel = clock.setTimer(milliseconds, () => link.abort(late()))
+  const begin = () => clock.setTimer(milliseconds, () => link.abort(late()))
+  let cancel = begin()
+  let isOver = false
+  const alive = () => {
+    cancel()
+    if (!isOver) cancel = begin()
+  }
   try {
-    return await abortable(link.signal, () => work(link.signal))
+    return await abortable(link.signal, () => work(link.signal, alive))
   } finally {
+    isOver = true
     cancel()
     link.close()
   }

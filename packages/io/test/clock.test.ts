@@ -89,6 +89,25 @@ test('pause ends after the time or with the signal', async () => {
 })
 
 describe('startWithin', () => {
+  test('begins the time anew when the work is alive', async () => {
+    let signs = () => {}
+    const pending = startWithin(systemClock, 2000, [], (_, alive) => {
+      signs = alive
+      return never
+    })
+    const ended = expect(pending).rejects.toThrow('no answer within 2 seconds')
+    for (let count = 0; count < 3; count++) {
+      await vi.advanceTimersByTimeAsync(1500)
+      signs()
+    }
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await ended
+    signs()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   test('resolves to the result of the work', async () => {
     expect(await startWithin(systemClock, 10, [], () => 1)).toBe(1)
   })

@@ -73,13 +73,15 @@ export type {
   VendorCall,
   VendorPolicy,
 } from './model/options.ts'
+export { outputText } from './model/output-text.ts'
 export { type InferOutput, type StandardSchema, type ToolOptions, tool } from './model/tool.ts'
 export { type ModelRefusal, probeModel } from './models/probe-model.ts'
 export { addressVariables, keyVariables, modelBeginnings } from './models/providers.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
 export { createRuntime, type PlainRunOptions, type Runtime } from './runtime.ts'
 export type { ServedAll, ServedProtocol } from './serve/all.ts'
+export { createAnswerText } from './serve/answer-text.ts'
 export type { Served, ServeOptions } from './serve/http.ts'
 export type { ServedStdio, StdioOptions } from './serve/mcp-stdio.ts'
 export { serveA2a, serveAgUi, serveAll, serveMcp, serveMcpStdio } from './serve/on-demand.ts'
-export { inputFromText, outputText } from './serve/text.ts'
+export { inputFromText } from './serve/text.ts'

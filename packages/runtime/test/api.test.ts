@@ -7,6 +7,7 @@ it('exports these names', () => {
     'EVENTS_VERSION',
     'RunFailure',
     'addressVariables',
+    'createAnswerText',
     'createInMemory',
     'createMemoryFile',
     'createRuntime',

@@ -1,4 +1,5 @@
 /** Approval of tool calls and delegations: by the user at the terminal, or by a fixed answer. */
+import { startWithin, systemClock } from '@joust/io'
 import type { ApprovalRequest, Approver } from '@joust/runtime'
 import { beginning, jsonText, ok, printable, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
@@ -15,10 +16,14 @@ export const NO_CLIENT = '--approve client needs joust agent serve'
  * The approver for a value of `--approve`: `ask`, `all`, `none`, `client` or a file. Undefined without a terminal,
  * because the runtime then denies, and for `client`, because the server then asks.
  */
-export async function approverFor(mode: string, io: Io): Promise<Result<Approver | undefined, string>> {
+export async function approverFor(
+  mode: string,
+  io: Io,
+  timeoutMs = Number.POSITIVE_INFINITY,
+): Promise<Result<Approver | undefined, string>> {
   if (mode === 'all') return ok(() => ({ approved: true, reason: '--approve all' }))
   if (mode === 'none') return ok(() => ({ approved: false, reason: '--approve none' }))
-  if (mode === 'ask') return ok(io.ask === undefined ? undefined : askInTurn(io.ask, io))
+  if (mode === 'ask') return ok(io.ask === undefined ? undefined : askInTurn(io.ask, io, timeoutMs))
   if (mode === BY_CLIENT) return ok(undefined)
   const listed = await readApprovals(mode, io)
   if (!listed.ok) return listed
@@ -26,14 +31,17 @@ export async function approverFor(mode: string, io: Io): Promise<Result<Approver
   return ok(typeof listed.value === 'string' ? undefined : listed.value)
 }
 
-/** Asks one question at a time, also for concurrent agents. */
-function askInTurn(ask: NonNullable<Io['ask']>, io: Io): Approver {
+/** Asks one question at a time, also for concurrent agents. A timeout rejects, which denies. */
+function askInTurn(ask: NonNullable<Io['ask']>, io: Io, timeoutMs: number): Approver {
   let before: Promise<unknown> = Promise.resolve()
   return (request, signal) => {
     const answer = before.then(async () => {
       signal.throwIfAborted()
       io.stderr.write(`\n${describe(request)}`)
-      const answer = await ask(`Approve ${printable(request.target)}? [y/N] `, signal)
+      const question = `Approve ${printable(request.target)}? [y/N] `
+      const answer = Number.isFinite(timeoutMs)
+        ? await startWithin(systemClock, timeoutMs, [signal], (within) => ask(question, within))
+        : await ask(question, signal)
       return /^\s*y(?:es)?\s*$/i.test(answer) ? { approved: true } : { approved: false, reason: 'denied by the user' }
     })
     before = answer.catch(() => undefined)

@@ -14,7 +14,11 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, WITHOUT_CODE, wrongUsage } from '../terminal/io.ts'
 import { approverFor } from './approver.ts'
 
-type BindOptions = Partial<Omit<BindingOptions, 'events' | 'config' | 'quiet'>> & Pick<BindingOptions, 'approve'>
+type BindOptions = Partial<Omit<BindingOptions, 'events' | 'config' | 'quiet'>> &
+  Pick<BindingOptions, 'approve'> & {
+    /** Milliseconds to answer an approval request at the terminal. @default no limit */
+    readonly approvalTimeout?: number | undefined
+  }
 
 const SCRIPTED = 'sim/scripted'
 
@@ -44,7 +48,7 @@ export async function bindRuntime(
   const names = namesOf(config.value.models, script.value)
   if (options.model === SCRIPTED && !names.has(SCRIPTED))
     return err(wrongUsage([`--model ${SCRIPTED} needs --script FILE`], io))
-  const approver = await approverFor(options.approve, io)
+  const approver = await approverFor(options.approve, io, options.approvalTimeout)
   if (!approver.ok) return err(wrongUsage([approver.error], io))
   const approve = approver.value
   const settings = settingsOf(options, config.value)

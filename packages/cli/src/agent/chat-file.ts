@@ -15,8 +15,8 @@ export interface ChatTurn {
 export interface ChatFile {
   /** The turns so far. */
   readonly turns: readonly ChatTurn[]
-  /** Adds a turn; it is on disk when this returns. Throws. */
-  add(turn: ChatTurn): void
+  /** Adds a turn, which is on disk when this returns; returns why that is not possible. */
+  add(turn: ChatTurn): string | undefined
   close(): void
 }
 
@@ -44,8 +44,13 @@ export function openChatFile(path: string, agent: string): Result<ChatFile, stri
     return ok({
       turns: turns.value,
       add(turn) {
-        writeAll(file, `${JSON.stringify(turn)}\n`)
-        fsyncSync(file)
+        try {
+          writeAll(file, `${JSON.stringify(turn)}\n`)
+          fsyncSync(file)
+          return undefined
+        } catch (thrown) {
+          return messageOf(thrown)
+        }
       },
       close() {
         closeSync(file)

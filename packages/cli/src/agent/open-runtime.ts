@@ -41,7 +41,7 @@ interface OpenedRuntime extends OpenedAgent {
 /** Opens agent and runtime; prints errors. */
 export async function openRuntime(
   path: string,
-  options: BindingOptions,
+  options: BindingOptions & Parameters<typeof bindRuntime>[0],
   outer: Io,
   progressOf: Partial<ProgressOptions> = {},
 ): Promise<Result<OpenedRuntime, OpenFault>> {
@@ -65,14 +65,11 @@ export async function openRuntime(
   const { prices = {}, ...runtimeOptions } = bound.value
   const meter = createCostMeter(prices)
   const spans = createSpanExporter({ env: io.env, onFault: (message) => tell(io, message) })
-  const listeners = new Set([
-    meter.onEvent,
-    ...(spans === undefined ? [] : [spans.onEvent]),
-    events.value.onEvent,
-    ...(progress === undefined ? [] : [progress]),
-  ])
+  const listeners = new Set([meter.onEvent, ...(spans === undefined ? [] : [spans.onEvent]), events.value.onEvent])
   const hiding = await hideSecrets(project.value, io, (event) => {
     for (const listener of listeners) listener(event)
+    // Last, so that streamed text can end its line first.
+    progress?.(event)
   })
   const runtime = createRuntime({ ...runtimeOptions, onEvent: hiding.onEvent })
   const close = async () => {

@@ -1,7 +1,7 @@
 /** Prints the text of an agent to stdout as it arrives. */
 import type { Agent } from '@joust/agentformat'
-import { type EventListener, outputText, type RunEvent } from '@joust/runtime'
-import { own, printable, type Value } from '@joust/source'
+import { createAnswerText, type EventListener, outputText, type RunEvent } from '@joust/runtime'
+import { printable, type Value } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
 /** The printer of one run. */
@@ -11,29 +11,33 @@ export interface TextPrinter {
   end(output: Value | undefined): void
 }
 
-/** Streams the text of the root; a structured answer is incomplete JSON until its end, and is printed then. */
+/** Streams the text of the root; an answer with several fields is printed at its end. */
 export function printText(agent: Agent, io: Io): TextPrinter {
   const { output } = agent.document.interface
-  const isPlain = own(output, 'type') === 'string'
-  let open: string | undefined
+  let message: string | undefined
+  let read = createAnswerText(output)
+  let isOpen = false
   let answer = ''
   const close = () => {
-    if (open !== undefined) io.stdout.write('\n')
-    open = undefined
+    if (isOpen) io.stdout.write('\n')
+    isOpen = false
   }
   const take = (event: RunEvent) => {
-    if (event.agent.length > 0 || !isPlain) return
-    if (event.type === 'model-text' && event.delta !== '') {
-      if (open !== event.message) {
+    // Progress and approvals start on a new line.
+    if (event.type !== 'model-text') close()
+    if (event.agent.length > 0) return
+    if (event.type === 'model-text') {
+      if (message !== event.message) {
         close()
+        message = event.message
+        read = createAnswerText(output)
         answer = ''
       }
-      open = event.message
-      answer += event.delta
-      io.stdout.write(printableLines(event.delta))
+      const text = read(event.delta)
+      answer += text
+      isOpen ||= text !== ''
+      io.stdout.write(printableLines(text))
     }
-    // Progress and approvals start on a new line.
-    if (event.type === 'model-answered' && event.calls.length > 0) close()
   }
   return {
     onEvent: take,

@@ -94,9 +94,10 @@ const places: { readonly [code in RunCode]?: Path } = {
   answer_incomplete: model,
 }
 
-/** The format has one code for a server that is not mapped and for one that does not answer. */
+/** The format has one code for a server or registry that is not bound and for one that does not answer. */
 function hintFor({ code, reason }: Fault): string | undefined {
-  return reason === 'unreachable' ? UNREACHABLE : own(hints, code)
+  if (reason === 'unreachable') return UNREACHABLE
+  return reason === 'refused' ? undefined : own(hints, code)
 }
 
 const UNREACHABLE =

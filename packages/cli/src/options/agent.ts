@@ -9,7 +9,7 @@ const bindingOptions = {
   script: option({ value: text('file'), default: undefined, help: 'the answers of sim/scripted, turn by turn' }),
   approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests from the agent, none, those for the names in a file (approve: [tool, …]), or ask at the terminal' }),
   memory: option({ value: text('scope'), default: undefined, help: 'the memory scope: an agent with a memory recalls the turns of earlier runs in it' }),
-  modelTimeout: option({ value: duration, default: undefined, help: 'timeout for one attempt at a model call; 2m by default' }),
+  modelTimeout: option({ value: duration, default: undefined, help: 'timeout for one attempt at a model call, or for the next part of a streamed answer; 2m by default' }),
   toolTimeout: option({ value: duration, default: undefined, help: 'timeout for one call to a tool or remote agent; 2m by default' }),
   connectTimeout: option({ value: duration, default: undefined, help: 'timeout for opening a connection; 30s by default' }),
   retries: option({ value: count(0), default: undefined, help: 'retries of a model call after a temporary error; 3 by default, 1 after a timeout' }),
@@ -58,7 +58,7 @@ export const agentServeOptions = {
   ...bindingOptions,
   memory: option({ value: text('scope'), default: undefined, help: 'one memory scope for all clients: each recalls the turns of the others; by default, none' }),
   approve: option({ value: text('mode|file'), default: 'ask', help: 'approve all requests from the agent, none, those for the names in a file, ask at the terminal, or ask the client over its protocol (client)' }),
-  approvalTimeout: option({ value: duration, default: undefined, help: 'timeout for an approval request to a client, after which it is denied; 5m by default' }),
+  approvalTimeout: option({ value: duration, default: undefined, help: 'timeout for an approval request to the client or at the terminal, after which it is denied; 5m by default' }),
 } satisfies OptionTable
 
 export const agentGraphOptions = {

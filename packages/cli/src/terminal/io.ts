@@ -12,6 +12,8 @@ export interface Io {
   readonly stderr: Output
   /** The bytes of standard input, at most `limit` + 1 of them. */
   readonly stdin: (limit: number) => Promise<Uint8Array>
+  /** Standard input in parts, as they arrive. */
+  readonly stdinParts: () => AsyncIterable<Uint8Array>
   /** Asks the user and returns one line; absent without a terminal. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string>
   /** Asks for a line; undefined at the end of the input (Ctrl-D). Absent without a terminal. */
@@ -75,6 +77,8 @@ export function processIo(): Io {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     stdin: readStdin,
+    // Without an encoding, the parts are bytes.
+    stdinParts: () => process.stdin as AsyncIterable<Uint8Array>,
     // stderr first, since opening standard input takes a while.
     ...(process.stderr.isTTY && process.stdin.isTTY ? { ask, prompt } : {}),
     stoppable: catchSignals(),

@@ -27,6 +27,16 @@ test('all and none decide without asking', async () => {
   expect(await (await approver('none', ask)).approve?.(request, signal)).toMatchObject({ approved: false })
 })
 
+test('a question without an answer in time is denied, and the next one is asked', async () => {
+  const answers = [new Promise<string>(() => {}), Promise.resolve('y')]
+  const { io } = memoryIo({ ask: () => answers.shift() ?? Promise.resolve('') })
+  const approve = await approverFor('ask', io, 50)
+  const ask = async () => (approve.ok ? approve.value?.(request, signal) : undefined)
+  const [first, second] = await Promise.allSettled([ask(), ask()])
+  expect(first).toMatchObject({ status: 'rejected', reason: { message: 'no answer within 0.05 seconds' } })
+  expect(second).toMatchObject({ status: 'fulfilled', value: { approved: true } })
+})
+
 test('without a terminal, no approval can be asked for', async () => {
   expect((await approver('ask')).approve).toBeUndefined()
 })

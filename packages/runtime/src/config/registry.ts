@@ -20,11 +20,11 @@ import {
 } from '@joust/source'
 import { createBoundedFetch } from '../connectors/bounded-fetch.ts'
 import type { UrlBinding } from '../model/bindings.ts'
-import type { GovernancePolicy, GovernanceProvider, Guardrail, GuardrailSubject } from '../model/governance.ts'
+import { type GovernancePolicy, type GovernanceProvider, type Guardrail, guardrailStages } from '../model/governance.ts'
 import { textOf } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** A registry of policies in a folder: `REF.yaml` or `REF.json`. */
+/** A registry of policies in a folder: `REF.yaml`, `REF.yml` or `REF.json`. */
 export interface FolderRegistry {
   /** Absolute. */
   readonly folder: string
@@ -36,13 +36,22 @@ export interface HttpRegistry extends UrlBinding {
   readonly implicit: boolean
 }
 
-const FILE = /^([a-z0-9][a-z0-9_.-]*)\.(?:yaml|json)$/
+const FILE = /^(.+)\.(?:yaml|yml|json)$/
+const REFERENCE = /^[a-z0-9][a-z0-9_.-]*$/
 
-/** Returns the references of all policies in the folder. Throws system errors. */
-function policyReferences({ folder }: FolderRegistry): string[] {
-  const names = readdirSync(folder).flatMap((file) => FILE.exec(file)?.[1] ?? [])
-  if (names.length > runtimeLimits.policyFiles) throw new Error(`more than ${runtimeLimits.policyFiles} policies`)
-  return [...new Set(names)].sort()
+/** Returns the files of the folder by reference. A file that no reference can name is an error, not ignored. */
+function policyFiles({ folder }: FolderRegistry): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  for (const file of readdirSync(folder).toSorted()) {
+    const [, ref] = FILE.exec(file) ?? []
+    if (ref === undefined || file.startsWith('.')) continue
+    const other = files.get(ref)
+    if (other !== undefined) throw new Error(`${other} and ${file} have the same reference`)
+    if (!REFERENCE.test(ref)) throw new Error(`${file}: a reference has lower-case letters, digits, "-", "_" and "."`)
+    files.set(ref, file)
+  }
+  if (files.size > runtimeLimits.policyFiles) throw new Error(`more than ${runtimeLimits.policyFiles} policies`)
+  return files
 }
 
 /**
@@ -52,23 +61,22 @@ function policyReferences({ folder }: FolderRegistry): string[] {
  * const runtime = createRuntime({ governance: folderRegistry({ folder: '/etc/policies' }) })
  */
 export function folderRegistry(registry: FolderRegistry): GovernanceProvider {
-  const find = (ref: string) => readPolicyFile(registry.folder, ref)
+  const read = (file: string) => readPolicyFile(registry.folder, file)
   return {
-    references: () => policyReferences(registry),
+    references: () => [...policyFiles(registry).keys()],
     resolve(ref) {
-      if (!policyReferences(registry).includes(ref)) return undefined
-      return toPolicy(find(ref), ref)
+      const file = policyFiles(registry).get(ref)
+      return file === undefined ? undefined : toPolicy(read(file), ref)
     },
     implicit(metadata) {
-      const all = policyReferences(registry).map((ref) => ({ ref, value: find(ref) }))
+      const all = [...policyFiles(registry)].map(([ref, file]) => ({ ref, value: read(file) }))
       const applied = all.filter(({ ref, value }) => appliesTo(own(value, 'applies_to'), metadata, ref))
       return applied.map(({ ref, value }) => toPolicy(value, ref))
     },
   }
 }
 
-function readPolicyFile(folder: string, ref: string): Value {
-  const file = readdirSync(folder).find((name) => FILE.exec(name)?.[1] === ref) ?? ''
+function readPolicyFile(folder: string, file: string): Value {
   const source = readSource(new TextDecoder().decode(readBounded(join(folder, file), runtimeLimits.policyBytes)))
   if (source.ok) return toDoubles(source.value.value)
   const [{ message, line = 1 } = { message: 'unreadable' }] = source.error
@@ -124,8 +132,6 @@ function toPolicy(value: Value, ref: string): GovernancePolicy {
   return policy as unknown as GovernancePolicy
 }
 
-const STAGES: readonly string[] = ['input', 'output', 'tool_call', 'tool_result'] satisfies GuardrailSubject['stage'][]
-
 function toGuardrails(value: Value): Guardrail[] {
   if (!isList(value)) throw new Error('guardrails must be a list')
   return value.map((entry, index) => {
@@ -135,19 +141,19 @@ function toGuardrails(value: Value): Guardrail[] {
 }
 
 /** A guardrail as data: a name, a pattern that denies a value, and the stages to check. */
-function toGuardrail({ name, deny, stages = STAGES, ...others }: ValueRecord, at: string): Guardrail {
+function toGuardrail({ name, deny, stages = [...guardrailStages], ...others }: ValueRecord, at: string): Guardrail {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new Error(`${at}: unknown field ${JSON.stringify(unknown)}`)
   if (typeof name !== 'string' || typeof deny !== 'string') throw new Error(`${at} needs a name and a pattern in deny`)
-  const checked = isList(stages) ? stages.map(String) : []
-  if (checked.length === 0 || checked.some((stage) => !STAGES.includes(stage)))
-    throw new Error(`${at}.stages must be a list of ${STAGES.join(', ')}`)
+  const checked = guardrailStages.filter((stage) => isList(stages) && stages.includes(stage))
+  if (!isList(stages) || stages.length === 0 || stages.length !== checked.length)
+    throw new Error(`${at}.stages must be a list of ${guardrailStages.join(', ')}`)
   const regex = compileRegex(deny)
   if (!regex.ok) throw new Error(`${at}.deny: ${regex.error.message}`)
   return {
     name,
-    check({ stage, value }) {
-      if (!checked.includes(stage)) return { allowed: true }
+    stages: checked,
+    check({ value }) {
       const match = regex.value.test(textOf(value))
       if (!match.ok) throw new Error(match.error.message)
       return match.value ? { allowed: false, reason: 'a denied pattern occurs' } : { allowed: true }

@@ -45,7 +45,7 @@ export const memoryShape: ObjectShape = object({
 
 /** A governance registry in a folder. */
 export const folderShape: ObjectShape = object({
-  folder: required(text, 'a folder with one policy per file: REF.yaml or REF.json'),
+  folder: required(text, 'a folder with one policy per file: REF.yaml, REF.yml or REF.json'),
 })
 
 /** A governance registry at a URL. */
@@ -56,7 +56,7 @@ export const registryShape: ObjectShape = object({
 
 /** Timeouts, retries and limits. */
 export const settingsShape: ObjectShape = object({
-  model_timeout_seconds: optional(number, 'one attempt at a model call'),
+  model_timeout_seconds: optional(number, 'one attempt at a model call, or the next part of a streamed answer'),
   tool_timeout_seconds: optional(number, 'one call to a tool or remote agent'),
   connect_timeout_seconds: optional(number, 'opening a connection, or a query to the registry'),
   retries: optional(count(), 'retries of a model call'),

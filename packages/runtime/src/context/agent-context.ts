@@ -16,6 +16,8 @@ export interface AgentContext {
   readonly run: string
   /** Aliases from the root; empty for the root. */
   readonly path: readonly string[]
+  /** The number of this execution, after those above it. */
+  readonly execution: string
   readonly agent: Agent
   readonly input: Value
   readonly budget: AgentBudget

@@ -86,8 +86,9 @@ function startOf(event: RunEvent): Start | undefined {
     case 'run-started':
       return { key: keyOf(event, 'run'), name: `run ${event.name}`, attributes: { 'joust.run.id': event.run } }
     case 'agent-started': {
-      const parent =
-        event.agent.length === 0 ? keyOf(event, 'run') : keyOf({ ...event, agent: event.agent.slice(0, -1) }, 'agent')
+      const { execution = '' } = event
+      const above = execution.slice(0, Math.max(0, execution.lastIndexOf('.')))
+      const parent = above === '' ? keyOf(event, 'run') : keyOf({ ...event, execution: above }, 'agent')
       const attributes = {
         'gen_ai.operation.name': 'invoke_agent',
         'gen_ai.agent.id': event.id,
@@ -161,9 +162,9 @@ function tokens({ inputTokens, outputTokens }: Pick<TokenUsage, 'inputTokens' | 
   return { 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens }
 }
 
-/** Keys are unique: aliases have no spaces. Concurrent executions of one agent share a key; the latest ends first. */
-function keyOf({ run, agent }: Pick<RunEvent, 'run' | 'agent'>, kind: string): string {
-  return `${run} ${agent.join('.')} ${kind}`
+/** Keys are unique, except for concurrent sampling requests of one agent, of which the latest ends first. */
+function keyOf({ run, execution = '' }: Pick<RunEvent, 'run' | 'execution'>, kind: string): string {
+  return kind === 'run' ? `${run} run` : `${run} ${execution} ${kind}`
 }
 
 function start(api: SpanApi, open: Map<string, StartedSpan[]>, event: RunEvent, started: Start): void {

@@ -28,7 +28,8 @@ export interface SpanExporterOptions {
 }
 
 /**
- * Creates an exporter; undefined if no collector is named, or OTEL_SDK_DISABLED is `true`.
+ * Creates an exporter; undefined if neither a collector nor `OTEL_TRACES_EXPORTER=otlp` is set, or OTEL_SDK_DISABLED is
+ * `true`.
  *
  * @example
  * const exporter = createSpanExporter({ env: process.env, onFault: (message) => console.error(message) })
@@ -75,12 +76,16 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter |
   }
 }
 
+/** The default of the specification, for an environment that asks for the exporter by name. */
+const DEFAULT_COLLECTOR = 'http://localhost:4318/v1/traces'
+
 function tracesUrl(env: Environment): string | undefined {
   if (env.OTEL_TRACES_EXPORTER?.trim() === 'none') return undefined
   const traces = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim() ?? ''
   const base = env.OTEL_EXPORTER_OTLP_ENDPOINT?.trim() ?? ''
-  const url = traces !== '' ? traces : base === '' ? '' : `${base.replace(/\/+$/, '')}/v1/traces`
-  return url === '' ? undefined : url
+  if (traces !== '') return traces
+  if (base !== '') return `${base.replace(/\/+$/, '')}/v1/traces`
+  return env.OTEL_TRACES_EXPORTER?.trim() === 'otlp' ? DEFAULT_COLLECTOR : undefined
 }
 
 async function post(url: string, body: string, { env, fetch: send = fetch }: SpanExporterOptions): Promise<void> {

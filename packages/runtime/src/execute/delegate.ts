@@ -51,6 +51,7 @@ async function delegate(
   const childFrame: Frame = {
     run: frame.run,
     path: [...context.path, alias],
+    execution: context.execution,
     cancel,
     policies: context.governance.policies,
     budget: context.budget,

@@ -76,12 +76,14 @@ function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
   const { policies, models } = run.prepared
   // A policy that also applies to a parent is counted once.
   const bound = [...new Set([...frame.policies, ...(policies.get(agent) ?? [])])]
-  const emit: AgentContext['emit'] = (event) => run.emit(event, path, bound)
+  const execution = run.execution(frame.execution)
+  const emit: AgentContext['emit'] = (event) => run.emit({ ...event, execution }, path, bound)
   const budget = openBudget(agent, frame, emit)
   const { id, clock, random, options, stream, inTurn } = run
   return {
     run: id,
     path,
+    execution,
     agent,
     input,
     budget,

@@ -18,6 +18,8 @@ export interface Frame {
   readonly run: RunState
   /** Aliases from the root. */
   readonly path: readonly string[]
+  /** The execution above. Absent for the root. */
+  readonly execution?: string
   /** Cancels the agent independently of its limits. Its reason is a `RunFailure`. */
   readonly cancel: AbortSignal
   /** The policies of the agents above. */

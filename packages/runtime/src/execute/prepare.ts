@@ -81,7 +81,10 @@ interface Search {
 }
 
 /** `path` locates the problem in the document, unless its code already does. `reason` is more specific than the code. */
-type Problem = Pick<RunError, 'code' | 'message' | 'agent'> & { readonly path?: Path; readonly reason?: 'unreachable' }
+type Problem = Pick<RunError, 'code' | 'message' | 'agent'> & {
+  readonly path?: Path
+  readonly reason?: 'unreachable' | 'refused'
+}
 
 /** Rejects with one `RunFailure` whose details list every problem. */
 async function resolveAll(search: Search): Promise<Prepared> {
@@ -98,7 +101,11 @@ async function resolveAll(search: Search): Promise<Prepared> {
     throwIfAborted(signal, [])
     const resolved = await resolve(agent)
     policies.set(agent, resolved.policies)
-    problems.push(...resolved.missing.map((message) => ({ code: 'policy_unresolved', message, agent: path }) as const))
+    // The registry is bound, and does not return the policy.
+    const reason = options.governance !== undefined && ({ reason: 'refused' } as const)
+    problems.push(
+      ...resolved.missing.map((message) => ({ code: 'policy_unresolved', message, agent: path, ...reason }) as const),
+    )
     absent.push(...resolved.absent.map((message) => ({ agent: path, message })))
     const resolution = await findModel(agent, path, search)
     if (resolution !== undefined && 'model' in resolution) models.set(agent, resolution.model)

@@ -47,7 +47,13 @@ export interface RunState extends BudgetHost, Pick<Host, 'options' | 'random' | 
   prepared: Prepared
   readonly inTurn: AgentContext['inTurn']
   /** Notifies the listeners and the audits of the agent's policies. */
-  emit(event: EventBody, agent: readonly string[], policies?: readonly GovernancePolicy[]): void
+  emit(
+    event: EventBody & Pick<RunEvent, 'execution'>,
+    agent: readonly string[],
+    policies?: readonly GovernancePolicy[],
+  ): void
+  /** Numbers an execution of an agent below another. */
+  execution(above: string | undefined): string
   /** Ends the run; later events are dropped. */
   end(): void
 }
@@ -74,9 +80,28 @@ export function openRunState(host: Host, { stream, approve }: RunOptions, journa
   const end = () => {
     ended = true
   }
+  let executions = 0
+  const execution: RunState['execution'] = (above) => {
+    executions += 1
+    return above === undefined ? `${executions}` : `${above}.${executions}`
+  }
   const totals = newTotals(clock, journal?.workedMs())
   const prepared = { policies: new Map(), models: new Map(), absent: [] }
-  return { id, options, clock, random, pool, stream, totals, warnings, prepared, inTurn: createTurns(), emit, end }
+  return {
+    id,
+    options,
+    clock,
+    random,
+    pool,
+    stream,
+    totals,
+    warnings,
+    prepared,
+    inTurn: createTurns(),
+    emit,
+    execution,
+    end,
+  }
 }
 
 /** Creates a queue that runs one task at a time. A task that is aborted while it waits is never started. */

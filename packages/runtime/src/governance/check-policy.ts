@@ -7,7 +7,7 @@ import { compileRegex, isList, isRecord, kindOf } from '@joust/source'
 import { limitGroups, limitNames } from '../budget/bounds.ts'
 import { limitProblems, unknownKeys } from '../budget/check-options.ts'
 import type { ApprovalKind } from '../model/events.ts'
-import type { GovernanceApproval, GovernancePolicy } from '../model/governance.ts'
+import { type GovernanceApproval, type GovernancePolicy, guardrailStages } from '../model/governance.ts'
 
 /** Describes the first problem with a policy; undefined if it is valid. */
 export function policyProblem(policy: unknown): string | undefined {
@@ -55,10 +55,16 @@ const approval = object<GovernanceApproval>({
   message_template: text,
 })
 
+const stage = typed((value) => guardrailStages.some((stage) => stage === value), `one of ${guardrailStages.join(', ')}`)
+
 // A guardrail may be a class instance with additional fields.
 const guardrail: Check = (value, at) =>
   isRecord(value)
-    ? [...text(value.name, `${at}.name`), ...callable(value.check, `${at}.check`)]
+    ? [
+        ...text(value.name, `${at}.name`),
+        ...(value.stages === undefined ? [] : list(stage)(value.stages, `${at}.stages`)),
+        ...callable(value.check, `${at}.check`),
+      ]
     : [wrong(at, 'an object', value)]
 
 const policyParts: Parts<GovernancePolicy> = {

@@ -44,7 +44,17 @@ export async function guardrailDenial(
   return undefined
 }
 
+/** True if a guardrail checks the output of an agent, so that no text may reach a client before the check. */
+export function checksOutput({ policies }: Governance): boolean {
+  return policies.some(({ guardrails = [] }) => guardrails.some((guardrail) => checks(guardrail, 'output')))
+}
+
+function checks({ stages }: Guardrail, stage: GuardrailSubject['stage']): boolean {
+  return stages === undefined || stages.includes(stage)
+}
+
 async function denialOf(guardrail: Guardrail, subject: GuardrailSubject, signal: AbortSignal) {
+  if (!checks(guardrail, subject.stage)) return undefined
   try {
     // Each guardrail gets a copy, so that it cannot change the value.
     const { allowed, reason } = await abortable(signal, () => guardrail.check(cloneValue(subject), signal))

@@ -8,6 +8,8 @@ import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { MemoryProvider, MemoryTurn } from '../model/memory.ts'
 
+const { memoryFileBytes, memoryWaitingTurns } = runtimeLimits
+
 /** The first line of every memory file. */
 const MARK = '{"joust_memory":1}\n'
 
@@ -23,30 +25,37 @@ interface Entry {
 }
 
 /**
- * Creates a memory that keeps the latest turns of each scope in a file. A turn is on disk when it is remembered; a line
- * that a crash cut off was never remembered and is dropped. Any other damage rejects, so that nothing is lost silently.
- * If the file stays locked, the turn waits in a file of its own, which the next writer adds.
+ * Creates a memory that keeps the latest turns of each scope in a file, and of all scopes once the file is full. A turn
+ * is on disk when it is remembered; a line that a crash cut off was never remembered and is dropped. Any other damage
+ * rejects, so that nothing is lost silently. If the file stays locked, the turn waits in a file of its own, which the
+ * next writer adds.
  *
  * @example
  * const runtime = createRuntime({ memory: createMemoryFile('memory.jsonl', { turns: 20 }) })
  */
 export function createMemoryFile(path: string, options: MemoryFileOptions = {}): MemoryProvider {
   const most = options.turns ?? runtimeLimits.memoryTurns
-  let cache: { readonly version: string; readonly entries: readonly Entry[] } | undefined
-  const entries = (): readonly Entry[] => {
+  let cache: { readonly version: string; readonly contents: Contents } | undefined
+  const read = (): Contents => {
     const version = versionOf(path)
-    if (cache?.version !== version) cache = { version, entries: version === '' ? [] : readEntries(path) }
-    return cache.entries
+    if (cache?.version !== version) cache = { version, contents: version === '' ? EMPTY : readContents(path) }
+    return cache.contents
   }
   const add = (entry: Entry) => {
-    const before = entries()
-    if (turnsOf(before, entry.scope).length >= 2 * most) rewrite(path, latest(before, most))
-    append(path, entry)
+    const { entries, bytes } = read()
+    const size = Buffer.byteLength(lineOf(entry))
+    if (size > memoryFileBytes / 2) throw new Error(`a turn of ${size} bytes is too large for the memory`)
+    if (bytes + size > memoryFileBytes || turnsOf(entries, entry.scope).length >= 2 * most)
+      rewrite(path, fitting(latest(entries, most)))
+    const before = read()
+    const contents = { entries: [...before.entries, entry], bytes: append(path, entry, before) }
+    // Under the lock, no other process has written since.
+    cache = { version: versionOf(path), contents }
   }
   return {
     recall(scope) {
       const waiting = waitingFiles(path).flatMap((file) => readWaiting(file) ?? [])
-      return turnsOf([...entries(), ...waiting], scope).slice(-most)
+      return turnsOf([...read().entries, ...waiting], scope).slice(-most)
     },
     async remember(scope, turn) {
       const claim = await locked(path)
@@ -86,15 +95,37 @@ function latest(entries: readonly Entry[], most: number): readonly Entry[] {
   return newestFirst.toReversed()
 }
 
-function readEntries(path: string): readonly Entry[] {
-  const text = textOf(path)
-  if (!MARK.startsWith(text) && !text.startsWith(MARK)) throw new Error(`${path} is not a memory file`)
-  const lines = text.slice(MARK.length, text.lastIndexOf('\n') + 1).split('\n')
-  return lines.flatMap((line, index) => (line === '' ? [] : [readEntry(line, `${path}:${index + 2}`)]))
+/** Drops the oldest turns until the others take half of the maximum size. */
+function fitting(entries: readonly Entry[]): readonly Entry[] {
+  let bytes = 0
+  const first = entries.findLastIndex((entry) => {
+    bytes += Buffer.byteLength(lineOf(entry))
+    return bytes > memoryFileBytes / 2
+  })
+  return entries.slice(first + 1)
 }
 
-function textOf(path: string): string {
-  return new TextDecoder().decode(readBounded(path, runtimeLimits.memoryFileBytes))
+/** The turns of a file, and the size of its whole lines. */
+interface Contents {
+  readonly entries: readonly Entry[]
+  readonly bytes: number
+}
+
+const EMPTY: Contents = { entries: [], bytes: 0 }
+
+function readContents(path: string): Contents {
+  const all = readBounded(path, memoryFileBytes)
+  const bytes = all.lastIndexOf(0x0a) + 1
+  // A process that was killed while writing leaves a line without an end.
+  const text = decode(bytes === 0 ? all : all.subarray(0, bytes))
+  if (!MARK.startsWith(text) && !text.startsWith(MARK)) throw new Error(`${path} is not a memory file`)
+  const lines = text.slice(MARK.length).split('\n')
+  const entries = lines.flatMap((line, index) => (line === '' ? [] : [readEntry(line, `${path}:${index + 2}`)]))
+  return { entries, bytes }
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
 }
 
 function readEntry(line: string, place: string): Entry {
@@ -110,15 +141,15 @@ function lineOf({ scope, turn }: Entry): string {
   return `${JSON.stringify({ scope, ...turn })}\n`
 }
 
-function append(path: string, entry: Entry): void {
+/** Appends a line after the whole ones; returns the new size. */
+function append(path: string, entry: Entry, { bytes }: Contents): number {
   const file = openToWrite(path, { mark: '', append: true })
   try {
-    const text = textOf(path)
-    const whole = text.lastIndexOf('\n') + 1
-    // A process that was killed while writing leaves a line without an end.
-    if (whole < text.length) ftruncateSync(file, Buffer.byteLength(text.slice(0, whole)))
-    writeAll(file, `${whole === 0 ? MARK : ''}${lineOf(entry)}`)
+    const text = `${bytes === 0 ? MARK : ''}${lineOf(entry)}`
+    ftruncateSync(file, bytes)
+    writeAll(file, text)
     fsyncSync(file)
+    return bytes + Buffer.byteLength(text)
   } finally {
     closeSync(file)
   }
@@ -128,8 +159,6 @@ function rewrite(path: string, entries: readonly Entry[]): void {
   replaceFile(path, `${MARK}${entries.map(lineOf).join('')}`, 0o600)
 }
 
-/** Turns that one file may have waiting, so that a lock nobody releases does not fill the disk. */
-const { memoryWaitingTurns } = runtimeLimits
 const WAITING = '.waiting-'
 
 /** The files of waiting turns, oldest first. */
@@ -143,7 +172,7 @@ function waitingFiles(path: string): string[] {
 /** Reads a waiting turn; undefined if another process has just added it. */
 function readWaiting(path: string): Entry | undefined {
   try {
-    return readEntry(textOf(path), path)
+    return readEntry(decode(readBounded(path, memoryFileBytes)), path)
   } catch (thrown) {
     if (errorCode(thrown) === 'ENOENT') return undefined
     throw thrown
@@ -154,6 +183,7 @@ function readWaiting(path: string): Entry | undefined {
 function keepWaiting(path: string, entry: Entry, problem: string): string {
   const before = waitingFiles(path)
   const locked = `the memory is locked: ${problem}`
+  // A lock that stays must not fill the disk.
   if (before.length >= memoryWaitingTurns) return `${locked}; ${before.length} turns wait already, and this one is lost`
   const file = `${path}${WAITING}${Date.now()}-${process.pid}-${String(before.length).padStart(4, '0')}`
   replaceFile(file, lineOf(entry), 0o600)

@@ -9,6 +9,7 @@ import { journaled } from '../model/journal.ts'
 import { promptText, textOf } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { MemoryContext, MemoryProvider, MemoryTurn } from '../model/memory.ts'
+import { outputText } from '../model/output-text.ts'
 
 /** Adds the turns of the memory, and the history of an agent above, to a conversation. */
 export async function withMemory(
@@ -16,13 +17,32 @@ export async function withMemory(
   conversation: Conversation | undefined,
   history: readonly ConversationMessage[] = [],
 ): Promise<Conversation | undefined> {
-  const turns = await recall(context)
+  const said = exchangesIn([...history, ...(conversation?.messages ?? [])])
+  const turns = (await recall(context)).filter((turn) => !wasSaid(turn, said, context.agent))
   if (turns.length === 0 && history.length === 0) return conversation
   const recalled = turns.flatMap((turn): ConversationMessage[] => [
     { role: 'user', text: promptText(turn.input) },
     { role: 'assistant', text: textOf(turn.output) },
   ])
   return { messages: [], clientTools: [], ...conversation, recalled: [...recalled, ...history] }
+}
+
+/** Requests in a conversation with each of their answers. */
+function exchangesIn(messages: readonly ConversationMessage[]): ReadonlySet<string> {
+  const exchanges = new Set<string>()
+  let request = ''
+  for (const message of messages) {
+    if (message.role === 'user') request = message.text
+    if (message.role === 'assistant') exchanges.add(JSON.stringify([request, message.text]))
+  }
+  return exchanges
+}
+
+/** True if a conversation contains a turn: the client of a chat or thread sends turns that the memory has, too. */
+function wasSaid({ input, output }: MemoryTurn, said: ReadonlySet<string>, { document }: Agent): boolean {
+  const answer = outputText(document.interface.output, output)
+  const requests = [promptText(input), outputText(document.interface.input, input)]
+  return requests.some((request) => said.has(JSON.stringify([request, answer])))
 }
 
 /** Stores this turn. A failure is only a warning, because the answer is complete. */

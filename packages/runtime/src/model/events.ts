@@ -81,6 +81,8 @@ export type EventBody =
       readonly usage: TokenUsage
       /** The finish reason: a common term for all providers, or else the provider's own. */
       readonly finish: string
+      /** Set if a guardrail checks the output: servers do not send this text to their clients. */
+      readonly withheld?: true
     }
   | {
       readonly type: 'model-failed'
@@ -150,6 +152,11 @@ export type RunEvent = EventBody & {
   readonly at: number
   /** Aliases from the root to the agent of the event. */
   readonly agent: readonly string[]
+  /**
+   * The execution of the agent, after those above it: `1.2.5`. It separates concurrent executions, such as items of a
+   * batch. Absent for events of the run.
+   */
+  readonly execution?: string
 }
 
 /** Receives events. Exceptions are ignored, so that a listener cannot break a run. */

@@ -28,9 +28,12 @@ export interface GovernanceApproval {
   readonly message_template?: string
 }
 
+/** Stages of a run that a guardrail can check. */
+export const guardrailStages = ['input', 'output', 'tool_call', 'tool_result'] as const
+
 /** The value that a guardrail checks. */
 export interface GuardrailSubject {
-  readonly stage: 'input' | 'output' | 'tool_call' | 'tool_result'
+  readonly stage: (typeof guardrailStages)[number]
   readonly agent: readonly string[]
   /** The tool, in stages of a tool call. */
   readonly target?: string
@@ -40,6 +43,8 @@ export interface GuardrailSubject {
 /** A check of inputs, outputs, calls and results. A rejected promise counts as a denial. */
 export interface Guardrail {
   readonly name: string
+  /** Stages that it checks; the text of an agent with a check of its output is not streamed. @default all stages */
+  readonly stages?: readonly GuardrailSubject['stage'][]
   check(subject: GuardrailSubject, signal: AbortSignal): Promise<GuardrailAnswer> | GuardrailAnswer
 }
 

@@ -89,7 +89,7 @@ export const runtimeLimits = {
   /** Characters of an error message from a server or remote agent that are passed on. */
   peerMessageCharacters: 1000,
   /** Default maximum size of a request body for a served agent in bytes. */
-  bodyBytes: 1024 * 1024,
+  bodyBytes: 4 * 1024 * 1024,
   /** Connections that wait to be accepted by a served agent; the system may have a lower limit. */
   waitingConnections: 4096,
   /** Timeout for receiving a request to a served agent in milliseconds. */

@@ -86,7 +86,7 @@ export type McpRequestHandler = (
 
 /** Timeouts of single calls in milliseconds. */
 export interface Timeouts {
-  /** One attempt of a model call. @default 300_000 */
+  /** One attempt of a model call, or the wait for the next part of its stream. @default 300_000 */
   readonly modelMs?: number
   /** One call to a tool or remote agent. @default 120_000 */
   readonly toolMs?: number

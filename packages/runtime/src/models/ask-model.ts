@@ -25,6 +25,8 @@ interface CallRequest {
   readonly step?: number
   /** Streams text in events. */
   readonly stream: boolean
+  /** Set if the text must not reach clients before a guardrail has checked the output. */
+  readonly withheld?: boolean
 }
 
 /** An answer with its text and tool calls. */
@@ -75,10 +77,10 @@ async function send(request: CallRequest, message: string, attempt: number): Pro
     context.emit({ type: 'model-text', message, ...stepOf(request), delta })
   }
   const milliseconds = context.options.timeouts?.modelMs ?? runtimeLimits.modelMs
-  const ask = async (signal: AbortSignal): Promise<Answer> => {
+  const ask = async (signal: AbortSignal, alive: () => void): Promise<Answer> => {
     const request: ModelCall = { ...call, prompt: orderPrompt(model, call.prompt), abortSignal: signal }
     const answer = stream
-      ? await readStream((await model.doStream(request)).stream, onText, signal)
+      ? await readStream((await model.doStream(request)).stream, { onText, onPart: alive }, signal)
       : await model.doGenerate(request)
     return { ...answer, content: answer.content.map(withTextInput) }
   }
@@ -129,7 +131,8 @@ function accept(answer: Answer, request: CallRequest, model: string, message: st
   const usage = tokensOf(answer, call)
   const calls = reply.calls.map(requestedCall)
   const { text, finish } = reply
-  context.emit({ type: 'model-answered', model, ...stepOf(request), message, text, calls, usage, finish })
+  const withheld = request.withheld === true && ({ withheld: true } as const)
+  context.emit({ type: 'model-answered', model, ...stepOf(request), message, text, calls, usage, finish, ...withheld })
   if (usage.estimated)
     context.warn('tokens_estimated', `${model} reports no token usage; it is estimated from the length`)
   if (request.step === undefined) context.journal?.spend(usage)

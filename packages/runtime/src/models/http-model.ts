@@ -1,5 +1,5 @@
 /** Models over HTTP, with an excerpt of the response in error messages. */
-import { cut, own } from '@joust/source'
+import { cut, own, ownText } from '@joust/source'
 import type { LanguageModel, ModelStreamPart } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { hasContent, isEmptyAnswer, withResponse } from './finish-reason.ts'
@@ -89,7 +89,7 @@ function explainErrors(
     transform(part, controller) {
       hasAnswer ||= hasContent(part)
       finished ||= part.type === 'finish'
-      if (part.type === 'error') controller.enqueue({ type: 'error', error: recorder.explain(part.error) })
+      if (part.type === 'error') controller.enqueue({ type: 'error', error: recorder.explain(toError(part.error)) })
       else controller.enqueue(part.type === 'finish' && !hasAnswer ? withResponse(part, recorder.excerpt()) : part)
     },
     flush(controller) {
@@ -98,6 +98,12 @@ function explainErrors(
       controller.enqueue({ type: 'error', error: recorder.explain(new Error('the stream contains no answer')) })
     },
   })
+}
+
+/** Converts an error that a library passes on as received, as data. */
+function toError(error: unknown): unknown {
+  const message = error instanceof Error ? undefined : ownText(error, 'message')
+  return message === undefined ? error : new Error(message)
 }
 
 /** Records the response to one call. */

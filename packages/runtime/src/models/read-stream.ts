@@ -4,10 +4,16 @@ import { onAbort } from '@joust/io'
 import { defined } from '@joust/source'
 import type { ModelAnswer, ModelContent, ModelStreamPart } from '../model/language-model.ts'
 
+interface StreamListener {
+  onText(delta: string): void
+  /** Called for each part of any kind. @default not called */
+  onPart?(): void
+}
+
 /** Reads a stream to its end. Rejects with the error that the stream reports. */
 export async function readStream(
   stream: ReadableStream<ModelStreamPart>,
-  onText: (delta: string) => void,
+  { onText, onPart = () => {} }: StreamListener,
   signal: AbortSignal,
 ): Promise<Omit<ModelAnswer, 'warnings'>> {
   const reader = stream.getReader()
@@ -16,7 +22,10 @@ export async function readStream(
   const removeListener = onAbort(signal, stop)
   const collector = new Collector(onText)
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) collector.take(next.value)
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      onPart()
+      collector.take(next.value)
+    }
     signal.throwIfAborted()
     return collector.answer()
   } catch (thrown) {

@@ -4,6 +4,7 @@ import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
 import { defined, invariant, isRecord, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
+import { checksOutput } from '../governance/governance.ts'
 import type { Callable, CallableSet } from '../model/callable.ts'
 import type { ClientTool } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
@@ -29,6 +30,8 @@ export interface Session {
   readonly clientTools: readonly ClientTool[]
   /** Streams text in events. */
   readonly stream: boolean
+  /** Set if a guardrail checks the output first. */
+  readonly withheld: boolean
   readonly messages: ModelMessage[]
 }
 
@@ -52,14 +55,15 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
     templated: config.user_prompt_template !== undefined,
     conversation,
   })
-  const stream = context.stream ?? (conversation?.messages.length ?? 0) > 0
+  const withheld = checksOutput(context.governance)
+  const stream = !withheld && (context.stream ?? (conversation?.messages.length ?? 0) > 0)
   const clientTools = conversation?.clientTools ?? []
-  return { config, context, output, model, callables, first, clientTools, stream, messages }
+  return { config, context, output, model, callables, first, clientTools, stream, withheld, messages }
 }
 
 /** Calls the model and adds its answer. An incomplete answer fails the run, because arguments may be missing. */
 export async function ask(session: Session, step: number, tools: StepTools): Promise<Reply> {
-  const { model, context, config, output, messages, stream } = session
+  const { model, context, config, output, messages, stream, withheld } = session
   const hasTools = tools.tools.length > 0
   const call: ModelCall = {
     ...settingsOf(config),
@@ -67,7 +71,7 @@ export async function ask(session: Session, step: number, tools: StepTools): Pro
     ...(isStructured(output) ? structuredAnswer(model, output, hasTools) : {}),
     ...(hasTools ? { tools: [...tools.tools], toolChoice: { type: tools.final ? 'required' : 'auto' } } : {}),
   }
-  const reply = await askModel({ model, call, context, step, stream })
+  const reply = await askModel({ model, call, context, step, stream, withheld })
   const problem = incompleteProblem(reply.finish)
   if (problem !== undefined) {
     const name = `${model.provider}/${model.modelId}`

@@ -1,34 +1,35 @@
 /** Runs an agent for A2A tasks. */
 
-import { randomUUID } from 'node:crypto'
-import { type Artifact, type Message, type Part, Role, type Task, TaskState, type TaskStatus } from '@a2a-js/sdk'
+import { type Message, TaskState } from '@a2a-js/sdk'
 import {
   AgentEvent,
   type AgentExecutionEvent,
   type AgentExecutor,
   type RequestContext,
+  ResultManager,
   type ServerCallContext,
 } from '@a2a-js/sdk/server'
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
-import { defined, isRecord, ok, own, type Result, type Value } from '@joust/source'
+import { defined, ok, own, type Result } from '@joust/source'
 import type { Approver } from '../model/approval.ts'
 import type { RunError } from '../model/errors.ts'
 import type { RunEvent } from '../model/events.ts'
-import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { ServedResult } from '../model/options.ts'
-import { textProperty } from '../model/validate-value.ts'
 import type { Runtime } from '../runtime.ts'
+import { outputArtifact, peerMessage, statusOf, statusUpdate, type TaskIds, taskMessages } from './a2a-messages.ts'
 import type { Tasks } from './a2a-tasks.ts'
+import { createAnswerText } from './answer-text.ts'
 import { type HeldRequest, type HeldRun, holdOptions, holdRun, TOO_MANY } from './held-run.ts'
-import { type PeerMessage, type RunRequest, readPeerRequest } from './input.ts'
-import { outputText } from './text.ts'
+import { type RunRequest, readPeerRequest } from './input.ts'
 
 /** Runs tasks. */
 export interface TaskRunner extends AgentExecutor {
   /** Reads the request of a message, or returns an error message. */
   read(message: Message, context: ServerCallContext): Result<RunRequest | undefined, string>
   isRunning(taskId: string): boolean
+  /** Cancels a task that waits for an answer. */
+  drop(taskId: string): void
   /** Cancels all tasks. */
   stop(reason: Error): void
 }
@@ -49,6 +50,7 @@ type Publish = (event: AgentExecutionEvent) => void
 
 /** A task, which may span several messages. */
 interface RunningTask {
+  readonly ids: TaskIds
   readonly held: HeldRun<Result<ServedResult, RunError>>
   readonly controller: AbortController
   /** Publishes to the current message; undefined while the task waits for an answer. */
@@ -64,15 +66,23 @@ export function createTaskRunner(host: TaskHost): TaskRunner {
       const pending = running.get(message.taskId)?.held.pending
       return pending === undefined ? readMessage(host, message, context) : ok(undefined)
     },
-    isRunning: (taskId) => running.get(taskId)?.publish !== undefined,
+    isRunning(taskId) {
+      const task = running.get(taskId)
+      // After a timeout, the run continues with a denial.
+      return task !== undefined && task.held.pending === undefined
+    },
+    drop: (taskId) => running.get(taskId)?.controller.abort(new Error('the client cancelled the task')),
     async execute(request, bus) {
       await runTask(host, request, (event) => bus.publish(event), running)
     },
     async cancelTask(taskId, bus) {
       const task = running.get(taskId)
-      task?.controller.abort(new Error('the client cancelled the task'))
-      // A task that waits for an answer has no message to report its end to.
-      if (task?.publish === undefined && task !== undefined) task.publish = (event) => bus.publish(event)
+      const isWaiting = task?.publish === undefined
+      this.drop(taskId)
+      // No message reports the end of a task that waits.
+      const stop = isWaiting ? await task?.held.next() : undefined
+      if (task === undefined || stop === undefined || 'asked' in stop) return
+      for (const event of endOf(stop.ended, task, host)) bus.publish(event)
     },
     stop(reason) {
       for (const { controller } of running.values()) controller.abort(reason)
@@ -94,11 +104,7 @@ async function runTask(
   running: Map<string, RunningTask>,
 ): Promise<void> {
   const { taskId, contextId, userMessage } = request
-  const ids = { taskId, contextId }
-  const report = (state: TaskState, text?: string) => {
-    const message = text === undefined ? undefined : agentMessage(text, ids)
-    publish(AgentEvent.statusUpdate({ ...ids, status: statusOf(state, message), metadata: undefined }))
-  }
+  const report = (state: TaskState, text?: string) => publish(statusUpdate({ taskId, contextId }, state, text))
   const task = continueTask(running.get(taskId), userMessage, publish) ?? startTask(host, request, publish, running)
   if (typeof task === 'string') return report(TaskState.TASK_STATE_REJECTED, task)
   report(TaskState.TASK_STATE_WORKING)
@@ -107,15 +113,24 @@ async function runTask(
     task.publish = undefined
     return report(TaskState.TASK_STATE_INPUT_REQUIRED, questionOf(stop.asked))
   }
-  const outcome = stop.ended
+  for (const event of endOf(stop.ended, task, host)) publish(event)
+}
+
+/** Creates the events of a task that has ended. */
+function endOf(
+  outcome: Result<ServedResult, RunError>,
+  { controller, ids }: Pick<RunningTask, 'controller' | 'ids'>,
+  { agent }: Pick<TaskHost, 'agent'>,
+): AgentExecutionEvent[] {
   if (!outcome.ok) {
-    const isStopped = task.controller.signal.aborted
-    const state = isStopped ? TaskState.TASK_STATE_CANCELED : TaskState.TASK_STATE_FAILED
-    return report(state, `${outcome.error.code}: ${outcome.error.message}`)
+    const state = controller.signal.aborted ? TaskState.TASK_STATE_CANCELED : TaskState.TASK_STATE_FAILED
+    return [statusUpdate(ids, state, `${outcome.error.code}: ${outcome.error.message}`)]
   }
-  const artifact = outputArtifact(host.agent.document.interface.output, outcome.value.output ?? null)
-  publish(AgentEvent.artifactUpdate({ ...ids, artifact, append: false, lastChunk: true, metadata: undefined }))
-  report(TaskState.TASK_STATE_COMPLETED)
+  const artifact = outputArtifact(agent.document.interface.output, outcome.value.output ?? null)
+  return [
+    AgentEvent.artifactUpdate({ ...ids, artifact, append: false, lastChunk: true, metadata: undefined }),
+    statusUpdate(ids, TaskState.TASK_STATE_COMPLETED),
+  ]
 }
 
 function startTask(
@@ -124,6 +139,7 @@ function startTask(
   publish: Publish,
   running: Map<string, RunningTask>,
 ): RunningTask | string {
+  const ids = { taskId, contextId }
   const request = readMessage(host, userMessage, context)
   const status = statusOf(TaskState.TASK_STATE_SUBMITTED)
   publish(
@@ -132,7 +148,7 @@ function startTask(
   if (!request.ok) return request.error
   const { conversation = [] } = request.value.options
   const { runtime, agent, memoryScope, stream, asksClient } = host
-  const texts = createTextChunks({ taskId, contextId }, agent.document.interface.output)
+  const texts = createTextChunks(ids, agent.document.interface.output)
   const onEvent = (event: RunEvent) => {
     for (const update of texts(event)) task.publish?.(update)
   }
@@ -143,9 +159,16 @@ function startTask(
     const mayAsk: Approver = (...args) => (waiting() < runtimeLimits.heldRuns ? approve(...args) : TOO_MANY)
     return runtime
       .run(agent, request.value.input, { ...options, ...(asksClient && { approve: mayAsk }) })
-      .finally(() => running.delete(taskId))
+      .then(async (outcome) => {
+        running.delete(taskId)
+        // Without a client, as after a timeout, the events have no other way into the store.
+        const results = new ResultManager(host.tasks, context)
+        if (task.publish === undefined)
+          for (const event of endOf(outcome, task, host)) await results.processEvent(event)
+        return outcome
+      })
   }
-  const task: RunningTask = { held: holdRun(start, holdOptions(defined(host))), controller, publish }
+  const task: RunningTask = { ids, held: holdRun(start, holdOptions(defined(host))), controller, publish }
   running.set(taskId, task)
   return task
 }
@@ -155,8 +178,9 @@ function continueTask(task: RunningTask | undefined, message: Message, publish: 
   const pending = task?.held.pending
   if (task === undefined || pending === undefined) return undefined
   const { texts, data } = peerMessage(message)
-  const approved =
-    own(data[0], 'approved') === true || /^\s*(?:y|yes|approve|approved)\s*[.!]?\s*$/i.test(texts.join(' '))
+  const [answer] = data
+  const isYes = /^\s*(?:y|yes|approve|approved)\s*[.!]?\s*$/i.test(texts.join(' '))
+  const approved = answer === undefined ? isYes : own(answer, 'approved') === true
   task.publish = publish
   task.held.answer(pending.id, { approved, reason: approved ? 'approved by the client' : 'denied by the client' })
   return task
@@ -166,82 +190,33 @@ function questionOf({ request: { message, target, args } }: HeldRequest): string
   return `${message}\n\n${target} ${JSON.stringify(args)}\n\nAnswer "yes" to approve; any other answer denies it.`
 }
 
-function statusOf(state: TaskState, message?: Message): TaskStatus {
-  return { state, message, timestamp: new Date().toISOString() }
-}
-
 /** Creates the updates for the text of the root: the answer as chunks of its artifact, text beside calls as status. */
-function createTextChunks(ids: { readonly taskId: string; readonly contextId: string }, output: InterfaceSchema) {
-  const isPlain = own(output, 'type') === 'string'
+function createTextChunks(ids: TaskIds, output: InterfaceSchema) {
   let open: string | undefined
+  let read = createAnswerText(output)
+  let isStarted = false
   return (event: RunEvent): AgentExecutionEvent[] => {
     if (event.agent.length > 0) return []
-    if (event.type === 'model-text' && isPlain) {
-      const append = open === event.message
-      open = event.message
-      const artifact = outputArtifact(output, event.delta)
+    if (event.type === 'model-text') {
+      if (open !== event.message) {
+        open = event.message
+        read = createAnswerText(output)
+        isStarted = false
+      }
+      const text = read(event.delta)
+      if (text === '') return []
+      const append = isStarted
+      isStarted = true
+      const artifact = outputArtifact(output, text)
       return [AgentEvent.artifactUpdate({ ...ids, artifact, append, lastChunk: false, metadata: undefined })]
     }
     const text = intermediateText(event)
-    if (text === undefined) return []
-    const status = statusOf(TaskState.TASK_STATE_WORKING, agentMessage(text, ids))
-    return [AgentEvent.statusUpdate({ ...ids, status, metadata: undefined })]
+    return text === undefined ? [] : [statusUpdate(ids, TaskState.TASK_STATE_WORKING, text)]
   }
 }
 
 /** Returns the text of a model answer that also has tool calls. */
 function intermediateText(event: RunEvent): string | undefined {
   if (event.type !== 'model-answered' || event.agent.length > 0 || event.step === undefined) return undefined
-  return event.calls.length > 0 && event.text !== '' ? event.text : undefined
-}
-
-/** Converts a message. Files are omitted, because a model gets only text. */
-function peerMessage({ role, parts }: Pick<Message, 'role' | 'parts'>): PeerMessage {
-  return { role: role === Role.ROLE_AGENT ? 'assistant' : 'user', ...contentOf(parts) }
-}
-
-/** Returns all messages in a task, the answer last. */
-function taskMessages(task: Task): PeerMessage[] {
-  const answers = task.artifacts.map(({ parts }): PeerMessage => ({ role: 'assistant', ...contentOf(parts) }))
-  return [...task.history.map(peerMessage), ...answers]
-}
-
-function agentMessage(text: string, ids: { readonly taskId: string; readonly contextId: string }): Message {
-  return {
-    messageId: randomUUID(),
-    role: Role.ROLE_AGENT,
-    parts: [textPart(text)],
-    ...ids,
-    extensions: [],
-    referenceTaskIds: [],
-    metadata: undefined,
-  }
-}
-
-/** Creates the output artifact: an object as data, unless it has a single text property; other values as text. */
-function outputArtifact(schema: InterfaceSchema, output: Value): Artifact {
-  const plain = textProperty(schema) !== undefined && isRecord(output) && Object.keys(output).length === 1
-  const part = isRecord(output) && !plain ? dataPart(output) : textPart(outputText(schema, output), mediaType(output))
-  return { artifactId: 'output', name: 'output', description: '', parts: [part], extensions: [], metadata: undefined }
-}
-
-function mediaType(output: Value): string {
-  return typeof output === 'string' || isRecord(output) ? 'text/plain' : 'application/json'
-}
-
-function textPart(value: string, type = 'text/plain'): Part {
-  return { content: { $case: 'text', value }, metadata: undefined, filename: '', mediaType: type }
-}
-
-function dataPart(value: Value): Part {
-  return { content: { $case: 'data', value }, metadata: undefined, filename: '', mediaType: 'application/json' }
-}
-
-function contentOf(parts: readonly Part[]): Pick<PeerMessage, 'texts' | 'data'> {
-  const texts = parts.flatMap(({ content }) => (content?.$case === 'text' ? [content.value] : []))
-  const data = parts.flatMap(({ content }) => {
-    const value = content?.$case === 'data' ? toValue(content.value) : undefined
-    return value?.ok ? [value.value] : []
-  })
-  return { texts, data }
+  return event.calls.length > 0 && event.text !== '' && event.withheld !== true ? event.text : undefined
 }

@@ -1,5 +1,5 @@
 /** Serves an agent over A2A 1.0 and 0.3: card, messages, streams, tasks. */
-import type { SendMessageRequest } from '@a2a-js/sdk'
+import type { CancelTaskRequest, SendMessageRequest } from '@a2a-js/sdk'
 import { isLegacyJsonRpcMethod, isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3'
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
 import { RequestMalformedError, UnsupportedOperationError } from '@a2a-js/sdk/errors'
@@ -91,6 +91,7 @@ function checkInput(handler: DefaultRequestHandler, runner: TaskRunner): A2ARequ
   }
   const send = handler.sendMessage.bind(handler)
   const stream = handler.sendMessageStream.bind(handler)
+  const cancel = handler.cancelTask.bind(handler)
   return Object.assign(handler, {
     async sendMessage(params: SendMessageRequest, context: ServerCallContext) {
       check(params, context)
@@ -99,6 +100,11 @@ function checkInput(handler: DefaultRequestHandler, runner: TaskRunner): A2ARequ
     async *sendMessageStream(params: SendMessageRequest, context: ServerCallContext) {
       check(params, context)
       yield* stream(params, context)
+    },
+    async cancelTask(params: CancelTaskRequest, context: ServerCallContext) {
+      const task = await cancel(params, context)
+      runner.drop(params.id)
+      return task
     },
   })
 }

@@ -1,17 +1,19 @@
 /** Converts the events of a run into AG-UI events, in an order that the protocol allows. */
 import { type AGUIEvent, EventType } from '@ag-ui/core'
+import type { InterfaceSchema } from '@joust/agentformat'
 import type { RunError } from '../model/errors.ts'
 import type { RunEvent, Usage } from '../model/events.ts'
 import type { ServedResult } from '../model/options.ts'
+import { isStructured } from '../react/output.ts'
 import { createCallEvents, createStepEvents, createSubagentEvents, createTextEvents } from './ag-ui-parts.ts'
+import { createAnswerText } from './answer-text.ts'
 import type { HeldRequest } from './held-run.ts'
 
 /** Ids of an AG-UI run and the receiver of its events. */
 interface AgUiRun {
   readonly threadId: string
   readonly runId: string
-  /** True if the model's answer can be streamed as text. */
-  readonly plain: boolean
+  readonly output: InterfaceSchema
   send(event: AGUIEvent): void
 }
 
@@ -27,13 +29,16 @@ interface AgUiConverter {
 }
 
 /** Creates a converter. Text, tools and steps are those of the root; sub-agents appear with their start and end. */
-export function createConverter({ threadId, runId, plain, send }: AgUiRun): AgUiConverter {
+export function createConverter({ threadId, runId, output, send }: AgUiRun): AgUiConverter {
   const parts: Parts = {
     texts: createTextEvents(send),
     calls: createCallEvents(runId, send),
     steps: createStepEvents(send),
-    plain,
-    answered: false,
+    output,
+    plain: !isStructured(output),
+    read: createAnswerText(output),
+    message: undefined,
+    streamed: '',
   }
   const subagents = createSubagentEvents(runId, send)
   const settle = () => {
@@ -49,7 +54,7 @@ export function createConverter({ threadId, runId, plain, send }: AgUiRun): AgUi
     },
     finish({ output, usage, clientToolCalls = [] }, text, state) {
       for (const { id, name, args } of clientToolCalls) parts.calls.call(id, name, args)
-      if (output !== undefined && !parts.answered) parts.texts.append(`${runId}.output`, text)
+      if (output !== undefined && parts.streamed !== text) parts.texts.append(`${runId}.output`, text)
       settle()
       for (const event of state) send(event)
       send({
@@ -58,10 +63,12 @@ export function createConverter({ threadId, runId, plain, send }: AgUiRun): AgUi
         outcome: { type: 'success', ...pending(clientToolCalls) },
       })
     },
-    interrupt({ id, request: { kind, target, args, message, reasons, agent } }) {
+    interrupt({ id, expiresAt, request: { kind, target, args, message, reasons, agent } }) {
       settle()
       const metadata = { kind, target, args, reasons, agent: agent.name }
-      const interrupts = [{ id, reason: 'tool_approval', message, responseSchema: APPROVAL_SCHEMA, metadata }]
+      const interrupts = [
+        { id, reason: 'tool_approval', message, expiresAt, responseSchema: APPROVAL_SCHEMA, metadata },
+      ]
       send({ type: EventType.RUN_FINISHED, threadId, runId, outcome: { type: 'interrupt', interrupts } })
     },
     fail({ code, message }) {
@@ -82,9 +89,14 @@ interface Parts {
   readonly texts: ReturnType<typeof createTextEvents>
   readonly calls: ReturnType<typeof createCallEvents>
   readonly steps: ReturnType<typeof createStepEvents>
+  readonly output: InterfaceSchema
+  /** True if an answer of the model is the output. */
   readonly plain: boolean
-  /** True if the last text of the model is its answer. */
-  answered: boolean
+  /** Reads the text of the current message. */
+  read: ReturnType<typeof createAnswerText>
+  message: string | undefined
+  /** The text of the current message so far. */
+  streamed: string
 }
 
 function convertRootEvent(event: RunEvent, parts: Parts): void {
@@ -96,8 +108,7 @@ function convertRootEvent(event: RunEvent, parts: Parts): void {
       parts.steps.finish(event)
       break
     case 'model-text':
-      // Structured text is known to be the answer only at its end.
-      if (parts.plain) parts.texts.append(event.message, event.delta)
+      appendText(event, parts)
       break
     case 'model-answered':
       // Sampling requests of servers have no step and are not part of the answer.
@@ -113,12 +124,25 @@ function convertRootEvent(event: RunEvent, parts: Parts): void {
   }
 }
 
-function convertAnswer({ message, text, calls }: Extract<RunEvent, { type: 'model-answered' }>, parts: Parts): void {
+function appendText({ message, delta }: Extract<RunEvent, { type: 'model-text' }>, parts: Parts): void {
+  if (parts.message !== message) Object.assign(parts, { message, read: createAnswerText(parts.output), streamed: '' })
+  const text = parts.read(delta)
+  parts.streamed += text
+  parts.texts.append(message, text)
+}
+
+function convertAnswer(
+  { message, text, calls, withheld }: Extract<RunEvent, { type: 'model-answered' }>,
+  parts: Parts,
+): void {
   const isAnswer = calls.length === 0
-  if (!parts.texts.isOpen(message) && (parts.plain || !isAnswer)) parts.texts.append(message, text)
+  if (!parts.texts.isOpen(message) && !withheld && (parts.plain || !isAnswer)) {
+    parts.texts.append(message, text)
+    parts.streamed = text
+  }
   parts.texts.end()
   parts.calls.request(message, calls)
-  parts.answered = parts.plain && isAnswer && text !== ''
+  if (!isAnswer) parts.streamed = ''
 }
 
 function pending(calls: readonly { readonly id: string }[]): { pendingToolCallIds?: string[] } {

@@ -20,7 +20,7 @@ import type { RunError } from '../model/errors.ts'
 import type { RunEvent } from '../model/events.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { ServedResult } from '../model/options.ts'
-import { isStructured } from '../react/output.ts'
+import { outputText } from '../model/output-text.ts'
 import type { Runtime } from '../runtime.ts'
 import { createConverter } from './ag-ui-events.ts'
 import { readBody } from './body.ts'
@@ -37,7 +37,6 @@ import {
   serveHttp,
 } from './http.ts'
 import { readAgUiRequest } from './input.ts'
-import { outputText } from './text.ts'
 
 /** Serves an agent over AG-UI 1.0. */
 export async function serveAgUi(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
@@ -90,9 +89,7 @@ async function answer(host: AgUiHost, runInput: RunAgentInput, { response, signa
   const { threadId, runId } = runInput
   const { output } = host.agent.document.interface
   const stream = openEventStream(response)
-  // Structured answers are JSON, which `outputText` renders at the end.
-  const plain = !isStructured(output)
-  const converter = createConverter({ threadId, runId, plain, send: stream.send })
+  const converter = createConverter({ threadId, runId, output, send: stream.send })
   converter.start()
   const run = runOf(host, runInput, converter)
   if (!run.ok) {

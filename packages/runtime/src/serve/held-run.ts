@@ -1,12 +1,15 @@
 /** A run that stops at each approval request until its client answers in a later request; a timeout denies it. */
 import { randomUUID } from 'node:crypto'
 import { type Clock, deferred, onAbort, pause, systemClock } from '@joust/io'
+import { messageOf } from '@joust/source'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../model/approval.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
 /** An approval request with the id that its answer names. */
 export interface HeldRequest {
   readonly id: string
+  /** The time of its denial without an answer, in ISO 8601. */
+  readonly expiresAt: string
   readonly request: ApprovalRequest
 }
 
@@ -17,6 +20,8 @@ type Stop<T> = { readonly asked: HeldRequest } | { readonly ended: T }
 export interface HeldRun<T> {
   /** Resolves with the pending request, or waits for the next one or the end. */
   next(): Promise<Stop<T>>
+  /** Waits for the end; `ask` answers the requests until then, and denies one by rejecting. */
+  end(ask: (asked: HeldRequest) => Promise<ApprovalAnswer>): Promise<Stop<T>>
   /** Answers a request; false if it is no longer pending. */
   answer(id: string, answer: ApprovalAnswer): boolean
   /** The pending request. */
@@ -25,6 +30,9 @@ export interface HeldRun<T> {
 
 /** The answer while too many runs wait. */
 export const TOO_MANY = { approved: false, reason: 'too many runs wait for an approval' } as const
+
+/** The answer after a timeout: the client may never learn of further requests, so a late yes must not meet one. */
+const LEFT = { approved: false, reason: 'the client did not answer an earlier request' } as const
 
 /** Options of held runs of a server. */
 export function holdOptions({ approvalMs = runtimeLimits.approvalMs }: { readonly approvalMs?: number }): HoldOptions {
@@ -41,9 +49,12 @@ interface HoldOptions {
 export function holdRun<T>(start: (approve: Approver) => Promise<T>, { timeoutMs, clock }: HoldOptions): HeldRun<T> {
   let open: { readonly held: HeldRequest; settle(answer: ApprovalAnswer): void } | undefined
   let nextRequest = deferred<HeldRequest>()
+  let isLeft = false
   const approve: Approver = (request, signal) =>
     new Promise((resolve) => {
-      const held = { id: randomUUID(), request }
+      if (isLeft) return resolve(LEFT)
+      const expiresAt = new Date(clock.now() + timeoutMs).toISOString()
+      const held = { id: randomUUID(), expiresAt, request }
       const timer = new AbortController()
       const settle = (answer: ApprovalAnswer) => {
         if (open?.held !== held) return
@@ -55,29 +66,40 @@ export function holdRun<T>(start: (approve: Approver) => Promise<T>, { timeoutMs
       const removeListener = onAbort(signal, () => settle({ approved: false, reason: 'the run was cancelled' }))
       open = { held, settle }
       const late = { approved: false, reason: `no answer within ${timeoutMs / 1000} seconds` }
-      pause(clock, timeoutMs, timer.signal).then(
-        () => settle(late),
-        () => {},
-      )
+      // Never rejects; after an answer, there is nothing left to settle.
+      void pause(clock, timeoutMs, timer.signal).then(() => {
+        isLeft ||= open?.held === held
+        settle(late)
+      })
       nextRequest.resolve(held)
       nextRequest = deferred()
     })
   const ended = start(approve)
+  const next = async (): Promise<Stop<T>> => {
+    if (open !== undefined) return { asked: open.held }
+    return Promise.race([
+      ended.then((value) => ({ ended: value })),
+      nextRequest.promise.then((held) => ({ asked: held })),
+    ])
+  }
+  const answer: HeldRun<T>['answer'] = (id, answer) => {
+    if (open?.held.id !== id) return false
+    open.settle(answer)
+    return true
+  }
   return {
     get pending() {
       return open?.held
     },
-    async next() {
-      if (open !== undefined) return { asked: open.held }
-      return Promise.race([
-        ended.then((value) => ({ ended: value })),
-        nextRequest.promise.then((held) => ({ asked: held })),
-      ])
-    },
-    answer(id, answer) {
-      if (open?.held.id !== id) return false
-      open.settle(answer)
-      return true
+    next,
+    answer,
+    async end(ask) {
+      for (;;) {
+        const stop = await next()
+        if ('ended' in stop) return stop
+        const denied = (thrown: unknown) => ({ approved: false, reason: messageOf(thrown) })
+        answer(stop.asked.id, await ask(stop.asked).catch(denied))
+      }
     },
   }
 }

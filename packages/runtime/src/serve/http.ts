@@ -17,7 +17,7 @@ export interface ServeOptions extends AccessOptions {
   readonly port?: number
   /** The token that clients have to send: `Authorization: Bearer …`. @default none is required */
   readonly token?: string
-  /** Maximum size of a request body in bytes. @default 1_048_576 */
+  /** Maximum size of a request body in bytes. @default 4_194_304 */
   readonly maxBodyBytes?: number
   /** The memory scope of all runs; without one, the agent has no memory between requests. @default none */
   readonly memoryScope?: string | undefined

@@ -12,7 +12,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import { schemaValidator } from '../connectors/mcp-validator.ts'
-import type { Approver } from '../model/approval.ts'
+import type { ApprovalAnswer, Approver } from '../model/approval.ts'
 import type { RunError } from '../model/errors.ts'
 import type { EventListener, RunEvent } from '../model/events.ts'
 import { toValue } from '../model/json-value.ts'
@@ -79,7 +79,9 @@ export function createMcpServer(
     const link = linkSignals([mcpReq.signal, stopping.signal, signalOf(mcpReq.id)])
     const removeListener = onAbort(link.signal, () => run.controller.abort(link.signal.reason))
     try {
-      const stop = await run.held.next()
+      const stop = isModern(server)
+        ? await run.held.next()
+        : await run.held.end(elicitor(server, host, mcpReq.id, link.signal))
       if ('asked' in stop) {
         host.held.set(stop.asked.id, run)
         return approvalRequest(stop.asked)
@@ -125,20 +127,44 @@ function continueCall({ held }: McpHost, state: unknown, approved: boolean): Mcp
   const call = typeof state === 'string' ? held.get(state) : undefined
   if (call === undefined || typeof state !== 'string') return undefined
   held.delete(state)
-  const reason = approved ? 'approved by the client' : 'denied by the client'
-  return call.held.answer(state, { approved, reason }) ? call : undefined
+  return call.held.answer(state, answerOf(approved)) ? call : undefined
+}
+
+function answerOf(approved: boolean): ApprovalAnswer {
+  return { approved, reason: approved ? 'approved by the client' : 'denied by the client' }
 }
 
 const APPROVAL = 'approval'
 
-/** An elicitation; the library sends it as a request to clients of earlier versions. */
-function approvalRequest({ id, request: { message, target, args } }: HeldRequest) {
+/** The first version in which a result asks for input; before it, servers send requests while a call is open. */
+const FIRST_MODERN = '2026-07-28'
+
+function isModern(server: Server): boolean {
+  return (server.getNegotiatedProtocolVersion() ?? '') >= FIRST_MODERN
+}
+
+/** A result that asks for an approval. */
+function approvalRequest(asked: HeldRequest) {
+  const inputRequests = { [APPROVAL]: inputRequired.elicit(elicitation(asked)) }
+  return inputRequired({ inputRequests, requestState: asked.id })
+}
+
+/** Asks a client of an earlier version for approvals. Anything but a clear approval denies. */
+function elicitor(server: Server, host: McpHost, relatedRequestId: string | number, signal: AbortSignal) {
+  const { timeoutMs: timeout } = holdOptions(defined(host))
+  return async (asked: HeldRequest): Promise<ApprovalAnswer> => {
+    if (server.getClientCapabilities()?.elicitation === undefined)
+      return { approved: false, reason: 'the client cannot ask its user' }
+    const params = { mode: 'form' as const, ...elicitation(asked) }
+    const options = { relatedRequestId, signal, timeout }
+    const response = await server.request({ method: 'elicitation/create', params }, options)
+    return answerOf(approvalOf(response))
+  }
+}
+
+function elicitation({ request: { message, target, args } }: HeldRequest) {
   const approve = { type: 'boolean' as const, title: `Approve ${target}?`, description: JSON.stringify(args) }
-  const requestedSchema = { type: 'object' as const, properties: { approve }, required: ['approve'] }
-  return inputRequired({
-    inputRequests: { [APPROVAL]: inputRequired.elicit({ message, requestedSchema }) },
-    requestState: id,
-  })
+  return { message, requestedSchema: { type: 'object' as const, properties: { approve }, required: ['approve'] } }
 }
 
 function approvalOf(response: unknown): boolean {

@@ -3,8 +3,8 @@ import type { Agent } from '@joust/agentformat'
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { RunError } from '../model/errors.ts'
+import { outputText } from '../model/output-text.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
-import { outputText } from './text.ts'
 
 /** A tool and its agent. */
 export interface AgentTool {

@@ -1,7 +1,6 @@
-/** Converts text into the input of an agent, and its output into text. */
+/** Converts text into the input of an agent. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { err, ok, own, ownList, type Result, readExactDoubles, type Value } from '@joust/source'
-import { textOf } from '../model/json-value.ts'
 import { schemaProblems, textProperty, validateValue } from '../model/validate-value.ts'
 
 /**
@@ -26,16 +25,4 @@ export function inputFromText(schema: InterfaceSchema, text: string): Result<Val
 /** Validates a value as the input. */
 export function inputFromValue(schema: InterfaceSchema, value: Value): Result<Value, string> {
   return validateValue(value, schema, "expected a message that matches the agent's input")
-}
-
-/**
- * Returns a string unchanged, the only required string property of an object, or any other value as JSON.
- *
- * @example
- * console.log(outputText({ type: 'string' }, 'On its way.'))
- */
-export function outputText(schema: InterfaceSchema, output: Value): string {
-  const name = textProperty(schema)
-  const property = name !== undefined ? own(output, name) : undefined
-  return typeof property === 'string' ? property : textOf(output)
 }

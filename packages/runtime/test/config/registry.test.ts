@@ -27,6 +27,19 @@ describe('a folder', () => {
     expect(registry.references?.()).toEqual(['org.cap', 'org.deny'])
   })
 
+  test.each([
+    ['a name that no reference has', { 'Org.Cap.yaml': 'applies_to: {}' }, 'Org.Cap.yaml'],
+    ['two files with one reference', { 'p.yaml': '{}', 'p.json': '{}' }, 'p.json and p.yaml'],
+  ])('%s rejects, because the policy would have no effect', (_, files, message) => {
+    expect(() => policies(files).resolve('q')).toThrow(message)
+    expect(() => policies(files).implicit?.(metadata)).toThrow(message)
+  })
+
+  test('has policies in .yml files, and other files beside them', async () => {
+    const registry = policies({ 'p.yml': 'deny_tools: [x]', 'README.md': 'Policies.', '.draft.yaml': '[' })
+    expect(await registry.resolve('p')).toEqual({ id: 'p', deny_tools: ['x'] })
+  })
+
   test('never leaves the folder', async () => {
     expect(await policies({}).resolve('../etc/passwd')).toBeUndefined()
   })
@@ -34,11 +47,11 @@ describe('a folder', () => {
   test('a pattern denies a value in its stages', async () => {
     const registry = policies({ 'p.yaml': 'guardrails: [{ name: cards, deny: "[0-9]{4}", stages: [output] }]' })
     const [guardrail] = (await registry.resolve('p'))?.guardrails ?? []
-    const check = (stage: 'input' | 'output', value: string) =>
-      guardrail?.check({ stage, agent: [], value }, new AbortController().signal)
-    expect(check('output', 'card 1234')).toEqual({ allowed: false, reason: 'a denied pattern occurs' })
-    expect(check('output', 'card')).toEqual({ allowed: true })
-    expect(check('input', 'card 1234')).toEqual({ allowed: true })
+    const check = (value: string) =>
+      guardrail?.check({ stage: 'output', agent: [], value }, new AbortController().signal)
+    expect(check('card 1234')).toEqual({ allowed: false, reason: 'a denied pattern occurs' })
+    expect(check('card')).toEqual({ allowed: true })
+    expect(guardrail?.stages).toEqual(['output'])
   })
 
   test('policies apply by namespace, classification and labels', async () => {

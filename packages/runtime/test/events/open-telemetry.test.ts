@@ -1,3 +1,4 @@
+import { own, type Value } from '@joust/source'
 import * as api from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
 import { spanListener, tracerApi } from '../../src/events/open-telemetry.ts'
@@ -71,6 +72,30 @@ describe('spans', () => {
     ])
     expect(spans.every(({ ended }) => ended)).toBe(true)
     expect(spans[0]?.attributes).toMatchObject({ 'gen_ai.usage.input_tokens': 6, 'gen_ai.usage.output_tokens': 2 })
+  })
+
+  it('belong to their own execution in a batch', async () => {
+    const { listener, spans } = recorder()
+    const item = { type: 'object', properties: { n: { type: 'number' } } } as const
+    const work = async ({ input }: { readonly input: Value }) => {
+      if (own(input, 'n') === 0) throw new Error('the first item failed')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return input
+    }
+    const one = leaf(work, { id: 'one', input: item })
+    const agent = makeAgent({
+      id: 'root',
+      input: { type: 'object', properties: { items: { type: 'array', items: item } } },
+      output: { type: 'array' },
+      policy: { id: 'agf.batch', config: { agent: 'one', input_mapping: { n: 'parent.input.items.[].n' } } },
+      agents: { one },
+    })
+    await run(agent, { items: [{ n: 0 }, { n: 1 }] }, { onEvent: listener, batchConcurrency: 2 })
+    const items = spans.filter(({ name }) => name === 'invoke_agent one')
+    expect(items.map(({ parent, status }) => [parent, status])).toEqual([
+      ['invoke_agent root', 'the agent failed: the first item failed'],
+      ['invoke_agent root', expect.stringContaining('cancelled')],
+    ])
   })
 
   it('contain the error', async () => {

@@ -93,6 +93,11 @@ test('the address of traces is used as it is', async () => {
   expect(sent[0]?.url).toBe('http://other.example/spans')
 })
 
+test('the exporter by name sends to the default collector', async () => {
+  const { sent } = await exported({ OTEL_TRACES_EXPORTER: 'otlp' })
+  expect(sent[0]?.url).toBe('http://localhost:4318/v1/traces')
+})
+
 test('a collector that fails is reported once and does not disturb the run', async () => {
   const { faults } = await exported(ENDPOINT, 500)
   expect(faults).toEqual([

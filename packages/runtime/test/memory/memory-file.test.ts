@@ -98,6 +98,19 @@ test('a turn waits beside a file that stays locked, and the next writer adds it'
   expect(await createMemoryFile(file).recall('ada')).toEqual(all)
 })
 
+test('a full file drops its oldest turns, of any scope, and stays readable', { timeout: 120_000 }, async () => {
+  const file = memoryFile()
+  const memory = createMemoryFile(file)
+  const large = 'x'.repeat(runtimeLimits.memoryFileBytes / 16)
+  for (let number = 0; number < 20; number++)
+    await memory.remember(`scope ${number % 2}`, { agent: 'clerk', input: number, output: large })
+  expect(statSync(file).size).toBeLessThanOrEqual(runtimeLimits.memoryFileBytes)
+  expect((await createMemoryFile(file).recall('scope 1')).at(-1)?.input).toBe(19)
+  const huge = 'x'.repeat(runtimeLimits.memoryFileBytes / 2)
+  await expect(memory.remember('scope 1', { agent: 'clerk', input: 20, output: huge })).rejects.toThrow('too large')
+  expect((await createMemoryFile(file).recall('scope 1')).at(-1)?.input).toBe(19)
+})
+
 test('several processes lose no turn', { timeout: 60_000 }, async () => {
   const file = memoryFile()
   const module = fileURLToPath(new URL('../../dist/index.js', import.meta.url))

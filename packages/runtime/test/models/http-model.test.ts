@@ -121,6 +121,17 @@ it.each(rows)('false pass 2: %s, %s, %s', async (reference, _, form, broken) => 
   expect(events.at(-1)).toMatchObject({ type: 'run-failed' })
 })
 
+it.each(['openai-compatible/m', 'openai-chat/m'])(
+  '%s: an error in the middle of a stream is shown',
+  async (reference) => {
+    const failure = { error: { message: 'overloaded for now', type: 'server_error' } }
+    const { error } = await ask(reference, true, () =>
+      events(chunk({ role: 'assistant', content: 'The code' }), failure),
+    )
+    expect(error?.message).toContain('/m failed: overloaded for now; response:')
+  },
+)
+
 it.each(Object.keys(everyProvider))(
   '%s: a redirect is a failure, and the host that it names hears nothing',
   async (reference) => {

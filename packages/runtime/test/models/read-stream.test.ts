@@ -18,7 +18,7 @@ function streamOf(parts: readonly ModelStreamPart[]): ReadableStream<ModelStream
 }
 
 const read = (parts: readonly ModelStreamPart[], onText: (delta: string) => void = () => {}) =>
-  readStream(streamOf(parts), onText, new AbortController().signal)
+  readStream(streamOf(parts), { onText }, new AbortController().signal)
 
 describe('readStream', () => {
   it('collects parts in order and passes text on', async () => {
@@ -63,7 +63,7 @@ describe('readStream', () => {
         cancelled = reason
       },
     })
-    const pending = readStream(stream, () => {}, controller.signal)
+    const pending = readStream(stream, { onText: () => {} }, controller.signal)
     controller.abort(new Error('enough'))
     await expect(pending).rejects.toThrow('enough')
     expect(cancelled).toMatchObject({ message: 'enough' })

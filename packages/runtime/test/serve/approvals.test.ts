@@ -15,14 +15,19 @@ import { until, useHost } from '../support/serve.ts'
 
 const { host, closing } = useHost()
 
-/** An agent whose only tool needs an approval, served over all protocols. */
-async function served(options: Partial<ServeOptions> = {}) {
+/** An agent whose only tool needs an approval, served over all protocols; its model calls it several times. */
+async function served(options: Partial<ServeOptions> = {}, calls = 1) {
   const paid: Value[] = []
-  const agent = react('m', {
-    input: { type: 'string' },
-    action_space: { local_tools: [{ alias: 'pay', approval: true }] },
-  })
-  const answers = [{ tool_calls: [{ name: 'pay', arguments: { amount: 5 } }] }, { text: 'done' }]
+  const agent = react(
+    'm',
+    {
+      input: { type: 'string' },
+      action_space: { local_tools: [{ alias: 'pay', approval: true }] },
+    },
+    { max_steps: 20 },
+  )
+  const call = { tool_calls: [{ name: 'pay', arguments: { amount: 5 } }] }
+  const answers = [...Array.from({ length: calls }, () => call), { text: 'done' }]
   const { runtime, events } = host({
     models: scripts({ m: [...answers, ...answers] }),
     tools: {
@@ -61,7 +66,13 @@ describe('AG-UI: an interrupt', () => {
     const first = await run()
     expect(first).toMatchObject({
       type: 'interrupt',
-      interrupts: [{ reason: 'tool_approval', metadata: { target: 'pay', args: { amount: 5 } } }],
+      interrupts: [
+        {
+          reason: 'tool_approval',
+          expiresAt: expect.stringMatching(/T.*Z$/),
+          metadata: { target: 'pay', args: { amount: 5 } },
+        },
+      ],
     })
     expect(paid).toEqual([])
     const [interrupt] = agent.pendingInterrupts
@@ -109,10 +120,13 @@ describe('AG-UI: an interrupt', () => {
 })
 
 describe('A2A: input-required', () => {
-  const message = (text: string, more: Partial<Message> = {}): Message => ({
+  const text = (value: string) => {
+    return { content: { $case: 'text' as const, value }, metadata: undefined, filename: '', mediaType: 'text/plain' }
+  }
+  const message = (words: string, more: Partial<Message> = {}): Message => ({
     messageId: randomUUID(),
     role: Role.ROLE_USER,
-    parts: [{ content: { $case: 'text', value: text }, metadata: undefined, filename: '', mediaType: 'text/plain' }],
+    parts: [text(words)],
     contextId: '',
     taskId: '',
     extensions: [],
@@ -123,12 +137,13 @@ describe('A2A: input-required', () => {
 
   async function client(url: string) {
     const peer = await new ClientFactory().createFromUrl(new URL('/', url).href)
-    return async (text: string, more: Partial<Message> = {}) => {
+    const send = async (words: string, more: Partial<Message> = {}) => {
       const configuration = undefined
-      const result = await peer.sendMessage({ message: message(text, more), configuration, metadata: {}, tenant: '' })
+      const result = await peer.sendMessage({ message: message(words, more), configuration, metadata: {}, tenant: '' })
       if (!('status' in result)) throw new Error('expected a task')
       return result
     }
+    return { peer, send }
   }
 
   test.each([
@@ -137,7 +152,7 @@ describe('A2A: input-required', () => {
     ['yes, but only 3', []],
   ])('answered with %j', async (answer, expected) => {
     const { urls, paid } = await served()
-    const send = await client(urls.a2a ?? '')
+    const { send } = await client(urls.a2a ?? '')
     const first = await send('Pay 5.')
     expect(first.status?.state).toBe(TaskState.TASK_STATE_INPUT_REQUIRED)
     expect(JSON.stringify(first.status?.message)).toContain('pay {\\"amount\\":5}')
@@ -148,17 +163,64 @@ describe('A2A: input-required', () => {
     expect(paid).toEqual(expected)
   })
 
-  test('without an answer in time, it is denied', async () => {
-    const { urls, paid, events } = await served({ approvalMs: 50 })
-    const send = await client(urls.a2a ?? '')
-    await send('Pay 5.')
+  test('without an answer in time, it is denied, and the task ends', async () => {
+    const { urls, paid, events } = await served({ approvalMs: 200 })
+    const { peer, send } = await client(urls.a2a ?? '')
+    const { id, contextId } = await send('Pay 5.')
     await until(() => events.some(({ type }) => type === 'run-finished'))
+    expect(paid).toEqual([])
+    const task = await peer.getTask({ id, tenant: '', historyLength: undefined })
+    expect(task.status?.state).toBe(TaskState.TASK_STATE_COMPLETED)
+    expect(JSON.stringify(task.artifacts)).toContain('done')
+    await expect(send('yes', { taskId: id, contextId })).rejects.toThrow('terminal state')
+    expect(paid).toEqual([])
+  })
+
+  test('a late yes does not approve another request', async () => {
+    const { urls, paid, events } = await served({ approvalMs: 200 }, 2)
+    const { send } = await client(urls.a2a ?? '')
+    const { id, contextId } = await send('Pay 5.')
+    await until(() => denial(events).length > 0)
+    await send('yes', { taskId: id, contextId }).catch(() => {})
+    await until(() => events.some(({ type }) => type === 'run-finished'))
+    expect(paid).toEqual([])
+    expect(denial(events)).toMatchObject([{ approved: false }, { approved: false }])
+  })
+
+  test('a cancelled task does not wait any longer', async () => {
+    const { urls, paid, events } = await served()
+    const { peer, send } = await client(urls.a2a ?? '')
+    const { id } = await send('Pay 5.')
+    const task = await peer.cancelTask({ id, tenant: '', metadata: undefined })
+    expect(task.status?.state).toBe(TaskState.TASK_STATE_CANCELED)
+    await until(() => events.some(({ type }) => type === 'run-failed'))
+    expect(paid).toEqual([])
+  })
+
+  test('a task of a stream is cancelled, too', async () => {
+    const { urls, events } = await served()
+    const { peer } = await client(urls.a2a ?? '')
+    let id = ''
+    const request = { message: message('Pay 5.'), configuration: undefined, metadata: {}, tenant: '' }
+    for await (const { payload } of peer.sendMessageStream(request))
+      if (payload?.$case === 'task') id = payload.value.id
+    const task = await peer.cancelTask({ id, tenant: '', metadata: undefined })
+    expect(task.status?.state).toBe(TaskState.TASK_STATE_CANCELED)
+    await until(() => events.some(({ type }) => type === 'run-failed'))
+  })
+
+  test('data decides before text', async () => {
+    const { urls, paid } = await served()
+    const { send } = await client(urls.a2a ?? '')
+    const { id, contextId } = await send('Pay 5.')
+    const parts = [text('yes'), { ...text(''), content: { $case: 'data' as const, value: { approved: false } } }]
+    await send('', { taskId: id, contextId, parts })
     expect(paid).toEqual([])
   })
 })
 
 describe('MCP: elicitation', () => {
-  async function client(url: string, mode: 'legacy' | 'auto', answer: Value | undefined) {
+  async function client(url: string, mode: 'legacy' | 'auto', answer: Value | undefined | Promise<never>) {
     const options = {
       versionNegotiation: { mode },
       jsonSchemaValidator: schemaValidator,
@@ -191,11 +253,27 @@ describe('MCP: elicitation', () => {
     expect(paid).toEqual(expected)
   })
 
-  test('a client that cannot ask its user is denied', async () => {
-    const { urls, paid } = await served({ approvalMs: 50 })
+  test('a client that cannot ask its user is denied at once, and gets the answer of the agent', async () => {
+    const { urls, paid, events } = await served()
     const { pay } = await client(urls.mcp ?? '', 'legacy', undefined)
-    await pay().catch(() => {})
+    expect(await pay()).toMatchObject({ content: [{ type: 'text', text: 'done' }] })
+    expect(denial(events)).toMatchObject([{ approved: false, reason: 'the client cannot ask its user' }])
     expect(paid).toEqual([])
+  })
+
+  test('without an answer in time, it is denied, and the call has a result', async () => {
+    const { urls, paid, events } = await served({ approvalMs: 200 })
+    const { pay } = await client(urls.mcp ?? '', 'legacy', new Promise<never>(() => {}))
+    expect(await pay()).toMatchObject({ content: [{ type: 'text', text: 'done' }] })
+    expect(denial(events)).toMatchObject([{ approved: false }])
+    expect(paid).toEqual([])
+  })
+
+  test('as many requests as the agent has', async () => {
+    const { urls, paid } = await served({}, 12)
+    const { asked, pay } = await client(urls.mcp ?? '', 'legacy', { action: 'accept', content: { approve: true } })
+    expect(await pay()).toMatchObject({ content: [{ type: 'text', text: 'done' }] })
+    expect([asked.length, paid.length]).toEqual([12, 12])
   })
 
   test('an invented state grants nothing', async () => {

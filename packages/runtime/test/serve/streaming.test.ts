@@ -6,6 +6,7 @@ import { HttpAgent } from '@ag-ui/client'
 import { expect, test } from 'vitest'
 import { serveA2a } from '../../src/serve/a2a.ts'
 import { serveAgUi } from '../../src/serve/ag-ui.ts'
+import { serveAll } from '../../src/serve/all.ts'
 import { makeAgent } from '../support/agents.ts'
 import { react, scripts } from '../support/react.ts'
 import { useHost } from '../support/serve.ts'
@@ -62,4 +63,29 @@ test('AG-UI: the models of a team get the earlier messages', async () => {
   expect(prompts[0]).not.toContain('What was it?')
   expect(prompts[1]).toContain('Remember tea.')
   expect(prompts[1]).toMatch(/one.*What was it\?/)
+})
+
+test('the text of an object with one field is streamed over AG-UI and A2A', async () => {
+  const output = { type: 'object', properties: { response: { type: 'string' } }, required: ['response'] } as const
+  const agent = react('m', { input: { type: 'string' }, output })
+  const answer = { text: '{"response":"The answer is \\"forty-two\\"."}' }
+  const { runtime } = host({ models: scripts({ m: [answer, answer] }) })
+  const { urls } = closing(await serveAll(runtime, agent, ['ag-ui', 'a2a']))
+  const client = new HttpAgent({ url: urls['ag-ui'] ?? '', threadId: 't1' })
+  client.messages = [{ id: 'm', role: 'user', content: 'Tell me.' }]
+  let chunks = 0
+  await client.runAgent({}, { onTextMessageContentEvent: () => void chunks++ })
+  expect(client.messages.slice(1)).toMatchObject([{ role: 'assistant', content: 'The answer is "forty-two".' }])
+  expect(chunks).toBeGreaterThan(1)
+  const message = { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'Tell me.' }] }
+  const response = await fetch(urls.a2a ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'message/stream', params: { message } }),
+  })
+  const updates = (await response.text()).split('\n').filter((line) => line.includes('artifact-update'))
+  const texts = updates.map((line) => /"text":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? '')
+  expect(texts.length).toBeGreaterThan(2)
+  expect(texts.slice(0, -1).join('')).toBe('The answer is \\"forty-two\\".')
+  expect(texts.at(-1)).toBe('The answer is \\"forty-two\\".')
 })

@@ -1,5 +1,6 @@
 /** `joust agent chat FILE`: talks to an agent in several turns. */
 import { resolve } from 'node:path'
+import { abortable, createLineSplitter, type Line } from '@joust/io'
 import { type ConversationMessage, inputFromText, outputText } from '@joust/runtime'
 import { count, type Value } from '@joust/source'
 import { BY_CLIENT, NO_CLIENT } from '../../agent/approver.ts'
@@ -10,7 +11,7 @@ import { tellFault } from '../../agent/run-faults.ts'
 import { STDIN } from '../../input/read.ts'
 import type { AgentChatOptions } from '../../options/agent.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
-import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
+import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 import { commandLimits } from '../../terminal/limits.ts'
 
 type Opened = Extract<Awaited<ReturnType<typeof openRuntime>>, { ok: true }>['value']
@@ -31,7 +32,9 @@ export async function chat(path: string, options: AgentChatOptions, io: Io): Pro
   const turns = chatFile?.value.turns ?? []
   if (!quiet && turns.length > 0) tell(io, `${count(turns.length, 'earlier turn')} in ${file}`)
   if (!quiet && io.prompt !== undefined) tell(io, 'Ctrl-C stops an answer, Ctrl-D ends the chat')
-  const code = await converse(opened.value, chatFile?.value, options, io)
+  const questions = openQuestions(io)
+  const code = await converse(opened.value, chatFile?.value, questions, options, io)
+  questions.close()
   await close()
   chatFile?.value.close()
   return code
@@ -40,14 +43,14 @@ export async function chat(path: string, options: AgentChatOptions, io: Io): Pro
 async function converse(
   opened: Opened,
   file: ChatFile | undefined,
+  questions: Questions,
   { memory: memoryScope }: AgentChatOptions,
   io: Io,
 ): Promise<number> {
-  const lines = await openLines(io)
   const history: ConversationMessage[] = (file?.turns ?? []).flatMap(messagesOf)
   let code: number = exitCodes.ok
   for (;;) {
-    const question = await io.stoppable((signal) => lines(signal).catch(() => exitCodeOf(signal)))
+    const question = await io.stoppable((signal) => questions.next(signal).catch(() => exitCodeOf(signal)))
     if (typeof question === 'number') return question
     if (question === undefined || question.trim() === '/exit') return code
     if (question.trim() === '') continue
@@ -56,7 +59,8 @@ async function converse(
     if (turn.answer !== undefined) {
       const done = { question, answer: turn.answer }
       history.push(...messagesOf(done))
-      file?.add(done)
+      const problem = file?.add(done)
+      if (problem !== undefined) return giveUp(`the turn is not in the file: ${problem}`, io, exitCodes.failedRun)
     }
     if (turn.ends) return code
   }
@@ -91,9 +95,7 @@ async function answer(
   }
   const printer = printText(agent, io)
   const remove = listen(printer.onEvent)
-  // A memory has the earlier turns, too; the chat sends them only once.
-  const earlier = agent.document.memory !== undefined && options.memoryScope !== undefined ? [] : history
-  const conversation: ConversationMessage[] = [...earlier, { role: 'user', text: textOf(input.value, question) }]
+  const conversation: ConversationMessage[] = [...history, { role: 'user', text: textOf(input.value, question) }]
   const result = hide(await runtime.run(agent, input.value, { ...options, conversation, stream: true }))
   flush()
   remove()
@@ -113,11 +115,30 @@ function textOf(input: Value, question: string): string {
   return typeof input === 'string' ? input : question
 }
 
-/** The questions: from the terminal, or else the lines of standard input. Undefined at the end. */
-async function openLines(io: Io): Promise<(signal: AbortSignal) => Promise<string | undefined>> {
+/** The questions of a chat. */
+interface Questions {
+  /** The next one, undefined at the end. */
+  next(signal: AbortSignal): Promise<string | undefined>
+  close(): void
+}
+
+/** Reads from the terminal, or else the lines of standard input as they arrive. */
+function openQuestions(io: Io): Questions {
   const { prompt } = io
-  if (prompt !== undefined) return (signal) => prompt('> ', signal)
-  const bytes = await io.stdin(commandLimits.chatBytes)
-  const lines = new TextDecoder().decode(bytes).split(/\r?\n/)
-  return async () => lines.shift()
+  if (prompt !== undefined) return { next: (signal) => prompt('> ', signal), close: () => {} }
+  const lines = linesOf(io)
+  return {
+    next: (signal) => abortable(signal, async () => (await lines.next()).value),
+    close: () => void lines.return(undefined),
+  }
+}
+
+async function* linesOf(io: Io): AsyncGenerator<string, undefined> {
+  const splitter = createLineSplitter(commandLimits.chatBytes)
+  const whole = ({ text, isCut, fault = '' }: Line): string => {
+    if (isCut === true) tell(io, `a question is ignored: ${fault}`)
+    return isCut === true ? '' : text
+  }
+  for await (const part of io.stdinParts()) yield* splitter.push(part).map(whole)
+  yield* splitter.end().map(whole)
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { makeFolder, writeNew } from '@joust/io'
-import { messageOf, own, ownList, parseJson } from '@joust/source'
+import { messageOf, own, ownList, parseJson, shellWord } from '@joust/source'
 import type { AgentNewOptions } from '../../options/agent.ts'
 import { assets } from '../../terminal/assets.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
@@ -38,8 +38,8 @@ export async function createAgent(folder: string, { shape }: AgentNewOptions, io
   const [run] = ownList(parseJson(readFileSync(join(source, 'expected.json'), 'utf8')), 'runs')
   const example = own(run, 'input')
   const input = (typeof example === 'string' ? example : JSON.stringify(example)).replaceAll("'", "'\\''")
-  const config = files.includes('joust.yaml') ? ` --config ${join(folder, 'joust.yaml')}` : ''
-  io.stdout.write(`joust agent run ${join(folder, 'agent.agf.yaml')}${config} --input '${input}'\n`)
+  const config = files.includes('joust.yaml') ? ` --config ${shellWord(join(folder, 'joust.yaml'))}` : ''
+  io.stdout.write(`joust agent run ${shellWord(join(folder, 'agent.agf.yaml'))}${config} --input '${input}'\n`)
   return exitCodes.ok
 }
 

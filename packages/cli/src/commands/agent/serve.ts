@@ -32,11 +32,15 @@ interface Serving {
 
 type Serve = (runtime: Runtime, agent: Agent) => Promise<Serving>
 
+/** A client waits while the terminal asks. */
+const APPROVAL_MS = 300_000
+
 /** Prints the address to stdout, and progress to stderr. */
 export async function serve(path: string, options: AgentServeOptions, io: Io): Promise<number> {
   const protocol = protocolOf(path, options, io)
   if (!protocol.ok) return wrongUsage([protocol.error], io)
-  const opened = await openRuntime(path, options, io, { nameRuns: true })
+  const { approvalTimeout = APPROVAL_MS } = options
+  const opened = await openRuntime(path, { ...options, approvalTimeout }, io, { nameRuns: true })
   if (!opened.ok) return opened.error.exitCode
   const { agent, runtime, hide, close } = opened.value
   const start = async (signal: AbortSignal) => {
@@ -96,7 +100,8 @@ function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Se
   const [protocol, ...others] = protocols
   if (protocol === undefined) return err('missing protocol: --ag-ui, --a2a or --mcp')
   const byClient = options.approve === BY_CLIENT
-  if (approvalTimeout !== undefined && !byClient) return err(`--approval-timeout needs --approve ${BY_CLIENT}`)
+  if (approvalTimeout !== undefined && !byClient && options.approve !== 'ask')
+    return err(`--approval-timeout needs --approve ask or ${BY_CLIENT}`)
   const approvals = byClient ? { approvals: 'client' as const, ...defined({ approvalMs: approvalTimeout }) } : {}
   if (stdio && path === STDIN) return err('with --stdio the agent cannot come from standard input')
   if (stdio) return ok((runtime, agent) => overStreams(runtime, agent, { memoryScope, ...approvals }))

@@ -29,6 +29,91 @@ test('each line is a turn, and the model gets the turns before it', async () => 
   expect(second).toBeGreaterThan(first)
 })
 
+/** The input tokens of each model call. */
+function tokensIn(file: string): number[] {
+  return [...readFileSync(file, 'utf8').matchAll(/"model-answered".*?"inputTokens":(\d+)/g)].map(([, count]) =>
+    Number(count),
+  )
+}
+
+test.each([
+  ['that is not bound', ''],
+  ['of the process', 'bindings: { memory: process }\n'],
+  ['in a file', 'bindings: { memory: { file: memory.jsonl } }\n'],
+])('with a memory %s, the model gets each earlier turn once, also after --resume', async (_, config) => {
+  const files = { 'a.agf.yaml': `${agentText()}memory: {}\n`, ...(config !== '' && { 'joust.yaml': config }) }
+  const cwd = folder(files)
+  const plain = folder({ 'a.agf.yaml': agentText() })
+  for (const [at, ...memory] of [[cwd, '--memory', 'ada'], [plain]] as const) {
+    await chat(at, 'tea\n', '--resume', 'my.chat', ...memory, '--events', '1.jsonl')
+    await chat(at, 'tea\ncake\n', '--resume', 'my.chat', ...memory, '--events', '2.jsonl')
+  }
+  expect(tokensIn(join(cwd, '2.jsonl'))).toEqual(tokensIn(join(plain, '2.jsonl')))
+})
+
+test('a question is answered before the next line arrives', async () => {
+  const cwd = folder({ 'a.agf.yaml': agentText() })
+  const { io, stdout } = memoryIo({ cwd })
+  const seen: string[] = []
+  const stdinParts = async function* () {
+    for (const line of ['te', 'a\n', 'cake\n']) {
+      seen.push(stdout.join(''))
+      yield new TextEncoder().encode(line)
+    }
+  }
+  expect(await run(['agent', 'chat', 'a.agf.yaml'], { ...io, stdinParts })).toBe(0)
+  expect(seen.map((text) => text.includes('Regarding: tea'))).toEqual([false, false, true])
+})
+
+test('a warning starts on a new line', async () => {
+  const server = createServer((request, response) => {
+    request.resume()
+    const chunk = { id: '1', object: 'chat.completion.chunk', created: 1, model: 'm' }
+    const choices = [{ index: 0, delta: { role: 'assistant', content: 'four' }, finish_reason: 'stop' }]
+    response.setHeader('content-type', 'text/event-stream')
+    response.end(`data: ${JSON.stringify({ ...chunk, choices })}\n\ndata: [DONE]\n\n`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  // A server on a port has this kind of address.
+  const { port } = server.address() as AddressInfo
+  const config = `bindings: { models: { sim/cautious: { base_url: "http://127.0.0.1:${port}/", model: m } } }\n`
+  const { io } = memoryIo({ cwd: folder({ 'a.agf.yaml': agentText(), 'joust.yaml': config }), stdin: 'code\n' })
+  let shown = ''
+  const output = (one: typeof io.stdout) => ({
+    ...one,
+    write: (text: string) => {
+      shown += text
+    },
+  })
+  await run(['agent', 'chat', 'a.agf.yaml'], { ...io, stdout: output(io.stdout), stderr: output(io.stderr) })
+  expect(shown).toContain('four\nhelper  warning: ')
+})
+
+test('an answer with a single text is streamed as text', async () => {
+  const cwd = folder({
+    'a.agf.yaml': agentText({
+      output: '{ type: object, properties: { response: { type: string } }, required: [response] }',
+    }).replace('sim/cautious', 'sim/scripted'),
+    'script.yaml': `- text: '{"response":"One, two and \\"three\\"."}'\n`,
+  })
+  const { io, stdout } = memoryIo({ cwd, stdin: 'count\n' })
+  expect(await run(['agent', 'chat', 'a.agf.yaml', '--script', 'script.yaml'], io)).toBe(0)
+  expect(stdout.join('')).toBe('One, two and "three".\n')
+  expect(stdout.filter((part) => part !== '').length).toBeGreaterThan(2)
+})
+
+test('a denied answer is not shown', async () => {
+  const cwd = folder({
+    'a.agf.yaml': `${agentText()}constraints: { governance_policies: [{ policy_ref: org.p }] }\n`,
+    'joust.yaml': 'bindings: { governance: { folder: policies } }\n',
+    'policies/org.p.yaml': 'guardrails: [{ name: cards, deny: "[0-9]{4}", stages: [output] }]\n',
+  })
+  const { code, stdout, stderr } = await chat(cwd, 'Is it 1234?\ntea\n')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '[simulated cautious answer]\nRegarding: tea\n' })
+  expect(stderr).toContain('guardrail_denied')
+})
+
 test('a team passes the turns on to its agents', async () => {
   const cwd = folder({ 'a.agf.yaml': teamText('b.agf.yaml'), 'b.agf.yaml': agentText() })
   await chat(cwd, 'tea\ntea\n', '--events', 'e.jsonl')

@@ -111,8 +111,9 @@ describe('governance', () => {
     ['misspelled', { 'policies/org.cap.yaml': 'limit: { max_llm_calls: 9 }\n' }, '"limit"'],
     ['in a missing folder', {}, 'ENOENT'],
   ])('a policy that is %s stops the run before any model call', async (_, files, message) => {
-    const { code, error, usage } = await outcome({ ...inFolder, ...files })
+    const { code, error, usage, stderr } = await outcome({ ...inFolder, ...files })
     expect({ code, usage }).toEqual({ code: 1, usage: undefined })
+    expect(stderr).not.toContain('bind a registry')
     expect(error).toMatchObject({ code: 'policy_unresolved', message: expect.stringContaining(message) })
   })
 

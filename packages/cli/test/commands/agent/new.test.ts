@@ -20,6 +20,11 @@ test.each(['react', 'sequential', 'parallel', 'loop', 'batch', 'conditional'])(
   },
 )
 
+test('the printed command can be pasted for a folder with spaces', async () => {
+  const { stdout } = await joust(['agent', 'new', 'my clerk'], { cwd: folder() })
+  expect(stdout).toMatch(/^joust agent run 'my clerk\/agent.agf.yaml' --config 'my clerk\/joust.yaml' --input /)
+})
+
 test('a folder with files, and a name without letters, are refused', async () => {
   const cwd = folder({ 'mine/notes.txt': 'mine' })
   expect(await joust(['agent', 'new', 'mine'], { cwd })).toMatchObject({

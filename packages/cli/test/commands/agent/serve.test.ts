@@ -23,7 +23,7 @@ test('warns when other machines can reach it', async () => {
 test.each([
   [[], 'missing protocol: --ag-ui, --a2a or --mcp'],
   [['--mcp', '--a2a', '--stdio'], '--stdio cannot be used with --a2a'],
-  [['--a2a', '--approval-timeout', '1s'], '--approval-timeout needs --approve client'],
+  [['--a2a', '--approve', 'all', '--approval-timeout', '1s'], '--approval-timeout needs --approve ask or client'],
   [['--a2a', '--stdio'], '--stdio can only be used with --mcp'],
   [['--mcp', '--stdio', '--port', '1'], '--stdio cannot be used with --port'],
   [['--mcp', '--port', '65536'], '--port expects a number from 0 to 65535, not "65536"'],
