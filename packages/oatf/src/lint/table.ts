@@ -5,6 +5,7 @@ import { baitDeclared } from './rules/bait-declared.ts'
 import { baitExists } from './rules/bait-exists.ts'
 import { canariesPlaced } from './rules/canaries-placed.ts'
 import { clientCapabilityDeclared } from './rules/client-capability-declared.ts'
+import { cvssScore } from './rules/cvss-score.ts'
 import { declaredNameSpelled } from './rules/declared-name-spelled.ts'
 import { directionSet } from './rules/direction-set.ts'
 import { entryIdentified } from './rules/entry-identified.ts'
@@ -83,4 +84,5 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-038', level: 'error', section: '§10.3', ...flowNamed },
   { code: 'L-039', level: 'warning', section: '§7.1.4', ...appRenderable },
   { code: 'L-040', level: 'error', section: '§10.3', ...overlayPlaced },
+  { code: 'L-041', level: 'warning', section: '§10.3', ...cvssScore },
 ]
