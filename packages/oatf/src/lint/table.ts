@@ -11,7 +11,9 @@ import { directionSet } from './rules/direction-set.ts'
 import { entryIdentified } from './rules/entry-identified.ts'
 import { entryKeySpelled } from './rules/entry-key-spelled.ts'
 import { expressionReadsSafely } from './rules/expression-reads-safely.ts'
+import { extensionKnown } from './rules/extension-known.ts'
 import { extractorUsed } from './rules/extractor-used.ts'
+import { filesPlaced } from './rules/files-placed.ts'
 import { flowNamed } from './rules/flow-named.ts'
 import { hiddenTextIntact } from './rules/hidden-text-intact.ts'
 import { indicatorCanMatch } from './rules/indicator-can-match.ts'
@@ -85,4 +87,6 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-039', level: 'warning', section: '§7.1.4', ...appRenderable },
   { code: 'L-040', level: 'error', section: '§10.3', ...overlayPlaced },
   { code: 'L-041', level: 'warning', section: '§10.3', ...cvssScore },
+  { code: 'L-042', level: 'error', section: '§10.3', ...extensionKnown },
+  { code: 'L-043', level: 'error', section: '§10.3', ...filesPlaced },
 ]
