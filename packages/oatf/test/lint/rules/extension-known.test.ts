@@ -24,7 +24,10 @@ testLint('L-042', {
       withPhases('mcp_server', '- state: { tools: [] }\n  on_enter: [{ log: { message: a }, x-joust-flows: 1 }]'),
       'attack.execution.phases[0].on_enter[0].x-joust-flows',
     ],
-    [withState('mcp_server', 'tools: []', indicator('target: name, x-joust-flows: {}')), 'attack.indicators[0].x-joust-flows'],
+    [
+      withState('mcp_server', 'tools: []', indicator('target: name, x-joust-flows: {}')),
+      'attack.indicators[0].x-joust-flows',
+    ],
     [withState('mcp_server', 'tools: []', indicator(`${headers}Authorization`)), 'attack.indicators[0].target'],
   ],
   messages: [
