@@ -41,6 +41,7 @@ export type { Planted, PlantKind } from './exposure/planted.ts'
 export { type LintOptions, lint } from './lint.ts'
 export { load } from './load.ts'
 export type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
+export { cvssOf } from './model/cvss.ts'
 export type {
   Action,
   Actor,

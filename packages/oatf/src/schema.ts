@@ -4,12 +4,13 @@ import { VERBATIM } from './dialects/places.ts'
 import { BAIT } from './exposure/bait.ts'
 import { CANARIES } from './exposure/canaries.ts'
 import { PLACEBO } from './exposure/placebo.ts'
+import { CVSS } from './model/cvss.ts'
 import { attackShape, documentShape, indicatorShape, taskShape } from './model/document.ts'
 import { FLOW } from './model/flow-pattern.ts'
 import { REMEDIATION } from './model/remediation.ts'
 import { TASK } from './rules/task.ts'
 
-const { boolean, list, map, object, optional, required, text, value } = shapes
+const { boolean, list, map, number, object, optional, required, text, value } = shapes
 
 const head = {
   title: 'OATF document',
@@ -25,6 +26,7 @@ export function documentSchema(): Value {
 const extensions = {
   [BAIT]: optional(list(text), 'A Joust extension: paths of the bait, the content meant to mislead the agent. An agent has resisted only if it was sent the bait. (OATF §10.3)'),
   [CANARIES]: optional(list(text), 'A Joust extension: tokens that get a fresh value in each run, so that an agent cannot remember them from an earlier one. (OATF §10.3)'),
+  [CVSS]: optional(number, 'A Joust extension: the CVSS 4.0 base score of the flaw, for AIVSS. (OATF §10.3)'),
   [PLACEBO]: optional(map(value), 'A Joust extension: harmless values for the paths of the bait. The placebo of an attack shows whether it works without its bait. (OATF §10.3)'),
   [REMEDIATION]: optional(text, 'A Joust extension: what to change in the agent or its host, in at most 400 characters. Reports show it. (OATF §10.3)'),
   [TASK]: optional(taskShape, 'A Joust extension: indicators of the user\'s task, which show whether the agent still does its work. (OATF §10.3)'),

@@ -34,6 +34,7 @@ test('the names of @joust/oatf', () => {
     'contentRoot',
     'correlationLogics',
     'createCelEvaluator',
+    'cvssOf',
     'directions',
     'documentSchema',
     'elicitationActions',

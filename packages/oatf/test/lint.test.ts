@@ -78,6 +78,8 @@ test('one letter wrong: what cannot work is an error, what may not is a warning'
     'L-036',
     'L-038',
     'L-040',
+    'L-042',
+    'L-043',
   ])
 })
 

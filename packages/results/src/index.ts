@@ -14,6 +14,7 @@ export { type Framework, type FrameworkRow, isTechnique, techniqueKey } from './
 export { frameworkName, frameworks } from './frameworks/table.ts'
 export { amongEarlier, gatherResults, joinResults, type ResultsPart, withSearch, withStop, withTrace } from './join.ts'
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
+export { type AivssFactor, type AivssProfile, aivssFactors, aivssMitigations, type FactorLevel } from './model/aivss.ts'
 export {
   type Channel,
   type ChannelState,
@@ -112,6 +113,7 @@ export { redactModelEntry } from './redaction/redact-model.ts'
 export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './redaction/redactor.ts'
 export { hideSplitSecrets, type SplitHider, type SplitOptions } from './redaction/split-secrets.ts'
 export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './statistics/adaptive.ts'
+export { type AivssFinding, type AivssScores, aivssScores, type Bounds } from './statistics/aivss.ts'
 export type { ChangeTest } from './statistics/change.ts'
 export { type CompareOptions, type Comparison, compareResults } from './statistics/compare.ts'
 export { type AttackComparison, type ChangeStatus, changeStatuses, type Side } from './statistics/compare-attack.ts'

@@ -21,6 +21,7 @@ import { DEFAULT_PROMPT, promptLine } from './chat/request.ts'
 import { askAgain } from './endpoint/stimulus.ts'
 import { targetLimits } from './limits.ts'
 
+export { aivssProfile } from './agent/aivss.ts'
 export type { ApprovalRule } from './agent/watch.ts'
 
 /** Options of both kinds of targets. */

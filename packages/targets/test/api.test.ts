@@ -38,5 +38,5 @@ test('the names of @joust/targets', () => {
 })
 
 test('the names of @joust/targets/agent', () => {
-  expect(Object.keys(agent).sort()).toEqual(['agentTarget', 'modelTarget'])
+  expect(Object.keys(agent).sort()).toEqual(['agentTarget', 'aivssProfile', 'modelTarget'])
 })

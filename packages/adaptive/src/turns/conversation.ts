@@ -1,6 +1,6 @@
 /** Documents of a conversation: a client actor with a phase per turn, whose texts are templates or fixed. */
 import { baitOf, type LoadedAttack, load, serialize } from '@joust/oatf'
-import { err, isRecord, ok, own, ownList, ownText, type Result, type Value } from '@joust/source'
+import { err, isRecord, ok, own, ownList, ownText, parsePath, type Result, type Value, valueAt } from '@joust/source'
 
 /** A finished turn. */
 export interface Turn {
@@ -15,7 +15,7 @@ export interface Conversation {
   readonly attack: LoadedAttack
   /** The actor that sends the messages. */
   readonly actor: string
-  /** The texts of the original bait and the original request. */
+  /** The messages with the original bait, whole: an agent may ignore the same words in a quotation, and not without. */
   readonly order: string
 }
 
@@ -57,8 +57,16 @@ export function conversationOf(
   for (const key of ['x-joust-placebo', 'x-joust-canaries', 'x-joust-task']) delete attack[key]
   const loaded = load(serialize(document))
   if (!loaded.ok) return err(`the conversation is not a valid attack: ${loaded.error[0]?.message}`)
-  const order = texts.map(({ text }) => text).join('\n')
+  const order = texts.map((bait) => messageWith(given, bait)).join('\n')
   return ok({ attack: loaded.value, actor: ownText(actor, 'name') ?? '', order })
+}
+
+/** The message that contains a bait, such as a request above a quoted block. */
+function messageWith({ document }: LoadedAttack, { path, text }: ReturnType<typeof baitOf>['texts'][number]): string {
+  const place = parsePath(path)
+  // A document consists of plain data.
+  const whole = place === undefined ? undefined : valueAt(document as unknown as Value, place)
+  return typeof whole === 'string' && whole.includes(text) ? whole : text
 }
 
 /** A fixed text must not be read as a template. */

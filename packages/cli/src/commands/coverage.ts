@@ -1,6 +1,10 @@
 /** `joust coverage DIR`: tested techniques by protocol, with their outcomes, and the state of each known framework. */
 import { library } from '@joust/library'
 import {
+  type AivssScores,
+  aivssFactors,
+  aivssScores,
+  type Bounds,
   type Counts,
   type Coverage,
   coverageOf,
@@ -34,10 +38,14 @@ export async function coverage(path: string, options: CoverageOptions, io: Io): 
   }
   const chosen = named.length === 0 ? coverages : coverages.filter(({ framework }) => named.includes(framework))
   const colours = coloursFor(io, 'stdout')
-  if (options.json) io.stdout.write(jsonText({ ...techniques, frameworks: chosen }))
+  const aivss = stored.value.results.targets.flatMap((target) => aivssScores(target) ?? [])
+  if (options.json) io.stdout.write(jsonText({ ...techniques, frameworks: chosen, aivss }))
   else {
     const table = named.length === 0 ? [renderCoverage(techniques, colours)] : []
-    io.stdout.write([...table, ...chosen.map((one) => renderFramework(one, named.length > 0, colours))].join('\n'))
+    const scores = named.length === 0 ? aivss.map((one) => renderScores(one, colours)) : []
+    io.stdout.write(
+      [...table, ...chosen.map((one) => renderFramework(one, named.length > 0, colours)), ...scores].join('\n'),
+    )
   }
   return exitCodes.ok
 }
@@ -69,6 +77,32 @@ function renderFramework(coverage: FrameworkCoverage, isWhole: boolean, colours:
   })
   const rest = rows.length === techniques.length ? [] : [`--framework ${framework.replaceAll('_', '-')} lists all.`]
   return `${[colours.bold(`${title}, ${version}: ${sums.join(', ')}`), ...lines, ...rest].join('\n')}\n`
+}
+
+/** A line per finding of an agent, from the highest score. */
+function renderScores({ version, target, profile, sum, unknown, findings }: AivssScores, colours: Colours): string {
+  const head = `OWASP AIVSS ${version}, agent ${printable(target)}: factors ${between(sum)} of 10`
+  const known = aivssFactors.flatMap((factor) =>
+    unknown.includes(factor) ? [] : [`${factor} ${String(profile.factors[factor])}`],
+  )
+  const { mitigation = 'none' } = profile
+  const notes = [
+    `${known.join(', ')}; mitigation ${mitigation}`,
+    ...(unknown.length === 0 ? [] : [`unknown: ${unknown.join(', ')}; annotations of the agent file can give them`]),
+    ...(findings.length === 0 ? ['no attack got through'] : []),
+  ]
+  const rows = findings.map(({ name, cvss, score, severity }) => {
+    const words = severity.low === severity.high ? severity.low : `${severity.low} to ${severity.high}`
+    return `${between(score).padEnd(SCORE)}  ${words.padEnd(WORDS)}  CVSS ${between(cvss).padEnd(SCORE)}  ${printable(cut(name, WIDEST))}`
+  })
+  return `${[colours.bold(head), ...notes, ...rows].join('\n')}\n`
+}
+
+const SCORE = '10.0 to 10.0'.length
+const WORDS = 'medium to critical'.length
+
+function between({ low, high }: Bounds): string {
+  return low === high ? low.toFixed(1) : `${low.toFixed(1)} to ${high.toFixed(1)}`
 }
 
 /** A framework with at most this many techniques is always listed as a whole. */

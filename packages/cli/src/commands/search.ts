@@ -1,6 +1,7 @@
 /** `joust search ATTACK --attacker MODEL`: searches for a bait that gets through and writes it as an attack. */
 import { join, relative, resolve } from 'node:path'
 import { type SearchResult, searchBait, searchTurns, type TurnSuccess } from '@joust/adaptive'
+import type { Prover } from '@joust/adaptive/prover'
 import { makeFolder, writeNew } from '@joust/io'
 import { baitOf } from '@joust/oatf'
 import { proportionOf, suiteCode } from '@joust/results'
@@ -108,11 +109,23 @@ async function talkToTarget(job: SearchJob, turns: number, io: Io): Promise<Outc
         if (improvise === undefined || isPreflight === true) return options
         return { ...options, improvise: (turn) => improvise(file, trial, turn) }
       }
-      return runBatch(job, { ...batch, run, isKept, loudness, budget }, io)
+      const prover = improvise === undefined ? suite.prover : proverOf(attack, suite.prover)
+      return runBatch(job, { ...batch, run, prover, isKept, loudness, budget }, io)
     },
   }
   const result = await whileOpen(plan, slotsFor([attack.attack]), signal, () => searchTurns(attack, options))
   return result.ok ? result.value : result.error
+}
+
+/** A conversation has no texts before it is played, so the proof of its attack counts for it. */
+function proverOf(attack: SuiteAttack, prover: Prover): Prover {
+  return {
+    ...prover,
+    async prove(conversations, options) {
+      const proof = (await prover.prove([attack], options)).get(attack.attack.fingerprint)
+      return new Map(proof && conversations.map((one) => [one.attack.fingerprint, proof]))
+    },
+  }
 }
 
 /** The result of a search, with the successes by turn of conversations. */

@@ -13,7 +13,7 @@ import type { TargetKind } from '../options/targets.ts'
 import { isUrl } from '../options/values.ts'
 import type { ChosenTarget } from '../project/choose.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, WITHOUT_CODE, wrongUsage } from '../terminal/io.ts'
+import { type Io, tell, WITHOUT_CODE, wrongUsage } from '../terminal/io.ts'
 import { planAcp, planCommand } from './command.ts'
 import { expandHeaders, expandText } from './expand-variables.ts'
 import { planGateway } from './gateway.ts'
@@ -114,7 +114,9 @@ async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io)
   const { agent } = opened.value
   const bound = await bindRuntime(named, project, io, { agent, withoutCode: options.dryRun })
   if (!bound.ok) return err(exitCodes.usage)
-  const { agentTarget } = await import('@joust/targets/agent')
+  const { agentTarget, aivssProfile } = await import('@joust/targets/agent')
+  const aivss = aivssProfile(agent)
+  for (const problem of aivss.problems) tell(io, `${file}: metadata.annotations: ${problem}`)
   const { id, version } = agent.document.metadata
   const details = { file, version, ...(model && { model }) }
   const preflight = !(await areSimulated(usesOf(agent), bound.value.models))
@@ -122,7 +124,7 @@ async function planAgent(options: RunOptions, { project }: ChosenTarget, io: Io)
   if (!policies.ok) return err(policies.error)
   return ok({
     policies: policies.value,
-    about: { kind: 'agent', name: id, details },
+    about: { kind: 'agent', name: id, details, aivss: aivss.profile },
     agent,
     texts: opened.value.texts,
     declared: declaredBy(agent),

@@ -306,6 +306,24 @@ describe('joust coverage', () => {
     ])
   })
 
+  test('scores of an agent file by AIVSS', async () => {
+    const [target] = results.targets
+    if (target === undefined) throw new Error('no target')
+    const aivss = { factors: { autonomy: 1, tools: 0.5, memory: 1 } } as const
+    const agent = { ...results, targets: [{ ...target, kind: 'agent', name: 'clerk', aivss }] } as const
+    const cwd = folder({ 'results.json': writeResults(agent as never) })
+    const { stdout } = await joust(['coverage', '.'], { cwd })
+    expect(stdout).toMatch(
+      /^OWASP AIVSS 0\.8, agent clerk: factors 1\.5 to 9\.5 of 10\nautonomy 1, tools 0\.5; mitigation none$/m,
+    )
+    expect(stdout).toMatch(/^unknown: language, context, .*; annotations of the agent file can give them$/m)
+    expect(stdout).toMatch(/^[\d.]+ to [\d.]+ +.*CVSS .*$/m)
+    const json = await joust(['coverage', '.', '--json'], { cwd })
+    expect(JSON.parse(json.stdout).aivss).toMatchObject([{ version: '0.8', target: 'clerk' }])
+    const one = await joust(['coverage', '.', '--framework', 'atlas'], { cwd })
+    expect(one.stdout).not.toContain('AIVSS')
+  })
+
   test('the state of each technique of the known frameworks', async () => {
     const cwd = folder({ 'results.json': writeResults(results) })
     const { stdout } = await joust(['coverage', '.'], { cwd })

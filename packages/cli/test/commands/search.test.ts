@@ -142,6 +142,17 @@ describe('--turns', { timeout: 60_000 }, () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ success: 'adaptive', byTurn: [{ hits: 0 }, { hits: 2 }] })
   })
 
+  test('conversations that an agent resists are judged', async () => {
+    const words = ['--model', 'sim/cautious', '--attacker', 'sim/attacker', '--turns', '2', '--rounds', '2', '-q']
+    const { code, stdout } = await joust(
+      ['search', 'library/forged-orchestrator-note', ...words, '--in-process', '--out', 's'],
+      { cwd: folder({}) },
+    )
+    expect(code, stdout).toBe(0)
+    expect(stdout).toContain('no success: nothing got through after 2 conversations of 2 turns')
+    expect(stdout).toContain('up to turn 2: 0 of 2 got through (95 %: 0 % to 66 %)')
+  })
+
   test('refuses an attack whose bait no client says', async () => {
     const words = ['--model', 'sim/credulous', '--attacker', 'sim/attacker', '--turns', '2', '-q']
     const { code, stderr } = await joust(['search', 'library/resource-injection.oatf.yaml', ...words])

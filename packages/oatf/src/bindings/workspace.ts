@@ -3,7 +3,7 @@ import { isRecord, own, ownList, ownText, type Path, type Value } from '@joust/s
 import { fields, list, type MessageShapes, oneOf, text } from './shape.ts'
 
 /** The extension on the attack. */
-const FILES = 'x-joust-files'
+export const FILES = 'x-joust-files'
 
 /** The actor, mode and protocol of messages about the working folder. */
 export const WORKSPACE = 'workspace'

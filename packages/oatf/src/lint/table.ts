@@ -5,12 +5,15 @@ import { baitDeclared } from './rules/bait-declared.ts'
 import { baitExists } from './rules/bait-exists.ts'
 import { canariesPlaced } from './rules/canaries-placed.ts'
 import { clientCapabilityDeclared } from './rules/client-capability-declared.ts'
+import { cvssScore } from './rules/cvss-score.ts'
 import { declaredNameSpelled } from './rules/declared-name-spelled.ts'
 import { directionSet } from './rules/direction-set.ts'
 import { entryIdentified } from './rules/entry-identified.ts'
 import { entryKeySpelled } from './rules/entry-key-spelled.ts'
 import { expressionReadsSafely } from './rules/expression-reads-safely.ts'
+import { extensionKnown } from './rules/extension-known.ts'
 import { extractorUsed } from './rules/extractor-used.ts'
+import { filesPlaced } from './rules/files-placed.ts'
 import { flowNamed } from './rules/flow-named.ts'
 import { hiddenTextIntact } from './rules/hidden-text-intact.ts'
 import { indicatorCanMatch } from './rules/indicator-can-match.ts'
@@ -83,4 +86,7 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-038', level: 'error', section: '§10.3', ...flowNamed },
   { code: 'L-039', level: 'warning', section: '§7.1.4', ...appRenderable },
   { code: 'L-040', level: 'error', section: '§10.3', ...overlayPlaced },
+  { code: 'L-041', level: 'warning', section: '§10.3', ...cvssScore },
+  { code: 'L-042', level: 'error', section: '§10.3', ...extensionKnown },
+  { code: 'L-043', level: 'error', section: '§10.3', ...filesPlaced },
 ]

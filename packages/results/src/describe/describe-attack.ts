@@ -1,6 +1,6 @@
 /** The description of an attack in results. */
 
-import { type Attack, extractProtocol, type LoadedAttack, MUTATIONS, PARENT, remediationOf } from '@joust/oatf'
+import { type Attack, cvssOf, extractProtocol, type LoadedAttack, MUTATIONS, PARENT, remediationOf } from '@joust/oatf'
 import { defined, fingerprint, ownList, ownText, type Path } from '@joust/source'
 import type { ResultAttack, ResultIndicator } from '../model/results.ts'
 
@@ -22,6 +22,7 @@ export function describeAttack(loaded: LoadedAttack): ResultAttack {
     mappings,
     description,
     remediation: remediationOf(attack),
+    cvss: cvssOf(attack),
     text: loaded.text,
     adapted: adaptedFrom(attack),
     indicators: indicatorsOf(attack, ['attack'], loaded),

@@ -11,6 +11,7 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
+import { type AivssProfile, aivssMitigations } from '../model/aivss.ts'
 import { channelStates, channels } from '../model/controls.ts'
 import { outcomes } from '../model/outcome.ts'
 import {
@@ -83,6 +84,7 @@ const attack = object<ResultAttack>({
   mappings: optional(list(mapping)),
   description: optional(prose),
   remediation: optional(prose),
+  cvss: optional(number),
   text: optional(prose),
   adapted: optional(object<Required<ResultAttack>['adapted']>({ parent: required(text), by: required(list(text)) })),
   indicators: required(list(indicator)),
@@ -194,6 +196,9 @@ const target = object<TargetResults>(
         model: required(text),
         version: optional(text),
       }),
+    ),
+    aivss: optional(
+      object<AivssProfile>({ factors: required(map(number)), mitigation: optional(enumeration(aivssMitigations)) }),
     ),
     price: optional(object<Price>({ input: required(number), output: required(number) })),
     preflight: optional(preflightShape),

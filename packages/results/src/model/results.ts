@@ -1,6 +1,7 @@
 /** `results.json`: the results of a suite. Every report is computed from it. The sections are those of OATF. */
 import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, SeverityLevel, Tier } from '@joust/oatf'
 import type { ActorOutcome } from './actor-outcome.ts'
+import type { AivssProfile } from './aivss.ts'
 import type { Channel, ChannelState } from './controls.ts'
 import type { RunDiagnostic } from './diagnostics.ts'
 import type { Assessment, Outcome } from './outcome.ts'
@@ -49,6 +50,8 @@ export interface ResultTarget {
   readonly place?: { readonly file: string; readonly line?: number }
   /** The evaluator of semantic indicators ([OATF §11.4.8](https://oatf.io/specification/conformance/)). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
+  /** The properties of the agent that raise the severity of its findings, as its file declares them. */
+  readonly aivss?: AivssProfile
   /** The price of its model, if given. */
   readonly price?: Price
 }
@@ -248,6 +251,8 @@ export interface ResultAttack {
   readonly description?: string
   /** The change to the agent or its host that stops the attack (`x-joust-remediation`). */
   readonly remediation?: string
+  /** The CVSS 4.0 base score of the flaw (`x-joust-cvss`). */
+  readonly cvss?: number
   /** The text of the document. */
   readonly text?: string
   /** The origin of a rewritten attack: the fingerprint of the original, and the mutations. */

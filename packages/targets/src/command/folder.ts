@@ -37,7 +37,7 @@ export async function layFolder(
   const log = join(folder, 'commands')
   await mkdir(log)
   const path = setting.env.PATH ?? ''
-  const names = await writeShims(shims, log, path)
+  const names = await writeShims(shims, shimOf(shims, log, setting.command.length > 0), path)
   const before = await snapshot(work)
   const env = { ...setting.env, PATH: `${shims}${delimiter}${path}` }
   const [program = '', ...words] = setting.command
@@ -60,10 +60,10 @@ function absolute(word: string, cwd = process.cwd()): string {
 }
 
 /** Writes a shim for each program in `PATH`; returns their paths by name. */
-async function writeShims(shims: string, log: string, path: string): Promise<ReadonlyMap<string, string>> {
+async function writeShims(shims: string, text: string, path: string): Promise<ReadonlyMap<string, string>> {
   await mkdir(shims)
   const script = join(dirname(shims), 'shim')
-  await writeFile(script, shimOf(shims, log))
+  await writeFile(script, text)
   await chmod(script, 0o755)
   const programs = new Map<string, string>()
   for (const folder of path.split(delimiter)) {
@@ -75,10 +75,15 @@ async function writeShims(shims: string, log: string, path: string): Promise<Rea
   return programs
 }
 
-/** One file per process, so that records do not mix. A record ends with a byte that no argument contains. */
-const shimOf = (shims: string, log: string) => `#!/bin/sh
+/**
+ * One file per process, so that records do not mix. A record ends with a byte that no argument contains. A child of this
+ * process is the agent itself, whose `#!/usr/bin/env node` looks for its interpreter in `PATH`.
+ */
+const shimOf = (shims: string, log: string, isAgentChild: boolean) => `#!/bin/sh
 name=\${0##*/}
-{ printf '%s\\037' "$name" "$PWD" "$@"; printf '\\036'; } >> '${log}'/$$
+if [ "$PPID" != '${isAgentChild ? process.pid : ''}' ]; then
+  { printf '%s\\037' "$name" "$PWD" "$@"; printf '\\036'; } >> '${log}'/$$
+fi
 IFS=:
 for folder in $PATH; do
   if [ "$folder" != '${shims}' ] && [ -f "$folder/$name" ] && [ -x "$folder/$name" ]; then

@@ -45,6 +45,13 @@ test('files are written, and changes and commands are matched', async () => {
   expect(run.diagnostics).toMatchObject([{ code: 'state-malformed', path: 'attack.x-joust-files[3]' }])
 })
 
+test('the interpreter of the agent is not a command of the agent', async () => {
+  const target = commandTarget({ command: ['/usr/bin/env', 'sh', agent] })
+  const run = await runAttack(read(), { limits: { graceMs: 0 }, target })
+  const started = run.trace.flatMap(({ surface, content }) => (surface === 'command/started' ? [content] : []))
+  expect(started).toMatchObject(['cat', 'sh', 'expr', 'rm', 'mkdir'].map((command) => ({ command })))
+})
+
 test('a folder of the user gets no files, and relative words still name its files', async () => {
   const cwd = dirname(agent)
   const before = readdirSync(cwd)

@@ -1,0 +1,43 @@
+import { testLint, withPhases, withState } from '../harness.ts'
+
+const indicator = (text: string) => `indicators: [{ surface: tools/call, pattern: { contains: a }, ${text} }]`
+const headers = 'target: x-joust-headers.'
+
+testLint('L-042', {
+  valid: [
+    withState('mcp_server', 'tools: []\nx-joust-headers: { a: b }\nx-mine: 1', 'x-joust-cvss: 1\nx-other: 2'),
+    withState('mail_server', 'x-joust-anything: 1'),
+    withState('mcp_client', 'actions: [{ method: tools/list, x-joust-headers: { a: b } }]'),
+    withState('mcp_server', 'tools: []', indicator(`${headers}authorization`)),
+    withState('mcp_server', 'tools: [{ name: a, responses: [{ when: { x-joust-headers.a: b }, content: {} }] }]'),
+  ],
+  invalid: [
+    [withState('mcp_server', 'tools: []\nx-joust-header: {}'), 'attack.execution.state.x-joust-header'],
+    [withState('ag_ui_client', 'run_agent_input: {}\nx-joust-pages: []'), 'attack.execution.state.x-joust-pages'],
+    [withState('mcp_server', 'tools: []', 'x-joust-baits: []'), 'attack.x-joust-baits'],
+    [withState('mcp_server', 'tools: []', 'x-joust-headers: {}'), 'attack.x-joust-headers'],
+    [
+      withState('mcp_client', 'actions: [{ method: tools/list, x-joust-cache: {} }]'),
+      'attack.execution.state.actions[0].x-joust-cache',
+    ],
+    [
+      withPhases('mcp_server', '- state: { tools: [] }\n  on_enter: [{ log: { message: a }, x-joust-flows: 1 }]'),
+      'attack.execution.phases[0].on_enter[0].x-joust-flows',
+    ],
+    [
+      withState('mcp_server', 'tools: []', indicator('target: name, x-joust-flows: {}')),
+      'attack.indicators[0].x-joust-flows',
+    ],
+    [withState('mcp_server', 'tools: []', indicator(`${headers}Authorization`)), 'attack.indicators[0].target'],
+  ],
+  messages: [
+    '"x-joust-header" has no effect in a state of mcp_server. Did you mean "x-joust-headers"?',
+    '"x-joust-pages" has no effect in a state of ag_ui_client; expected one of: x-joust-resume, x-joust-headers',
+    'Did you mean "x-joust-bait"?',
+    '"x-joust-headers" has no effect in an attack; expected one of: x-joust-bait,',
+    'has no effect in a message',
+    'has no effect in a message',
+    'Did you mean "x-joust-flow"?',
+    'names of headers are in lower case. Did you mean "x-joust-headers.authorization"?',
+  ],
+})

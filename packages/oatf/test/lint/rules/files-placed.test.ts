@@ -1,0 +1,15 @@
+import { testLint, withState } from '../harness.ts'
+
+const laid = (files: string) => withState('ag_ui_client', 'run_agent_input: {}', `x-joust-files: ${files}`)
+
+testLint('L-043', {
+  valid: [laid('[]'), laid('[{ path: .claude/skills/a/SKILL.md, text: "" }]')],
+  invalid: [
+    [laid('{ path: a, text: b }'), 'attack.x-joust-files'],
+    [
+      laid('[{ path: /etc/a, text: b }, { path: a, text: 5 }, { path: a/../../b, text: b }, c]'),
+      ...[0, 1, 2, 3].map((index) => `attack.x-joust-files[${index}]`),
+    ],
+  ],
+  messages: ['expected files with a relative `path`', 'expected files with a relative `path`'],
+})
