@@ -56,7 +56,7 @@ const stateWords: Readonly<Record<TechniqueState, string>> = {
   read: 'read by the model',
   tried: 'tried',
   not_tried: 'not tried',
-  cannot_be_tried: 'cannot be tried',
+  cannot_be_tried: 'cannot be tried here',
 }
 
 /** A line per technique; of a long framework only the tried ones, unless the option names it. */
