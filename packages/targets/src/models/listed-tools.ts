@@ -3,7 +3,7 @@ import { type ListedTool, PREFLIGHT_TOOL } from '@joust/arena'
 import type { ModelCall, OfferedTool, SimulatedOptions } from '@joust/models'
 
 /** Selects the tools that a model in place of the agent's own may call, for all runs of a target. */
-export interface ToolPolicy {
+interface ToolPolicy {
   /** Receives the tools of a model call, and those that the actors of its run have listed. */
   observe(offered: readonly OfferedTool[], listed: readonly ListedTool[]): void
   isAllowed(tool: OfferedTool, offered: readonly OfferedTool[], listed: readonly ListedTool[]): boolean
