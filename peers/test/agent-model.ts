@@ -73,7 +73,7 @@ const marks: Marks = {
     data: [...text.matchAll(PASTED)].flatMap(([, data]) => data ?? []),
   }),
 }
-const PASTED = /<data name="[^"]*">([\s\S]*?)<\/data>/g
+const PASTED = /<data name="[^"]*"[^>]*>([\s\S]*?)<\/data>/g
 
 /**
  * Agents have long instructions and tools of their own, which a simulation would take for orders and for tools of the

@@ -22,8 +22,8 @@ export function isInstalled(program: string): boolean {
 export function environmentAt(origin: string): Record<string, string> {
   return {
     PATH: path.join(delimiter),
-    ...{ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${origin}/v1` },
-    ...{ GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: origin },
+    ...{ OPENAI_API_KEY: 'no-key-here', OPENAI_BASE_URL: `${origin}/v1` },
+    ...{ GEMINI_API_KEY: 'no-key-here', GOOGLE_GEMINI_BASE_URL: origin },
   }
 }
 

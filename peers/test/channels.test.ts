@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type ModelObservation, runAttack, type Target } from '@joust/arena'
 import { createReader, simulated } from '@joust/models'
 import { credulousModel } from '@joust/sim'
-import { commandTarget, createModelAccess, isListedTool, modelRoutes, type Preset } from '@joust/targets'
+import { commandTarget, createModelAccess, modelRoutes, type Preset } from '@joust/targets'
 import { afterAll, describe, expect, test } from 'vitest'
 import { agents, environmentAt, isInstalled } from './agents.ts'
 import { type Channels, type ChannelsRecord, channelNames, channelsFile } from './channels-record.ts'
@@ -32,8 +32,7 @@ function targetOf(name: string, preset: Preset | undefined): Target {
   if (!routes.ok) throw new Error(routes.error)
   const openModel = createModelAccess({
     routes: routes.value,
-    answer: (listed) =>
-      simulated(credulousModel(), { allowTool: (tool, offered) => isListedTool(tool, offered, listed()) }),
+    answer: (allowTool) => simulated(credulousModel(), { allowTool }),
   })
   const common = { prompt, openModel, timeoutMs: PATIENCE_MS, environment: environmentAt('http://127.0.0.1:9') }
   if (preset !== undefined) return commandTarget({ ...common, command: preset })

@@ -50,7 +50,8 @@ widely used agents. The agents are real. Their model is a simulation behind the 
 \`sim/credulous\`, which obeys every instruction it reads, or \`sim/cautious\`, which follows only its user. The page
 therefore does not show how safe an agent is with a real model. It shows that the outcomes of Joust are right: a bait
 that reaches an obedient model is exploited, nothing is exploited with a careful model, and an agent that cannot work is
-not reported as one that resists. "Loopback" in the column "network" means that agent, model and servers ran in a network
+not reported as one that resists. The obedient model calls no tools of the agent itself, so it resists attacks that need
+its shell (JOUST-190, JOUST-191). "Loopback" in the column "network" means that agent, model and servers ran in a network
 namespace with nothing else.
 `
   const parts = [countsOf(records), matrixOf(records), preflightsOf(records), leftOf(records)]

@@ -25,6 +25,14 @@ const documents = readdirSync(join(peers, '../library'))
   // Those attack servers; no agent takes part in them.
   .filter((name) => !name.startsWith('server-') || name === 'server-instructions-takeover')
 
+/** Attacks on files, for which the agent needs tools of its own. The simulation leaves those alone. */
+const needOwnTools = new Set(
+  documents.flatMap((name) => {
+    const text = readFileSync(join(peers, '../library', `${name}.oatf.yaml`), 'utf8')
+    return text.includes('x-joust-files:') ? (/\bid: (JOUST-\d+)/.exec(text)?.[1] ?? []) : []
+  }),
+)
+
 /** For all documents together; each has two minutes of its own. */
 const PATIENCE_MS = 3_000_000
 const SHORT = ['error-message-injection']
@@ -116,7 +124,8 @@ describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
     const run = await attack(model.origin, documents, '--exec', name).finally(() => model.stop())
     expect(preflightOf(run)?.status, run.output).toBe('passed')
     record.obeys = sweepOf(run, model)
-    expect(record.obeys.came.filter(({ outcome, isRead }) => outcome === 'resisted' && isRead)).toEqual([])
+    const read = record.obeys.came.filter(({ outcome, isRead }) => outcome === 'resisted' && isRead)
+    expect(read.filter(({ id }) => !needOwnTools.has(id))).toEqual([])
   })
 
   here('is exploited by nothing when the model is careful', { timeout: PATIENCE_MS }, async () => {

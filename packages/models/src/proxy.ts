@@ -97,12 +97,11 @@ export async function startModelProxy(options: ModelProxyOptions = {}): Promise<
   const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: modelLimits.headerBytes })
   server.maxConnections = modelLimits.connections
   const router = new Router(clock, host)
-  server.on('request', (request, response) => router.receive(request, response))
-  server.on('upgrade', (request, socket) => {
+  // Without a listener for upgrades, Node passes them on as requests: one to HTTP/2 may be ignored (RFC 9110 §7.8).
+  server.on('request', (request, response) => {
+    if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? '')) return router.receive(request, response)
     router.refuseUpgrade(request)
-    // The agent may have disconnected already.
-    socket.on('error', () => {})
-    socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    response.writeHead(426, { connection: 'close', 'content-length': '0' }).end()
   })
   await listen(server, host, port)
   // A server that listens on a port has an address of this type.

@@ -382,6 +382,17 @@ describe('an agent', () => {
     expect(status).toBe(426)
     expect(seen).toEqual([])
     expect(codes(run)).toEqual(['upgrade-refused'])
+    // A call would cost a part of the budget.
+    expect(run.calls()).toMatchObject([{ wire: 'other', path: '/v1/responses' }])
+  })
+
+  test('that offers HTTP/2, as the client of Java does: the request passes over HTTP/1.1', async () => {
+    const { url, seen } = await startProvider((_request, response) => response.end(whole))
+    const run = await openRun({ upstream: url })
+    const headers = ['Connection', 'Upgrade, HTTP2-Settings', 'Upgrade', 'h2c', 'HTTP2-Settings', 'AAMAAABk']
+    expect(await send(`${run.url}${chat}`, { headers, body: '{}' })).toMatchObject({ status: 200, end: 'whole' })
+    expect(seen).toMatchObject([{ method: 'POST', body: '{}' }])
+    expect(run.calls()).toMatchObject([{ wire: 'openai-chat', status: 200 }])
   })
 
   test('that makes a thousand calls at once', async () => {

@@ -29,7 +29,6 @@ export {
   type OpenModel,
   type OpenModelAccess,
 } from './models/access.ts'
-export { isListedTool } from './models/listed-tools.ts'
 export { createServedModel, type ServedModel, type ServedModelOptions } from './models/served.ts'
 export { type ModelProxySetting, type ModelRoute, modelRoutes, modelVariables } from './models/variables.ts'
 export { withPreflight } from './preflight/apply.ts'

@@ -19,7 +19,6 @@ test('the names of @joust/targets', () => {
     'functionTarget',
     'httpTarget',
     'installedVersion',
-    'isListedTool',
     'isTried',
     'modelRoutes',
     'modelVariables',

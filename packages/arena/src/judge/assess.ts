@@ -23,6 +23,7 @@ import { createAskedJudge } from './asked.ts'
 import { baitChannel, baitChannels, isChecked } from './channel.ts'
 import { createCompletion } from './complete.ts'
 import { createExposureJudge } from './exposure.ts'
+import { followGaps } from './gaps.ts'
 import { entryIn, type JudgeOptions, judgingOf } from './judge.ts'
 import { evidenceOf } from './life.ts'
 import { type Decision, evaluationReasons, outcomeOf, unknownFacts } from './outcome.ts'
@@ -53,8 +54,8 @@ export interface Assessor {
   fail(fault: Diagnostic): void
   /** The texts sent so far; see `RunFacts`. */
   sent(): NonNullable<RunFacts['sent']>
-  /** The texts in the observed requests so far; see `ModelFacts`. */
-  read(): ModelFacts['read']
+  /** The texts in the observed requests so far, and the answers after the bait. */
+  read(): Pick<ModelFacts, 'read' | 'answered'>
   /** Returns the outcome. `facts` supplies what messages do not show; without them, the run is assumed to have ended normally. */
   finish(facts?: TraceEnding | NotRun): Promise<Assessed>
 }
@@ -67,6 +68,11 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
   const fail = (fault: Diagnostic) => {
     judging.fail(fault)
     return task.fail(fault)
+  }
+  const read = () => {
+    const since = exposing.baitMs()
+    const isAnswered = since !== undefined && readings.isAnsweredSince(since)
+    return { read: readings.facts(), ...(isAnswered && { answered: true as const }) }
   }
   return {
     fail,
@@ -81,16 +87,17 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
       askedJudge.observe(entry)
     },
     sent: exposing.sent,
-    read: readings.facts,
+    read,
     async finish(facts = UNKNOWN_END) {
       await take(completion.end())
       const { received: verdict, ...judged } = await judging.finish()
       const done = await task.finish()
       const { lacking, ...run } = 'lacking' in facts ? { ...UNKNOWN_END, ...facts } : { ...facts, lacking: [] }
-      const exposed = exposing.finish(surroundings(attack, run, readings.facts))
+      const model = modelFactsOf(attack, run, read)
+      const exposed = exposing.finish(surroundings(attack, run, model))
       const { exposure, unexposed, reading, isActedOn: action } = exposed
       const signsOfLife = { task: done?.isAfter(exposure.bait_seq) ?? false, action }
-      const checks = { isChecked: isChecked(attack, run.known), isSeen: run.known?.observed === true }
+      const checks = { isChecked: isChecked(attack, run.known), isSeen: run.known?.observed === true, model }
       const evidence = evidenceOf({ ...run, ...checks }, reading, signsOfLife)
       const isObserved = evidence.observed === 'yes'
       const signs = [...gaps.signs(run), ...silencedBy(attack, judged.whole), ...untested.signs(isObserved)]
@@ -192,17 +199,26 @@ function assessedBy(
   return { outcome, ...(tier && { tier }), reasons, exposure, ...(controls && { controls }), ...beyond, verdict }
 }
 
-/** The facts that show whether a bait arrived. Facts of another document are derived again from the trace. */
-function surroundings(
-  { document }: LoadedAttack,
-  { actors, refusals, diagnostics = [], sent, played, model, known }: RunFacts,
-  readAgain: () => ModelFacts['read'],
-) {
+/** The facts about model calls. Those of another document are derived again from the trace. */
+function modelFactsOf(attack: LoadedAttack, run: RunFacts, readAgain: () => Pick<ModelFacts, 'read' | 'answered'>) {
+  const { model, known } = run
+  if (model === undefined) return undefined
+  const { answered: _, ...counts } = model
+  const facts = isPlayed(attack, run) ? model : { ...counts, ...readAgain() }
+  return { ...facts, read: confirmedBy(known, facts.read) }
+}
+
+/** True for a run of the document; others have the same trace, but not its facts. */
+function isPlayed({ document }: LoadedAttack, { played }: RunFacts): boolean {
+  return played === executionFingerprint(document)
+}
+
+/** The facts that show whether a bait arrived. */
+function surroundings(attack: LoadedAttack, run: RunFacts, model: ModelFacts | undefined) {
+  const { actors, refusals, diagnostics = [], sent } = run
   const declined = diagnostics.some(({ code }) => code === 'agent-refused')
-  const isPlayed = played === executionFingerprint(document)
-  const isObserved = model !== undefined && model.calls > 0
-  const read = isObserved ? confirmedBy(known, isPlayed ? model.read : readAgain()) : undefined
-  return defined({ actors, refusals, declined, sent: isPlayed ? sent : undefined, read })
+  const read = model !== undefined && model.calls > 0 ? model.read : undefined
+  return defined({ actors, refusals, declined, sent: isPlayed(attack, run) ? sent : undefined, read })
 }
 
 /** A result that reached the model in the preflight shows that the model can call tools. */
@@ -222,23 +238,6 @@ function isSame(one: Judgement, other: Judgement): boolean {
       indicator_verdicts.map(({ result, entry }) => [result === 'matched', result === 'matched' && entry?.seq]),
     )
   return key(one) === key(other)
-}
-
-/** Checks that the entry numbers of a trace are consecutive. Traces of other tools are exempt. */
-function followGaps() {
-  let last = 0
-  let gap: string | undefined
-  return {
-    take({ seq }: TraceEntry) {
-      if (seq !== last + 1) gap ??= `the trace is incomplete: expected entry ${last + 1}, got ${seq}`
-      last = seq
-    },
-    signs({ foreign, entries = last }: TraceEnding): string[] {
-      if (foreign === true) return []
-      if (entries !== last) gap ??= `the trace is incomplete: expected ${entries} entries, got ${last}`
-      return gap === undefined ? [] : [gap]
-    },
-  }
 }
 
 /** Failures that follow from an answer that a filter stopped. */

@@ -43,7 +43,7 @@ export function createExposureJudge({ plants }: LoadedAttack) {
   const baits = new Set(plants.baits.flatMap(({ items }) => items))
   const sent = new Map<Planted, number>()
   const times = new Map<Planted, number>()
-  let baitSeq: number | undefined
+  let bait: TraceEntry | undefined
   const acts = followActs()
   const questions = createQuestions({
     taken: deliver,
@@ -62,7 +62,7 @@ export function createExposureJudge({ plants }: LoadedAttack) {
     }
     const delivered = completed.filter((item) => baits.has(item))
     acts.delivered(delivered)
-    if (delivered.length > 0) baitSeq ??= entry.seq
+    if (delivered.length > 0) bait ??= entry
   }
 
   return {
@@ -74,7 +74,9 @@ export function createExposureJudge({ plants }: LoadedAttack) {
       note(entry, traffic)
     },
     /** The number of the message that delivered the first bait. */
-    baitSeq: () => baitSeq,
+    baitSeq: () => bait?.seq,
+    /** Its time in the run, in milliseconds. */
+    baitMs: () => bait?.elapsed_ms,
     /** The texts of delivered items that carry the attack, by path. */
     texts: (): ReadonlyMap<string, DeliveredText> =>
       new Map(

@@ -24,7 +24,9 @@ type Evidence = Pick<OutcomeFacts, 'observed' | 'read' | 'alive' | 'unread' | 'd
 }
 
 /** The facts of a run on which its evidence is based. */
-interface Facts extends Pick<RunFacts, 'model' | 'postflight' | 'related'> {
+interface Facts extends Pick<RunFacts, 'postflight' | 'related'> {
+  /** Absent where the calls cannot be observed. */
+  readonly model: ModelFacts | undefined
   /** True if a preflight or the user has decided about the channel of the bait. */
   readonly isChecked: boolean
   /** True if a preflight saw calls to the model, so that a run without any has not reached it. */
@@ -40,7 +42,8 @@ export function evidenceOf({ model, isChecked, isSeen, ...last }: Facts, bait: B
   if (!isObserved) return { observed: isChecked ? 'no' : 'unknown', read: 'unknown', ...unobserved(last, signs) }
   if (!isRead) {
     const read = model.missed > 0 || bait.fact?.unconfirmed === true ? 'unknown' : 'no'
-    const life = unobserved(last, signs)
+    // Nothing but the model shows that the agent went on after the bait, which it may have dropped when it stopped.
+    const life = model.answered === true ? unobserved(last, signs) : ({ alive: 'no' } as const)
     return { observed: 'yes', read, ...life, unread: whyUnread(model, bait.fact) }
   }
   const reply = bait.fact?.reply

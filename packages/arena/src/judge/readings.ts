@@ -19,11 +19,14 @@ interface Readings {
   /** Receives a call, after all messages. `request` is the whole request, where it is known. */
   observe(entry: ModelEntry, texts: DeliveredTexts, request?: Value): void
   facts(): ModelFacts['read']
+  /** True if the model completely answered a request of the agent that began at a time of the run or later. */
+  isAnsweredSince(elapsedMs: number): boolean
 }
 
 /** The parts of a call that determine its place in the conversation. */
 interface Call {
   readonly number: number
+  readonly elapsedMs: number
   readonly reply: ReadFact['reply']
   /** True once the model began to answer. A failed or filtered request may never have reached it. */
   readonly isTaken: boolean
@@ -48,6 +51,9 @@ interface Hit extends Pick<ReadFact, 'how' | 'texts' | 'missing'> {
 export function createReadings(): Readings {
   const calls: Call[] = []
   const hits = new Map<string, Hit[]>()
+  const offersTools = () => calls.some(({ hasTools }) => hasTools)
+  // Agents ask for titles and summaries in calls without tools.
+  const isOfAgent = ({ hasTools, isInside }: Call) => hasTools || isInside || !offersTools()
   return {
     observe(entry, texts, request) {
       const call = callOf(entry)
@@ -72,21 +78,21 @@ export function createReadings(): Readings {
       }
     },
     facts() {
-      const offersTools = calls.some(({ hasTools }) => hasTools)
-      // Agents ask for titles and summaries in calls without tools.
-      const isOfAgent = ({ hasTools, isInside }: Call) => hasTools || isInside || !offersTools
+      const hasTools = offersTools()
       const own = calls.filter(isOfAgent)
       const showsTools = calls.some((call) => call.showsTools)
       const facts = [...hits].flatMap(([path, all]) => {
         const ownHits = all.filter(({ call }) => isOfAgent(call))
         // Without tools, calls in the background are like others, except for their prompt.
-        const fact = factOf(ownHits, own, ({ frame, isInside }) => (offersTools || isInside ? '' : frame))
+        const fact = factOf(ownHits, own, ({ frame, isInside }) => (hasTools || isInside ? '' : frame))
         if (fact === undefined) return []
         const isUnconfirmed = !showsTools && fact.how !== 'part' && wholeOf(ownHits).every((hit) => hit.isInTools)
         return [[path, isUnconfirmed ? { ...fact, unconfirmed: true as const } : fact] as const]
       })
       return Object.fromEntries(facts)
     },
+    isAnsweredSince: (time) =>
+      calls.some((call) => call.elapsedMs >= time && call.reply === 'complete' && isOfAgent(call)),
   }
 }
 
@@ -115,13 +121,14 @@ const BYTES_PER_TOKEN = 2
 const TEMPLATE_TOKENS = 100
 
 function callOf(entry: ModelEntry): Call {
-  const { model, messages, tools, answer, finish, wire } = entry
+  const { model, elapsed_ms: elapsedMs, messages, tools, answer, finish, wire } = entry
   const turns = messages.filter(({ role }) => role !== 'system' && role !== 'reasoning')
   const excerpt = (turn: ModelEntry['messages'][number]) => cut(writeJson(turn), arenaLimits.modelOpening)
   const frames = messages.filter(({ role }) => role === 'system')
   const isComplete = finish.kind === 'complete' && (answer.calls.length > 0 || hasWords(answer.text))
   return {
     number: model,
+    elapsedMs,
     reply: isComplete ? 'complete' : finish.kind === 'filtered' ? 'filtered' : 'none',
     isTaken: finish.kind === 'complete' || finish.kind === 'cut',
     frame: (frames.length > 0 ? frames : turns.slice(0, 1)).map(excerpt).join(),

@@ -17,8 +17,8 @@ interface Sketch extends Partial<ModelEntry> {
   readonly end?: keyof typeof ends
 }
 
-/** The fact about the bait after calls at intervals of a second, the first one after the delivery. */
-function factAfter(...sketches: readonly Sketch[]) {
+/** The readings after calls at intervals of a second, the first one after the delivery. */
+function readingsAfter(...sketches: readonly Sketch[]) {
   const readings = createReadings()
   for (const [index, { end = 'complete', ...fields }] of sketches.entries()) {
     const time = { at: '', elapsed_ms: DELIVERED + 1 + index * 1000, duration_ms: 10 }
@@ -26,8 +26,11 @@ function factAfter(...sketches: readonly Sketch[]) {
     const call = { model: index + 1, ...time, wire: 'openai-chat', messages: [QUESTION], tools: [TOOL], answer }
     readings.observe({ ...call, finish: { kind: end }, ...fields } as ModelEntry, texts)
   }
-  return readings.facts().bait
+  return readings
 }
+
+/** The fact about the bait. */
+const factAfter = (...sketches: readonly Sketch[]) => readingsAfter(...sketches).facts().bait
 
 const holding = [QUESTION, result(BAIT)]
 
@@ -91,6 +94,15 @@ describe('a bait in a tool', () => {
     expect(fact).toMatchObject({ how: 'exact', reply: 'complete' })
     expect(fact).not.toHaveProperty('unconfirmed')
   })
+})
+
+test('an answer after the delivery shows that the model went on, unless it is cut off, earlier or of another call', () => {
+  const isAnswered = (...calls: readonly Sketch[]) => readingsAfter(...calls).isAnsweredSince(DELIVERED)
+  expect(isAnswered({})).toBe(true)
+  expect(isAnswered({ elapsed_ms: DELIVERED - 1 })).toBe(false)
+  for (const end of ['cut', 'error', 'filtered', 'unknown'] as const) expect(isAnswered({ end })).toBe(false)
+  const early = { elapsed_ms: 1 }
+  expect(isAnswered(early, { tools: [] })).toBe(false)
 })
 
 test('a call that ended before the delivery did not read the bait', () => {

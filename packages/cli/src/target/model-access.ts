@@ -139,15 +139,14 @@ async function answerOf(reference: string, { ownTools, quiet }: RunOptions, io: 
   if (!resolved.ok) return err(`--with-model ${reference}: ${resolved.error.message}`)
   if (ownTools && !quiet)
     tell(io, 'warning: with --own-tools, any text that the model reads can trigger every tool of the agent')
-  return ok(await answerWith(resolved.value, { ownTools, name: reference }))
+  return ok(answerWith(resolved.value, { ownTools, name: reference }))
 }
 
-async function answerWith(
+function answerWith(
   model: LanguageModel,
   about: { readonly ownTools?: boolean; readonly name?: string } = {},
-): Promise<NonNullable<ModelAccessOptions['answer']>> {
-  const { isListedTool } = await import('@joust/targets')
-  return (listed) => simulated(model, { ...about, allowTool: (tool, offered) => isListedTool(tool, offered, listed()) })
+): NonNullable<ModelAccessOptions['answer']> {
+  return (allowTool) => simulated(model, { ...about, allowTool })
 }
 
 /** A model in place of the agent's own, for a run: in process, and through the proxy. */
@@ -159,7 +158,7 @@ export interface ReplacedModel extends Pick<ModelHooks, 'answer'> {
 export async function obedientModel(): Promise<ReplacedModel> {
   const { credulousModel } = await import('@joust/sim')
   const replacement = credulousModel()
-  return { replacement, answer: await answerWith(replacement) }
+  return { replacement, answer: answerWith(replacement) }
 }
 
 /** The model access as an option of a target, with the listeners and the recording of a run. */

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Results } from '@joust/results'
 import { describe, expect, test } from 'vitest'
+import { studioWork } from '../../src/studio/work.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
-import { folder, joust } from '../world.ts'
+import { folder, joust, memoryIo } from '../world.ts'
 import { AGENT, provider } from './model-world.ts'
 
 async function run(words: readonly string[], { env = {}, document = SERVER, command = 'agent.mjs', files = {} } = {}) {
@@ -113,6 +114,24 @@ test('an agent that fetches the bait and stops without a call of its model does 
   const { trial } = await run(words, { files: { 'limited.mjs': cut }, command: 'limited.mjs {model_url}' })
   expect([trial?.outcome, trial?.exposure.delivered.length]).toEqual(['inconclusive', 2])
   expect(trial?.reasons.join()).toContain('its answer does not refer to the conversation')
+})
+
+test('the studio observes the model of a target too, and joust evaluate reads its calls', async () => {
+  const desk = { exec: `${process.execPath} agent.mjs`, with_model: 'sim/cautious', prompt: PROMPT, no_preflight: true }
+  const project = JSON.stringify({ targets: { desk } })
+  const cwd = folder({ 'a.oatf.yaml': SERVER, 'agent.mjs': AGENT, 'joust.yaml': project })
+  const { io } = memoryIo({ cwd, env: { PATH: process.env.PATH } })
+  const studio = studioWork(io, { prove: async () => 0, init: async () => 0 })
+  const events: unknown[] = []
+  const signal = new AbortController().signal
+  const end = await studio.run({ attacks: ['a.oatf.yaml'] }, (event) => events.push(event), signal)
+  expect(end).toMatchObject({ state: 'done' })
+  expect(JSON.stringify(events)).toContain('"outcome":"resisted"')
+  const files = readdirSync(join(cwd, 'joust-results'), { recursive: true, encoding: 'utf8' })
+  const trace = join('joust-results', files.find((file) => /traces.*\.jsonl$/.test(file)) ?? '')
+  expect(readFileSync(join(cwd, trace), 'utf8')).toContain('\n{"model":1,')
+  const evaluated = await joust(['evaluate', 'a.oatf.yaml', '--trace', trace, '--json'], { cwd })
+  expect(JSON.parse(evaluated.stdout)).toMatchObject({ outcome: 'resisted', controls: { alive_by: 'model' } })
 })
 
 test('a recorded command is replayed without provider and key, trial by trial', async () => {

@@ -81,6 +81,8 @@ function upstreamUrl(address: string): URL {
 /** The message of an exchange that ended early, because of the agent or the end of the run. */
 export const LEFT = 'the connection to the agent was closed before the answer was complete'
 
+const NOTHING = Buffer.alloc(0)
+
 const BODILESS = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']
 
 function forProvider(pairs: HeaderList, host: string): HeaderList {
@@ -200,7 +202,8 @@ class Passage {
       answer.destroy()
       return
     }
-    response.flushHeaders()
+    // Sends the headers. `flushHeaders` would encode them in UTF-8, although Node reads them as Latin-1.
+    response.write(NOTHING)
     answer.on('data', (chunk: Buffer) => {
       this.#capture.received(chunk)
       if (!response.write(chunk)) answer.pause()

@@ -1,6 +1,6 @@
 /** Reads an exchange as a model call. Never throws. */
 import { defined, isRecord, parseJson, type Value } from '@joust/source'
-import type { Exchange, HeaderList, ModelAnswer, ModelCall, ModelRequest } from '../model/call.ts'
+import type { Exchange, HeaderList, ModelAnswer, ModelCall, ModelRequest, Wire } from '../model/call.ts'
 import { diagnose, type ModelDiagnostic, type ModelDiagnosticCode } from '../model/diagnostics.ts'
 import { noAnswer, readAnswer, readRefusal } from './read-answer.ts'
 import { createStoredResponses, type ResponseParts, type StoredResponses } from './stored-responses.ts'
@@ -21,7 +21,7 @@ const ownRefusals: ReadonlySet<ModelDiagnosticCode> = new Set([
  */
 export function readCall(exchange: Exchange, stored: StoredResponses = createStoredResponses()): ModelCall {
   const { sequence, path, started, first, duration } = exchange
-  const wire = wireOf(path)
+  const wire = wireOfExchange(exchange)
   const diagnostics = [...exchange.diagnostics]
   const sent = readBody(exchange, diagnostics)
   const read = answerIn(exchange, diagnostics)
@@ -39,12 +39,17 @@ export function readCall(exchange: Exchange, stored: StoredResponses = createSto
   }
 }
 
+/** Model calls are sent with POST; other requests to their paths ask for a WebSocket or for a list of earlier calls. */
+function wireOfExchange({ method, path }: Exchange): Wire {
+  return method === 'POST' ? wireOf(path) : 'other'
+}
+
 function readBody({ method, path, request }: Exchange, diagnostics: ModelDiagnostic[]): Value | undefined {
   if (isUnknownPath(method, path)) diagnostics.push(diagnose('path-unknown', `unknown path ${path}`))
   if (request.body === undefined || (request.body === '' && method !== 'POST')) return undefined
   const value = parseJson(request.body)
   if (isRecord(value)) return value
-  if (wireOf(path) !== 'other')
+  if (method === 'POST' && wireOf(path) !== 'other')
     diagnostics.push(diagnose('request-unreadable', `expected a JSON object as the request body of ${path}`))
   return undefined
 }
@@ -53,7 +58,7 @@ function readBody({ method, path, request }: Exchange, diagnostics: ModelDiagnos
 type AnswerIn = { readonly answer: ModelAnswer; readonly response?: ResponseParts }
 
 function answerIn(exchange: Exchange, diagnostics: ModelDiagnostic[]): AnswerIn {
-  const { answer, path, end } = exchange
+  const { answer, end } = exchange
   if (answer === undefined) return { answer: noAnswer }
   const { status, headers, body } = answer
   if (status >= 400) {
@@ -66,7 +71,7 @@ function answerIn(exchange: Exchange, diagnostics: ModelDiagnostic[]): AnswerIn 
     diagnostics.push(diagnose('redirected', `the provider answered with a redirect (${status})`))
     return { answer: noAnswer }
   }
-  const format = formatOf(wireOf(path))
+  const format = formatOf(wireOfExchange(exchange))
   if (format === undefined || body === undefined) return { answer: noAnswer }
   const read = readAnswer(format, body)
   // A server may keep the connection open after the end marker, for which agents do not wait.

@@ -57,6 +57,8 @@ export interface ModelFacts {
   readonly missed: number
   /** The planted texts in the requests, by path; valid only for the document in `played`. */
   readonly read: Readonly<Record<string, ReadFact>>
+  /** Set if the model completely answered a request that followed the first bait; valid like `read`. */
+  readonly answered?: true
 }
 
 /** The facts about a run. */

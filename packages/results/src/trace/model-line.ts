@@ -65,6 +65,7 @@ const factsShape = object(
         ),
       ),
     ),
+    answered: optional(boolean),
   },
   'later',
 )

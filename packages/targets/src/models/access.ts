@@ -1,5 +1,5 @@
 /** Model access of a target: a proxy between agent and model, with a path prefix for each run. */
-import type { ListedTool, ModelObservation, TargetArena, TargetSession } from '@joust/arena'
+import type { ModelObservation, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
 import {
   type AnswerSource,
@@ -10,9 +10,9 @@ import {
   type Responder,
   startModelProxy,
 } from '@joust/models'
-import { diagnostic } from '@joust/results'
-import { cut, type Diagnostic, messageOf } from '@joust/source'
-import { targetLimits } from '../limits.ts'
+import { type Diagnostic, messageOf } from '@joust/source'
+import { type AllowTool, createToolPolicy, restrictedTools } from './listed-tools.ts'
+import { isModelCall, notesOf } from './notes.ts'
 import { type ModelRoute, modelVariables } from './variables.ts'
 
 /** Options of `createModelAccess`. */
@@ -20,10 +20,10 @@ export interface ModelAccessOptions {
   /** The first one is the address for `{model_url}`. */
   readonly routes: readonly [ModelRoute, ...ModelRoute[]]
   /**
-   * Creates the model that answers in place of the providers; it gets the tools of the run's server actors.
+   * Creates the model that answers in place of the providers; it may call only the tools of the run's server actors.
    * @default the providers answer
    */
-  readonly answer?: (listed: () => readonly ListedTool[]) => Responder
+  readonly answer?: (allowTool: AllowTool) => Responder
   /** Leaves all addresses as the user has set them; calls are not observed. @default false */
   readonly direct?: boolean
 }
@@ -63,13 +63,15 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
   const { routes, answer, direct = false } = options
   if (direct) return async () => directAccess(routes)
   const server = createSharedProxy()
+  const policy = createToolPolicy()
   return async (
     { listedTools = () => [] },
     { source: sourceOf = asGiven, answer: own = answer, ...listeners } = {},
   ) => {
     const proxy = await server.acquire()
     const earlier = proxy.unattributed().length
-    const responder = own?.(listedTools)
+    const { allowTool, onCall } = restrictedTools(policy, listedTools, listeners.onCall)
+    const responder = own?.(allowTool)
     const runs = new Map<string, ModelRun>()
     const addresses = routes.map((route) => {
       const { origin, pathname } = new URL(route.address)
@@ -78,7 +80,7 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
       // Variables of the same provider share a prefix, and so do all variables of a model that answers itself.
       const key = isKeyless ? '' : `${origin} ${route.rewrite !== undefined}`
       const { rewrite } = route
-      const run = runs.get(key) ?? proxy.open({ ...source, ...listeners, ...(rewrite && { rewrite }) })
+      const run = runs.get(key) ?? proxy.open({ ...source, ...listeners, onCall, ...(rewrite && { rewrite }) })
       runs.set(key, run)
       return { route, url: `${run.url}${pathname === '/' ? '' : pathname}`, isKeyless }
     })
@@ -168,11 +170,6 @@ interface ProxyObservation extends ModelObservation {
   calls(): readonly ModelCall[]
 }
 
-/** False for other requests, such as for a list of models. */
-function isModelCall({ wire }: ModelCall): boolean {
-  return wire !== 'other'
-}
-
 /** The model calls of a run at one or several prefixes. A request in an unknown format is missed. */
 export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   const sent = () => runs.flatMap((run) => run.calls())
@@ -187,37 +184,6 @@ export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
       runs.reduce((sum, run) => sum + run.dropped() + run.active(), 0) +
       sent().filter(({ diagnostics }) => diagnostics.some(({ code }) => unread.has(code))).length,
   }
-}
-
-/** Diagnostics about an agent that never calls its model, and about failed calls. `refused` belong to no run. */
-export function notesOf(requests: readonly ModelCall[], refused: readonly ModelCall[] = []): Diagnostic[] {
-  const isUnknown = ({ diagnostics }: ModelCall) => diagnostics.some(({ code }) => code === 'path-unknown')
-  const calls = requests.filter((call) => isModelCall(call) || isUnknown(call))
-  if (calls.length === 0) {
-    const path = refused.find((call) => isModelCall(call) && !PREFIXED.test(call.path))?.path
-    return [diagnostic('model-not-called', path === undefined ? UNCALLED : unprefixed(path))]
-  }
-  const failures = new Map<string, number>()
-  for (const { diagnostics } of calls) {
-    const failure = diagnostics.find(({ code, severity }) => severity === 'error' || code === 'provider-refused')
-    if (failure !== undefined) failures.set(failure.message, (failures.get(failure.message) ?? 0) + 1)
-  }
-  return [...failures].map(([message, count]) =>
-    diagnostic(
-      'model-failed',
-      `${count} of ${calls.length} model calls failed: ${cut(message, targetLimits.modelError)}`,
-    ),
-  )
-}
-
-/** A path of a run, which may have been closed. */
-const PREFIXED = /^\/[0-9a-f]{16}(?:\/|$)/
-
-const UNCALLED = 'the agent sent no model call to the model proxy: its model was not observed'
-
-function unprefixed(path: string): string {
-  const shown = JSON.stringify(cut(path, targetLimits.modelError))
-  return `the model proxy refused ${shown}, which lacks the path prefix of its address: its model was not observed; give the agent the whole address, including its path`
 }
 
 /** Opens the model access of a session, if any, and starts the session with it. */

@@ -1,6 +1,46 @@
 /** Finds the tools of server actors among the tools that an agent offers to its model. */
-import type { ListedTool } from '@joust/arena'
-import type { OfferedTool } from '@joust/models'
+import { type ListedTool, PREFLIGHT_TOOL } from '@joust/arena'
+import type { ModelCall, OfferedTool, SimulatedOptions } from '@joust/models'
+
+/** Selects the tools that a model in place of the agent's own may call, for all runs of a target. */
+interface ToolPolicy {
+  /** Receives the tools of a model call, and those that the actors of its run have listed. */
+  observe(offered: readonly OfferedTool[], listed: readonly ListedTool[]): void
+  isAllowed(tool: OfferedTool, offered: readonly OfferedTool[], listed: readonly ListedTool[]): boolean
+}
+
+/**
+ * Creates a policy. An attack can list a copy of a tool of the agent, which an agent may drop because the name is taken.
+ * Tools that the agent offered in the preflight beside the tool of the preflight are its own, and never allowed.
+ */
+export function createToolPolicy(): ToolPolicy {
+  const own = new Set<string>()
+  return {
+    observe(offered, listed) {
+      if (!listed.some(({ name }) => name === PREFLIGHT_TOOL)) return
+      for (const tool of offered) if (!isListedTool(tool, offered, listed)) own.add(tool.name)
+    },
+    isAllowed: (tool, offered, listed) => !own.has(tool.name) && isListedTool(tool, offered, listed),
+  }
+}
+
+/** True for a tool that a model in place of the agent's own may call, among all tools in the request. */
+export type AllowTool = NonNullable<SimulatedOptions['allowTool']>
+
+/** The tools that such a model may call in a run, and the listener to its calls that they depend on. */
+export function restrictedTools(
+  policy: ToolPolicy,
+  listed: () => readonly ListedTool[],
+  listener?: (call: ModelCall) => void,
+): { readonly allowTool: AllowTool; readonly onCall: (call: ModelCall) => void } {
+  return {
+    allowTool: (tool, offered) => policy.isAllowed(tool, offered, listed()),
+    onCall(call) {
+      policy.observe(call.tools, listed())
+      listener?.(call)
+    },
+  }
+}
 
 /**
  * True for an offered tool that a server actor has listed. Agents put the name of the server before the name of a tool

@@ -5,14 +5,9 @@ import { type AnswerSource, type ModelCall, type ModelProxy, type ModelRun, star
 import { diagnostic } from '@joust/results'
 import { messageOf } from '@joust/source'
 import { targetLimits } from '../limits.ts'
-import {
-  asGiven,
-  type ModelAccessOptions,
-  notesOf,
-  type OpenModelAccess,
-  observationOf,
-  variablesOf,
-} from './access.ts'
+import { asGiven, type ModelAccessOptions, type OpenModelAccess, observationOf, variablesOf } from './access.ts'
+import { type AllowTool, createToolPolicy, restrictedTools } from './listed-tools.ts'
+import { notesOf } from './notes.ts'
 import type { ModelRoute } from './variables.ts'
 
 /** Options of `createServedModel`. */
@@ -48,14 +43,15 @@ export function createServedModel(options: ServedModelOptions): ServedModel {
   const upstream = new URL(address).origin
   const origin = () => proxy?.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const urlOf = (route: ModelRoute) => `${origin()}${new URL(route.address).pathname.replace(/^\/$/, '')}`
-  const liveSource = (listed: Parameters<NonNullable<typeof answer>>[0], own = answer): AnswerSource =>
-    own === undefined ? { upstream, ...(rewrite && { rewrite }) } : { answer: own(listed) }
+  const liveSource = (allowTool: AllowTool, own = answer): AnswerSource =>
+    own === undefined ? { upstream, ...(rewrite && { rewrite }) } : { answer: own(allowTool) }
+  const policy = createToolPolicy()
   let proxy: ModelProxy | undefined
   let between: ModelRun | undefined
   let last: ModelRun | undefined
   let isInUse = false
   const openBetween = () => {
-    between = proxy?.open({ ...liveSource(() => []), atRoot: true })
+    between = proxy?.open({ ...liveSource(() => false), atRoot: true })
   }
   return {
     get url() {
@@ -79,7 +75,8 @@ export function createServedModel(options: ServedModelOptions): ServedModel {
       isInUse = true
       const earlier = [last, between].filter((run) => run !== undefined)
       const stray = await callsOutside(last, between)
-      const run = proxy.open({ ...source(liveSource(listedTools, own)), ...listeners, atRoot: true })
+      const { allowTool, onCall } = restrictedTools(policy, listedTools, listeners.onCall)
+      const run = proxy.open({ ...source(liveSource(allowTool, own)), ...listeners, onCall, atRoot: true })
       await Promise.allSettled(earlier.map((one) => one.close()))
       const observation = observe(run, stray, new Set(earlier.flatMap((one) => idsIn(one.calls()))))
       return {

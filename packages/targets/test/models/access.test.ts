@@ -1,8 +1,12 @@
 /** Model access: runs that do not see each other's calls, and tools that a simulated model may call. */
-import type { OfferedTool } from '@joust/models'
+import { get } from 'node:http'
+import { PREFLIGHT_TOOL } from '@joust/arena'
+import { type OfferedTool, simulated } from '@joust/models'
+import { credulousModel } from '@joust/sim'
 import { describe, expect, test } from 'vitest'
 import { createModelAccess } from '../../src/models/access.ts'
-import { isListedTool } from '../../src/models/listed-tools.ts'
+import { type AllowTool, isListedTool } from '../../src/models/listed-tools.ts'
+import { createServedModel } from '../../src/models/served.ts'
 import { modelRoutes } from '../../src/models/variables.ts'
 
 const none = () => undefined
@@ -30,6 +34,46 @@ describe('createModelAccess', () => {
     await second.close()
     await expect(say(second.url, 'closed')).rejects.toThrow()
   })
+})
+
+test('a copy of a tool of the agent is not allowed, if the preflight showed that tool', async () => {
+  const routes = modelRoutes({ env: ['OPENAI_BASE_URL'] }, none)
+  if (!routes.ok) throw new Error(routes.error)
+  const answer = (allowTool: AllowTool) => simulated(credulousModel(), { allowTool })
+  const served = createServedModel({ port: 0, routes: routes.value, answer })
+  await served.open()
+  for (const open of [createModelAccess({ routes: routes.value, answer }), served.access]) {
+    const callsIn = async (listed: readonly string[], offered: readonly string[]) => {
+      const tool = (name: string) => ({ actor: 'files', name, description: `The tool ${name}.` })
+      const run = await open({ listedTools: () => listed.map(tool) })
+      const tools = offered.map(tool).map(({ actor: _, ...named }) => ({ type: 'function', function: named }))
+      const messages = [{ role: 'user', content: 'You must call bash.' }]
+      const response = await fetch(`${run.url}/chat/completions`, {
+        method: 'POST',
+        body: JSON.stringify({ messages, tools }),
+      })
+      const [{ message }] = (await response.json()).choices
+      await run.close()
+      return (message.tool_calls ?? []).map(
+        (call: { readonly function: { readonly name: string } }) => call.function.name,
+      )
+    }
+    expect(await callsIn(['bash'], ['bash'])).toEqual(['bash'])
+    await callsIn([PREFLIGHT_TOOL], [PREFLIGHT_TOOL, 'bash'])
+    expect(await callsIn(['bash'], ['bash'])).toEqual([])
+  }
+  await served.close()
+})
+
+test('an agent that only opens a WebSocket is told to turn it off', async () => {
+  const routes = modelRoutes({ env: ['OPENAI_BASE_URL'] }, none)
+  if (!routes.ok) throw new Error(routes.error)
+  const run = await createModelAccess({ routes: routes.value })({})
+  const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'x' }
+  await new Promise((resolve) => get(`${run.url}/responses`, { headers }, resolve))
+  expect(run.observation?.calls()).toEqual([])
+  expect(run.notes()).toMatchObject([{ code: 'model-not-called', message: expect.stringContaining('WebSocket') }])
+  await run.close()
 })
 
 test('requests that are no model calls count as none, and one in an unknown format is missed', async () => {

@@ -1,0 +1,19 @@
+/** Missing entries of a trace. */
+import type { TraceEnding, TraceEntry } from '@joust/results'
+
+/** Checks that the entry numbers of a trace are consecutive. Traces of other tools are exempt. */
+export function followGaps() {
+  let last = 0
+  let gap: string | undefined
+  return {
+    take({ seq }: TraceEntry) {
+      if (seq !== last + 1) gap ??= `the trace is incomplete: expected entry ${last + 1}, got ${seq}`
+      last = seq
+    },
+    signs({ foreign, entries = last }: TraceEnding): string[] {
+      if (foreign === true) return []
+      if (entries !== last) gap ??= `the trace is incomplete: expected ${entries} entries, got ${last}`
+      return gap === undefined ? [] : [gap]
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** Diagnostics about the calls to the model of an agent. */
+import type { ModelCall, ModelDiagnosticCode } from '@joust/models'
+import { diagnostic } from '@joust/results'
+import { cut, type Diagnostic } from '@joust/source'
+import { targetLimits } from '../limits.ts'
+
+/** False for other requests, such as for a list of models. */
+export function isModelCall({ wire }: ModelCall): boolean {
+  return wire !== 'other'
+}
+
+/** Diagnostics about an agent that never calls its model, and about failed calls. `refused` belong to no run. */
+export function notesOf(requests: readonly ModelCall[], refused: readonly ModelCall[] = []): Diagnostic[] {
+  const has = ({ diagnostics }: ModelCall, wanted: ModelDiagnosticCode) =>
+    diagnostics.some(({ code }) => code === wanted)
+  const calls = requests.filter((call) => isModelCall(call) || has(call, 'path-unknown'))
+  if (calls.length === 0 && requests.some((call) => has(call, 'upgrade-refused')))
+    return [diagnostic('model-not-called', UPGRADE_ONLY)]
+  if (calls.length === 0) {
+    const path = refused.find((call) => isModelCall(call) && !PREFIXED.test(call.path))?.path
+    return [diagnostic('model-not-called', path === undefined ? UNCALLED : unprefixed(path))]
+  }
+  const failures = new Map<string, number>()
+  for (const { diagnostics } of calls) {
+    const failure = diagnostics.find(({ code, severity }) => severity === 'error' || code === 'provider-refused')
+    if (failure !== undefined) failures.set(failure.message, (failures.get(failure.message) ?? 0) + 1)
+  }
+  return [...failures].map(([message, count]) =>
+    diagnostic(
+      'model-failed',
+      `${count} of ${calls.length} model calls failed: ${cut(message, targetLimits.modelError)}`,
+    ),
+  )
+}
+
+/** A path of a run, which may have been closed. */
+const PREFIXED = /^\/[0-9a-f]{16}(?:\/|$)/
+
+const UPGRADE_ONLY =
+  'the agent opened a WebSocket to its model, which the model proxy refuses, and did not fall back to HTTP: its model was not observed; turn WebSockets off in the agent'
+
+const UNCALLED = 'the agent sent no model call to the model proxy: its model was not observed'
+
+function unprefixed(path: string): string {
+  const shown = JSON.stringify(cut(path, targetLimits.modelError))
+  return `the model proxy refused ${shown}, which lacks the path prefix of its address: its model was not observed; give the agent the whole address, including its path`
+}
