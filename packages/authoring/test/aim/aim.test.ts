@@ -43,6 +43,28 @@ const session: Session = {
     { name: 'bank', protocol: 'mcp', tools: bank },
   ],
 }
+const web: Session = {
+  joust_session: 1,
+  servers: [
+    {
+      name: 'web',
+      protocol: 'mcp',
+      tools: [
+        {
+          name: 'fetch',
+          description: 'Fetches a page.',
+          inputSchema: object({ url: { type: 'string', format: 'uri' } }),
+        },
+        { name: 'run_shell', inputSchema: object({ command: { type: 'string', enum: ['ls', 'df'] } }) },
+      ],
+    },
+    {
+      name: 'files',
+      protocol: 'mcp',
+      tools: ['read_file', 'delete_file'].map((name) => ({ name, inputSchema: object({ path: text }) })),
+    },
+  ],
+}
 const flowsOf = (whole: Session) => findFlows(whole, classifySession(whole))
 
 describe('flows', () => {
@@ -55,6 +77,14 @@ describe('flows', () => {
       'Mail Box/read_email > bank/delete_file',
     ])
     expect(flows[0]?.severity).toBe('critical')
+    expect(total).toBeGreaterThanOrEqual(flows.length)
+  })
+
+  test('go through the same tool twice, if an argument tells the calls apart', () => {
+    const { flows, total } = flowsOf(web)
+    const ids = flows.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(['web/fetch > web/fetch', 'web/fetch > files/read_file > web/fetch']))
+    expect(ids).not.toContain('web/run_shell > web/run_shell')
     expect(total).toBeGreaterThanOrEqual(flows.length)
   })
 
@@ -161,6 +191,15 @@ describe('documents', () => {
       attack && (await judgeEachMessage(attack, [call(actor)], { maxVerdicts: 1 }))[0]?.steps
     expect([await judge('mail_box'), await judge('other_mail')]).toEqual([['matched'], ['matched']])
   }, 60_000)
+
+  test('of a tool that is source and sink are proven', async () => {
+    const flows = flowsOf(web).flows.filter(({ source, sink }) => source.tool === 'fetch' && sink.tool === 'fetch')
+    const { documents } = await aimAttacks(web, flows, { max: 20 })
+    expect(new Set(documents.map(({ flow }) => flow.id)).size).toBe(flows.length)
+    const direct = documents.filter(({ flow }) => flow.private === undefined)
+    expect(direct.map(({ technique }) => technique)).toEqual(expect.arrayContaining(['poisoned-result', 'rug-pull']))
+    expect(direct[0]?.text).toContain('answers the user after the first call')
+  }, 120_000)
 
   test('that do not apply are listed with the reason', async () => {
     const { flows } = flowsOf(session)
