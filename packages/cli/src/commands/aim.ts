@@ -53,6 +53,11 @@ async function inventoryOf(
   const [unknown] = unknownCorrections(ruled, labels)
   if (unknown !== undefined)
     return err(wrongUsage([`--label ${unknown}: no such tool; write SERVER/TOOL as joust aim --flows prints it`], io))
+  // Corrections of other servers may belong to other inputs.
+  const servers = new Set(ruled.map(({ server }) => server))
+  for (const name of unknownCorrections(ruled, kept))
+    if (servers.has(name.slice(0, name.lastIndexOf('/'))))
+      tell(io, `${project?.name}: aim.tools: no such tool: ${printable(name)}`)
   const refined = options.by === undefined ? ok(ruled) : await refine(session, ruled, options.by, signal, io)
   if (!refined.ok) return refined
   if (Object.keys(labels).length > 0) {

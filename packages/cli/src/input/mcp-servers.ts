@@ -1,7 +1,29 @@
 /** The MCP servers of a configuration, as they can be started. */
+import { existsSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { fillEntry, type ListedServer, rewriteConfig, type ServerEntry } from '@joust/authoring'
-import { ok, type Result } from '@joust/source'
+import { readBounded, strictText } from '@joust/io'
+import { defined, ok, type Result } from '@joust/source'
+import { configPlaces } from '../options/authoring.ts'
 import type { Io } from '../terminal/io.ts'
+
+/** The first configuration in a folder that has servers, or else one that can have nothing else: its error is shown. */
+export function findConfig(folder: string, isAllowed: (path: string) => boolean = existsSync): string | undefined {
+  const places = configPlaces.map((place) => resolve(folder, place)).filter(isAllowed)
+  return places.find(hasServers) ?? places.find((path) => /mcp\.json$/.test(path))
+}
+
+function hasServers(path: string): boolean {
+  try {
+    const read = rewriteConfig(path, strictText(readBounded(path, CONFIG_BYTES)).text, () => undefined)
+    return read.ok && read.value.servers.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The maximum size of a configuration. */
+export const CONFIG_BYTES = 4 * 1024 * 1024
 
 /** The servers of a configuration, and notes about those that are switched off. */
 export function readServers(
@@ -23,14 +45,25 @@ export function placesOf(
   const places: ListedServer[] = []
   const notes: string[] = []
   for (const entry of entries) {
-    const filled = fillEntry(entry, io.env)
+    const filled = fillEntry(entry, { ...folderVariables(io), ...io.env })
     if (!filled.ok) notes.push(`${entry.name}: ${filled.error}`)
     else if (filled.value.isOldTransport === true) notes.push(`${entry.name}: the HTTP+SSE transport is not supported`)
     else if (!filled.value.command?.[0] && filled.value.url === undefined)
       notes.push(`${entry.name}: expected the text of a command, or an address`)
-    else places.push({ ...filled.value, cwd: io.cwd, env: { ...homeOf(io), ...filled.value.env } })
+    else
+      places.push({
+        ...filled.value,
+        cwd: resolve(io.cwd, filled.value.cwd ?? ''),
+        env: { ...homeOf(io), ...filled.value.env },
+      })
   }
   return { places, notes }
+}
+
+/** The variables that editors fill in: VS Code and Cursor. */
+function folderVariables({ cwd, env }: Io): Readonly<Record<string, string>> {
+  const userHome = env.HOME ?? env.USERPROFILE
+  return { workspaceFolder: cwd, workspaceFolderBasename: basename(cwd), cwd, ...defined({ userHome }) }
 }
 
 /** Programs such as npx and uvx need the folders of the user, as with the agent. */
