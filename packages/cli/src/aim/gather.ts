@@ -1,5 +1,4 @@
 /** The session of `joust aim`: from session files, agent files, configurations, lists of tools and targets. */
-import { existsSync, statSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import {
   configSecrets,
@@ -27,7 +26,7 @@ import {
 } from '@joust/source'
 import { loadAgentFile } from '../agent/load-agent-file.ts'
 import { inputFile } from '../input/discover.ts'
-import { findConfig, placesOf, readServers } from '../input/mcp-servers.ts'
+import { placesOf, readServers } from '../input/mcp-servers.ts'
 import { readText } from '../input/read.ts'
 import { type AimOptions, MCP_CONFIG } from '../options/authoring.ts'
 import { unknownWord } from '../options/unknown-word.ts'
@@ -35,6 +34,7 @@ import type { Project } from '../project/read.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { findConfig, isOwnFile } from './find-config.ts'
 import { refusalToStart } from './permission.ts'
 
 const NO_INPUT = [
@@ -127,14 +127,6 @@ export async function listInputs(
   }
   const servers = withUniqueNames(inputs.servers)
   return ok(hider.session({ joust_session: 1, ...(inputs.task && { task: inputs.task }), servers }))
-}
-
-/** A configuration starts commands, so the default one must belong to the user. */
-export function isOwnFile(path: string): boolean {
-  if (!existsSync(path)) return false
-  const user = process.getuid?.()
-  const { uid } = statSync(path)
-  return user === undefined || user === uid || uid === 0 || user === 0
 }
 
 async function textOf(path: string, io: Io): Promise<Result<string, number>> {

@@ -62,7 +62,7 @@ export async function init(
 
 /** Offers `joust aim` if there is a configuration of MCP servers. */
 async function aimStep({ cwd }: Io): Promise<string[]> {
-  const { findConfig } = await import('../input/mcp-servers.ts')
+  const { findConfig } = await import('../aim/find-config.ts')
   const path = findConfig(cwd)
   return path === undefined
     ? []

@@ -1,29 +1,8 @@
 /** The MCP servers of a configuration, as they can be started. */
-import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { fillEntry, type ListedServer, rewriteConfig, type ServerEntry } from '@joust/authoring'
-import { readBounded, strictText } from '@joust/io'
 import { defined, ok, type Result } from '@joust/source'
-import { configPlaces } from '../options/authoring.ts'
 import type { Io } from '../terminal/io.ts'
-
-/** The first configuration in a folder that has servers, or else one that can have nothing else: its error is shown. */
-export function findConfig(folder: string, isAllowed: (path: string) => boolean = existsSync): string | undefined {
-  const places = configPlaces.map((place) => resolve(folder, place)).filter(isAllowed)
-  return places.find(hasServers) ?? places.find((path) => /mcp\.json$/.test(path))
-}
-
-function hasServers(path: string): boolean {
-  try {
-    const read = rewriteConfig(path, strictText(readBounded(path, CONFIG_BYTES)).text, () => undefined)
-    return read.ok && read.value.servers.length > 0
-  } catch {
-    return false
-  }
-}
-
-/** The maximum size of a configuration. */
-export const CONFIG_BYTES = 4 * 1024 * 1024
 
 /** The servers of a configuration, and notes about those that are switched off. */
 export function readServers(
