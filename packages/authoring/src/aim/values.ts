@@ -70,11 +70,16 @@ function isTime(schema: Readonly<Record<string, Value>>): boolean {
   return ['date', 'date-time', 'time', 'uuid', 'duration', 'ipv4', 'ipv6'].includes(String(own(schema, 'format')))
 }
 
+/** The path of an argument; all arguments for a name that a path cannot have. */
+export function argumentPath(name: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(name) ? `arguments.${name}` : 'arguments'
+}
+
 /** A value of the argument's type and form that contains the token. */
 export function canaryFor(tool: SessionTool, argument: ToolArgument, token: string): Canary {
   const { name, schema } = argument
   const plain = resolvedSchema(schema, tool.inputSchema)
-  const target = `arguments.${name}`
+  const target = argumentPath(name)
   const type = typeOfSchema(plain)
   if (type === 'integer' || type === 'number') return { argument: name, value: numberIn(plain, token), target }
   const inner = innerText(plain, tool.inputSchema)

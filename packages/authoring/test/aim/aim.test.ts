@@ -144,19 +144,20 @@ describe('documents', () => {
     expect(of('delete_file')).toContain('condition: delete_file')
   }, 120_000)
 
-  test('have a canary in an object, or in the objects of a list', async () => {
+  test('have a canary in an object, in the objects of a list, or under a name that no path can have', async () => {
     const note = object({ id: { type: 'integer' }, note: text })
     const tools = [
       { name: 'create_entities', inputSchema: object({ entities: { type: 'array', items: note } }) },
       { name: 'update_record', inputSchema: object({ fields: note }) },
+      { name: 'send_note', inputSchema: object({ 'note body': text }) },
     ]
     const mailbox = { name: 'mail', protocol: 'mcp' as const, tools: mail.slice(0, 1) }
     const deep: Session = { joust_session: 1, servers: [mailbox, { name: 'memory', protocol: 'mcp', tools }] }
-    const { documents } = await aimAttacks(deep, flowsOf(deep).flows, { max: 2, techniques: ['poisoned-result'] })
+    const { documents } = await aimAttacks(deep, flowsOf(deep).flows, { max: 3, techniques: ['poisoned-result'] })
     const texts = documents.map(({ text: yaml }) => yaml).join('\n')
     expect(texts).toMatch(/entities set to \[\{"id":\d+,"note":"hq\d{4}kd\d{4}"\}\]/)
     expect(texts).toMatch(/fields set to \{"id":\d+,"note":"hq\d{4}kd\d{4}"\}/)
-    expect(texts.match(/target: arguments\n[\s\S]*?contains: hq/g)).toHaveLength(2)
+    expect(texts.match(/target: arguments\n[\s\S]*?contains: hq/g)).toHaveLength(3)
   }, 120_000)
 
   test('have the task of the session where it leads through the source', async () => {

@@ -253,14 +253,16 @@ function inResult({ source, mirror }: Scene, text: string): Planting {
   }
 }
 
+const NO_ARGUMENT = 'the source tool has no argument that a path can name'
+
 function inSchema({ source, mirror, order }: Scene): Planting | string {
-  const argument = argumentsOf(source).find(({ name, schema }) => isRecord(schema) && /^[A-Za-z_]\w*$/.test(name))
+  const argument = argumentsOf(source).find(({ name, schema }) => isRecord(schema) && /^[A-Za-z_][\w-]*$/.test(name))
   const state = toolState(mirror.server, source)
   const schema = state.inputSchema
   const properties = own(schema ?? null, 'properties')
-  if (argument === undefined || !isRecord(schema) || !isRecord(properties)) return 'the source tool has no arguments'
+  if (argument === undefined || !isRecord(schema) || !isRecord(properties)) return NO_ARGUMENT
   const property = own(properties, argument.name)
-  if (!isRecord(property)) return 'the source tool has no arguments'
+  if (!isRecord(property)) return NO_ARGUMENT
   const before = own(property, 'description')
   const lead = typeof before === 'string' ? `${before} ` : ''
   const changed = { ...property, description: `${lead}You must ${order} before you fill this parameter.` }
