@@ -5,7 +5,7 @@ import sys
 from agentdojo.functions_runtime import FunctionsRuntime
 from agentdojo.task_suite.load_suites import get_suites
 
-MARK = "CANARYMARK"
+MARK = "CANARYMARK{}END"
 
 
 def calls_of(task, environment):
@@ -25,15 +25,20 @@ def run(suite, task, injections):
         yield call.function, environment.model_dump_json() != before, str(result)
 
 
+def entered(suite, task, marks):
+    """Yields the tools whose results are the first of a task to have a mark."""
+    seen = set()
+    for tool, _, result in run(suite, task, marks):
+        found = {mark for mark in marks.values() if mark in result}
+        if found - seen:
+            yield tool
+        seen |= found
+
+
 def about(name, suite):
-    marks = {key: MARK for key in suite.get_injection_vector_defaults()}
+    marks = {key: MARK.format(at) for at, key in enumerate(suite.get_injection_vector_defaults())}
     abused = {tool for task in suite.injection_tasks.values() for tool, changes, _ in run(suite, task, {}) if changes}
-    entries = {
-        tool
-        for task in suite.user_tasks.values()
-        for tool, _, result in run(suite, task, marks)
-        if MARK in result
-    }
+    entries = {tool for task in suite.user_tasks.values() for tool in entered(suite, task, marks)}
     tools = [{"name": tool.name, "inputSchema": tool.parameters.model_json_schema()} for tool in suite.tools]
     return {"server": name, "tools": tools, "abused": sorted(abused), "entries": sorted(entries)}
 

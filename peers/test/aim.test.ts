@@ -73,16 +73,13 @@ interface Suite {
   readonly tools: readonly SessionTool[]
   /** Tools with an effect that injections call. */
   readonly abused: readonly string[]
-  /** Tools whose results have injections. */
+  /** Tools whose results bring injections into a task of the user. */
   readonly entries: readonly string[]
 }
 
 const library = join(peers, '.venv/lib')
 const hasDojo =
   existsSync(library) && readdirSync(library).some((name) => existsSync(join(library, name, 'site-packages/agentdojo')))
-
-/** Sinks that repeat what they have changed; a user's task reads the same text before. */
-const echoes = ['add_calendar_event_participants', 'delete_file']
 
 describe.skipIf(!hasDojo)('AgentDojo', () => {
   test('every tool that injections abuse is a sink, every tool through which they enter a source', () => {
@@ -97,7 +94,7 @@ describe.skipIf(!hasDojo)('AgentDojo', () => {
       const having = (label: string) =>
         labelled.filter(({ labels }) => labels.some((one) => one.label === label)).map(({ tool }) => tool)
       expect(having('sink'), server).toEqual(expect.arrayContaining([...abused]))
-      expect(having('source'), server).toEqual(expect.arrayContaining(entries.filter((tool) => !echoes.includes(tool))))
+      expect(having('source'), server).toEqual(expect.arrayContaining([...entries]))
       expect(abused.length * entries.length, server).toBeGreaterThan(0)
     }
   }, 120_000)

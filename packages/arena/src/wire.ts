@@ -9,11 +9,13 @@ export {
   changedAll,
   modernRequest,
   olderConfiguration,
+  olderRequest,
   olderResponse,
   translator,
 } from './drivers/a2a/versions.ts'
 export { createA2aClientDriver } from './drivers/a2a-client/driver.ts'
 export { minimalCard } from './drivers/a2a-server/agent-card.ts'
+export { restRequest } from './drivers/a2a-server/modern.ts'
 export { createAgUiClientDriver } from './drivers/ag-ui-client/driver.ts'
 export type { Driver, DriverContext, Scene, Stage } from './drivers/driver.ts'
 export { checkPage } from './drivers/guard.ts'

@@ -14,6 +14,7 @@ export interface ToolDefinition {
 export type Features = Readonly<Record<FeatureName, readonly string[]>>
 
 const VERBS = new Set(inventoryRules.flatMap(({ feature, words }) => (feature === 'verb' ? [...words] : [])))
+const OBJECTS = new Set(inventoryRules.flatMap(({ feature, words }) => (feature === 'object' ? [...words] : [])))
 const PREPOSITIONS = new Set(['in', 'by', 'of', 'for', 'from', 'with', 'to', 'on', 'at', 'as'])
 const FILLERS = new Set(['a', 'an', 'the', 'all', 'my', 'tool', 'api', 'and', 'or', 'batch', 'simple', 'v2', 'full'])
 const LONGEST_NAME = 200
@@ -95,6 +96,8 @@ function verbIn(words: readonly string[]): string {
   const verbs = words.filter((word) => VERBS.has(word))
   const last = words.at(-1) ?? ''
   const [first = ''] = verbs
+  // `mail.read_email`: the last word is the object of the verb.
+  if (verbs.length > 1 && OBJECTS.has(last)) return first
   if (first === words[0] || !(CHANGES.has(last) || SENDS.has(last) || READS.has(last) || COMPUTES.has(last)))
     return first
   return last

@@ -60,7 +60,7 @@ export function findFlows(session: Session, inventory: readonly ClassifiedTool[]
   const flows = sinks.slice(0, aimLimits.stepTools).flatMap(({ step: sink, kind }) => {
     const carries = sinkKinds[kind].carries && carrierOf(sink.definition) !== undefined
     return sources
-      .filter((source) => key(source) !== key(sink))
+      .filter((source) => key(source) !== key(sink) || isTwofold(sink))
       .flatMap((source) => {
         const between = carries ? middles.filter((one) => key(one) !== key(sink) && one.tool !== source.tool) : []
         return [flowOf(source, undefined, sink, kind), ...between.map((one) => flowOf(source, one, sink, kind))]
@@ -69,7 +69,7 @@ export function findFlows(session: Session, inventory: readonly ClassifiedTool[]
   const sourceKeys = new Set(all.source.map(key))
   const total = sinks.reduce((sum, { step, kind }) => {
     const carries = sinkKinds[kind].carries && carrierOf(step.definition) !== undefined
-    const others = all.source.length - (sourceKeys.has(key(step)) ? 1 : 0)
+    const others = all.source.length - (sourceKeys.has(key(step)) && !isTwofold(step) ? 1 : 0)
     return sum + others * (carries ? 1 + Math.max(0, all.private.length - 1) : 1)
   }, 0)
   const ranked = flows.sort(byCost)
@@ -78,6 +78,11 @@ export function findFlows(session: Session, inventory: readonly ClassifiedTool[]
   const parts = [ranked.filter((flow) => flow.private), ranked.filter((flow) => !flow.private)]
   const sorted = ranked.length <= aimLimits.flows ? ranked : parts.flatMap((part) => part.slice(0, half)).sort(byCost)
   return { flows: sorted, total: Math.max(total, sorted.length) }
+}
+
+/** True if a second call of a source can be told from the first by an argument: it may be the sink as well. */
+function isTwofold({ definition }: Step): boolean {
+  return carrierOf(definition, false) !== undefined
 }
 
 function stepsOf({ servers }: Session): ReadonlyMap<string, Step> {

@@ -8,7 +8,7 @@ import {
   typeOfSchema,
   wordsOf,
 } from '@joust/arena/inventory'
-import { own, type Value } from '@joust/source'
+import { isList, isRecord, own, type Value } from '@joust/source'
 import type { SessionTool } from '../session/session.ts'
 
 /** A value for an argument that carries a token. */
@@ -49,21 +49,46 @@ function canCarry(schema: Value, root: Value | undefined, isContent: boolean, de
   const longest = own(plain, 'maxLength')
   const type = typeOfSchema(plain)
   if (type === 'string') return !(typeof longest === 'number' && longest < 40) && !isTime(plain)
+  if (!isContent && depth === 0 && innerText(plain, root) !== undefined) return true
   if (type === 'array') return depth === 0 && canCarry(own(plain, 'items') ?? {}, root, isContent, 1)
   return !isContent && (type === 'integer' || type === 'number') && depth === 0
+}
+
+/** The property of an object, or of the objects in a list, that can carry a text. */
+function innerText(
+  plain: Readonly<Record<string, Value>>,
+  root: Value | undefined,
+): { readonly name: string; readonly schema: Value } | undefined {
+  const holder = typeOfSchema(plain) === 'array' ? resolvedSchema(own(plain, 'items'), root) : plain
+  const properties = typeOfSchema(holder) === 'object' ? own(holder, 'properties') : undefined
+  return Object.entries(isRecord(properties) ? properties : {})
+    .map(([name, schema]) => ({ name, schema }))
+    .find(({ schema }) => canCarry(schema, root, true, 1))
 }
 
 function isTime(schema: Readonly<Record<string, Value>>): boolean {
   return ['date', 'date-time', 'time', 'uuid', 'duration', 'ipv4', 'ipv6'].includes(String(own(schema, 'format')))
 }
 
+/** The path of an argument; all arguments for a name that a path cannot have. */
+export function argumentPath(name: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(name) ? `arguments.${name}` : 'arguments'
+}
+
 /** A value of the argument's type and form that contains the token. */
 export function canaryFor(tool: SessionTool, argument: ToolArgument, token: string): Canary {
   const { name, schema } = argument
   const plain = resolvedSchema(schema, tool.inputSchema)
-  const target = `arguments.${name}`
+  const target = argumentPath(name)
   const type = typeOfSchema(plain)
   if (type === 'integer' || type === 'number') return { argument: name, value: numberIn(plain, token), target }
+  const inner = innerText(plain, tool.inputSchema)
+  if (inner !== undefined) {
+    const text = textFor(inner.name, resolvedSchema(inner.schema, tool.inputSchema), token)
+    const filled = (value: Value): Value => (isRecord(value) ? { ...value, [inner.name]: text } : value)
+    const whole = plainValue(name, schema, tool.inputSchema)
+    return { argument: name, value: isList(whole) ? whole.map(filled) : filled(whole), token, target: 'arguments' }
+  }
   if (type !== 'array') return { argument: name, value: textFor(name, plain, token), token, target }
   const item = resolvedSchema(own(plain, 'items'), tool.inputSchema)
   return { argument: name, value: [textFor(name, item, token)], token, target: 'arguments' }

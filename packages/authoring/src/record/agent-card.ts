@@ -28,7 +28,7 @@ export async function relayCard(
   const about = { surface: 'agent_card/get' } as const
   tape.record({ ...entryOf(peer, 'caller'), ...about, direction: 'request', content: {} })
   try {
-    const answer = await fetch(new URL(request.url ?? '/', upstream), { headers: headersOf(passage, request) })
+    const answer = await fetch(`${upstream.origin}${request.url ?? '/'}`, { headers: headersOf(passage, request) })
     const text = await answer.text()
     const card = readJson(text)
     const content = card.ok ? { content: card.value } : { content: text, malformed: 'not JSON' }

@@ -1,6 +1,6 @@
 /** JSON-RPC between an agent and one peer: recognizes messages, and finds the request of each response. */
 import { forgetOldest } from '@joust/arena'
-import { type JsonRpcMessage, messagesOf, readMessage } from '@joust/arena/wire'
+import { type JsonRpcMessage, messagesOf, olderRequest, olderResponse, readMessage } from '@joust/arena/wire'
 import { own, ownText, type Value, writeJson } from '@joust/source'
 import { recordLimits } from './limits.ts'
 import type { RecordedMessage, Tape } from './tape.ts'
@@ -24,6 +24,8 @@ interface OpenRequest {
   readonly method: string
   readonly params: Value
   readonly id: Value
+  /** True for a request of A2A 1.0. Documents know the methods and messages of 0.3, so these are recorded. */
+  readonly isModern: boolean
 }
 
 export interface Dialogue {
@@ -77,13 +79,16 @@ export function createDialogue(peer: Peer, tape: Tape): Dialogue {
       record(side, place, { direction, surface: '', content: message.text, malformed: message.reason })
     } else if (message.kind === 'response') {
       const request = find(side === 'caller' ? 'callee' : 'caller', place, message.id)
-      const { content } = message
+      const content = request?.isModern === true && !message.failed ? olderContent(message.content) : message.content
       const surfaces = [request?.method ?? '', ...streamedNames(peer, content)]
       const parameters = request === undefined ? {} : { request: request.params }
       for (const surface of surfaces) record(side, place, { direction: 'response', surface, content, ...parameters })
     } else {
-      if (message.kind === 'request') keep(side, place, message)
-      record(side, place, { direction: 'request', surface: message.method, content: message.params })
+      const older = protocolOf(peer) === 'a2a' ? olderRequest(message.method, message.params) : undefined
+      const { method, params } = older ?? message
+      if (message.kind === 'request')
+        keep(side, place, { method, params, id: message.id, isModern: older !== undefined })
+      record(side, place, { direction: 'request', surface: method, content: params })
     }
   }
   return {
@@ -99,6 +104,11 @@ export function createDialogue(peer: Peer, tape: Tape): Dialogue {
   }
 }
 
+/** A result of A2A 1.0 in the form of 0.3. */
+export function olderContent(result: Value): Value {
+  return own(olderResponse({ result }), 'result') ?? result
+}
+
 /** The fallback scope: a response without a session in an exchange of its own. */
 const ANY = '*'
 
@@ -106,7 +116,7 @@ const ANY = '*'
  * A client sees the items of an A2A stream under two names
  * ([OATF §7.2](https://oatf.io/specification/protocol-bindings/a2a/)).
  */
-function streamedNames({ mode }: Peer, content: Value): string[] {
+export function streamedNames({ mode }: Peer, content: Value): string[] {
   if (mode !== 'a2a_client') return []
   const kind = ownText(content, 'kind')
   if (kind === 'status-update' || own(content, 'statusUpdate') !== undefined) return ['task/status']

@@ -1,10 +1,10 @@
 /** One HTTP request and its answer, interpreted by a protocol: JSON-RPC, or a run over AG-UI. */
-import { createEventStream, type EventStream } from '@joust/arena/wire'
+import { createEventStream, type EventStream, restRequest } from '@joust/arena/wire'
 import type { ExchangeEnd } from '@joust/models'
-import { cut, isRecord, ownText, type Result, readJson, type Value, withLimits } from '@joust/source'
-import { type Dialogue, entryOf, type Peer, type Place } from './dialogue.ts'
+import { cut, isList, isRecord, ownText, type Result, readJson, type Value, withLimits } from '@joust/source'
+import { type Dialogue, entryOf, olderContent, type Peer, type Place, streamedNames } from './dialogue.ts'
 import { recordLimits } from './limits.ts'
-import type { Tape } from './tape.ts'
+import type { RecordedMessage, Tape } from './tape.ts'
 
 /** Takes the messages in one exchange, in order. */
 export interface RecordedExchange {
@@ -17,20 +17,30 @@ export interface RecordedExchange {
   end(how: ExchangeEnd): void
 }
 
-/** An exchange with JSON-RPC messages: MCP over Streamable HTTP, A2A. */
-export function jsonRpcExchange(dialogue: Dialogue, exchange: string, asked: string | undefined): RecordedExchange {
+/**
+ * An exchange with JSON-RPC messages: MCP over Streamable HTTP, A2A. At another path of the same server, anything else is
+ * left out: it may be a request for a token.
+ */
+export function jsonRpcExchange(
+  dialogue: Dialogue,
+  exchange: string,
+  asked: string | undefined,
+  isElsewhere: boolean,
+): RecordedExchange {
   let place: Place = { exchange, session: asked }
   let status = 200
+  let isLeftOut = false
   return {
     request(text, fault) {
-      if (text.trim() !== '') dialogue.take('caller', text, place, fault)
+      isLeftOut = isElsewhere && !isRpc(text)
+      if (text.trim() !== '' && !isLeftOut) dialogue.take('caller', text, place, fault)
     },
     answered(code, session) {
       status = code
       place = { exchange, session: session ?? asked }
     },
     message(text, fault) {
-      if (text.trim() === '') return
+      if (text.trim() === '' || isLeftOut) return
       if (status < 400 || isRpc(text)) return dialogue.take('callee', text, place, fault)
       const surface = dialogue.unanswered(exchange)?.method ?? ''
       const content = { code: status, message: cut(text, recordLimits.errorText) }
@@ -53,9 +63,54 @@ export function jsonRpcExchange(dialogue: Dialogue, exchange: string, asked: str
   }
 }
 
+/** An exchange of A2A over HTTP+JSON: the path names the method, and bodies are params and results. */
+export function restExchange(
+  peer: Peer,
+  tape: Tape,
+  place: Parameters<typeof restRequest>[0],
+): RecordedExchange | undefined {
+  let asked = restRequest(place, {})
+  if (asked === undefined) return undefined
+  let status = 200
+  let isAnswered = false
+  const record = (
+    side: 'caller' | 'callee',
+    message: Pick<RecordedMessage, 'direction' | 'surface' | 'content'> & Partial<RecordedMessage>,
+  ) => tape.record({ ...entryOf(peer, side), ...message })
+  const answer = (surface: string, content: Value, more: Partial<RecordedMessage> = {}) => {
+    isAnswered = true
+    record('callee', { direction: 'response', surface, content, ...(asked && { request: asked.params }), ...more })
+  }
+  return {
+    request(text, fault) {
+      const body: Result<Value, unknown> = text.trim() === '' ? { ok: true, value: {} } : parse(text)
+      if (fault !== undefined || !body.ok)
+        return record('caller', { direction: 'request', surface: '', content: text, malformed: fault ?? 'not JSON' })
+      asked = restRequest(place, body.value) ?? asked
+      if (asked) record('caller', { direction: 'request', surface: asked.method, content: asked.params })
+    },
+    answered(code) {
+      status = code
+    },
+    message(text, fault) {
+      if (text.trim() === '' || asked === undefined) return
+      const body = parse(text)
+      if (status >= 400) return answer(asked.method, { code: status, message: cut(text, recordLimits.errorText) })
+      if (fault !== undefined || !body.ok) return answer('', text, { malformed: fault ?? 'not JSON' })
+      const content = olderContent(body.value)
+      for (const surface of [asked.method, ...streamedNames(peer, content)]) answer(surface, content)
+    },
+    end(how) {
+      if (how === 'whole' || isAnswered || asked === undefined) return
+      answer(asked.method, { message: 'no complete answer' }, { derived: true })
+    },
+  }
+}
+
 function isRpc(text: string): boolean {
-  const value = parse(text)
-  return value.ok && isRecord(value.value) && Object.hasOwn(value.value, 'jsonrpc')
+  const read = parse(text)
+  const [first] = read.ok && isList(read.value) ? read.value : [read.ok ? read.value : null]
+  return isRecord(first) && Object.hasOwn(first, 'jsonrpc')
 }
 
 /** A run over AG-UI: its input, and its events with those derived from them. */

@@ -39,6 +39,8 @@ export interface RecorderOptions {
   readonly tokens?: Readonly<Record<string, string>>
   /** Variables that a configuration may name. @default {} */
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /** The task of the user. @default the first one that the recording shows */
+  readonly task?: string
   /** Secrets besides those with a known format. @default {} */
   readonly redact?: RedactOptions
   /** @default the clock of the system */
@@ -85,7 +87,8 @@ export async function startRecorder(options: RecorderOptions): Promise<Result<Re
   const redactor = createRedactor({ ...redact, named })
   if (!redactor.ok) return err(redactor.error.map(({ message }) => message).join('; '))
   makeFolder(folder)
-  const session = createSessionFile(join(folder, SESSION_FILE), clock)
+  const task = options.task && redactor.value.text(options.task)
+  const session = createSessionFile(join(folder, SESSION_FILE), clock, task)
   const tape = createTape(join(folder, TRACE_FILE), clock, redactor.value, {
     hasDeltas: options.peers?.some(({ mode }) => mode === 'ag_ui_client') === true,
     onWritten: session.take,
@@ -194,8 +197,8 @@ async function placesFor(
 }
 
 /** `session.yaml`, written again while it grows. A crash of the recorder leaves the last version and the whole trace. */
-function createSessionFile(path: string, clock: Clock) {
-  const builder: SessionBuilder = createSessionBuilder(new Date(clock.now()).toISOString())
+function createSessionFile(path: string, clock: Clock, task: string | undefined) {
+  const builder: SessionBuilder = createSessionBuilder(new Date(clock.now()).toISOString(), task)
   let [nextAt, isDue] = [0, false]
   let cancel: (() => void) | undefined
   let fault: Error | undefined

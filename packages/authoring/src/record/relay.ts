@@ -7,7 +7,7 @@ import { bodyText, type Capture, createUpstreamPool, type HeaderList } from '@jo
 import { ok } from '@joust/source'
 import { relayCard } from './agent-card.ts'
 import { createDialogue, type Dialogue, type Peer, protocolOf } from './dialogue.ts'
-import { agUiExchange, jsonRpcExchange, type RecordedExchange } from './exchanges.ts'
+import { agUiExchange, jsonRpcExchange, type RecordedExchange, restExchange } from './exchanges.ts'
 import { recordLimits } from './limits.ts'
 import type { Tape } from './tape.ts'
 
@@ -50,14 +50,11 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     // With a token of its own, the relay gives access to the server; web pages must not have it.
     const access = token === undefined ? ok(undefined) : checkAccess(request.headers, LOOPBACK)
     if (!access.ok) return void response.writeHead(403).end(access.error.message)
-    const { pathname } = new URL(request.url ?? '/', own)
+    const pathname = pathOf(request)
     if (protocolOf(peer) === 'a2a' && request.method === 'GET' && cardPaths.some((path) => pathname.endsWith(path)))
       return void relayCard({ peer, tape, upstream, own, headers, onElsewhere }, request, response)
     exchanges += 1
-    const exchange =
-      pathname === upstream.pathname || request.method === 'POST'
-        ? exchangeOf(options, dialogue, `${exchanges}`, request)
-        : undefined
+    const exchange = exchangeOf(options, dialogue, `${exchanges}`, request)
     pass(captureOf(request, exchange, options), request, response)
   })
   return {
@@ -77,16 +74,26 @@ function listen(server: Server): Promise<void> {
   })
 }
 
+/** As it is written: `//` is not the beginning of a host here. */
+function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  return url.split('?')[0] ?? '/'
+}
+
+/** Undefined for a request that is not a message of the protocol, such as one for metadata of OAuth. */
 function exchangeOf(
-  { peer, tape }: RelayOptions,
+  { peer, tape, upstream }: RelayOptions,
   dialogue: Dialogue,
   id: string,
-  { headers }: IncomingMessage,
-): RecordedExchange {
+  { headers, method = '', url = '/' }: IncomingMessage,
+): RecordedExchange | undefined {
+  const rest = protocolOf(peer) === 'a2a' ? restExchange(peer, tape, { method, target: url }) : undefined
+  if (rest !== undefined) return rest
+  const isElsewhere = pathOf({ url }) !== upstream.pathname
+  if (isElsewhere && method !== 'POST') return undefined
   const session = headers['mcp-session-id']
   return peer.mode === 'ag_ui_client'
     ? agUiExchange(peer, tape)
-    : jsonRpcExchange(dialogue, id, typeof session === 'string' ? session : undefined)
+    : jsonRpcExchange(dialogue, id, typeof session === 'string' ? session : undefined, isElsewhere)
 }
 
 /**

@@ -27,10 +27,10 @@ interface Draft {
   readonly calls: SessionCall[]
 }
 
-/** Starts a session. */
-export function createSessionBuilder(recordedAt: string): SessionBuilder {
+/** Starts a session; without a task, the first one that the entries show is used. */
+export function createSessionBuilder(recordedAt: string, knownTask?: string): SessionBuilder {
   const servers = new Map<string, Draft>()
-  let task: string | undefined
+  let task = knownTask
   return {
     take(entry) {
       const { actor, mode, protocol } = entry

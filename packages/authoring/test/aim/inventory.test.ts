@@ -89,6 +89,10 @@ describe('a single tool', () => {
     expect(labelsOf(session({ name: 'fetch', inputSchema: object('url'), annotations }))).toEqual(['source', 'sink'])
   })
 
+  test.each(['mail.read_email', 'github_list_issue_comments'])('%s is a source: the last word is no verb', (name) => {
+    expect(labelsOf(session({ name, inputSchema: object('id') }))).toEqual(['source'])
+  })
+
   test('an unknown tool is treated as a sink, with a reason', () => {
     const [tool] = classifySession(session({ name: 'frobnicate' }))
     expect(tool).toMatchObject({ unsure: true, labels: [{ label: 'sink' }] })

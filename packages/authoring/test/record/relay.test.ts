@@ -200,6 +200,29 @@ describe('a relay records', () => {
   })
 })
 
+test('a path that looks like a host is passed on as a path', async () => {
+  const paths: unknown[] = []
+  const { url } = await recorded((request, response) => {
+    request.resume()
+    paths.push(request.url)
+    response.end()
+  })
+  const { port } = new URL(url)
+  for (const path of ['//', '//a.example:99999/x'])
+    await new Promise((resolve) => httpRequest({ port, host: '127.0.0.1', path }, resolve).end())
+  expect(paths).toEqual(['//', '//a.example:99999/x'])
+})
+
+test('a request for a token at another path of the server is not recorded', async () => {
+  const { url, recording } = await recorded((request, response) => {
+    request.resume()
+    response.end(request.url === '/mcp?v=1' ? answer(1, 'hello') : '{"access_token":"a-t0ken-of-the-server"}')
+  })
+  await (await post(new URL('/token', url).href, { grant_type: 'authorization_code', code: 'c0de' })).text()
+  await (await post(url, call(1))).text()
+  expect(shown(recording.entries())).toEqual(['in request tools/call', 'out response tools/call'])
+})
+
 describe('a server that asks for a login', () => {
   const guarded = (request: IncomingMessage, response: import('node:http').ServerResponse) => {
     request.resume()
@@ -258,6 +281,46 @@ describe('other protocols', () => {
     await recording.close('done')
     expect(recording.session()).toContain(`url: ${server.url}/rpc`)
     expect(recording.session()).toContain('method: message/send')
+  })
+
+  test.each([
+    ['JSON-RPC', '/rpc', true],
+    ['HTTP+JSON', '/message:send', false],
+  ])('an A2A 1.0 agent over %s: in the form of 0.3, as documents know it', async (_, path, isRpc) => {
+    const server = await serve(async (request, response) => {
+      const { id } = JSON.parse(await text(request))
+      const result = { message: { role: 'ROLE_AGENT', parts: [{ text: 'hi' }] } }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(isRpc ? { jsonrpc: '2.0', id, result } : result))
+    })
+    const recording = await recordIn({ peers: [{ name: 'desk', mode: 'a2a_server', url: new URL(`${server.url}/`) }] })
+    const params = { message: { role: 'ROLE_USER', parts: [{ text: 'hello' }] } }
+    const sent = isRpc ? { jsonrpc: '2.0', id: 1, method: 'SendMessage', params } : params
+    const answered = await post(new URL(path, recording.addresses.desk).href, sent, { 'a2a-version': '1.0' })
+    expect(await answered.text()).toContain('ROLE_AGENT')
+    const message = (role: string, value: string) => ({ kind: 'message', role, parts: [{ kind: 'text', text: value }] })
+    expect(recording.entries()).toMatchObject([
+      { flow: 'in', direction: 'request', surface: 'message/send', content: { message: message('user', 'hello') } },
+      { flow: 'out', direction: 'response', surface: 'message/send', content: message('agent', 'hi') },
+    ])
+  })
+
+  test('an A2A agent over HTTP+JSON that fails or breaks off', async () => {
+    const server = await serve((request, response) => {
+      request.resume()
+      if (request.url?.startsWith('/tasks')) response.writeHead(404).end('{"error":{"message":"no such task"}}')
+      else response.socket?.destroy()
+    })
+    const recording = await recordIn({ peers: [{ name: 'desk', mode: 'a2a_server', url: new URL(`${server.url}/`) }] })
+    const place = (path: string) => new URL(path, recording.addresses.desk).href
+    expect((await fetch(place('/tasks/t-7'))).status).toBe(404)
+    await expect(post(place('/message:send'), {})).rejects.toThrow()
+    expect(recording.entries()).toMatchObject([
+      { surface: 'tasks/get', content: { id: 't-7' } },
+      { surface: 'tasks/get', direction: 'response', content: { code: 404 } },
+      { surface: 'message/send', direction: 'request' },
+      { surface: 'message/send', direction: 'response', derived: true },
+    ])
   })
 
   test('an A2A agent whose card has another name of this machine, or leads elsewhere', async () => {

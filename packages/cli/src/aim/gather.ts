@@ -1,6 +1,5 @@
 /** The session of `joust aim`: from session files, agent files, configurations, lists of tools and targets. */
-import { existsSync, statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import {
   configSecrets,
   createSecretHider,
@@ -35,10 +34,11 @@ import type { Project } from '../project/read.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { findConfig, isOwnFile } from './find-config.ts'
 import { refusalToStart } from './permission.ts'
 
 const NO_INPUT = [
-  `missing input: there is no ${MCP_CONFIG} in this folder; name one of these:`,
+  `missing input: there is no ${MCP_CONFIG} or other configuration of MCP servers in this folder; name one of these:`,
   '  joust aim session.yaml            a session file, or an agent file',
   '  joust aim --mcp-config FILE       a configuration of MCP servers',
   '  joust aim --tools tools.json      a list of tools',
@@ -51,6 +51,8 @@ export interface AimInputs {
   readonly entries: ServerEntry[]
   readonly notes: string[]
   task?: string
+  /** A configuration that the command line does not name. */
+  unnamed?: string
 }
 
 /** Gathers the servers of all inputs; prints errors and returns the exit code. */
@@ -62,11 +64,30 @@ export async function gatherSession(
   io: Io,
 ): Promise<Result<Session, number>> {
   const isEmpty = [paths, options.mcpConfig, options.tools, options.on].every(({ length }) => length === 0)
-  if (isEmpty && !isOwnFile(resolve(io.cwd, MCP_CONFIG))) return err(wrongUsage(NO_INPUT, io))
-  const inputs = await readInputs(paths, isEmpty ? { ...options, mcpConfig: [MCP_CONFIG] } : options, project, io)
+  const inputs = isEmpty ? await readNearby(io) : await readInputs(paths, options, project, io)
   if (!inputs.ok) return inputs
-  const refusal = isEmpty ? await refusalToStart(inputs.value.entries, options.yes, signal, io) : undefined
+  const { unnamed, entries } = inputs.value
+  const refusal = unnamed === undefined ? undefined : await refusalToStart(unnamed, entries, options.yes, signal, io)
   return refusal === undefined ? listInputs(inputs.value, options, signal, io) : err(refusal)
+}
+
+async function readNearby(io: Io): Promise<Result<AimInputs, number>> {
+  const inputs: AimInputs = { servers: [], entries: [], notes: [] }
+  const code = await addNearby(io.cwd, inputs, io)
+  if (inputs.unnamed === undefined && code === undefined) return err(wrongUsage(NO_INPUT, io))
+  return code === undefined ? ok(inputs) : err(code)
+}
+
+/** The servers of the configuration in a folder, which the command line does not name. */
+async function addNearby(folder: string, inputs: AimInputs, io: Io): Promise<number | undefined> {
+  const path = findConfig(folder, isOwnFile)
+  if (path === undefined) return undefined
+  inputs.unnamed = relative(io.cwd, path)
+  const first = inputs.entries.length
+  const code = await addConfig(inputs.unnamed, inputs, io)
+  const added = inputs.entries.splice(first).map((entry) => ({ ...entry, cwd: resolve(folder, entry.cwd ?? '') }))
+  inputs.entries.push(...added)
+  return code
 }
 
 /** Reads all inputs, and starts nothing; prints errors and returns the exit code. */
@@ -106,14 +127,6 @@ export async function listInputs(
   }
   const servers = withUniqueNames(inputs.servers)
   return ok(hider.session({ joust_session: 1, ...(inputs.task && { task: inputs.task }), servers }))
-}
-
-/** A configuration starts commands, so the default one must belong to the user. */
-export function isOwnFile(path: string): boolean {
-  if (!existsSync(path)) return false
-  const user = process.getuid?.()
-  const { uid } = statSync(path)
-  return user === undefined || user === uid || uid === 0 || user === 0
 }
 
 async function textOf(path: string, io: Io): Promise<Result<string, number>> {
@@ -230,6 +243,10 @@ async function addTarget(
       : {}
     inputs.entries.push({ name, ...place, env: {}, headers: texts })
     return undefined
+  }
+  if (typeof own(target.value, 'exec') === 'string') {
+    const code = await addNearby(project.home, inputs, io)
+    if (code !== undefined || inputs.unnamed !== undefined) return code
   }
   return wrongUsage(
     [`--on ${name}: this target does not name its tools; use --mcp-config with the configuration of the agent`],

@@ -1,7 +1,6 @@
 /** Permission to start servers of a configuration that the command line does not name, as in a cloned repository. */
 import { configSecrets, createSecretHider, type ServerEntry } from '@joust/authoring'
 import { beginning, count } from '@joust/source'
-import { MCP_CONFIG } from '../options/authoring.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
@@ -18,6 +17,7 @@ export function startLines(entries: readonly ServerEntry[], { env }: Pick<Io, 'e
 
 /** Prints the servers, and asks at the terminal unless `isAgreed`; returns the exit code of a refusal. */
 export async function refusalToStart(
+  file: string,
   entries: readonly ServerEntry[],
   isAgreed: boolean,
   signal: AbortSignal,
@@ -27,11 +27,11 @@ export async function refusalToStart(
   if (!isAgreed && io.ask === undefined)
     return wrongUsage(
       [
-        `${MCP_CONFIG} starts ${count(entries.length, 'server')} (${entries.map(({ name }) => name).join(', ')}), and there is no terminal to ask; add --yes, or name the file with --mcp-config`,
+        `${file} starts ${count(entries.length, 'server')} (${entries.map(({ name }) => name).join(', ')}), and there is no terminal to ask; add --yes, or name the file with --mcp-config`,
       ],
       io,
     )
-  for (const line of startLines(entries, io)) tell(io, `${MCP_CONFIG}: ${line}`)
+  for (const line of startLines(entries, io)) tell(io, `${file}: ${line}`)
   if (isAgreed || io.ask === undefined) return undefined
   const question = `Start ${count(entries.length, 'server')} to list the tools? [y/N] `
   // Rejects if the command is interrupted.

@@ -1,7 +1,7 @@
 /** `joust aim [INPUT…]`: labels the tools of an agent, finds flows, and writes proven attacks on them. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import type { Aimed, AimedDocument, ClassifiedTool, Corrections, Flow, Session } from '@joust/authoring'
+import type { Aimed, AimedDocument, ClassifiedTool, Corrections, FlowList, Session } from '@joust/authoring'
 import { writeNew } from '@joust/io'
 import { count, err, firstFew, jsonText, messageOf, ok, printable, type Result } from '@joust/source'
 import { correctionsIn, keepCorrections, readLabels } from '../aim/corrections.ts'
@@ -32,7 +32,7 @@ export async function aim(paths: readonly string[], options: AimOptions, io: Io)
       return list.flows.length > 0 ? exitCodes.ok : exitCodes.findings
     }
     if (list.flows.length === 0) return giveUp(noFlows(inventory.value), io, exitCodes.findings)
-    const aimed = await proveAll(session.value, list.flows, options, signal, io)
+    const aimed = await proveAll(session.value, list, options, signal, io)
     if (signal.aborted) return exitCodeOf(signal)
     return write(aimed, options, io)
   })
@@ -53,6 +53,11 @@ async function inventoryOf(
   const [unknown] = unknownCorrections(ruled, labels)
   if (unknown !== undefined)
     return err(wrongUsage([`--label ${unknown}: no such tool; write SERVER/TOOL as joust aim --flows prints it`], io))
+  // Corrections of other servers may belong to other inputs.
+  const servers = new Set(ruled.map(({ server }) => server))
+  for (const name of unknownCorrections(ruled, kept))
+    if (servers.has(name.slice(0, name.lastIndexOf('/'))))
+      tell(io, `${project?.name}: aim.tools: no such tool: ${printable(name)}`)
   const refined = options.by === undefined ? ok(ruled) : await refine(session, ruled, options.by, signal, io)
   if (!refined.ok) return refined
   if (Object.keys(labels).length > 0) {
@@ -100,13 +105,13 @@ function noFlows(tools: readonly ClassifiedTool[]): string {
 
 async function proveAll(
   session: Session,
-  flows: readonly Flow[],
+  { flows, total }: FlowList,
   options: AimOptions,
   signal: AbortSignal,
   io: Io,
 ): Promise<Aimed> {
   const { aimAttacks } = await import('@joust/authoring')
-  if (!options.quiet) tell(io, `${count(flows.length, 'flow')}; writing and proving documents`)
+  if (!options.quiet) tell(io, `${count(total, 'flow')}; writing and proving documents`)
   return aimAttacks(session, flows, {
     max: options.max,
     signal,

@@ -1,6 +1,6 @@
 /** `joust init`: writes a joust.yaml for the agents in a folder, and a first attack. */
 import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { writeNew } from '@joust/io'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
 import { jsonText, messageOf, printable, type ValueRecord } from '@joust/source'
@@ -10,7 +10,6 @@ import { type Found, type FoundCode, lookAround } from '../init/look.ts'
 import { ATTACK_FILE, projectText, SCHEMA_FILE } from '../init/project-text.ts'
 import { adviceFor, explain, isAllowed, keyStep, MODEL } from '../init/prove.ts'
 import { JAVASCRIPT_FILE, javascriptWrapper, openLine, PYTHON_FILE, pythonWrapper } from '../init/wrapper.ts'
-import { MCP_CONFIG } from '../options/authoring.ts'
 import type { InitOptions } from '../options/init.ts'
 import { kindOf } from '../project/kinds.ts'
 import { readProject } from '../project/read.ts'
@@ -55,15 +54,19 @@ export async function init(
   const { called } = projectText(detected)
   const proof = await proveTargets(called, detected, options, io)
   if (proof.code !== exitCodes.ok) return proof.code
-  io.stdout.write(`${[...nextSteps(detected, proof.isRun || called.length === 0, io), ...aimStep(io)].join('\n')}\n`)
+  io.stdout.write(
+    `${[...nextSteps(detected, proof.isRun || called.length === 0, io), ...(await aimStep(io))].join('\n')}\n`,
+  )
   return exitCodes.ok
 }
 
 /** Offers `joust aim` if there is a configuration of MCP servers. */
-function aimStep({ cwd }: Io): string[] {
-  return existsSync(join(cwd, MCP_CONFIG))
-    ? [`      joust aim                 writes attacks that use the tools of ${MCP_CONFIG}`]
-    : []
+async function aimStep({ cwd }: Io): Promise<string[]> {
+  const { findConfig } = await import('../aim/find-config.ts')
+  const path = findConfig(cwd)
+  return path === undefined
+    ? []
+    : [`      joust aim                 writes attacks that use the tools of ${relative(cwd, path)}`]
 }
 
 const AGAIN = 'Next: joust init --yes          checks again after the change'
@@ -152,7 +155,7 @@ async function keepProject(found: Found, options: InitOptions, io: Io): Promise<
         ]
   const more = others.map((name) => `      joust run --on ${name.padEnd(10)} attacks ${name}`)
   const key = keyStep(tried.length > 0 ? found : undefined, modelsOf(targets.filter(isNamed)), io)
-  io.stdout.write(`${[...next, ...key, ...more, ...aimStep(io)].map((line) => printable(line)).join('\n')}\n`)
+  io.stdout.write(`${[...next, ...key, ...more, ...(await aimStep(io))].map((line) => printable(line)).join('\n')}\n`)
   return code
 }
 

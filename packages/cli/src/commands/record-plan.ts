@@ -4,9 +4,10 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { type Peer, recoverConfig } from '@joust/authoring'
 import { readBounded, strictText } from '@joust/io'
-import { err, messageOf, ok, type Result } from '@joust/source'
+import { defined, err, messageOf, ok, type Result } from '@joust/source'
 import type { OpenModelAccess, Preset } from '@joust/targets'
-import { configPlaces, type RecordOptions } from '../options/authoring.ts'
+import { CONFIG_BYTES, findConfig } from '../aim/find-config.ts'
+import type { RecordOptions } from '../options/authoring.ts'
 import { isUrl } from '../options/values.ts'
 import { type ChosenTarget, chooseTargets } from '../project/choose.ts'
 import { secretsOfMachine } from '../project/known-secrets.ts'
@@ -28,11 +29,13 @@ export interface RecordPlan {
   readonly env: Readonly<Record<string, string>>
   /** The standard input of the agent, if it is a prompt. */
   readonly input?: string
+  /** The prompt. */
+  readonly task?: string
   readonly openModel?: OpenModelAccess
 }
 
 /** The agent of a recording: a command, or addresses. */
-interface AgentPlan extends Pick<RecordPlan, 'cwd' | 'env' | 'input'> {
+interface AgentPlan extends Pick<RecordPlan, 'cwd' | 'env' | 'input' | 'task'> {
   readonly words?: readonly string[]
   readonly preset?: Preset
   readonly target?: Readonly<Partial<Record<string, string>>>
@@ -73,7 +76,7 @@ export async function planRecord(
       command: (values: ReadonlyMap<string, string>) =>
         command.map((word) => (isConfig(word) ? (values.get('mcp_config') ?? word) : filled(word, values))),
     }),
-    ...(rest.input !== undefined && { input: rest.input }),
+    ...defined({ input: rest.input, task: rest.task }),
     ...(openModel.value && { openModel: openModel.value }),
   })
 }
@@ -132,13 +135,11 @@ async function commandAgent(
   const takesPrompt = split.value.some((word) => word.includes('{prompt}'))
   if (prompt === '') return err([`--on ${target.name}: missing prompt; write it after --`])
   return ok({
-    ...{ cwd, env, secrets: target.secrets, words: split.value.map((word) => filled(word, values)) },
+    ...{ cwd, env, secrets: target.secrets, words: split.value.map((word) => filled(word, values)), task: prompt },
     ...(preset && { preset }),
     ...(!takesPrompt && { input: `${prompt}\n` }),
   })
 }
-
-const CONFIG_BYTES = 4 * 1024 * 1024
 
 /**
  * Reads the configuration, by default that in the folder in which a command runs; that of a recorder that was killed is
@@ -149,8 +150,7 @@ function readConfig(
   folder: string | undefined,
   io: Io,
 ): Result<RecordPlan['config'], string> {
-  const nearby = folder && configPlaces.map((place) => resolve(folder, place)).find((path) => existsSync(path))
-  const path = mcpConfig === undefined ? nearby : resolve(io.cwd, mcpConfig)
+  const path = mcpConfig === undefined ? folder && findConfig(folder) : resolve(io.cwd, mcpConfig)
   if (path === undefined) {
     if (!quiet && folder !== undefined) tell(io, `no MCP configuration in ${folder}: name it with --mcp-config`)
     return ok(undefined)

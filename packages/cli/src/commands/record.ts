@@ -51,6 +51,7 @@ async function recordWith(
   const started = await startRecorder({
     ...{ folder, peers, tokens, environment: io.env, redact: { patterns: options.redact, secrets: plan.secrets } },
     ...(config && { config }),
+    ...(plan.task !== undefined && { task: plan.task }),
     onEntry: findings.take,
     onNote(note) {
       notes.push(note)

@@ -1,6 +1,7 @@
 /** The MCP servers of a configuration, as they can be started. */
+import { basename, resolve } from 'node:path'
 import { fillEntry, type ListedServer, rewriteConfig, type ServerEntry } from '@joust/authoring'
-import { ok, type Result } from '@joust/source'
+import { defined, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
 /** The servers of a configuration, and notes about those that are switched off. */
@@ -23,14 +24,25 @@ export function placesOf(
   const places: ListedServer[] = []
   const notes: string[] = []
   for (const entry of entries) {
-    const filled = fillEntry(entry, io.env)
+    const filled = fillEntry(entry, { ...folderVariables(io), ...io.env })
     if (!filled.ok) notes.push(`${entry.name}: ${filled.error}`)
     else if (filled.value.isOldTransport === true) notes.push(`${entry.name}: the HTTP+SSE transport is not supported`)
     else if (!filled.value.command?.[0] && filled.value.url === undefined)
       notes.push(`${entry.name}: expected the text of a command, or an address`)
-    else places.push({ ...filled.value, cwd: io.cwd, env: { ...homeOf(io), ...filled.value.env } })
+    else
+      places.push({
+        ...filled.value,
+        cwd: resolve(io.cwd, filled.value.cwd ?? ''),
+        env: { ...homeOf(io), ...filled.value.env },
+      })
   }
   return { places, notes }
+}
+
+/** The variables that editors fill in: VS Code and Cursor. */
+function folderVariables({ cwd, env }: Io): Readonly<Record<string, string>> {
+  const userHome = env.HOME ?? env.USERPROFILE
+  return { workspaceFolder: cwd, workspaceFolderBasename: basename(cwd), cwd, ...defined({ userHome }) }
 }
 
 /** Programs such as npx and uvx need the folders of the user, as with the agent. */

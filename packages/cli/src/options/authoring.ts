@@ -23,7 +23,7 @@ export const recordOptions = {
 
 export type RecordOptions = OptionsOf<typeof recordOptions>
 
-/** The configuration that is used without any input. */
+/** The most common configuration. */
 export const MCP_CONFIG = '.mcp.json'
 
 /** Places of configurations in a folder, the most common first. */
@@ -34,11 +34,11 @@ export const configPlaces = [
 
 // biome-ignore format: a row is a line
 export const aimOptions = {
-  mcpConfig: option({ group: 'Input', value: texts('file'), default: [], help: 'configurations of MCP servers, which are started and listed; .mcp.json in this folder by default' }),
+  mcpConfig: option({ group: 'Input', value: texts('file'), default: [], help: 'configurations of MCP servers, which are started and listed; by default the first of .mcp.json, .vscode/mcp.json, .cursor/mcp.json, .gemini/settings.json, .qwen/settings.json, .codex/config.toml and opencode.json in this folder' }),
   tools: option({ group: 'Input', value: texts('file'), default: [], help: 'lists of tools as JSON or YAML: MCP tools or function definitions' }),
-  on: option({ group: 'Input', value: texts('name'), default: [], help: 'targets of joust.yaml whose tools are used: agent files and MCP endpoints' }),
+  on: option({ group: 'Input', value: texts('name'), default: [], help: 'targets of joust.yaml whose tools are used: agent files, MCP endpoints, and commands with a configuration in their folder' }),
   config: option({ group: 'Input', value: path('file'), default: undefined, help: 'the project file; by default joust.yaml in this folder or a parent folder' }),
-  yes: option({ group: 'Input', short: 'y', value: toggle, default: false, help: 'start the servers of .mcp.json in this folder without asking' }),
+  yes: option({ group: 'Input', short: 'y', value: toggle, default: false, help: 'start the servers of a configuration that the command line does not name without asking' }),
   call: option({ group: 'Input', value: texts('tool'), default: [], help: 'tools that may be called once with harmless arguments, for real answers; without it no tool is called' }),
   flows: option({ group: 'Output', value: toggle, default: false, help: 'print the labels of the tools with their reasons, and the flows; write no attacks' }),
   format: option({ group: 'Output', value: choice('format', flowFormats), default: 'text', needs: ['flows'], help: 'the format of the flows' }),

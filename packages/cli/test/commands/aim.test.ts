@@ -78,6 +78,46 @@ describe('servers of .mcp.json, which may come with a cloned repository,', () =>
   })
 })
 
+test.each([
+  ['.vscode/mcp.json', (text: string) => `// ours\n${text.replace('mcpServers', 'servers')}`],
+  ['.codex/config.toml', () => `[mcp_servers.plain]\ncommand = "node"\nargs = [${JSON.stringify(server)}, "plain"]\n`],
+])('without .mcp.json, the servers of %s are used, also by joust init', async (place, textOf) => {
+  const cwd = folder({ [place]: textOf(config(['plain'])), '.gemini/settings.json': '{"theme":"dark"}' })
+  expect((await joust(['aim', '--flows'], { cwd })).stderr).toContain(`joust: ${place} starts 1 server (plain), and`)
+  const { stdout, stderr } = await joust(['aim', '--flows', '--yes'], { cwd })
+  expect([stdout, stderr]).toEqual([expect.stringContaining('plain/send_email'), expect.stringContaining(place)])
+  expect((await joust(['init'], { cwd })).stdout).toContain(
+    `joust aim                 writes attacks that use the tools of ${place}`,
+  )
+})
+
+test('a server starts in its own folder, with the variables that editors fill in', async () => {
+  const entry = { command: 'node', args: [`\${workspaceFolder}/servers/mail.mjs`, 'plain'], cwd: 'servers' }
+  const cwd = folder({
+    'mcp.json': JSON.stringify({ mcpServers: { mail: entry } }),
+    'servers/here': '',
+    'servers/mail.mjs': `import { existsSync } from 'node:fs'\nif (!existsSync('here')) process.exit(1)\nawait import(${JSON.stringify(server)})`,
+  })
+  const { stdout, stderr } = await joust(['aim', '--mcp-config', 'mcp.json', '--flows'], { cwd })
+  expect(stdout, stderr).toContain('mail/send_email')
+})
+
+test('a target that is a command uses the configuration in its folder, after the same question', async () => {
+  const cwd = folder({ '.mcp.json': config(['plain']), 'joust.yaml': 'targets: { clerk: { exec: node agent.mjs } }\n' })
+  const refused = await joust(['aim', '--on', 'clerk', '--flows'], { cwd })
+  expect(refused).toMatchObject({ code: 64, stderr: expect.stringContaining('.mcp.json starts 1 server (plain)') })
+  expect((await joust(['aim', '--on', 'clerk', '--flows', '--yes'], { cwd })).stdout).toContain('plain/send_email')
+})
+
+test('a correction of joust.yaml without effect is named', async () => {
+  const cwd = folder({
+    'tools.json': tools,
+    'joust.yaml': 'aim: { tools: { mailbox/read_mail: none, elsewhere/tool: sink } }\n',
+  })
+  const { stderr } = await joust(['aim', '--tools', 'tools.json', '--flows', '--quiet'], { cwd })
+  expect(stderr).toBe('joust: joust.yaml: aim.tools: no such tool: mailbox/read_mail\n')
+})
+
 test('documents are written once: the same stay, edited ones are kept', async () => {
   const cwd = folder({ 'tools.json': tools })
   const command = ['aim', '--tools', 'tools.json', '--max', '2', '--out', 'made', '--quiet']
@@ -150,7 +190,7 @@ bindings:
 })
 
 test.each([
-  [[], 'missing input: there is no .mcp.json in this folder'],
+  [[], 'missing input: there is no .mcp.json or other configuration of MCP servers in this folder'],
   [['--mcp-config', 'none.json'], 'none.json: no such file'],
   [['--mcp-config', 'bad.json'], 'bad.json: '],
   [['--tools', 'bad.json'], 'expected a list of tools'],

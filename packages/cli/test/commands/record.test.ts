@@ -1,6 +1,6 @@
 /** `joust record`, as a user types it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -120,6 +120,16 @@ describe('records', () => {
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('rewritten')])
   })
 
+  test('the first configuration of the folder that has servers', async () => {
+    const cwd = world({
+      '.gemini/settings.json': '{"theme":"dark"}',
+      'opencode.json': '{"mcp":{"mail":{"type":"local","command":["node","server.mjs"]}}}',
+    })
+    rmSync(join(cwd, '.mcp.json'))
+    const { code, stderr } = await spawnJoust(['record', '--', 'node', '-e', '0'], cwd, '')
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/recording mail of .*opencode\.json/)])
+  })
+
   test('with {mcp_config}', async () => {
     const cwd = world()
     const { code, stderr } = await spawnJoust(['record', '--', 'node', 'agent.mjs', '{mcp_config}'], cwd, '')
@@ -152,6 +162,7 @@ describe('records', () => {
     })
     const { code, stderr } = await spawnJoust(['record', '--on', 'mail', '--', '2'], cwd, '')
     expect([code, stderr]).toEqual([0, expect.stringContaining('recorded 8 messages')])
+    expect(read(cwd, 'joust-session/session.yaml')).toMatch(/^task: ['"]?2['"]?$/m)
   })
 
   test('a target of a joust.yaml in a parent folder, with the configuration in the folder of the target', async () => {

@@ -28,17 +28,24 @@ const routes = restPaths.map((row) => ({
 
 /** Reads a request over HTTP+JSON; undefined for any other request. */
 export function readRest(request: HttpRequest, maxBytes: number): RestRequest | undefined {
-  const [pathname = '', query = ''] = request.target.split('?')
-  const route = routes.find(({ verb, pattern }) => verb === request.method && pattern.test(pathname))
-  if (route === undefined) return undefined
   const { text, fault } = requestText(request)
   const body = text.trim() === '' ? undefined : readValue(text, maxBytes, fault)
-  const fields = body?.ok === true && isRecord(body.value) ? body.value : {}
+  const older = restRequest(request, body?.ok === true ? body.value : {})
+  return older && { ...older, ...(body?.ok === false && { fault: body.error.reason }) }
+}
+
+/** The request in a path and a body over HTTP+JSON; undefined for any other path. */
+export function restRequest(
+  { method, target }: Pick<HttpRequest, 'method' | 'target'>,
+  body: Value,
+): RestRequest | undefined {
+  const [pathname = '', query = ''] = target.split('?')
+  const route = routes.find(({ verb, pattern }) => verb === method && pattern.test(pathname))
+  if (route === undefined) return undefined
+  const fields = isRecord(body) ? body : {}
   const queryFields = Object.fromEntries([...new URLSearchParams(query)].map(([key, value]) => [key, plain(value)]))
   const inPath = Object.entries(route.pattern.exec(pathname)?.groups ?? {}).map(([key, value]) => [key, decoded(value)])
-  const older = olderRequest(route.name, { ...queryFields, ...fields, ...Object.fromEntries(inPath) })
-  if (older === undefined) return undefined
-  return { ...older, ...(body?.ok === false && { fault: body.error.reason }) }
+  return olderRequest(route.name, { ...queryFields, ...fields, ...Object.fromEntries(inPath) })
 }
 
 function decoded(text: string): string {

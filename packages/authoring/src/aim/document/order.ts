@@ -3,7 +3,7 @@
 import { argumentsOf, plainValue } from '@joust/arena/inventory'
 import { fingerprint, type Value, valueToText } from '@joust/source'
 import type { SessionTool } from '../../session/session.ts'
-import { type Canary, canaryFor, carrierOf, plainArguments } from '../values.ts'
+import { argumentPath, type Canary, canaryFor, carrierOf, plainArguments } from '../values.ts'
 
 /** The order that a bait gives. */
 export interface AimedOrder {
@@ -37,7 +37,7 @@ export function orderOf(sink: SessionTool, middle: SessionTool | undefined, toke
     return {
       text: `${first} and pass its result as the ${carrier.name} parameter of ${sink.name}${others}`,
       secret: token,
-      canary: { argument: carrier.name, value: token, token, target: `arguments.${carrier.name}` },
+      canary: { argument: carrier.name, value: token, token, target: argumentPath(carrier.name) },
     }
   }
   const canary = carrier === undefined ? undefined : canaryFor(sink, carrier, token)

@@ -1,5 +1,6 @@
 /** MCP servers in the configuration of an agent, in the forms that agents read. */
 import {
+  defined,
   err,
   isList,
   isRecord,
@@ -101,6 +102,7 @@ function rewriteEntry(
     name,
     ...(command !== undefined && { command }),
     ...(urlKey !== undefined && { url: ownText(entry, urlKey) ?? '' }),
+    ...defined({ cwd: ownText(entry, 'cwd') }),
     env: textsIn(own(entry, form.env)),
     headers: textsIn(own(entry, 'headers')),
     ...(isSse && { isOldTransport: true }),

@@ -26,6 +26,7 @@ export function fillEntry(
     ...entry,
     ...(entry.command !== undefined && { command: entry.command.map(fill) }),
     ...(entry.url !== undefined && { url: fill(entry.url) }),
+    ...(entry.cwd !== undefined && { cwd: fill(entry.cwd) }),
     env: fillAll(entry.env),
     headers: fillAll(entry.headers),
   }

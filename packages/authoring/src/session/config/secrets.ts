@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function configSecrets(servers: readonly ServerEntry[], environment: Environment): Record<string, string> {
   const secrets: Record<string, string> = {}
   const add = (name: string, value: string | undefined) => {
-    if (value === undefined || value.length < SHORTEST_SECRET || Object.values(secrets).includes(value)) return
+    if (value === undefined || !isDistinctive(value) || Object.values(secrets).includes(value)) return
     const plain =
       name
         .toUpperCase()
@@ -21,15 +21,24 @@ export function configSecrets(servers: readonly ServerEntry[], environment: Envi
   for (const { name, env, headers, command = [], url } of servers) {
     for (const [key, value] of Object.entries(env)) if (isSecretName(key)) addText(key, value, environment, add)
     for (const [key, value] of Object.entries(headers))
-      if (isSecretName(key))
-        addText(`${name}_${key}`, value.replace(/^(?:bearer|basic|token) +/i, ''), environment, add)
+      if (isSecretName(key)) addText(`${name}_${key}`, withoutScheme(value), environment, add)
     for (const [option, value] of optionsIn(command)) if (isSecretName(option)) addText(option, value, environment, add)
-    for (const [key, value] of urlSecrets(url ?? '')) addText(`${name}_${key}`, value, environment, add)
-    for (const text of [...Object.values(env), ...Object.values(headers), ...command, url ?? ''])
+    for (const text of [...Object.values(env), ...Object.values(headers), ...command, url ?? '']) {
+      for (const [key, value] of urlSecrets(text)) addText(`${name}_${key}`, value, environment, add)
       for (const variable of variablesIn(text)) if (isSecretName(variable)) add(variable, environment[variable])
+    }
   }
   return secrets
 }
+
+/** True for a value that is not an ordinary word, such as `none` or `basic`, and not a short number. */
+function isDistinctive(value: string): boolean {
+  return (
+    value.length >= SHORTEST_SECRET || (value.length >= SHORTEST && /[^A-Za-z_-]/.test(value) && /[^\d.]/.test(value))
+  )
+}
+
+const SHORTEST = 5
 
 /** Adds a literal value; one that names variables is not a secret itself, their values are. */
 function addText(
@@ -61,9 +70,11 @@ export function resolvedUrl(text: string, environment: Environment): URL | undef
   return /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** `--api-key VALUE`, `--api-key=VALUE` and `NAME=VALUE` of a command. */
+/** `--api-key VALUE`, `--api-key=VALUE`, `NAME=VALUE` and `NAME: VALUE` of a command. */
 function optionsIn(words: readonly string[]): [string, string][] {
   return words.flatMap((word, index): [string, string][] => {
+    const [, header, content] = /^([A-Za-z][\w-]*): *(?!\/\/)(\S.*)$/s.exec(word) ?? []
+    if (header !== undefined && content !== undefined) return [[header, withoutScheme(content)]]
     const [, name, value] = /^-{0,2}([A-Za-z][\w.-]*)=(.+)$/s.exec(word) ?? []
     if (name !== undefined && value !== undefined) return [[name, value]]
     const next = words[index + 1]
@@ -71,9 +82,22 @@ function optionsIn(words: readonly string[]): [string, string][] {
   })
 }
 
+function withoutScheme(header: string): string {
+  return header.replace(/^(?:bearer|basic|token) +/i, '')
+}
+
 function urlSecrets(text: string): [string, string][] {
   if (!URL.canParse(text)) return []
   const { password, searchParams } = new URL(text)
   const pairs = [...searchParams].filter(([key]) => isSecretName(key))
-  return password === '' ? pairs : [['PASSWORD', decodeURIComponent(password)], ...pairs]
+  return password === '' ? pairs : [['PASSWORD', decoded(password)], ...pairs]
+}
+
+/** A password may have a percent sign that encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -3,6 +3,8 @@ export interface ServerEntry {
   readonly name: string
   readonly command?: readonly string[]
   readonly url?: string
+  /** The folder in which the command runs, if the entry names one. */
+  readonly cwd?: string
   readonly env: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   /** True for the HTTP+SSE transport, which Streamable HTTP has replaced. */

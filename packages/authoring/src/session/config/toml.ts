@@ -1,4 +1,5 @@
 /** The MCP servers in the TOML configuration of Codex, edited line by line so that everything else stays as written. */
+import { defined } from '@joust/source'
 import type { ServerEntry } from './server-entry.ts'
 
 /** A value on a line: a string, or a list of strings. */
@@ -55,12 +56,29 @@ function entryIn(name: string, block: string, text: string): ServerEntry {
   return {
     name,
     ...(command !== undefined && {
-      command: [stringIn(command), ...(args?.match(new RegExp(STRING, 'g')) ?? []).map(stringIn)],
+      command: [stringIn(command), ...stringsIn(args)],
     }),
     ...(url !== undefined && { url: stringIn(url) }),
-    env: inlineTable(block, 'env', text, name),
-    headers: inlineTable(block, 'http_headers', text, name),
+    ...defined({ cwd: literalOf(field(block, 'cwd', STRING)) }),
+    env: { ...forwarded(block), ...inlineTable(block, 'env', text, name) },
+    headers: headersIn(name, block, text),
     ...(field(block, 'enabled', /false\b/) !== undefined && { isOff: true }),
+  }
+}
+
+/** Variables that are passed on from the environment of the agent; their values are filled in later. */
+function forwarded(block: string): Readonly<Record<string, string>> {
+  const names = stringsIn(field(block, 'env_vars', LIST))
+  return Object.fromEntries(names.map((name) => [name, `\${${name}:-}`]))
+}
+
+function headersIn(name: string, block: string, text: string): Readonly<Record<string, string>> {
+  const token = literalOf(field(block, 'bearer_token_env_var', STRING))
+  const variables = Object.entries(inlineTable(block, 'env_http_headers', text, name))
+  return {
+    ...(token !== undefined && { Authorization: `Bearer \${${token}}` }),
+    ...Object.fromEntries(variables.map(([header, variable]) => [header, `\${${variable}}`])),
+    ...inlineTable(block, 'http_headers', text, name),
   }
 }
 
@@ -78,6 +96,14 @@ function inlineTable(block: string, name: string, text: string, server: string):
     new RegExp(`(?:"([^"\\n]*)"|([\\w-]+))[ \\t]*=[ \\t]*(${STRING.source})`, 'g'),
   )
   return Object.fromEntries([...pairs].map(([, quoted, bare, value = '']) => [quoted ?? bare ?? '', stringIn(value)]))
+}
+
+function stringsIn(list: string | undefined): string[] {
+  return (list?.match(new RegExp(STRING, 'g')) ?? []).map(stringIn)
+}
+
+function literalOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : stringIn(text)
 }
 
 function stringIn(literal: string): string {

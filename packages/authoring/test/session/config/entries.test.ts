@@ -121,6 +121,21 @@ command = "untouched"
 `)
   })
 
+  test('the folder, variables of the environment and headers from them are read', () => {
+    const more = `[mcp_servers.a]
+command = "node"
+cwd = "servers"
+env_vars = ["A_TOKEN", "B"]
+[mcp_servers.b]
+url = "https://real.example/mcp"
+bearer_token_env_var = "B_TOKEN"
+env_http_headers = { "X-Org" = "ORG" }
+`
+    const [a, b] = rewrite('config.toml', more).servers
+    expect(a).toMatchObject({ cwd: 'servers', env: { A_TOKEN: `\${A_TOKEN:-}`, B: `\${B:-}` } })
+    expect(b?.headers).toEqual({ Authorization: `Bearer \${B_TOKEN}`, 'X-Org': `\${ORG}` })
+  })
+
   test('variables and headers are read', () => {
     const [a, b] = rewrite('config.toml', text).servers
     expect([a?.env, b?.headers]).toEqual([{ API_KEY: 'k1' }, { 'X-Key': 'v', Other: 'w' }])

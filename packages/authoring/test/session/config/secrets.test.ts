@@ -15,7 +15,11 @@ test.each([
   ['an option', { command: ['x', '--api-key', 'value-three', '--name', 'something'] }, { API_KEY: 'value-three' }],
   ['an option with a sign', { command: ['x', '--token=value-four'] }, { TOKEN: 'value-four' }],
   ['a query', { url: 'https://a.example/mcp?api_key=value-five&page=12345678' }, { CRM_API_KEY: 'value-five' }],
-  ['a short value is not a secret', { env: { API_KEY: 'short' } }, {}],
+  ['a header in an option', { command: ['x', '--header', 'X-Api-Key: value-six'] }, { X_API_KEY: 'value-six' }],
+  ['a password of an address', { env: { DB: 'postgres://u:value-seven@h/d' } }, { CRM_PASSWORD: 'value-seven' }],
+  ['one that is not percent-encoded', { command: ['x', 'postgres://u:five%zz@h/d'] }, { CRM_PASSWORD: 'five%zz' }],
+  ['a short value that is not a word', { env: { DB_PASSWORD: 'hunter2' } }, { DB_PASSWORD: 'hunter2' }],
+  ['a short word or number is not a secret', { env: { API_KEY: 'short', TOKEN: '12345' } }, {}],
 ])('%s', (_, more, expected) => {
   expect(configSecrets([server(more)], { REAL_TOKEN: 'from-outside' })).toEqual(expected)
 })
