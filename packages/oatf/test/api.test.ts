@@ -83,6 +83,7 @@ test('the names of @joust/oatf', () => {
     'relationships',
     'remediationOf',
     'replacePlacebo',
+    'requireLoaded',
     'resolveSimplePath',
     'resolveWildcardPath',
     'roleOf',
