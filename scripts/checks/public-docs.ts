@@ -17,7 +17,7 @@ const SAYS_WITHOUT = /@default\b|\b(?:by default|without (?:it|them|one)|if (?:i
 /** Functions that other packages need; users reach them through those. */
 const FOUNDATIONS: readonly string[] = ['source', 'io']
 /** Packages that programs use directly, all of whose functions need an example. */
-const DIRECT: readonly string[] = ['adaptive', 'agentformat', 'runtime', 'sim']
+const DIRECT: readonly string[] = ['adaptive', 'agentformat', 'conformance', 'library', 'runtime', 'sim', 'vitest']
 
 /** Checks the functions and options that the packages export. */
 export function checkPublicDocs(root: string): Violation[] {

@@ -21,7 +21,15 @@ import { behindGateway } from './gateway/gateway-run.ts'
 import { targetLimits } from './limits.ts'
 import { withOpenModel } from './models/access.ts'
 
-/** The argument of an agent function. */
+/**
+ * The argument of an agent function.
+ *
+ * @example
+ * const target = functionTarget({
+ *   name: 'clerk',
+ *   call: async ({ prompt, number, signal }) => (number === 1 ? (await fetch(prompt, { signal })).text() : 'Done.'),
+ * })
+ */
 export interface FunctionTurn {
   /** The user's message. */
   readonly prompt: string
@@ -52,12 +60,22 @@ interface FunctionOptions
   readonly carries?: readonly RequestPart[]
 }
 
-/** Options of `functionTarget` with a function of this program; runs share its state. */
+/**
+ * Options of `functionTarget` with a function of this program; runs share its state.
+ *
+ * @example
+ * const target = functionTarget({ name: 'clerk', call: ({ prompt, mcpServers }) => ask(prompt, mcpServers), timeoutMs: 30_000 })
+ */
 export interface CallTargetOptions extends FunctionOptions {
   readonly call: AgentFunction
 }
 
-/** Options of `functionTarget` with a function of a module; each conversation has its own process. */
+/**
+ * Options of `functionTarget` with a function of a module; each conversation has its own process.
+ *
+ * @example
+ * const target = functionTarget({ name: 'clerk', module: '/home/me/clerk.ts', export: 'answer' })
+ */
 export interface ModuleTargetOptions
   extends FunctionOptions,
     FunctionLocation,

@@ -21,7 +21,12 @@ type Validated<Output> =
 /** The type that a schema accepts. */
 export type InferOutput<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output']
 
-/** Options of `tool`. */
+/**
+ * Options of `tool`.
+ *
+ * @example
+ * const add = tool({ schema, description: 'Adds two numbers.', call: ({ a, b }) => a + b })
+ */
 export interface ToolOptions<S extends StandardSchema> extends Pick<LocalTool, 'description' | 'repeatable'> {
   readonly schema: S
   /**
