@@ -255,7 +255,10 @@ test('verdicts without ids are an error that asks for the normal form', () => {
 
 test('verdicts under the absent ids of parsed indicators are an error that asks for the normal form', () => {
   const written: Attack = { execution: {}, indicators: [{ target: 'a' }] }
-  const verdicts = new Map([[undefined, { indicator_id: '', result: 'not_matched' }]]) as unknown as Map<string, IndicatorVerdict>
+  const verdicts = new Map([[undefined, { indicator_id: '', result: 'not_matched' }]]) as unknown as Map<
+    string,
+    IndicatorVerdict
+  >
   expect(computeVerdict(written, verdicts)).toMatchObject({
     result: 'error',
     diagnostics: [{ code: 'no-indicator-id' }],
