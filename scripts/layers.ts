@@ -260,7 +260,7 @@ export const folderLayers: readonly FolderLayer[] = [
   {
     package: 'oatf',
     name: 'entry points',
-    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loading.ts', 'evaluate-attack.ts', 'loaded-attack.ts', 'lint.ts', 'on-demand.ts', 'explain.ts', 'mutate.ts', 'reload.ts', 'placebo.ts', 'canaries.ts', 'synthesize.ts', 'version-first.ts', 'vocabulary.ts'],
+    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loading.ts', 'evaluate-attack.ts', 'loaded-attack.ts', 'require-loaded.ts', 'lint.ts', 'on-demand.ts', 'explain.ts', 'mutate.ts', 'reload.ts', 'placebo.ts', 'canaries.ts', 'synthesize.ts', 'version-first.ts', 'vocabulary.ts'],
     imports: [...ground, 'walk', 'traffic', 'rules', 'steps', 'evaluate', 'exposure', 'dialects', 'lint', 'mutations'],
     is: 'one function of the SDK per file',
   },

@@ -17,7 +17,7 @@ const SAYS_WITHOUT = /@default\b|\b(?:by default|without (?:it|them|one)|if (?:i
 /** Functions that other packages need; users reach them through those. */
 const FOUNDATIONS: readonly string[] = ['source', 'io']
 /** Packages that programs use directly, all of whose functions need an example. */
-const DIRECT: readonly string[] = ['adaptive', 'agentformat', 'runtime', 'sim']
+const DIRECT: readonly string[] = ['adaptive', 'agentformat', 'conformance', 'library', 'runtime', 'sim', 'vitest']
 
 /** Checks the functions and options that the packages export. */
 export function checkPublicDocs(root: string): Violation[] {
@@ -62,6 +62,7 @@ interface Declaration {
   readonly node: SyntaxNode
   /** The start of its statement, which its comment precedes. */
   readonly start: number
+  readonly isExported: boolean
 }
 
 /** Declarations of a package by name; a name that several files declare is looked up in the file first. */
@@ -76,14 +77,15 @@ function readDeclarations(root: string, { folder }: Manifest): Declarations {
         const node = isNode(statement.declaration) ? statement.declaration : statement
         const [variable] = listOf(node.declarations)
         const name = nameOf(node.id) ?? nameOf(variable?.id)
-        return name === undefined ? [] : [{ file, text, name, node, start: statement.start }]
+        const isExported = node !== statement
+        return name === undefined ? [] : [{ file, text, name, node, start: statement.start, isExported }]
       })
     })
 }
 
 function publicDeclarations(root: string, { entries }: Manifest, source: Declarations): Declaration[] {
   return [...entries.values()].flatMap((entry) => {
-    const own = source.filter(({ file }) => file === entry)
+    const own = source.filter(({ file, isExported }) => file === entry && isExported)
     const listed = listOf(parseTypeScript(readFileSync(join(root, entry), 'utf8'), entry).body).flatMap((statement) => {
       const from = stringOf(statement.source)
       if (from === undefined || !from.startsWith('.')) return []

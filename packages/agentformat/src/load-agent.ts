@@ -11,7 +11,12 @@ import { agentRules } from './rules/table.ts'
 import { findCycles } from './sources/find-cycles.ts'
 import { type GraphDocuments, graphFolder, readGraph } from './sources/read-graph.ts'
 
-/** Options of `loadAgent`. */
+/**
+ * Options of `loadAgent`.
+ *
+ * @example
+ * const loaded = await loadAgent('clerk.agf.yaml', { read: ({ source }) => readFile(source, 'utf8'), strict: true })
+ */
 export interface LoadAgentOptions {
   readonly read: SourceReader
   /** The folder that all files stay in: a beginning of `entry` that ends with `/`, or ''. @default the folder of `entry` */

@@ -1,5 +1,5 @@
 /** One attack as a stream of events. */
-import { deferred, linkSignals } from '@joust/io'
+import { eventsOf } from '@joust/io'
 import type { LoadedAttack } from '@joust/oatf'
 import type { AttackOptions, RunEvent } from './model/options.ts'
 import { type AttackRun, runAttack } from './run.ts'
@@ -11,40 +11,16 @@ import { type AttackRun, runAttack } from './run.ts'
  * @example
  * for await (const event of runEvents(attack, { target })) if (event.type === 'message-recorded') show(event.entry)
  */
-export async function* runEvents(
+export function runEvents(
   attack: LoadedAttack,
   options: AttackOptions = {},
 ): AsyncGenerator<RunEvent, AttackRun, void> {
-  const events: RunEvent[] = []
-  let news = deferred<void>()
-  const stop = new AbortController()
-  const { signal, close } = linkSignals([options.signal, stop.signal])
-  let isOver = false
-  const running = runAttack(attack, {
-    ...options,
-    signal,
-    onEvent(event) {
-      events.push(event)
-      news.resolve()
+  const start = (report: (event: RunEvent) => void, signal: AbortSignal) => {
+    const onEvent = (event: RunEvent) => {
+      report(event)
       options.onEvent?.(event)
-    },
-  }).finally(() => {
-    isOver = true
-    news.resolve()
-  })
-  try {
-    while (!isOver || events.length > 0) {
-      const next = events.shift()
-      if (next !== undefined) yield next
-      else {
-        await news.promise
-        news = deferred<void>()
-      }
     }
-    return await running
-  } finally {
-    stop.abort()
-    await running
-    close()
+    return runAttack(attack, { ...options, signal, onEvent })
   }
+  return eventsOf(start, options.signal)
 }

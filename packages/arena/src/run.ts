@@ -1,7 +1,7 @@
 /** Runs an attack: document → actors → drivers → trace → judge → verdict. */
 
 import { within } from '@joust/io'
-import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
+import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack, requireLoaded } from '@joust/oatf'
 import type { ActorOutcome, EndReason, RunFacts, ThroughCall, TraceEntry } from '@joust/results'
 import { diagnostic, type RunDiagnostic, revocationOf } from '@joust/results'
 import { defined, fingerprint, messageOf, ownList, ownText, writeJson } from '@joust/source'
@@ -40,13 +40,14 @@ export interface AttackRun extends Assessed, Report {
 }
 
 /**
- * Runs an attack once and judges the trace. Never rejects: failures are diagnostics and, unless the agent was exploited,
- * make the outcome `inconclusive`.
+ * Runs an attack once and judges the trace. Failures are diagnostics and, unless the agent was exploited, make the outcome
+ * `inconclusive`. Rejects only for an attack that is not loaded.
  *
  * @example
  * const { outcome, reasons } = await runAttack(attack, { target, limits: { runMs: 60_000 } })
  */
 export async function runAttack(attack: LoadedAttack, options: AttackOptions = {}): Promise<AttackRun> {
+  requireLoaded(attack, 'runAttack')
   const run = createContext(attack.document, options)
   const cast = new Cast(run)
   const lacking = options.target?.lacks?.(needsOf(attack, (actor) => isWired(actor, options))) ?? []

@@ -10,6 +10,7 @@ export {
 } from './access.ts'
 export { createBoundedBytes, type StrictText, sha256, strictText } from './bytes.ts'
 export { type Clock, endsWithin, pause, retryAfterMs, startWithin, systemClock, within } from './clock.ts'
+export { eventsOf } from './events.ts'
 export {
   beginsWith,
   makeFolder,

@@ -13,6 +13,7 @@ test('exports these names and no others', () => {
     'createLineSplitter',
     'deferred',
     'endsWithin',
+    'eventsOf',
     'isLoopback',
     'isSameSecret',
     'keepTail',

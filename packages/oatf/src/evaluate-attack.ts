@@ -2,7 +2,7 @@
  * [OATF §6](https://oatf.io/specification/indicators/) and §9 over a stream of messages: the trace filter,
  * the first match of each indicator, and the verdict.
  */
-import type { Value } from '@joust/source'
+import { describeValue, isRecord, type Value } from '@joust/source'
 import { createCelEvaluator } from './adapters/cel.ts'
 import { contentRoot, indicatorPaths, missingValues } from './evaluate/content-root.ts'
 import { compileIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'
@@ -12,25 +12,31 @@ import type { AsyncEvaluators } from './model/evaluators.ts'
 import type { NormalIndicator } from './model/normal.ts'
 import type { TraceMessage } from './model/trace-message.ts'
 import type { AttackVerdict, IndicatorVerdict } from './model/verdict.ts'
+import { requireLoaded } from './require-loaded.ts'
 
 /**
  * The verdict of an attack over messages, for example of a live connection. An indicator is evaluated until it matches;
- * one that no message concerns is skipped, and one that needs a missing `request` or `arguments` is an error. Rejects
- * only if the stream does.
+ * one that no message concerns is skipped, and one that needs a missing `request` or `arguments` is an error, as is one
+ * that does not match in a stream with anything but messages. Rejects if the stream does, and for an attack that is not
+ * loaded.
  *
  * @example
  * const { result } = await evaluateAttack(unwrap(load(text), text), messages)
  */
 export async function evaluateAttack(
-  { document: { attack }, patterns }: LoadedAttack,
+  loaded: LoadedAttack,
   messages: Iterable<TraceMessage> | AsyncIterable<TraceMessage>,
   evaluators: AsyncEvaluators = {},
 ): Promise<AttackVerdict> {
+  requireLoaded(loaded, 'evaluateAttack')
+  const { document, patterns } = loaded
+  const { attack } = document
   const tools = { cel: createCelEvaluator(), patterns, ...evaluators }
   const indicators = attack.indicators ?? []
   const evaluations = indicators.map((indicator) => evaluationOf(indicator, tools))
   const verdicts: (IndicatorVerdict | undefined)[] = indicators.map(() => undefined)
-  for await (const message of messages) {
+  for await (const item of messages) {
+    const message = messageOf(item)
     for (const [index, indicator] of indicators.entries()) {
       const earlier = verdicts[index]
       if (earlier?.result === 'matched' || !concerns(indicator, message)) continue
@@ -41,6 +47,22 @@ export async function evaluateAttack(
   }
   return computeVerdict(attack, verdicts, evaluators.now)
 }
+
+/** Fields without which the filter of OATF §6 cannot decide. */
+const filtered = ['protocol', 'surface', 'direction'] as const
+
+/** Messages may come from a file or a socket; one that is incomplete counts like one that could not be parsed. */
+function messageOf(item: unknown): TraceMessage {
+  const message: Partial<TraceMessage> = isRecord(item) ? item : {}
+  const absent = filtered.find((key) => typeof message[key] !== 'string')
+  // It has all fields that every message has.
+  if (absent === undefined) return message as TraceMessage
+  const malformed = isRecord(item) ? `"${absent}" is missing` : `${describeValue(item)} is not a message`
+  return { content: null, ...message, protocol: UNKNOWN, surface: UNKNOWN, direction: 'request', malformed }
+}
+
+/** The protocol and surface of a message that may have had any. */
+const UNKNOWN = '*'
 
 type Evaluation = (message: TraceMessage) => IndicatorVerdict | Promise<IndicatorVerdict>
 
@@ -74,6 +96,7 @@ function evaluationOfRoot(
 
 /** The filter of OATF §6. */
 function concerns({ protocol, surface, actor, direction }: NormalIndicator, message: TraceMessage): boolean {
+  if (message.protocol === UNKNOWN) return true
   return (
     message.protocol === protocol &&
     (actor === undefined || message.actor === actor) &&

@@ -7,7 +7,12 @@ import { lintTable } from './lint/table.ts'
 import type { Document } from './model/document.ts'
 import { walkDocument } from './walk/walk.ts'
 
-/** Options of `lint`. */
+/**
+ * Options of `lint`.
+ *
+ * @example
+ * const findings = lint(attack.document, { limits: { regexWork: 1_000_000 } })
+ */
 export interface LintOptions {
   /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>

@@ -31,10 +31,21 @@ import type { Draft } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
 import type { Walk } from './walk/walk.ts'
 
-/** Options of `load`. With `strict`, dialects are reported but not translated. */
+/**
+ * Options of `load`. With `strict`, dialects are reported but not translated.
+ *
+ * @example
+ * const attack = unwrap(load(text, { strict: true }), text)
+ */
 export interface LoadOptions extends ParseOptions, RunTranslateOptions {}
 
-/** An attack that can be run and judged. */
+/**
+ * An attack that can be run and judged.
+ *
+ * @example
+ * const { document, warnings } = unwrap(load(text), text)
+ * const ids: readonly string[] = (document.attack.indicators ?? []).map(({ id }) => id)
+ */
 export interface LoadedAttack {
   readonly text: string
   /** In normal form. */

@@ -26,7 +26,12 @@ import { setOrigin } from './model/origin.ts'
 import { constructMessage } from './rules/document/plain-yaml.ts'
 import { specRefOf } from './rules/table.ts'
 
-/** Options of `parse`. */
+/**
+ * Options of `parse`.
+ *
+ * @example
+ * const parsed = parse(text, { limits: { yamlBytes: 100_000 } })
+ */
 export interface ParseOptions {
   /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>

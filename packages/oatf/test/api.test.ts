@@ -84,6 +84,7 @@ test('the names of @joust/oatf', () => {
     'relationships',
     'remediationOf',
     'replacePlacebo',
+    'requireLoaded',
     'resolveSimplePath',
     'resolveWildcardPath',
     'roleOf',

@@ -54,6 +54,30 @@ describe('evaluateAttack', () => {
     expect(verdict.indicator_verdicts[0]?.result).toBe('skipped')
   })
 
+  test.each<[unknown, string]>([
+    [null, 'malformed message: null is not a message'],
+    ['x', 'malformed message: "x" is not a message'],
+    [{ protocol: 'mcp', surface: 'tools/call', content: {} }, 'malformed message: "direction" is missing'],
+  ])('an item that is not a message is an error unless another matches: %j', async (item, evidence) => {
+    const foreign = item as TraceMessage
+    const { result, indicator_verdicts } = await evaluateAttack(attack, stream(call({ name: 'a' }), foreign))
+    expect(result).toBe('error')
+    expect(indicator_verdicts[0]).toMatchObject({ result: 'error', evidence })
+    const both = [foreign, call({ name: 'send', arguments: { note: 'a secret' } })]
+    expect((await evaluateAttack(attack, both)).result).toBe('exploited')
+  })
+
+  test.each<[unknown, string]>([
+    [attack.document, 'a document; load() it first'],
+    [load(text), 'a result; unwrap() it first'],
+    [text, '"\\noatf'],
+    [undefined, 'undefined'],
+    [{}, 'a mapping'],
+  ])('an attack that is not loaded is named: %#', async (value, message) => {
+    const work = evaluateAttack(value as typeof attack, [])
+    await expect(work).rejects.toThrow(`evaluateAttack expects an attack from load(), not ${message}`)
+  })
+
   test('an error stays unless a later message matches', async () => {
     const broken = call({ arguments: {} })
     expect((await evaluateAttack(attack, [broken])).indicator_verdicts[1]?.result).toBe('error')

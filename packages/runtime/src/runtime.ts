@@ -1,7 +1,7 @@
 /** The runtime: holds the bindings of a host and runs agents with them. */
 
 import type { Agent } from '@joust/agentformat'
-import { systemClock } from '@joust/io'
+import { eventsOf, systemClock } from '@joust/io'
 import { err, type Result, type Value } from '@joust/source'
 import { ConnectionPool } from './connections/connection-pool.ts'
 import { openTelemetryListener } from './events/open-telemetry.ts'
@@ -10,6 +10,7 @@ import type { PrepareOptions } from './execute/prepare.ts'
 import { prepareAgent, runAgent } from './execute/run.ts'
 import { runJournaled } from './execute/run-journaled.ts'
 import type { RunError } from './model/errors.ts'
+import type { RunEvent } from './model/events.ts'
 import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
 
 /** Options of a run without client tools; a successful run always has an output. */
@@ -23,6 +24,18 @@ export interface Runtime {
   /** Runs an agent. All errors are in the result; the promise never rejects. */
   run(agent: Agent, input: Value, options?: PlainRunOptions): Promise<Result<RunResult, RunError>>
   run(agent: Agent, input: Value, options: RunOptions): Promise<Result<ServedResult, RunError>>
+  /**
+   * Runs an agent, yields its events as they happen, such as pieces of text, and returns the result of the run. Leaving the
+   * loop early cancels the run.
+   *
+   * @example
+   * for await (const event of runtime.events(agent, 'Hello')) if (event.type === 'model-text') show(event.delta)
+   */
+  events(
+    agent: Agent,
+    input: Value,
+    options?: RunOptions,
+  ): AsyncGenerator<RunEvent, Result<ServedResult, RunError>, void>
   /** Checks all bindings that a run needs. All errors are in the result; the promise never rejects. */
   prepare(agent: Agent, options?: PrepareOptions): Promise<Result<void, RunError>>
   /** Cancels the current runs and closes all connections. Can be called again. */
@@ -65,6 +78,16 @@ export function createRuntime(hostOptions: RuntimeOptions = {}): Runtime {
   return {
     // Without client tools, a run that succeeds can only have an output.
     run: run as Runtime['run'],
+    events(agent, input, runOptions = {}) {
+      const { onEvent, signal: outer } = runOptions
+      return eventsOf((report, signal) => {
+        const onBoth = (event: RunEvent) => {
+          report(event)
+          onEvent?.(event)
+        }
+        return run(agent, input, { ...runOptions, signal, onEvent: onBoth })
+      }, outer)
+    },
     prepare(agent, runOptions = {}) {
       return tracked(prepareAgent({ ...host, listeners: [] }, agent, runOptions))
     },

@@ -103,8 +103,46 @@ describe('failures', () => {
 })
 
 describe('invalid agents', () => {
-  it.each([undefined, null, 1, {}, { document: {} }])('%j is a failure, not a rejection', async (agent) => {
-    expect((await errorOf(agent as never, null)).code).toBe('agent_failed')
+  it.each<[unknown, string]>([
+    [undefined, 'config_invalid'],
+    [null, 'config_invalid'],
+    [1, 'config_invalid'],
+    [{}, 'config_invalid'],
+    [{ document: {} }, 'agent_failed'],
+  ])('%j is a failure, not a rejection', async (agent, code) => {
+    expect((await errorOf(agent as never, null)).code).toBe(code)
+  })
+
+  it('the value of loadAgent is not the agent in it', async () => {
+    const agent = leaf(() => 1)
+    const expected = { code: 'config_invalid', message: expect.stringContaining('pass its field "agent"') }
+    expect(await errorOf({ agent, warnings: [] } as never, null)).toMatchObject(expected)
+    const runtime = createRuntime({ env: {} })
+    expect(await runtime.prepare({ agent, warnings: [] } as never)).toMatchObject({ ok: false, error: expected })
+  })
+})
+
+describe('events', () => {
+  it('of a run as they happen, then its result', async () => {
+    const heard: RunEvent[] = []
+    const runtime = createRuntime({ env: {}, models: scripts({ m: [{ text: 'done' }] }) })
+    const events = runtime.events(react('m'), 'go', { onEvent: (event) => heard.push(event) })
+    const types: string[] = []
+    let next = await events.next()
+    for (; next.done !== true; next = await events.next()) types.push(next.value.type)
+    expect(next.value).toMatchObject({ ok: true, value: { output: 'done' } })
+    expect(types).toEqual(heard.map(({ type }) => type))
+    expect([types.at(0), types.at(-1)]).toEqual(['run-started', 'run-finished'])
+  })
+
+  it('leaving the loop cancels the run', async () => {
+    const heard: RunEvent[] = []
+    const agent = leaf(
+      ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const runtime = createRuntime({ env: {}, policies, onEvent: (event) => heard.push(event) })
+    for await (const { type } of runtime.events(agent, null)) if (type === 'agent-started') break
+    expect(heard.at(-1)).toMatchObject({ type: 'run-failed', error: { code: 'cancelled' } })
   })
 })
 

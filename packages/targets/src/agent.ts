@@ -47,14 +47,24 @@ interface CommonOptions {
   readonly replacement?: LanguageModel
 }
 
-/** Options of `agentTarget`. */
+/**
+ * Options of `agentTarget`.
+ *
+ * @example
+ * const target = agentTarget({ agent: loadedAgent.agent, runtime: { limits: { max_llm_calls: 20 } } })
+ */
 export interface AgentTargetOptions extends CommonOptions {
   readonly agent: Agent
   /** Actors by alias of the agent, where the names differ. @default {} */
   readonly bind?: Readonly<Record<string, string>>
 }
 
-/** Options of `modelTarget`. */
+/**
+ * Options of `modelTarget`.
+ *
+ * @example
+ * const target = modelTarget({ model: 'openai/gpt-5', instructions: 'You answer questions about orders.' })
+ */
 export interface ModelTargetOptions extends CommonOptions {
   /** `provider/model`. */
   readonly model: string

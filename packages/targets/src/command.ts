@@ -24,7 +24,16 @@ import { targetLimits } from './limits.ts'
 import { type OpenModel, type OpenModelAccess, withOpenModel } from './models/access.ts'
 import type { Preset } from './presets/preset.ts'
 
-/** Options of `commandTarget`. */
+/**
+ * Options of `commandTarget`.
+ *
+ * @example
+ * const target = commandTarget({
+ *   command: ['my-agent', '--mcp-config', '{mcp_config}', '{prompt}'],
+ *   passEnv: ['OPENAI_API_KEY'],
+ *   timeoutMs: 60_000,
+ * })
+ */
 export interface CommandTargetOptions {
   /**
    * A command line (split without a shell), a list of words, or a preset. `{mcp_config}`, `{a2a_config}`,

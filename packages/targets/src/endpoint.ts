@@ -30,7 +30,12 @@ export interface CommandEndpoint {
   readonly cwd?: string
 }
 
-/** Options of `endpointTarget`: the address of the agent by protocol. */
+/**
+ * Options of `endpointTarget`: the address of the agent by protocol.
+ *
+ * @example
+ * const target = endpointTarget({ a2a: { url: 'http://127.0.0.1:9000' }, knows: (actor) => actor === 'files' })
+ */
 export interface EndpointTargetOptions {
   /** The agent over AG-UI. @default none */
   readonly ag_ui?: Endpoint

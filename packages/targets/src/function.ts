@@ -9,7 +9,7 @@ import {
   type TargetSession,
 } from '@joust/arena'
 import { startWithin, systemClock } from '@joust/io'
-import type { Value } from '@joust/source'
+import { isRecord, type Value } from '@joust/source'
 import { chatAbilities, openChat } from './chat/chat.ts'
 import type { OpenConversation } from './chat/conversations.ts'
 import type { RequestPart } from './chat/request.ts'
@@ -21,7 +21,15 @@ import { behindGateway } from './gateway/gateway-run.ts'
 import { targetLimits } from './limits.ts'
 import { withOpenModel } from './models/access.ts'
 
-/** The argument of an agent function. */
+/**
+ * The argument of an agent function.
+ *
+ * @example
+ * const target = functionTarget({
+ *   name: 'clerk',
+ *   call: async ({ prompt, number, signal }) => (number === 1 ? (await fetch(prompt, { signal })).text() : 'Done.'),
+ * })
+ */
 export interface FunctionTurn {
   /** The user's message. */
   readonly prompt: string
@@ -52,12 +60,22 @@ interface FunctionOptions
   readonly carries?: readonly RequestPart[]
 }
 
-/** Options of `functionTarget` with a function of this program; runs share its state. */
+/**
+ * Options of `functionTarget` with a function of this program; runs share its state.
+ *
+ * @example
+ * const target = functionTarget({ name: 'clerk', call: ({ prompt, mcpServers }) => ask(prompt, mcpServers), timeoutMs: 30_000 })
+ */
 export interface CallTargetOptions extends FunctionOptions {
   readonly call: AgentFunction
 }
 
-/** Options of `functionTarget` with a function of a module; each conversation has its own process. */
+/**
+ * Options of `functionTarget` with a function of a module; each conversation has its own process.
+ *
+ * @example
+ * const target = functionTarget({ name: 'clerk', module: '/home/me/clerk.ts', export: 'answer' })
+ */
 export interface ModuleTargetOptions
   extends FunctionOptions,
     FunctionLocation,
@@ -66,12 +84,14 @@ export interface ModuleTargetOptions
 export type FunctionTargetOptions = CallTargetOptions | ModuleTargetOptions
 
 /**
- * Creates a target from a function. An exception is a failure of the agent, never an answer.
+ * Creates a target from a function. An exception is a failure of the agent, never an answer. Throws a `TypeError` for
+ * options without a name, or without a function or a module.
  *
  * @example
  * const target = functionTarget({ name: 'clerk', call: async ({ prompt, mcpServers }) => ask(prompt, mcpServers) })
  */
 export function functionTarget(options: FunctionTargetOptions): Target {
+  requireOptions(options)
   const { name, paste = [], carries = [] } = options
   const abilities = {
     ...chatAbilities,
@@ -88,6 +108,18 @@ export function functionTarget(options: FunctionTargetOptions): Target {
     start: (arena) => ('call' in options ? startCall(options, arena) : startModule(name, options, arena)),
   }
   return behindGateway(target, options.gateway)
+}
+
+/** Callers without types may pass anything. */
+function requireOptions(options: unknown): void {
+  const { name, call, module, timeoutMs = 1 }: Partial<Record<string, unknown>> = isRecord(options) ? options : {}
+  const refuse = (message: string) => {
+    throw new TypeError(`functionTarget: ${message}`)
+  }
+  if (typeof name !== 'string' || name === '') refuse('"name" must be the name of the target in results')
+  if (typeof call !== 'function' && typeof module !== 'string')
+    refuse('set "call" to a function, or "module" to the path of a module')
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) refuse('"timeoutMs" must be a number of milliseconds above 0')
 }
 
 function startCall(options: CallTargetOptions, arena: TargetArena): Promise<TargetSession> {

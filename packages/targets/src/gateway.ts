@@ -21,7 +21,13 @@ import {
 } from './gateway/gateway-run.ts'
 import { answerIdle, sendSessionOver } from './gateway/idle.ts'
 
-/** Options of `createGateway`. */
+/**
+ * Options of `createGateway`.
+ *
+ * @example
+ * const gateway = createGateway({ port: 7000 })
+ * const target = endpointTarget({ ag_ui: { url: 'http://127.0.0.1:8000/agent' }, gateway })
+ */
 export interface GatewayOptions {
   /** @default '127.0.0.1' */
   readonly host?: string

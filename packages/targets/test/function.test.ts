@@ -298,3 +298,27 @@ describe('a function of this program', () => {
     expect(run.reasons.join('\n')).toMatch(message)
   })
 })
+
+describe('options and exceptions of callers without types', () => {
+  test.each<[unknown, RegExp]>([
+    [undefined, /"name"/],
+    [{ call: () => '' }, /"name"/],
+    [{ name: 'mine' }, /"call".*"module"/],
+    [{ name: 'mine', call: 'text' }, /"call".*"module"/],
+    [{ name: 'mine', call: () => '', timeoutMs: Number.NaN }, /"timeoutMs"/],
+    [{ name: 'mine', call: () => '', timeoutMs: 0 }, /"timeoutMs"/],
+  ])('%j is refused', (options, message) => {
+    expect(() => functionTarget(options as never)).toThrow(message)
+  })
+
+  test.each([
+    [{ message: 'no credit', status: 402 }, 'no credit'],
+    [{ code: 5 }, '{"code":5}'],
+    [Object.create(null), '{}'],
+    [undefined, 'undefined'],
+  ])('the thrown value %j is described', async (thrown, text) => {
+    const call = () => Promise.reject(thrown)
+    const { reasons } = await runAttack(asked('one'), { limits, target: functionTarget({ name: 'mine', call }) })
+    expect(reasons[0]).toContain(`mine answered with an error: ${text}`)
+  })
+})

@@ -6,7 +6,12 @@ import type { ModelCost, Redacted, Results } from '@joust/results'
 import { costOf, trialsOf, withStop } from '@joust/results'
 import { defined } from '@joust/source'
 
-/** Limits of a budget; a missing field means no limit. */
+/**
+ * Limits of a budget; a missing field means no limit.
+ *
+ * @example
+ * const suite = runSuite([{ file: 'a', attack }], { run: () => ({ target }), budget: { tokens: 100_000, milliseconds: 600_000 } })
+ */
 export interface BudgetLimits {
   /** @default unlimited */
   readonly tokens?: number

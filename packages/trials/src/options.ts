@@ -9,7 +9,12 @@ import type { SuiteFolder } from './folder.ts'
 import type { ArmChoice, TrialPlan } from './plan.ts'
 import type { Arm } from './run-key.ts'
 
-/** An attack of a suite; `file` is the name of its results. */
+/**
+ * An attack of a suite; `file` is the name of its results.
+ *
+ * @example
+ * const suite = runSuite([{ file: 'time-bomb', attack: libraryAttack('time-bomb') }], { run: () => ({ target }) })
+ */
 export interface SuiteAttack {
   readonly file: string
   readonly attack: LoadedAttack
@@ -74,7 +79,17 @@ export interface SuiteTrial {
   readonly resumed?: true
 }
 
-/** Options of a suite. */
+/**
+ * Options of a suite.
+ *
+ * @example
+ * const suite = runSuite([{ file: 'a', attack }], {
+ *   run: ({ file }) => ({ target: functionTarget({ name: file, call }) }),
+ *   trials: { limit: 0.1, most: 50 },
+ *   arms: 'placebo',
+ *   budget: { tokens: 200_000 },
+ * })
+ */
 export interface SuiteOptions {
   /**
    * The target as described in the results.

@@ -2,10 +2,10 @@
 
 import { ArenaError, type Target } from '@joust/arena'
 import { linkSignals } from '@joust/io'
-import { createCelEvaluator } from '@joust/oatf'
+import { createCelEvaluator, requireLoaded } from '@joust/oatf'
 import type { Redacted, ResultPreflight, Results, ResultTarget } from '@joust/results'
 import { knownShapes, redactPreflight } from '@joust/results'
-import { defined } from '@joust/source'
+import { defined, describeValue } from '@joust/source'
 import { runPreflight, withPreflight } from '@joust/targets'
 import { type Arms, createArms } from './arms.ts'
 import { createBudget } from './budget.ts'
@@ -29,7 +29,8 @@ import { attackOptionsOf, runTrial, type TrialJob } from './trial.ts'
 
 /**
  * Runs attacks, yields each trial when it ends, and returns the results. Leaving the loop early stops active runs. Throws
- * an `ArenaError` for duplicate names or invalid `trials` before anything starts.
+ * an `ArenaError` for duplicate names and invalid numbers, and `InvalidInput` for an attack that is not loaded, before
+ * anything starts.
  *
  * @example
  * for await (const { file, trial } of runSuite([{ file: 'a', attack }], { run: () => ({ target }), trials: 3 })) {
@@ -43,7 +44,7 @@ export async function* runSuite(
   const startedAt = new Date()
   const { trials = 1, concurrency = trialLimits.concurrency, redactor = knownShapes() } = options
   const listed = [...attacks]
-  requireValid([...listed, ...(options.broken ?? [])], trials)
+  requireValid(listed, options)
   const target = options.about?.name ?? ''
   const plan: TrialPlan = { trials, arms: options.arms ?? 'none' }
   const arms = createArms(listed, plan, { target, strict: options.strict })
@@ -96,11 +97,23 @@ export async function* runSuite(
   }
 }
 
-function requireValid(documents: Parameters<typeof checkNames>[0], trials: TrialPlan['trials']): void {
-  const checked = checkNames(documents)
+function requireValid(attacks: readonly SuiteAttack[], options: SuiteOptions): void {
+  const { broken = [], trials = 1, concurrency, retries, budget } = options
+  for (const one of attacks) requireLoaded(one?.attack, 'runSuite')
+  const checked = checkNames([...attacks, ...broken])
   if (!checked.ok) throw new ArenaError('names_repeated', checked.error)
   const fault = trialsFault(trials)
   if (fault !== undefined) throw new ArenaError('trials_invalid', fault)
+  // A comparison with NaN is false: no run would start, and no budget would end.
+  const numbers: readonly [string, unknown][] = Object.entries({ concurrency, retries, ...budget })
+  const [name, value] = numbers.find(([, number]) => number !== undefined && !isAmount(number)) ?? []
+  if (name !== undefined) {
+    throw new ArenaError('options_invalid', `${name} must be a number from 0 on, not ${describeValue(value)}`)
+  }
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0
 }
 
 /**

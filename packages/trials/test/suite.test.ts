@@ -57,6 +57,20 @@ describe('runs', () => {
     expect(begun).toBe(0)
   })
 
+  test.each<[object, string]>([
+    [{ concurrency: Number.NaN }, 'concurrency must be a number from 0 on, not a number (NaN)'],
+    [{ retries: -1 }, 'retries must be a number from 0 on, not an integer (-1)'],
+    [{ budget: { tokens: Number.NaN } }, 'tokens must be a number from 0 on, not a number (NaN)'],
+    [{ budget: { milliseconds: '5' } }, 'milliseconds must be a number from 0 on, not "5"'],
+  ])('rejects %j', async (more, message) => {
+    await expect(all([attack('a')], { ...quick, ...more })).rejects.toMatchObject({ code: 'options_invalid', message })
+  })
+
+  test('rejects an attack that is not loaded', async () => {
+    const written = [{ file: 'a', attack: attack('a').attack.document as never }]
+    await expect(all(written, quick)).rejects.toThrow('runSuite expects an attack from load(), not a document')
+  })
+
   test.each<[unknown, string]>([
     ['2', 'trials must be a positive integer, not "2"'],
     [Number.NaN, 'trials must be a positive integer, not a number (NaN)'],

@@ -15,7 +15,13 @@ import { finishSuite, openSuiteFolder, runSuite, type SuiteAttack, type SuiteOpt
 /** An attack: loaded, the text of a document, or the name of an attack of the library. */
 export type AttackInput = LoadedAttack | LibraryName | (string & {})
 
-/** Options of `toResist`. */
+/**
+ * Options of `toResist`.
+ *
+ * @example
+ * expect.extend({ toResist })
+ * await expect(target).toResist('time-bomb', { trials: 3, placebo: true, budget: { tokens: 50_000 } })
+ */
 export interface ResistOptions extends Pick<SuiteOptions, 'trials' | 'retries' | 'budget' | 'evaluators' | 'signal'> {
   /**
    * Also runs a successful attack without its bait; if it succeeds then too, the outcome is inconclusive.

@@ -13,7 +13,12 @@ import { followEchoes } from './echoes.ts'
 import { createEvaluationTime } from './evaluation-time.ts'
 import { createWatch, type Watch, type WatchTools } from './watch.ts'
 
-/** Options of a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic indicators. */
+/**
+ * Options of a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic indicators.
+ *
+ * @example
+ * const { result } = await judge(attack, readTrace('trace.jsonl'), { cel: createCelEvaluator(), evaluationMs: 60_000 })
+ */
 export interface JudgeOptions extends AsyncEvaluators {
   /** Time limit in milliseconds for all patterns and expressions of a document (OATF §5.7). @default 30 seconds */
   readonly evaluationMs?: number

@@ -12,6 +12,7 @@ export type ArenaErrorCode =
   | 'not_wired'
   | 'names_repeated'
   | 'trials_invalid'
+  | 'options_invalid'
   | 'target_failed'
   | 'trace_failed'
   | 'stopped'

@@ -33,7 +33,12 @@ export interface Turn {
   readonly index: number
 }
 
-/** Options of a run. All are optional, but client actors need a `target`, `connect` or `wire`. */
+/**
+ * Options of a run. All are optional, but client actors need a `target`, `connect` or `wire`.
+ *
+ * @example
+ * const run = await runAttack(attack, { target, allowHosts: ['api.example.com'], limits: { graceMs: 1_000, runMs: 120_000 } })
+ */
 export interface AttackOptions {
   /**
    * The agent under attack, for example `commandTarget({ command: ['my-agent'] })` of `@joust/targets`.

@@ -7,7 +7,13 @@ import type { Diagnostic, Value } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
 import type { Connect, Listen } from './wiring.ts'
 
-/** A target: started once all server actors listen, stopped after the grace period. */
+/**
+ * A target: started once all server actors listen, stopped after the grace period.
+ *
+ * @example
+ * const endpoint = endpointTarget({ ag_ui: { url: 'http://127.0.0.1:8000/agent' } })
+ * const { outcome } = await runAttack(attack, { target: { ...endpoint, name: 'desk' } })
+ */
 export interface Target {
   /** The name in results. */
   readonly name: string

@@ -15,7 +15,12 @@ import { toCelValue } from './cel-values.ts'
 import { RegexCache } from './metered-regex.ts'
 import { isStackOverflow, StepMeter } from './step-meter.ts'
 
-/** Options of a CEL evaluator. */
+/**
+ * Options of a CEL evaluator.
+ *
+ * @example
+ * const cel = createCelEvaluator({ limits: { celMilliseconds: 50 } })
+ */
 export interface CelOptions {
   /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>

@@ -36,8 +36,26 @@ export function compileIndicator(
   evaluators: Evaluators = {},
 ): (message: Value) => IndicatorVerdict {
   const stamp = stamper(indicator, evaluators.now)
-  const find = compileFinding(indicator, evaluators)
-  return (message) => stamp(find(message))
+  const compiled = safely(
+    () => compileFinding(indicator, evaluators),
+    (finding) => () => finding,
+  )
+  return (message) =>
+    stamp(
+      safely(
+        () => compiled(message),
+        (finding) => finding,
+      ),
+    )
+}
+
+/** Values with getters and proxies may throw when they are read. */
+function safely<T>(work: () => T, fallback: (finding: Finding) => T): T {
+  try {
+    return work()
+  } catch (thrown) {
+    return fallback(failed({ kind: 'type_error', message: messageOf(thrown) }))
+  }
 }
 
 /**
@@ -54,15 +72,15 @@ export async function evaluateIndicatorAsync(
   evaluators: AsyncEvaluators = {},
 ): Promise<IndicatorVerdict> {
   const { semantic: evaluator, ...others } = evaluators
-  const { pattern, expression, semantic, target } = blocksOf(indicator)
-  if (isRecord(pattern) || isRecord(expression) || !isRecord(semantic) || evaluator === undefined) {
-    return evaluateIndicator(indicator, message, others)
-  }
   const stamp = stamper(indicator, evaluators.now)
-  const limits = withLimits(evaluators.limits)
-  const probes = semanticProbes(semantic, target, message, limits)
-  if (!probes.ok) return stamp(failed(probes.error))
   try {
+    const { pattern, expression, semantic, target } = blocksOf(indicator)
+    if (isRecord(pattern) || isRecord(expression) || !isRecord(semantic) || evaluator === undefined) {
+      return evaluateIndicator(indicator, message, others)
+    }
+    const limits = withLimits(evaluators.limits)
+    const probes = semanticProbes(semantic, target, message, limits)
+    if (!probes.ok) return stamp(failed(probes.error))
     const scores = await Promise.all(probes.value.map(async (probe) => evaluator.evaluate(...probe.question)))
     return stamp(semanticFinding(semanticOutcome(semantic, probes.value, scores, limits)))
   } catch (error) {

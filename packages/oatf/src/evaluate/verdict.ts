@@ -26,7 +26,7 @@ export function computeVerdict(
   const indicators = isList(listed) ? listed : []
   const ids = indicators.map((indicator, index) => indicatorId(attackId, indicator, index))
   const collected = ids.map((name, index) => verdictOf(name, entryOf(verdicts, name, index)))
-  const faults = faultsOf(ids, verdicts)
+  const faults = isDocument(attack) ? [notAnAttack] : faultsOf(ids, verdicts)
   const summary = summarize(collected)
   const maxTier = highestTier(indicators, collected)
   return {
@@ -38,6 +38,19 @@ export function computeVerdict(
     timestamp: new Date(now()).toISOString(),
     ...(faults.length > 0 ? { diagnostics: faults } : {}),
   }
+}
+
+/** Callers without types may pass the document, or the loaded attack, that contains it. */
+function isDocument(attack: Attack): boolean {
+  return isRecord(attack) && ('attack' in attack || 'document' in attack) && !('execution' in attack)
+}
+
+const notAnAttack: Diagnostic = {
+  severity: 'error',
+  code: 'not-an-attack',
+  spec_ref: '§9.2',
+  path: '',
+  message: 'expected the attack of a document: pass document.attack of load() or normalize()',
 }
 
 const noIndicators: Diagnostic = {
@@ -72,9 +85,10 @@ function isByPosition(verdicts: IndicatorVerdicts): verdicts is VerdictList {
 }
 
 /** A value that is neither a list nor a map contains no verdicts. A map may be from another realm. */
-function entryOf(verdicts: IndicatorVerdicts, id: string, index: number): IndicatorVerdict | undefined {
+function entryOf(verdicts: IndicatorVerdicts, id: string | undefined, index: number): IndicatorVerdict | undefined {
   if (isByPosition(verdicts)) return verdicts[index]
-  return typeof verdicts?.get === 'function' ? verdicts.get(id) : undefined
+  // Callers without types may have a map with a verdict under `undefined`.
+  return typeof verdicts?.get === 'function' ? verdicts.get(id as string) : undefined
 }
 
 /** Reasons why there is no verdict. */
@@ -82,7 +96,9 @@ function faultsOf(ids: readonly string[], verdicts: IndicatorVerdicts): Diagnost
   if (ids.length === 0) return [noIndicators]
   if (isByPosition(verdicts)) return []
   if (new Set(ids).size < ids.length) return [sharedId]
-  return !ids.includes('') && entryOf(verdicts, '', 0) !== undefined ? [withoutId] : []
+  // The id of an indicator that was merely parsed is empty or absent.
+  const isNameless = ['', undefined].some((name) => entryOf(verdicts, name, 0) !== undefined)
+  return !ids.includes('') && isNameless ? [withoutId] : []
 }
 
 const results: ReadonlySet<unknown> = new Set(['matched', 'not_matched', 'error', 'skipped'])
@@ -90,6 +106,9 @@ const results: ReadonlySet<unknown> = new Set(['matched', 'not_matched', 'error'
 /** The verdict for an id. A result that is none of the four is an error, never a pass. */
 function verdictOf(id: string, verdict: IndicatorVerdict | undefined): IndicatorVerdict {
   if (verdict === undefined) return { indicator_id: id, result: 'skipped', evidence: 'the indicator was not evaluated' }
+  if (!isRecord(verdict)) {
+    return { indicator_id: id, result: 'error', evidence: `${describeValue(verdict)} is not an indicator verdict` }
+  }
   if (results.has(verdict.result)) return verdict
   return { ...verdict, result: 'error', evidence: `${describeValue(verdict.result)} is not a result` }
 }

@@ -17,7 +17,15 @@ export interface CelEvaluator {
   compile?(expression: string): Result<CelProgram, EvaluationError>
 }
 
-/** OATF SDK §6.2: a score between 0 and 1. None ships with the SDK. */
+/**
+ * OATF SDK §6.2: a score between 0 and 1. None ships with the SDK.
+ *
+ * @example
+ * const indicator = { target: 'note', semantic: { intent: 'reveals the system prompt' } }
+ * const { result } = evaluateIndicator(indicator, { note: 'My system prompt is …' }, {
+ *   semantic: { evaluate: (said) => ({ ok: true, value: said.includes('system prompt') ? 1 : 0 }) },
+ * })
+ */
 export interface SemanticEvaluator {
   evaluate(
     text: string,
@@ -35,7 +43,12 @@ export interface AsyncSemanticEvaluator {
   ): Result<number, EvaluationError> | Promise<Result<number, EvaluationError>>
 }
 
-/** OATF SDK §6.3. None ships with the SDK. */
+/**
+ * OATF SDK §6.3. None ships with the SDK.
+ *
+ * @example
+ * const written = synthesize(attack, { generate: (prompt) => ({ ok: true, value: `An answer to ${prompt}` }) })
+ */
 export interface GenerationProvider {
   generate(prompt: string, protocol: Protocol, responseContext: Value): Result<Value, GenerationError>
 }
@@ -43,7 +56,12 @@ export interface GenerationProvider {
 /** The first match of a pattern in a message; undefined when there is none. */
 export type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
 
-/** The evaluators. Without `cel`, expressions are skipped; without `semantic`, semantic indicators are. */
+/**
+ * The evaluators. Without `cel`, expressions are skipped; without `semantic`, semantic indicators are.
+ *
+ * @example
+ * const { result } = await evaluateAttack(attack, messages, { cel: createCelEvaluator(), limits: { celSteps: 10_000 } })
+ */
 export interface Evaluators {
   readonly cel?: CelEvaluator
   readonly semantic?: SemanticEvaluator
@@ -60,7 +78,12 @@ export interface AsyncEvaluators extends Omit<Evaluators, 'semantic'> {
   readonly semantic?: AsyncSemanticEvaluator
 }
 
-/** Options of a primitive. */
+/**
+ * Options of a primitive.
+ *
+ * @example
+ * const matches = evaluateCondition({ regex: '^a+$' }, 'aaa', { onError: (error) => show(error) })
+ */
 export interface PrimitiveOptions {
   /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>

@@ -2,7 +2,13 @@
 import type { Value } from '@joust/source'
 import type { Direction } from './enumerations.ts'
 
-/** A message between an agent and an actor of an attack. An entry of a trace is one. */
+/**
+ * A message between an agent and an actor of an attack. An entry of a trace is one.
+ *
+ * @example
+ * const content = { name: 'lookup', arguments: { word: 'joust' } }
+ * const verdict = await evaluateAttack(attack, [{ protocol: 'mcp', surface: 'tools/call', direction: 'request', content }])
+ */
 export interface TraceMessage {
   readonly protocol: string
   /** The operation, for example `tools/call`. */

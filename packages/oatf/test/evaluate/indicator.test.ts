@@ -299,3 +299,27 @@ describe('an evaluator that does not return a result', () => {
     expect(verdict).toMatchObject({ result: 'error', evidence: expect.stringContaining('number (0.9)') })
   })
 })
+
+test('values that throw when they are read are errors', async () => {
+  const broken = (): never => {
+    throw new Error('out of order')
+  }
+  const value = Object.defineProperty({}, 'a', { get: broken, enumerable: true }) as Value
+  const proxy = new Proxy({}, { ownKeys: broken, get: broken, getOwnPropertyDescriptor: broken }) as Value
+  const semantic = { evaluate: () => ok(1) }
+  const evidence = expect.stringMatching(/^(type|cel|semantic)_error: out of order$/)
+  for (const message of [value, proxy])
+    for (const indicator of [
+      { target: 'a', pattern: { contains: 'x' } },
+      { target: '', pattern: { regex: 'x' } },
+      { target: '', semantic: { intent: 'x' } },
+    ]) {
+      expect(evaluateIndicator(indicator, message, { semantic })).toMatchObject({ result: 'error', evidence })
+      expect(await evaluateIndicatorAsync(indicator, message, { semantic })).toMatchObject({
+        result: 'error',
+        evidence,
+      })
+    }
+  const indicator = Object.defineProperty({ target: 'a' }, 'pattern', { get: broken, enumerable: true })
+  expect(evaluateIndicator(indicator, {})).toMatchObject({ result: 'error', evidence })
+})

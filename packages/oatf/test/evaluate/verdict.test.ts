@@ -252,3 +252,38 @@ test('verdicts without ids are an error that asks for the normal form', () => {
     diagnostics: [{ code: 'no-indicator-id', message: expect.stringContaining('load or normalize') }],
   })
 })
+
+test('verdicts under the absent ids of parsed indicators are an error that asks for the normal form', () => {
+  const written: Attack = { execution: {}, indicators: [{ target: 'a' }] }
+  const verdicts = new Map([[undefined, { indicator_id: '', result: 'not_matched' }]]) as unknown as Map<
+    string,
+    IndicatorVerdict
+  >
+  expect(computeVerdict(written, verdicts)).toMatchObject({
+    result: 'error',
+    diagnostics: [{ code: 'no-indicator-id' }],
+  })
+})
+
+test.each([[null], [5], ['matched']])('an entry that is not a verdict is an error: %j', (entry) => {
+  const [attack, verdicts] = setUp('m')
+  verdicts.set('i-0', entry as never)
+  expect(computeVerdict(attack, verdicts, now)).toMatchObject({
+    result: 'error',
+    indicator_verdicts: [
+      { indicator_id: 'i-0', result: 'error', evidence: expect.stringContaining('not an indicator') },
+    ],
+  })
+})
+
+test('a document in place of its attack is named', () => {
+  const [attack, verdicts] = setUp('m')
+  for (const wrong of [
+    { oatf: '0.1', attack },
+    { document: { attack }, text: '' },
+  ])
+    expect(computeVerdict(wrong as never, verdicts)).toMatchObject({
+      result: 'error',
+      diagnostics: [{ code: 'not-an-attack' }],
+    })
+})

@@ -20,7 +20,12 @@ import { diagnostic } from '../model/diagnostics.ts'
 import { resultsLimits } from '../model/limits.ts'
 import { findSecrets, type SecretSpan } from './secret-shapes.ts'
 
-/** Options of a redactor. */
+/**
+ * Options of a redactor.
+ *
+ * @example
+ * const redactor = unwrap(createRedactor({ secrets: [password], patterns: ['ACME-[0-9]+'] }))
+ */
 export interface RedactOptions {
   /** RE2 expressions; all matches are redacted. @default [] */
   readonly patterns?: readonly string[]

@@ -9,7 +9,12 @@ import {
   matchAttacks,
 } from './compare-attack.ts'
 
-/** Options for comparing results. */
+/**
+ * Options for comparing results.
+ *
+ * @example
+ * const comparison = compareResults(before, after, { alpha: 0.01 })
+ */
 export interface CompareOptions {
   /**
    * Compare different targets and suites.

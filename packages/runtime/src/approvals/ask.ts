@@ -40,6 +40,7 @@ export async function askApproval(
     return answer
   })
   if (approved) return
+  if (unavailable) context.warn('approval_unavailable', `${target} was refused: ${reason}`)
   const code = unavailable ? 'approval_unavailable' : 'approval_denied'
   const text = `${target} was not approved${reason === undefined ? '' : `: ${reason}`}`
   throw new RunFailure({ code, message: text, agent: context.path, details: { kind, target } })

@@ -111,11 +111,24 @@ interface Named {
 
 function isAlwaysFor({ targets, kinds, condition }: GovernanceApproval, kind: ApprovalKind, names: readonly string[]) {
   const isNamed = targets === undefined || targets.some((target) => names.includes(target))
-  return condition === undefined && isNamed && (kinds === undefined || kinds.includes(kind))
+  return isUnconditional(condition) && isNamed && (kinds === undefined || kinds.includes(kind))
 }
 
 function isAlways(approval: Approval | undefined): boolean {
-  return approval === true || (typeof approval === 'object' && approval !== null && approval.condition === undefined)
+  return approval === true || (typeof approval === 'object' && approval !== null && isUnconditional(approval.condition))
+}
+
+/** `Array.isArray` does not narrow a union with a read-only array. */
+function isGroups(condition: Conditions): condition is Extract<Conditions, readonly unknown[]> {
+  return Array.isArray(condition)
+}
+
+/** True without a condition, and for one with an empty group, which always matches (OPEN-17). */
+function isUnconditional(condition: Conditions | undefined): boolean {
+  return (
+    condition === undefined ||
+    (isGroups(condition) ? condition : [condition]).some(({ args_match = {} }) => Object.keys(args_match).length === 0)
+  )
 }
 
 /** Returns the rules that require approval; governance can only add rules (A-08). */

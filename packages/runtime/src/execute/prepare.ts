@@ -2,7 +2,7 @@
 
 import { type Agent, agentPaths, planOf, standardPolicy } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
-import { messageOf, type Path } from '@joust/source'
+import { describeValue, isRecord, messageOf, type Path } from '@joust/source'
 import { alwaysApproved, alwaysGoverned } from '../approvals/requirement.ts'
 import { AgentBudget, type BudgetSpec, newTotals } from '../budget/agent-budget.ts'
 import { optionProblems } from '../budget/check-options.ts'
@@ -152,6 +152,12 @@ function bindingProblems(agent: Agent, path: readonly string[], options: Runtime
         ? []
         : [at('unbound_tool', `local tool ${alias} is not bound`, 'action_space', 'local_tools', index)],
     ),
+    ...local_tools.flatMap(({ alias }, index) => {
+      const { inputSchema }: { readonly inputSchema?: unknown } = boundTool(alias, options) ?? {}
+      const message = `the inputSchema of ${alias} must be a JSON Schema, not ${describeValue(inputSchema)}`
+      const isSchema = inputSchema === undefined || isRecord(inputSchema)
+      return isSchema ? [] : [at('config_invalid', message, 'action_space', 'local_tools', index)]
+    }),
     ...mcp_servers.flatMap((server, index) => {
       const message = `MCP server ${server.alias}${ref(server.server_ref)} is not mapped`
       const isMapped = mcpBinding(server, options) !== undefined

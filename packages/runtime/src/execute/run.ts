@@ -2,7 +2,7 @@
 
 import type { Agent } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
-import { err, ok, type Result, type Value } from '@joust/source'
+import { describeValue, err, isRecord, ok, type Result, type Value } from '@joust/source'
 import { usageOf } from '../budget/agent-budget.ts'
 import type { OpenedJournal } from '../journal/journal.ts'
 import { rootScope } from '../memory/memory.ts'
@@ -27,6 +27,7 @@ export async function runAgent(
   const link = linkSignals([host.closing, options.signal, opened?.broken])
   const run = openRunState(host, options, opened?.journal)
   try {
+    requireAgent(agent)
     const value = toValue(input)
     const { name } = agent.document.metadata
     run.emit({ type: 'run-started', name, input: value.ok ? value.value : null }, [])
@@ -54,6 +55,14 @@ export async function runAgent(
   }
 }
 
+/** Callers without types may pass anything, often the value of `loadAgent`, which holds the agent and its warnings. */
+function requireAgent(agent: unknown): void {
+  if (isRecord(agent) && isRecord(agent.document)) return
+  const hint = isRecord(agent) && 'agent' in agent ? '; pass its field "agent"' : ''
+  const message = `expected an agent from loadAgent, got ${describeValue(agent)}${hint}`
+  throw new RunFailure({ code: 'config_invalid', message, agent: [] })
+}
+
 /** Emits the events of a finished run. */
 export function emitFinished(
   host: Host,
@@ -74,6 +83,7 @@ export function emitFinished(
 export async function prepareAgent(host: Host, agent: Agent, options: PrepareOptions): Promise<Result<void, RunError>> {
   const link = linkSignals([host.closing, options.signal])
   try {
+    requireAgent(agent)
     await prepareRun(host, agent, options, link.signal, () => {})
     link.signal.throwIfAborted()
     return ok(undefined)

@@ -2,7 +2,12 @@
 import type { Value } from '@joust/source'
 import type { ApprovalKind } from './events.ts'
 
-/** The approval request for one invocation. Exactly the approved arguments are executed. */
+/**
+ * The approval request for one invocation. Exactly the approved arguments are executed.
+ *
+ * @example
+ * const runtime = createRuntime({ approve: ({ message }) => ({ approved: message.includes('look up'), reason: 'only lookups' }) })
+ */
 export interface ApprovalRequest {
   readonly kind: ApprovalKind
   readonly run: string

@@ -10,7 +10,13 @@ export interface ToolContext {
   readonly signal: AbortSignal
 }
 
-/** A function for a `local_tools` alias, with its description and schema; `tool` creates one with typed arguments. */
+/**
+ * A function for a `local_tools` alias, with its description and schema; `tool` creates one with typed arguments.
+ *
+ * @example
+ * const inputSchema = { type: 'object', properties: { number: { type: 'integer' } } }
+ * const runtime = createRuntime({ tools: { find_order: { inputSchema, call: () => 'on its way' } } })
+ */
 export interface LocalTool {
   readonly description?: string
   /** Arguments that do not match are rejected before the function is called. Default: any object. */

@@ -49,6 +49,7 @@ export type WarningCode =
   | 'memory_failed'
   | 'audit_failed'
   | 'journal_left'
+  | 'approval_unavailable'
 
 /** An event without the fields that the context adds. */
 export type EventBody =

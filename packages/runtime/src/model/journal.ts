@@ -2,7 +2,13 @@
 import type { Value } from '@joust/source'
 import type { TokenUsage } from './events.ts'
 
-/** Options of the journal of a run. */
+/**
+ * Options of the journal of a run.
+ *
+ * @example
+ * const runtime = createRuntime()
+ * const result = await runtime.run(loadedAgent.agent, 'Go on.', { journal: { file: 'run.jsonl', secrets: [password] } })
+ */
 export interface JournalOptions {
   /** Readable by this user only. A lock file beside it (`.lock`) names the process that uses it. */
   readonly file: string

@@ -94,7 +94,17 @@ export interface Timeouts {
   readonly connectMs?: number
 }
 
-/** Options of a runtime. */
+/**
+ * Options of a runtime.
+ *
+ * @example
+ * const runtime = createRuntime({
+ *   models: { 'openai/gpt-5': model },
+ *   tools: { add: tool({ schema, call: ({ a, b }) => a + b }) },
+ *   limits: { max_llm_calls: 20 },
+ *   approve: ({ target }) => ({ approved: target === 'add' }),
+ * })
+ */
 export interface RuntimeOptions {
   /**
    * Models by reference as in the document (`provider/model` or `model`), or a function that resolves them.
@@ -160,7 +170,13 @@ export interface RuntimeOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** Options of one run. */
+/**
+ * Options of one run.
+ *
+ * @example
+ * const runtime = createRuntime()
+ * const result = await runtime.run(loadedAgent.agent, 'Where is order 7?', { signal: AbortSignal.timeout(60_000) })
+ */
 export interface RunOptions {
   /** Cancels the run. @default never aborted */
   readonly signal?: AbortSignal | undefined

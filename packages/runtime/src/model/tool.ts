@@ -1,5 +1,5 @@
 /** Tools with typed arguments, from schemas of Zod, Valibot, ArkType and other libraries. */
-import { describeValue, messageOf, type Value, type ValueRecord } from '@joust/source'
+import { describeValue, isRecord, messageOf, type Value, type ValueRecord } from '@joust/source'
 import type { LocalTool, ToolContext } from './bindings.ts'
 
 /** A schema by the interface that libraries share (https://standardschema.dev). */
@@ -21,7 +21,12 @@ type Validated<Output> =
 /** The type that a schema accepts. */
 export type InferOutput<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output']
 
-/** Options of `tool`. */
+/**
+ * Options of `tool`.
+ *
+ * @example
+ * const add = tool({ schema, description: 'Adds two numbers.', call: ({ a, b }) => a + b })
+ */
 export interface ToolOptions<S extends StandardSchema> extends Pick<LocalTool, 'description' | 'repeatable'> {
   readonly schema: S
   /**
@@ -40,7 +45,8 @@ export interface ToolOptions<S extends StandardSchema> extends Pick<LocalTool, '
  * @example
  * const lookUp = tool({ schema: z.object({ word: z.string() }), call: ({ word }) => dictionary[word] ?? 'unknown' })
  */
-export function tool<S extends StandardSchema>({ schema, call, inputSchema, ...rest }: ToolOptions<S>): LocalTool {
+export function tool<S extends StandardSchema>(options: ToolOptions<S>): LocalTool {
+  const { schema, call, inputSchema, ...rest }: ToolOptions<S> = options ?? {}
   const standard = standardOf(schema)
   if (typeof call !== 'function') throw new TypeError(`tool: "call" must be a function, not ${describeValue(call)}`)
   const { validate } = standard
@@ -48,7 +54,9 @@ export function tool<S extends StandardSchema>({ schema, call, inputSchema, ...r
     ...rest,
     inputSchema: inputSchema ?? converted(standard) ?? { type: 'object' },
     call: async (args, context) => {
-      const validated = await validate(args)
+      const validated: Validated<unknown> | undefined = await validate(args)
+      if (typeof validated !== 'object' || validated === null)
+        throw new TypeError(`the schema of ${standard.vendor} returned ${describeValue(validated)}`)
       if (validated.issues === undefined) return call(validated.value as InferOutput<S>, context)
       throw new TypeError(`invalid arguments: ${validated.issues.map(issueText).join('; ')}`)
     },
@@ -71,8 +79,9 @@ function standardOf(schema: unknown): Standard {
 /** The schema as JSON Schema, or an error that names the way out. */
 function converted({ vendor, jsonSchema }: Standard): ValueRecord | undefined {
   try {
-    // JSON Schema is JSON.
-    return jsonSchema?.input({ target: 'draft-2020-12' }) as ValueRecord | undefined
+    const schema: unknown = jsonSchema?.input({ target: 'draft-2020-12' })
+    if (schema === undefined || isRecord(schema)) return schema
+    throw new TypeError(`it became ${describeValue(schema)}`)
   } catch (thrown) {
     const message = `tool: ${vendor} cannot convert the schema to JSON Schema (${messageOf(thrown)}); pass "inputSchema"`
     throw new TypeError(message, { cause: thrown })

@@ -8,6 +8,7 @@ import type { RequestedCall, TokenUsage } from '../model/events.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelContent, ModelToolCall } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { orderPrompt } from './answer-format.ts'
+import { requireAnswer } from './check-answer.ts'
 import { emptyAnswerProblem, finishOf, isEmptyAnswer } from './finish-reason.ts'
 import { type Answer, journaledCall } from './journaled-call.ts'
 import { readStream } from './read-stream.ts'
@@ -82,6 +83,7 @@ async function send(request: CallRequest, message: string, attempt: number): Pro
     const answer = stream
       ? await readStream((await model.doStream(request)).stream, { onText, onPart: alive }, signal)
       : await model.doGenerate(request)
+    requireAnswer(answer)
     return { ...answer, content: answer.content.map(withTextInput) }
   }
   const late = () => new ModelTimeout(milliseconds)

@@ -9,7 +9,12 @@ import { RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** Options for serving an agent. */
+/**
+ * Options for serving an agent.
+ *
+ * @example
+ * const served = await serveAgUi(createRuntime(), loadedAgent.agent, { port: 8000, token: password, stream: false })
+ */
 export interface ServeOptions extends AccessOptions {
   /** @default '127.0.0.1' */
   readonly host?: string

@@ -106,11 +106,13 @@ describe('OPEN-42: approval requests', () => {
   it('a condition that matches without an approver is a denial', async () => {
     const { paid, tools } = paying()
     // A condition that cannot be evaluated requires approval.
-    const conditional = gated({ condition: { 'no-such-argument': { equals: 1 } } })
-    const { events } = await run(conditional, 'go', { models: models(), tools })
+    const conditional = gated({ condition: { args_match: { 'no-such-argument': 1 } } })
+    const { events, result } = await run(conditional, 'go', { models: models(), tools })
     expect(paid).toEqual([])
     const failed = events.find((event) => event.type === 'tool-failed')
     expect(failed).toMatchObject({ content: 'pay failed: pay was not approved: no approver is configured' })
+    const warning = { code: 'approval_unavailable', message: 'pay was refused: no approver is configured', agent: [] }
+    expect(result?.warnings).toContainEqual(warning)
   })
 
   it('in other policies, a denial fails the run', async () => {

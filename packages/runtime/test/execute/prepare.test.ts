@@ -232,7 +232,7 @@ describe('approvals without an approver', () => {
     mcp_servers: [
       { alias: 'open', approval: true, allowed_tools: [{ name: 'read', approval: false }] },
       { alias: 'files', allowed_tools: ['read', { name: 'write', approval: { message_template: 'Write?' } }] },
-      { alias: 'mails', approval: { condition: { to: { equals: 'all' } } } },
+      { alias: 'mails', approval: { condition: { args_match: { to: 'all' } } } },
     ],
   } as const
   const agent = () => react('m', { action_space: space as never })
@@ -252,6 +252,21 @@ describe('approvals without an approver', () => {
       { code: 'approval_unavailable', path: ['action_space', 'mcp_servers', 1] },
     ])
     expect(events.filter(({ type }) => type === 'model-called')).toEqual([])
+  })
+
+  it('a condition without entries always matches', async () => {
+    const asking = (condition: object) =>
+      react('m', { action_space: { local_tools: [{ alias: 'pay', approval: { condition } }] } as never })
+    for (const condition of [{}, { args_match: {} }, [{ args_match: { to: 'all' } }, {}]])
+      expect((await run(asking(condition), 'go', bindings)).error?.code).toBe('approval_unavailable')
+    expect((await run(asking({ args_match: { to: 'all' } }), 'go', bindings)).error).toBeUndefined()
+  })
+
+  it('a tool with something else than a JSON Schema is reported before the run', async () => {
+    const looking = react('m', { action_space: { local_tools: [{ alias: 'look' }] } as never })
+    const tools = { look: { inputSchema: 5 as never, call: () => null } }
+    const { error } = await run(looking, 'go', { ...bindings, tools })
+    expect(error).toMatchObject({ code: 'config_invalid', message: expect.stringContaining('the inputSchema of look') })
   })
 
   describe('of governance', () => {

@@ -68,6 +68,17 @@ describe('schemas of other kinds', () => {
     expect(() => tool({ schema: schema as never, call: () => '' })).toThrow('tool: "schema" must be a Standard Schema')
   })
 
+  it('a conversion to something else than a JSON Schema is an error', () => {
+    const odd = { '~standard': { ...word['~standard'], jsonSchema: { input: () => 5 as never } } }
+    expect(() => tool({ schema: odd, call: () => '' })).toThrow('(it became an integer (5)); pass "inputSchema"')
+  })
+
+  it('a schema that returns no result is an error of the call', async () => {
+    const silent = { '~standard': { ...word['~standard'], validate: () => undefined as never } }
+    const { call } = tool({ schema: silent, call: () => expect.unreachable() })
+    await expect(call({}, context)).rejects.toThrow('the schema of test returned undefined')
+  })
+
   it('a schema may be a function', () => {
     expect(tool({ schema: Object.assign(() => true, word), call: () => '' }).inputSchema).toMatchObject({
       required: ['word'],

@@ -34,6 +34,18 @@ describe('models of the AI SDK', () => {
     expect(result).toMatchObject({ output: 'hello', usage: { inputTokens: 3, outputTokens: 2 } })
   })
 
+  it.each<[object, string]>([
+    [{ usage: { inputTokens: 3, outputTokens: 2, totalTokens: 5 } }, 'usage'],
+    [{ usage: undefined }, 'usage'],
+    [{ finishReason: 'stop' }, 'finishReason'],
+    [{ content: 'hello' }, 'content'],
+  ])('an answer in the form of another version fails, and is not estimated: %j', async (more, field) => {
+    const doGenerate = async () => ({ ...(await new Earlier().doGenerate()), ...more })
+    const model = { ...new Earlier(), doGenerate, doStream() {} }
+    const { error } = await run(react('m'), 'go', bound(model))
+    expect(error).toMatchObject({ code: 'model_failed', message: expect.stringContaining(`has no valid ${field};`) })
+  })
+
   it('version 4 is used as it is', () => {
     const model = { ...new Earlier(), specificationVersion: 'v4', doGenerate() {}, doStream() {} }
     expect(adaptModel(model)).toEqual({ ok: true, value: model })

@@ -1,6 +1,9 @@
 /** The value of a result, for programs that want an exception instead. */
+import type { Suggestion } from '../model/diagnostic.ts'
 import type { Result } from '../model/result.ts'
+import { kindOf } from '../model/value.ts'
 import { codeFrames } from './code-frame.ts'
+import { messageWithHint } from './suggest.ts'
 
 /** Thrown by `unwrap`. Its message lists every finding, with the lines of the text where that is known. */
 export class InvalidInput<E = unknown> extends Error {
@@ -23,14 +26,22 @@ export class InvalidInput<E = unknown> extends Error {
  * const attack = unwrap(load(text), text)
  */
 export function unwrap<T, E>(result: Result<T, E>, text?: string, file?: string): T {
+  requireResult(result)
   if (result.ok) return result.value
   throw new InvalidInput(result.error, text, file)
+}
+
+/** Callers without types may pass anything, often the promise of a result. */
+function requireResult(result: unknown): void {
+  if (typeof result === 'object' && result !== null && 'ok' in result && typeof result.ok === 'boolean') return
+  const isPromise = typeof result === 'object' && result !== null && 'then' in result
+  throw new TypeError(`unwrap expects a result, not ${isPromise ? 'a promise; await it first' : kindOf(result)}`)
 }
 
 /** An error of any of our results: a text, a diagnostic, an object with a message, or a list of them. */
 function describe(error: unknown, text: string | undefined, name: string | undefined): string {
   const frames = codeFrames(text ?? '')
-  const findings = Array.isArray(error) ? error : [error]
+  const findings = Array.isArray(error) && error.length > 0 ? error : [error]
   const frameOf = ({ file, ...at }: Finding) =>
     text === undefined || (file !== undefined && file !== name) ? '' : frames(at)
   return findings.map((finding) => describeOne(finding, frameOf)).join('\n\n')
@@ -38,7 +49,8 @@ function describe(error: unknown, text: string | undefined, name: string | undef
 
 function describeOne(finding: unknown, frameOf: (finding: Finding) => string): string {
   if (typeof finding !== 'object' || finding === null) return String(finding)
-  const { message = 'invalid input', code, file, line, column, end_column, path }: Finding = finding
+  const { message: text = 'invalid input', suggestion, code, file, line, column, end_column, path }: Finding = finding
+  const message = messageWithHint({ message: text, ...(suggestion && { suggestion }) })
   const position = line === undefined ? path : `${line}:${column ?? 1}`
   const place = [file, position].filter((part) => part !== undefined && part !== '').join(':')
   const head = [place, code].filter((part) => part !== undefined && part !== '').join(' ')
@@ -57,4 +69,5 @@ interface Finding {
   readonly line?: number
   readonly column?: number
   readonly end_column?: number
+  readonly suggestion?: Suggestion
 }

@@ -40,8 +40,21 @@ test.each([
   [{ code: 'unusable', message: 'no folder' }, 'unusable: no folder'],
   [null, 'null'],
   [{}, 'invalid input'],
+  [[], 'invalid input'],
+  [
+    { message: 'unknown field "a".', suggestion: { replace: 'key', with: 'b' } },
+    'unknown field "a". Did you mean "b"?',
+  ],
 ])('an error of another form is described: %j', (error, message) => {
   expect(catching(() => unwrap(err(error)))).toMatchObject({ message })
+})
+
+test.each<[unknown, string]>([
+  [undefined, 'unwrap expects a result, not undefined'],
+  [Promise.resolve(ok(1)), 'unwrap expects a result, not a promise; await it first'],
+  [{ value: 1 }, 'unwrap expects a result, not a mapping'],
+])('a value that is not a result is named: %j', (value, message) => {
+  expect(catching(() => unwrap(value as ReturnType<typeof err>))).toMatchObject({ name: 'TypeError', message })
 })
 
 function catching(work: () => unknown): unknown {

@@ -5,16 +5,26 @@
  * `process`, and no template strings, which look like placeholders of a command.
  */
 export function describeThrown(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown)
+  // In Jest, the errors of Node.js are no instances of the global `Error`.
+  const isError = thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'
+  if (!isError) {
+    const isObject = typeof thrown === 'object' && thrown !== null
+    const value = isObject && 'message' in thrown ? thrown.message : thrown
+    try {
+      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+    } catch {
+      return 'an object'
+    }
+  }
   const [first = '', ...more] = String(thrown).split('\n')
-  const frames = String(thrown.stack)
+  const frames = String((thrown as Error).stack)
     .split('\n')
-    .filter((line) => /^ +at /.test(line))
-  const frame = frames.find((line) => !/node:|\[eval|node_modules/.test(line))
+    .filter((line) => /^ +at /.test(line) && !/node:|\[eval|\(<anonymous>\)|[/\\]@joust[/\\]/.test(line))
+  const frame = frames.find((line) => !line.includes('node_modules'))
   const place = frame
     ?.replace(/^.*?\(?((?:file:|\/|[A-Z]:)[^()]*)\)?$/, '$1')
     .replace(/^file:\/\//, '')
     .replace(process.cwd().concat('/'), '')
   const head = place === undefined ? first : first.concat(' (', place, ')')
-  return [head, ...more, ...frames.filter((line) => !/node:|\[eval/.test(line))].join('\n')
+  return [head, ...more, ...frames].join('\n')
 }

@@ -100,7 +100,18 @@ export interface HttpPoll {
   readonly everyMs?: number
 }
 
-/** Options of `httpTarget`. */
+/**
+ * Options of `httpTarget`.
+ *
+ * @example
+ * const target = httpTarget({
+ *   name: 'desk',
+ *   url: 'http://127.0.0.1:8000/chat',
+ *   headers: { authorization: `Bearer ${password}` },
+ *   body: { messages: '{messages}' },
+ *   answer: 'choices[0].message.content',
+ * })
+ */
 export interface HttpTargetOptions {
   /** May contain `{prompt}`, `{messages}`, `{input}`, `{conversation}`, `{ACTOR.url}` and, with `openModel`, `{model_url}`. */
   readonly url: string
