@@ -79,7 +79,13 @@ async function proveTargets(
   io: Io,
   glues?: ReadonlyMap<string, string | undefined>,
 ): Promise<{ readonly code: number; readonly isRun: boolean }> {
-  if (names.length === 0 || !(options.yes || (await isAllowed(names, io)))) return { code: exitCodes.ok, isRun: false }
+  if (names.length === 0) return { code: exitCodes.ok, isRun: false }
+  const lacks = lackLines(found, glues)
+  if (lacks.length > 0) {
+    io.stdout.write(`${lacks.map((line) => `${printable(line)}\n`).join('')}${AGAIN}\n`)
+    return { code: exitCodes.findings, isRun: true }
+  }
+  if (!(options.yes || (await isAllowed(names, io)))) return { code: exitCodes.ok, isRun: false }
   const isGenerated = names.some((name) => glues === undefined || glues.get(name) === JAVASCRIPT_FILE)
   const fault = isGenerated ? await moduleFault(found, io) : undefined
   if (fault !== undefined) {
@@ -101,6 +107,18 @@ async function proveTargets(
   io.stdout.write(`\n${advice.map((line) => `${printable(line)}\n`).join('')}`)
   if (code === exitCodes.findings) io.stdout.write(`${AGAIN}\n`)
   return { code, isRun: true }
+}
+
+/** What is missing to start the agents that Joust calls. */
+function lackLines({ javascript, python }: Found, glues?: ReadonlyMap<string, string | undefined>): readonly string[] {
+  const called = glues && new Set(glues.values())
+  const both = [
+    [javascript, JAVASCRIPT_FILE],
+    [python, PYTHON_FILE],
+  ] as const
+  return both.flatMap(([{ code, program, lack }, glue]) =>
+    lack === undefined || called?.has(glue) === false ? [] : [`${code?.file ?? program?.file} ${lack}`],
+  )
 }
 
 /** The reason why the wrapper in JavaScript cannot be loaded. */
@@ -198,9 +216,6 @@ function nextSteps(found: Found, isProven: boolean, io: Io): string[] {
     return line === undefined ? [] : [`      fill in line ${line} of ${name} to call your agent`]
   })
   const both = [found.javascript, found.python]
-  const lacks = both.flatMap(({ code, program, lack }) =>
-    lack === undefined ? [] : [`      ${code?.file ?? program?.file} ${lack}`],
-  )
   const started = both.flatMap(({ program }) => (program === undefined ? [] : [`      ${program.file} ${STARTED}`]))
   const [first] = later
   const run = `joust run                 attacks ${now.join(', ')}`
@@ -208,7 +223,6 @@ function nextSteps(found: Found, isProven: boolean, io: Io): string[] {
     ...(isProven ? [`Next: ${run}`] : [`Next: ${UNTRIED}`, `      ${run}`]),
     ...(called.length > 0 ? keyStep(found, '', io) : []),
     ...open,
-    ...lacks,
     ...started,
     ...(first === undefined ? [] : [`      joust run --on ${first.padEnd(12)} ${laterText(later)}`]),
   ]

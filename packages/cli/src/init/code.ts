@@ -92,6 +92,13 @@ function agentsIn(
     .flatMap((form) =>
       [...text.matchAll(form.written)].map(([, ...names]) => ({ file, name: names.find(Boolean) ?? 'default', form })),
     )
+    .toSorted((a, b) => Number(isPart(a.name, text)) - Number(isPart(b.name, text)))
+}
+
+/** True for an agent that another one hands over to. */
+function isPart(name: string, text: string): boolean {
+  const lists = text.matchAll(/\b(?:handoffs|sub_?agents)\s*[=:]\s*\[([^\]]*)\]/gi)
+  return [...lists].some(([, list = '']) => list.split(/[^\w$]+/).includes(name))
 }
 
 /** Names that contain "agent" first. */

@@ -84,14 +84,14 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
 
 /** The wrapper that calls an agent, or its script. */
 function codeEntry(
-  { frameworks, code, program, lack }: FoundCode,
+  { frameworks, code, program }: FoundCode,
   called: readonly string[],
   runner: string,
   free: (wanted: string) => string,
 ): readonly Entry[] {
   if (frameworks.length === 0) return []
   const lines = program === undefined ? called : programLines(program, runner)
-  const runs = (code !== undefined || program !== undefined) && lack === undefined
+  const runs = code !== undefined || program !== undefined
   return [{ name: free('mine'), lines, runs, isStarted: true }]
 }
 

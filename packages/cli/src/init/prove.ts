@@ -37,6 +37,7 @@ export function adviceFor(reason: string, found: Found, io: Pick<Io, 'cwd'>, glu
     missingPackage(reason, found, io) ??
     missingExport(reason) ??
     missingKey(reason) ??
+    askedAtImport(reason, found, io) ??
     ownSetting(reason, found, io) ??
     raisedAt(reason, io.cwd) ??
     unconnected(reason, io, glue) ??
@@ -53,6 +54,20 @@ function lineIn(glue: string, { cwd }: Pick<Io, 'cwd'>, words: RegExp): string {
 function missingKey(reason: string): string | undefined {
   const [name] = /\b[A-Z][A-Z0-9_]*_API_KEY\b/.exec(reason) ?? []
   return name && `set ${name}: the library of the model does not start without it`
+}
+
+/** Calls outside a function that run the agent whenever its module is loaded, before it has the model of a run. */
+const askedOutside =
+  /^(?:(?:export\s+)?(?:const|let|var)\s[^=]+=\s*)?await\b.*\b(?:run|generate\w*|stream\w*|invoke)\(|^(?:\w+\s*=\s*)?(?:[\w.]+\.run_sync|asyncio\.run)\(/
+
+function askedAtImport(reason: string, found: Found, { cwd }: Pick<Io, 'cwd'>): string | undefined {
+  if (!/cannot load the module|event loop/i.test(reason)) return undefined
+  for (const file of codeFiles(found)) {
+    const lines = textOf(join(cwd, file)).split('\n')
+    const index = lines.findIndex((line) => askedOutside.test(line))
+    if (index >= 0) return `${file} runs the agent when it is loaded: move line ${index + 1} into a function`
+  }
+  return undefined
 }
 
 /** Settings in the agent's own file that keep the simulated model from answering or from calling tools. */
@@ -94,12 +109,18 @@ function missingPackage(reason: string, found: Found, { cwd }: Pick<Io, 'cwd'>):
   // A module that the agent imports itself is a package of the project.
   const isTheirs = code !== undefined && textOf(join(cwd, code.file)).includes(name)
   const needed = isTheirs || code?.form?.needs === undefined ? undefined : JSON.stringify(code.form.needs)
-  const install = python === undefined ? `npm install ${needed ?? ''}`.trim() : pipCommand(needed, found, cwd)
+  const all = manifestWords(cwd) ?? code?.form?.distributions[0] ?? '.'
+  const install = python === undefined ? `npm install ${needed ?? ''}`.trim() : pipCommand(needed, all, found, cwd)
   return `the package ${name} is not installed: ${install}`
 }
 
-function pipCommand(needed: string | undefined, { interpreter }: Found, cwd: string): string {
-  const all = textOf(join(cwd, 'requirements.txt')) === '' ? '.' : '-r requirements.txt'
+/** The words that install the packages of a project in Python. */
+function manifestWords(cwd: string): string | undefined {
+  if (textOf(join(cwd, 'requirements.txt')) !== '') return '-r requirements.txt'
+  return textOf(join(cwd, 'pyproject.toml')) === '' ? undefined : '.'
+}
+
+function pipCommand(needed: string | undefined, all: string, { interpreter }: Found, cwd: string): string {
   if (interpreter !== GLOBAL_PYTHON) return `${interpreter} -m pip install ${needed ?? all}`
   const line = textOf(join(cwd, PROJECT_FILE))
     .split('\n')
@@ -114,14 +135,22 @@ function missingExport(reason: string): string | undefined {
   return name && `${name} in ${file} is not exported: write export before const ${name}`
 }
 
+const FRAMES =
+  /File "([^"\n]+)", line (\d+)(?:, in (\S+))?|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g
+
 /** The innermost frame of a traceback in a file of the folder: of the user, or else one that Joust wrote. */
 function raisedAt(reason: string, cwd: string): string | undefined {
-  const frames = [...reason.matchAll(/File "([^"\n]+)", line (\d+)|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g)]
-    .map(([, python, line, javascript, other]) => ({ path: python ?? javascript ?? '', line: line ?? other }))
+  const frames = [...reason.matchAll(FRAMES)]
+    .map(([, python, line, name, javascript, other]) => {
+      return { path: python ?? javascript ?? '', line: line ?? other, name }
+    })
     .filter(({ path }) => path.startsWith(`${cwd}/`) && !/\/(?:\.?venv|node_modules|site-packages)\//.test(path))
-    .map(({ path, line }) => ({ file: path.slice(cwd.length + 1), line }))
+    .map(({ path, ...frame }) => ({ file: path.slice(cwd.length + 1), ...frame }))
   const own = frames.filter(({ file }) => file !== JAVASCRIPT_FILE && file !== PYTHON_FILE)
-  const of = own.length > 0 ? own : frames
+  // The loop that calls the agent is never the cause.
+  const isLooping = frames.some(({ name }) => name === 'serve')
+  const ours = isLooping ? frames.filter(({ name }) => name === 'answer') : frames
+  const of = own.length > 0 ? own : ours
   // Python prints the innermost frame last.
   const innermost = of.at(-1)?.file.endsWith('.py') === true ? of.at(-1) : of[0]
   return innermost && `it raised an exception: change line ${innermost.line} of ${innermost.file}`
