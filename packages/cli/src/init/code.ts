@@ -68,6 +68,16 @@ export async function findProgram(
   return takingInput && { file: takingInput.file, takes: 'input' }
 }
 
+/** Names of environment variables that modules of the folder read, without those that a run sets itself. */
+export async function variablesIn(language: keyof typeof programs, io: Io): Promise<readonly string[]> {
+  const modules = await modulesIn(io.cwd, programs[language].ending)
+  const names = modules.flatMap(({ text }) => [...text.matchAll(READS)].map(([, name = '']) => name))
+  return [...new Set(names)].filter((name) => !SET_BY_RUNS.test(name))
+}
+
+const READS = /\b(?:environ(?:\.get\(|\[)|getenv\(|process\.env(?:\.|\[))\s*["']?([A-Z][A-Z0-9_]*)\b/g
+const SET_BY_RUNS = /^(?:PATH|HOME|LANG|TMPDIR|MCP_CONFIG|A2A_CONFIG|MODEL_URL)$/
+
 const programs = {
   javascript: {
     ending: javascript,

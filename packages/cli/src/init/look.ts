@@ -10,7 +10,7 @@ import { readText } from '../input/read.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
-import { type AgentProgram, type AgentSource, findJavascript, findProgram, findPython, textOf } from './code.ts'
+import { type AgentProgram, type AgentSource, findJavascript, findProgram, findPython, textOf, variablesIn } from './code.ts'
 import type { AgentForm } from './frameworks/form.ts'
 import { javascriptForms } from './frameworks/javascript.ts'
 import { pythonForms } from './frameworks/python.ts'
@@ -39,6 +39,8 @@ export interface FoundCode {
   readonly others: readonly AgentSource[]
   /** A script, if there is nothing to call. */
   readonly program?: AgentProgram
+  /** Environment variables that its modules read. */
+  readonly variables: readonly string[]
   /** The reason why the agent cannot be called yet, with a fix. */
   readonly lack?: string
 }
@@ -113,7 +115,8 @@ async function javascriptIn(io: Io): Promise<FoundCode> {
   const program = code === undefined ? await findProgram('javascript', frameworks, io) : undefined
   const isTypescript = /ts$/.test(code?.file ?? program?.file ?? '')
   const lack = isTypescript && !(await runsTypescript(io)) ? `${NO_TYPESCRIPT} ${tsxCommand(packages)}` : undefined
-  return { frameworks, code, others, ...(program && { program }), ...(lack !== undefined && { lack }) }
+  const variables = program === undefined ? [] : await variablesIn('javascript', io)
+  return { frameworks, code, others, variables, ...(program && { program }), ...(lack !== undefined && { lack }) }
 }
 
 const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run:'
@@ -154,6 +157,7 @@ async function pythonIn(io: Io): Promise<FoundCode> {
     frameworks,
     code,
     others,
+    variables: frameworks.length > 0 ? await variablesIn('python', io) : [],
     ...(program && { program }),
     ...(lack !== undefined && { lack }),
   }

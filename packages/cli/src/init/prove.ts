@@ -23,7 +23,7 @@ export async function isAllowed(names: readonly string[], io: Io): Promise<boole
 export function explain(
   result: ResultPreflight,
   found: Found,
-  io: Pick<Io, 'cwd'>,
+  io: World,
   glue: string | undefined,
 ): string[] {
   if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, glue)]
@@ -32,11 +32,11 @@ export function explain(
 }
 
 /** The change to make, selected by the reason why an agent does not work. `glue` is the file that calls it. */
-export function adviceFor(reason: string, found: Found, io: Pick<Io, 'cwd'>, glue: string | undefined): string {
+export function adviceFor(reason: string, found: Found, io: World, glue: string | undefined): string {
   return (
     missingPackage(reason, found, io) ??
     missingExport(reason) ??
-    missingKey(reason) ??
+    missingVariable(reason, io) ??
     askedAtImport(reason, found, io) ??
     ownSetting(reason, found, io) ??
     raisedAt(reason, io.cwd) ??
@@ -50,17 +50,28 @@ function lineIn(glue: string, { cwd }: Pick<Io, 'cwd'>, words: RegExp): string {
   return `line ${lineOf(textOf(join(cwd, glue)), words)} of ${glue}`
 }
 
-/** The variable of a key that a model library asks for before its first request. */
-function missingKey(reason: string): string | undefined {
-  const [name] = /\b[A-Z][A-Z0-9_]*_API_KEY\b/.exec(reason) ?? []
-  return name && `set ${name}: the library of the model does not start without it`
+type World = Pick<Io, 'cwd' | 'env'>
+
+/** A variable that the agent or a model library does not start without; a command gets only those of `pass_env`. */
+function missingVariable(reason: string, { cwd, env }: World): string | undefined {
+  const [, other] = /\bKeyError: '([A-Z][A-Z0-9_]+)'/.exec(reason) ?? []
+  const [name = other] = /\b[A-Z][A-Z0-9_]*_API_KEY\b/.exec(reason) ?? []
+  if (name === undefined) return undefined
+  const lines = textOf(join(cwd, PROJECT_FILE)).split('\n')
+  const index = lines.findIndex((line) => /^\s*pass_env:/.test(line))
+  const isPassed = index < 0 || new RegExp(`\\b${name}\\b`).test(lines[index] ?? '')
+  const steps = [
+    ...((env[name] ?? '') === '' ? [`set ${name}`] : []),
+    ...(isPassed ? [] : [`add ${name} to pass_env in line ${index + 1} of ${PROJECT_FILE}`]),
+  ]
+  return steps.length === 0 ? undefined : `${steps.join(', and ')}: the agent does not start without it`
 }
 
 /** Calls outside a function that run the agent whenever its module is loaded, before it has the model of a run. */
 const askedOutside =
   /^(?:(?:export\s+)?(?:const|let|var)\s[^=]+=\s*)?await\b.*\b(?:run|generate\w*|stream\w*|invoke)\(|^(?:\w+\s*=\s*)?(?:[\w.]+\.run_sync|asyncio\.run)\(/
 
-function askedAtImport(reason: string, found: Found, { cwd }: Pick<Io, 'cwd'>): string | undefined {
+function askedAtImport(reason: string, found: Found, { cwd }: World): string | undefined {
   if (!/cannot load the module|event loop/i.test(reason)) return undefined
   for (const file of codeFiles(found)) {
     const lines = textOf(join(cwd, file)).split('\n')

@@ -417,6 +417,17 @@ agent = Agent("some:model")
     expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8').split('\n')[5]).toContain('exec: python3 joust_agent.py')
   })
 
+  test('variables that the agent reads are passed on, and a missing one is named', async () => {
+    const cwd = folder({ ...deaf, 'agent.py': `import os\n\nurl = os.environ["DESK_URL"]\n${agent}` })
+    const { stdout } = await joust(['init', '--yes'], { cwd })
+    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(/pass_env: \[.*, DESK_URL\]\n/)
+    expect(stdout).toContain('\nmine: set DESK_URL: the agent does not start without it\n')
+    const kept = readFileSync(join(cwd, 'joust.yaml'), 'utf8').replace(', DESK_URL', '')
+    writeFileSync(join(cwd, 'joust.yaml'), kept)
+    const again = await joust(['init', '--yes'], { cwd, env: { PATH: process.env.PATH, DESK_URL: 'desk.example' } })
+    expect(again.stdout).toContain('\nmine: add DESK_URL to pass_env in line 8 of joust.yaml: the agent does not ')
+  })
+
   test('without Python it prints an error', async () => {
     const cwd = folder(deaf)
     const { code, stdout } = await joust(['init', '--yes'], { cwd, env: { PATH: cwd } })
