@@ -8,7 +8,7 @@ import { presets } from '@joust/targets'
 import { firstAttack } from '../init/first-attack.ts'
 import { type Found, type FoundCode, lookAround } from '../init/look.ts'
 import { ATTACK_FILE, projectText, SCHEMA_FILE } from '../init/project-text.ts'
-import { adviceFor, explain, isAllowed, keyStep, MODEL } from '../init/prove.ts'
+import { adviceFor, explain, isAllowed, keyStep, lackLines, MODEL } from '../init/prove.ts'
 import { JAVASCRIPT_FILE, javascriptWrapper, openLine, PYTHON_FILE, pythonWrapper } from '../init/wrapper.ts'
 import { MCP_CONFIG } from '../options/authoring.ts'
 import type { InitOptions } from '../options/init.ts'
@@ -107,18 +107,6 @@ async function proveTargets(
   io.stdout.write(`\n${advice.map((line) => `${printable(line)}\n`).join('')}`)
   if (code === exitCodes.findings) io.stdout.write(`${AGAIN}\n`)
   return { code, isRun: true }
-}
-
-/** What is missing to start the agents that Joust calls. */
-function lackLines({ javascript, python }: Found, glues?: ReadonlyMap<string, string | undefined>): readonly string[] {
-  const called = glues && new Set(glues.values())
-  const both = [
-    [javascript, JAVASCRIPT_FILE],
-    [python, PYTHON_FILE],
-  ] as const
-  return both.flatMap(([{ code, program, lack }, glue]) =>
-    lack === undefined || called?.has(glue) === false ? [] : [`${code?.file ?? program?.file} ${lack}`],
-  )
 }
 
 /** The reason why the wrapper in JavaScript cannot be loaded. */

@@ -158,8 +158,11 @@ function exportsOf(text: string): string[] {
     ...text.matchAll(/^export\s+const\s+([\w$]+)\s*=\s*(?:async\b|\()/gm),
   ].map((match) => match[1] ?? '')
   const isDefault = /^export\s+default\s+(?:async\b|function\b|\()/m.test(text)
-  return [...(isDefault ? ['default'] : []), ...named]
+  return [...(isDefault ? ['default'] : []), ...named.filter((name) => !HANDLERS.test(name))]
 }
+
+/** Handlers of HTTP routes take a request, not a prompt. */
+const HANDLERS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
 /** The text of a file; empty if it is missing or too large. */
 export function textOf(path: string): string {

@@ -10,7 +10,15 @@ import { readText } from '../input/read.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
-import { type AgentProgram, type AgentSource, findJavascript, findProgram, findPython, textOf, variablesIn } from './code.ts'
+import {
+  type AgentProgram,
+  type AgentSource,
+  findJavascript,
+  findProgram,
+  findPython,
+  textOf,
+  variablesIn,
+} from './code.ts'
 import type { AgentForm } from './frameworks/form.ts'
 import { javascriptForms } from './frameworks/javascript.ts'
 import { pythonForms } from './frameworks/python.ts'
@@ -145,7 +153,9 @@ async function pythonIn(io: Io): Promise<FoundCode> {
   const files = ['pyproject.toml', 'requirements.txt'].map((name) => textOf(join(io.cwd, name)))
   const text = files.join('\n')
   // The name of a requirement, quoted or at the beginning of a line; a version or an extra may follow.
-  const named = pythonPackages.filter((name) => new RegExp(`(?:^|["'])${name.replaceAll('-', '[-_.]')}(?![\\w-])`, 'im').test(text))
+  const named = pythonPackages.filter((name) =>
+    new RegExp(`(?:^|["'])${name.replaceAll('-', '[-_.]')}(?![\\w-])`, 'im').test(text),
+  )
   const forms = pythonForms.filter(({ distributions }) => distributions.some((name) => named.includes(name)))
   // A folder with a virtual environment alone has no manifest: its imports tell.
   const [code, ...others] = await findPython(named.length > 0 ? forms : importable(io), io)

@@ -19,13 +19,23 @@ export async function isAllowed(names: readonly string[], io: Io): Promise<boole
   return io.stoppable(async (signal) => /^y(?:es)?$/i.test((await ask(question, signal)).trim()))
 }
 
+/** Missing programs that the called agents need to start; `glues` are the files that call them. */
+export function lackLines(
+  { javascript, python }: Found,
+  glues?: ReadonlyMap<string, string | undefined>,
+): readonly string[] {
+  const called = glues && new Set(glues.values())
+  const both = [
+    [javascript, JAVASCRIPT_FILE],
+    [python, PYTHON_FILE],
+  ] as const
+  return both.flatMap(([{ code, program, lack }, glue]) =>
+    lack === undefined || called?.has(glue) === false ? [] : [`${code?.file ?? program?.file} ${lack}`],
+  )
+}
+
 /** Changes to make, a line for each missing ability; empty if the agent works. Without `glue`, the user wrote the call. */
-export function explain(
-  result: ResultPreflight,
-  found: Found,
-  io: World,
-  glue: string | undefined,
-): string[] {
+export function explain(result: ResultPreflight, found: Found, io: World, glue: string | undefined): string[] {
   if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, glue)]
   const place = glue === undefined ? 'the agent' : lineIn(glue, io, /history|memory|session|return/)
   return result.remembers === 'no' ? [`the agent forgets the first message: keep the conversation in ${place}`] : []
@@ -146,8 +156,7 @@ function missingExport(reason: string): string | undefined {
   return name && `${name} in ${file} is not exported: write export before const ${name}`
 }
 
-const FRAMES =
-  /File "([^"\n]+)", line (\d+)(?:, in (\S+))?|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g
+const FRAMES = /File "([^"\n]+)", line (\d+)(?:, in (\S+))?|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g
 
 /** The innermost frame of a traceback in a file of the folder: of the user, or else one that Joust wrote. */
 function raisedAt(reason: string, cwd: string): string | undefined {

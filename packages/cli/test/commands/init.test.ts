@@ -175,7 +175,9 @@ const reads = never; const other`
       '\nsrc/desk.ts is TypeScript, which this Node does not run: npm install --save-dev tsx\nNext: joust init --yes ',
     )
     // Once it can run, the next command attacks the agent and no simulation.
-    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(/\nattacks: \[library, attacks\]\ntargets:\n {2}mine:\n/)
+    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(
+      /\nattacks: \[library, attacks\]\ntargets:\n {2}mine:\n/,
+    )
   })
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)('in a folder with an agent in Python', async () => {
@@ -223,6 +225,13 @@ class Agent:
     expect(readdirSync(cwd)).not.toContain('joust.agent.mjs')
     const { code, stderr } = await joust(run, { cwd })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
+  })
+
+  test('a handler of an HTTP route is not called with a prompt', async () => {
+    const route = `import { streamText } from 'ai'\nexport async function POST(request) { return streamText({}) }\n`
+    const { stdout } = await joust(['init'], { cwd: folder({ ...ai, 'app/api/chat/route.js': route }) })
+    expect(stdout).not.toContain('POST')
+    expect(stdout).toContain('of joust.agent.mjs to call your agent\n')
   })
 
   test('with a framework and no function: the simulations run, the line to fill in is named', async () => {
