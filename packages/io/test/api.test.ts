@@ -39,6 +39,7 @@ test('exports these names and no others', () => {
     'strictText',
     'systemClock',
     'unlimited',
+    'withTimeout',
     'within',
     'writeAll',
     'writeNew',
