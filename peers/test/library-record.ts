@@ -155,7 +155,7 @@ Two agents differ from the first example of their documentation, because that on
 stops after one tool call by default and resisted, so it has \`max_tool_iterations=10\`, and needs \`mcp<2\`; CrewAI is called
 through its agent, not through the crew. Microsoft Agent Framework and Mastra use the Responses API, as is their default:
 their requests refer to earlier responses by id. Folders that end in a number try an older version than that of their row
-in \`packages/cli/src/init/frameworks\`.
+in \`packages/cli/src/init/frameworks\`; \`langgraph-nodes\` is a graph with a model node and a tool node.
 
 ${table(initRows(record))}`
 }

@@ -15,6 +15,10 @@ import sys
 # Printed text goes to stderr, never into an answer.
 out, sys.stdout = sys.stdout, sys.stderr
 
+# An agent that runs once while it is imported keeps connections that belong to the current loop.
+loop = asyncio.new_event_loop()
+asyncio.set_event_loop(loop)
+
 
 def mcp_servers():
     """The MCP servers by name: {"name": {"type": "http", "url": "..."}}."""
@@ -34,7 +38,6 @@ def answer(prompt, turn):
 
 def serve(function):
     """Answers one line after the other until the input ends."""
-    loop = asyncio.new_event_loop()
     for line in sys.stdin:
         turn = json.loads(line)
         text = function(turn["prompt"], turn)

@@ -35,5 +35,5 @@ export {
   startProcess,
 } from './process.ts'
 export { openRunFolders, type RunFolders } from './run-folders.ts'
-export { abortable, deferred, type LinkedSignal, linkSignals, onAbort, unlimited } from './signals.ts'
+export { abortable, deferred, type LinkedSignal, linkSignals, onAbort, unlimited, withTimeout } from './signals.ts'
 export { openTemporaryFolder, removeLeftovers, type TemporaryFolder } from './temporary-folder.ts'

@@ -32,6 +32,20 @@ export function linkSignals(sources: readonly (AbortSignal | undefined)[]): Link
   return { signal: controller.signal, abort, close }
 }
 
+/**
+ * Links a signal to a timeout. Node 20 may collect `AbortSignal.any` over `AbortSignal.timeout` while it is in use, and
+ * then it never fires. Close it to end the timer.
+ */
+export function withTimeout(source: AbortSignal, milliseconds: number): LinkedSignal {
+  const linked = linkSignals([source])
+  const timer = setTimeout(() => linked.abort(new DOMException('timeout', 'TimeoutError')), milliseconds)
+  const close = () => {
+    clearTimeout(timer)
+    linked.close()
+  }
+  return { ...linked, close }
+}
+
 /** Starts work and waits for it until the signal fires; a later result is dropped. */
 export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | T): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -40,6 +40,7 @@ test('exports these names and no others', () => {
     'strictText',
     'systemClock',
     'unlimited',
+    'withTimeout',
     'within',
     'writeAll',
     'writeNew',

@@ -1,6 +1,38 @@
 import { getEventListeners } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { abortable, deferred, linkSignals, onAbort, unlimited } from '../src/signals.ts'
+import { abortable, deferred, linkSignals, onAbort, unlimited, withTimeout } from '../src/signals.ts'
+
+describe('withTimeout', () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+
+  it('fires after the time, although garbage is collected in the meantime', async () => {
+    const { signal, close } = withTimeout(new AbortController().signal, 100)
+    const work = async () => {
+      for (let count = 0; count < 100; count++) {
+        await sleep(10, undefined, { signal })
+        collect()
+      }
+    }
+    await expect(work()).rejects.toThrow()
+    expect(signal.reason).toMatchObject({ name: 'TimeoutError' })
+    close()
+  })
+
+  it('fires with its source, and never once it is closed', async () => {
+    const source = new AbortController()
+    const { signal } = withTimeout(source.signal, 60_000)
+    source.abort('over')
+    expect(signal.reason).toBe('over')
+    const closed = withTimeout(new AbortController().signal, 1)
+    closed.close()
+    await sleep(20)
+    expect(closed.signal.aborted).toBe(false)
+  })
+})
 
 describe('linkSignals', () => {
   it('fires with the first source, once', () => {

@@ -3,6 +3,7 @@
 import type { Target, TargetArena, TargetSession } from '@joust/arena'
 import { type ActorNeeds, ArenaError, lackingOf } from '@joust/arena'
 import { createHttpSend } from '@joust/arena/wire'
+import { withTimeout } from '@joust/io'
 import { isRecord, type Value } from '@joust/source'
 import { chatAbilities, openChat } from './chat/chat.ts'
 import type { OpenConversation } from './chat/conversations.ts'
@@ -78,19 +79,21 @@ async function startHttp(
         const onWait = (last: string) => {
           waiting = `: still polling; ${last}`
         }
-        const withTimeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+        const limited = withTimeout(signal, timeoutMs)
         try {
-          const first = await send({ ...call, signal: withTimeout })
+          const first = await send({ ...call, signal: limited.signal })
           const { poll } = options
           const { headers } = call
-          const last = poll && (await pollAnswer(first, { name, poll, send, headers, signal: withTimeout, onWait }))
+          const last = poll && (await pollAnswer(first, { name, poll, send, headers, signal: limited.signal, onWait }))
           const answer = await readHttpAnswer(last ?? first, options)
           conversation ??= answer.conversation
           history.push({ role: 'assistant', content: answer.text })
           return { text: answer.text }
         } catch (thrown) {
-          if (signal.aborted || !withTimeout.aborted) throw thrown
+          if (signal.aborted || !limited.signal.aborted) throw thrown
           throw new ArenaError('timed_out', `${name} did not answer within ${timeoutMs / 1000} s${waiting}`)
+        } finally {
+          limited.close()
         }
       },
       close: async () => {},

@@ -1,5 +1,6 @@
 /** A model as the attacker of a search. */
 
+import { withTimeout } from '@joust/io'
 import type { LanguageModel } from '@joust/runtime'
 import { err, isList, isRecord, messageOf, ok, own, type Result, readSource, type Value } from '@joust/source'
 import { adaptiveLimits } from '../limits.ts'
@@ -28,13 +29,14 @@ export async function askAttacker(
   data: string,
   { signal, onCall }: AttackerCall,
 ): Promise<Result<string, string>> {
+  const limited = withTimeout(signal, adaptiveLimits.attackerMs)
   try {
     const { content, usage, finishReason } = await model.doGenerate({
       prompt: [
         { role: 'system', content: system },
         { role: 'user', content: [{ type: 'text', text: data }] },
       ],
-      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(adaptiveLimits.attackerMs)]),
+      abortSignal: limited.signal,
     })
     onCall({ inputTokens: usage.inputTokens?.total ?? 0, outputTokens: usage.outputTokens?.total ?? 0 })
     if (finishReason.unified !== 'stop') return err(`the attacker did not finish its answer: ${finishReason.unified}`)
@@ -43,6 +45,8 @@ export async function askAttacker(
     // A failed call counts as well.
     onCall({ inputTokens: 0, outputTokens: 0 })
     return err(signal.aborted ? 'the search was interrupted' : `the attacker gave no answer: ${messageOf(thrown)}`)
+  } finally {
+    limited.close()
   }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Aimed, AimedDocument, ClassifiedTool, Corrections, FlowList, Session } from '@joust/authoring'
-import { writeNew } from '@joust/io'
+import { withTimeout, writeNew } from '@joust/io'
 import { count, err, firstFew, jsonText, messageOf, ok, printable, type Result } from '@joust/source'
 import { correctionsIn, keepCorrections, readLabels } from '../aim/corrections.ts'
 import { gatherSession } from '../aim/gather.ts'
@@ -82,14 +82,19 @@ async function refine(
   const { refineInventory } = await import('@joust/authoring')
   const { bound, close } = model.value
   const ask = async (system: string, data: string): Promise<Result<string, string>> => {
-    const { content } = await bound.doGenerate({
-      prompt: [
-        { role: 'system', content: system },
-        { role: 'user', content: [{ type: 'text', text: data }] },
-      ],
-      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_MS)]),
-    })
-    return ok(content.map((part) => (part.type === 'text' ? part.text : '')).join(''))
+    const limited = withTimeout(signal, MODEL_MS)
+    try {
+      const { content } = await bound.doGenerate({
+        prompt: [
+          { role: 'system', content: system },
+          { role: 'user', content: [{ type: 'text', text: data }] },
+        ],
+        abortSignal: limited.signal,
+      })
+      return ok(content.map((part) => (part.type === 'text' ? part.text : '')).join(''))
+    } finally {
+      limited.close()
+    }
   }
   const refined = await refineInventory(session, tools, ask).finally(close)
   if (refined.ok) return refined

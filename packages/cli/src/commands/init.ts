@@ -8,7 +8,7 @@ import { presets } from '@joust/targets'
 import { firstAttack } from '../init/first-attack.ts'
 import { type Found, type FoundCode, lookAround } from '../init/look.ts'
 import { ATTACK_FILE, projectText, SCHEMA_FILE } from '../init/project-text.ts'
-import { adviceFor, explain, isAllowed, keyStep, MODEL } from '../init/prove.ts'
+import { adviceFor, explain, isAllowed, keyStep, lackLines, MODEL } from '../init/prove.ts'
 import { JAVASCRIPT_FILE, javascriptWrapper, openLine, PYTHON_FILE, pythonWrapper } from '../init/wrapper.ts'
 import type { InitOptions } from '../options/init.ts'
 import { kindOf } from '../project/kinds.ts'
@@ -82,7 +82,13 @@ async function proveTargets(
   io: Io,
   glues?: ReadonlyMap<string, string | undefined>,
 ): Promise<{ readonly code: number; readonly isRun: boolean }> {
-  if (names.length === 0 || !(options.yes || (await isAllowed(names, io)))) return { code: exitCodes.ok, isRun: false }
+  if (names.length === 0) return { code: exitCodes.ok, isRun: false }
+  const lacks = lackLines(found, glues)
+  if (lacks.length > 0) {
+    io.stdout.write(`${lacks.map((line) => `${printable(line)}\n`).join('')}${AGAIN}\n`)
+    return { code: exitCodes.findings, isRun: true }
+  }
+  if (!(options.yes || (await isAllowed(names, io)))) return { code: exitCodes.ok, isRun: false }
   const isGenerated = names.some((name) => glues === undefined || glues.get(name) === JAVASCRIPT_FILE)
   const fault = isGenerated ? await moduleFault(found, io) : undefined
   if (fault !== undefined) {
@@ -201,9 +207,6 @@ function nextSteps(found: Found, isProven: boolean, io: Io): string[] {
     return line === undefined ? [] : [`      fill in line ${line} of ${name} to call your agent`]
   })
   const both = [found.javascript, found.python]
-  const lacks = both.flatMap(({ code, program, lack }) =>
-    lack === undefined ? [] : [`      ${code?.file ?? program?.file} ${lack}`],
-  )
   const started = both.flatMap(({ program }) => (program === undefined ? [] : [`      ${program.file} ${STARTED}`]))
   const [first] = later
   const run = `joust run                 attacks ${now.join(', ')}`
@@ -211,7 +214,6 @@ function nextSteps(found: Found, isProven: boolean, io: Io): string[] {
     ...(isProven ? [`Next: ${run}`] : [`Next: ${UNTRIED}`, `      ${run}`]),
     ...(called.length > 0 ? keyStep(found, '', io) : []),
     ...open,
-    ...lacks,
     ...started,
     ...(first === undefined ? [] : [`      joust run --on ${first.padEnd(12)} ${laterText(later)}`]),
   ]

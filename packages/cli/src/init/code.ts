@@ -68,6 +68,16 @@ export async function findProgram(
   return takingInput && { file: takingInput.file, takes: 'input' }
 }
 
+/** Names of environment variables that modules of the folder read, without those that a run sets itself. */
+export async function variablesIn(language: keyof typeof programs, io: Io): Promise<readonly string[]> {
+  const modules = await modulesIn(io.cwd, programs[language].ending)
+  const names = modules.flatMap(({ text }) => [...text.matchAll(READS)].map(([, name = '']) => name))
+  return [...new Set(names)].filter((name) => !SET_BY_RUNS.test(name))
+}
+
+const READS = /\b(?:environ(?:\.get\(|\[)|getenv\(|process\.env(?:\.|\[))\s*["']?([A-Z][A-Z0-9_]*)\b/g
+const SET_BY_RUNS = /^(?:PATH|HOME|LANG|TMPDIR|MCP_CONFIG|A2A_CONFIG|MODEL_URL)$/
+
 const programs = {
   javascript: {
     ending: javascript,
@@ -92,6 +102,13 @@ function agentsIn(
     .flatMap((form) =>
       [...text.matchAll(form.written)].map(([, ...names]) => ({ file, name: names.find(Boolean) ?? 'default', form })),
     )
+    .toSorted((a, b) => Number(isPart(a.name, text)) - Number(isPart(b.name, text)))
+}
+
+/** True for an agent that another one hands over to. */
+function isPart(name: string, text: string): boolean {
+  const lists = text.matchAll(/\b(?:handoffs|sub_?agents)\s*[=:]\s*\[([^\]]*)\]/gi)
+  return [...lists].some(([, list = '']) => list.split(/[^\w$]+/).includes(name))
 }
 
 /** Names that contain "agent" first. */
@@ -141,8 +158,11 @@ function exportsOf(text: string): string[] {
     ...text.matchAll(/^export\s+const\s+([\w$]+)\s*=\s*(?:async\b|\()/gm),
   ].map((match) => match[1] ?? '')
   const isDefault = /^export\s+default\s+(?:async\b|function\b|\()/m.test(text)
-  return [...(isDefault ? ['default'] : []), ...named]
+  return [...(isDefault ? ['default'] : []), ...named.filter((name) => !HANDLERS.test(name))]
 }
+
+/** Handlers of HTTP routes take a request, not a prompt. */
+const HANDLERS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
 /** The text of a file; empty if it is missing or too large. */
 export function textOf(path: string): string {

@@ -10,7 +10,16 @@ import { readText } from '../input/read.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
-import { type AgentProgram, type AgentSource, findJavascript, findProgram, findPython, textOf } from './code.ts'
+import {
+  type AgentProgram,
+  type AgentSource,
+  findJavascript,
+  findProgram,
+  findPython,
+  textOf,
+  variablesIn,
+} from './code.ts'
+import type { AgentForm } from './frameworks/form.ts'
 import { javascriptForms } from './frameworks/javascript.ts'
 import { pythonForms } from './frameworks/python.ts'
 
@@ -38,6 +47,8 @@ export interface FoundCode {
   readonly others: readonly AgentSource[]
   /** A script, if there is nothing to call. */
   readonly program?: AgentProgram
+  /** Environment variables that its modules read. */
+  readonly variables: readonly string[]
   /** The reason why the agent cannot be called yet, with a fix. */
   readonly lack?: string
 }
@@ -112,7 +123,8 @@ async function javascriptIn(io: Io): Promise<FoundCode> {
   const program = code === undefined ? await findProgram('javascript', frameworks, io) : undefined
   const isTypescript = /ts$/.test(code?.file ?? program?.file ?? '')
   const lack = isTypescript && !(await runsTypescript(io)) ? `${NO_TYPESCRIPT} ${tsxCommand(packages)}` : undefined
-  return { frameworks, code, others, ...(program && { program }), ...(lack !== undefined && { lack }) }
+  const variables = program === undefined ? [] : await variablesIn('javascript', io)
+  return { frameworks, code, others, variables, ...(program && { program }), ...(lack !== undefined && { lack }) }
 }
 
 const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run:'
@@ -141,9 +153,13 @@ async function pythonIn(io: Io): Promise<FoundCode> {
   const files = ['pyproject.toml', 'requirements.txt'].map((name) => textOf(join(io.cwd, name)))
   const text = files.join('\n')
   // The name of a requirement, quoted or at the beginning of a line; a version or an extra may follow.
-  const frameworks = pythonPackages.filter((name) => new RegExp(`(?:^|["'])${name}(?![\\w-])`, 'm').test(text))
-  const forms = pythonForms.filter(({ distributions }) => distributions.some((name) => frameworks.includes(name)))
-  const [code, ...others] = await findPython(forms, io)
+  const named = pythonPackages.filter((name) =>
+    new RegExp(`(?:^|["'])${name.replaceAll('-', '[-_.]')}(?![\\w-])`, 'im').test(text),
+  )
+  const forms = pythonForms.filter(({ distributions }) => distributions.some((name) => named.includes(name)))
+  // A folder with a virtual environment alone has no manifest: its imports tell.
+  const [code, ...others] = await findPython(named.length > 0 ? forms : importable(io), io)
+  const frameworks = named.length > 0 ? named : (code?.form?.distributions.slice(0, 1) ?? [])
   const names = forms.flatMap(({ modules }) => modules)
   const program = code === undefined ? await findProgram('python', names, io) : undefined
   const lack = (await hasPython(io)) ? undefined : NO_PYTHON
@@ -151,9 +167,16 @@ async function pythonIn(io: Io): Promise<FoundCode> {
     frameworks,
     code,
     others,
+    variables: frameworks.length > 0 ? await variablesIn('python', io) : [],
     ...(program && { program }),
     ...(lack !== undefined && { lack }),
   }
+}
+
+/** The frameworks whose modules are not files of the folder itself. */
+function importable({ cwd }: Io): readonly AgentForm[] {
+  const isOwn = (module: string) => [module, `${module}.py`].some((name) => existsSync(join(cwd, name)))
+  return pythonForms.filter(({ modules }) => !modules.some(isOwn))
 }
 
 const NO_PYTHON = 'is Python, and python3 is not on PATH: install Python, or create .venv in this folder'

@@ -69,7 +69,7 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
   }
   return [
     ...codeEntry(javascript, [`module: ./${JAVASCRIPT_FILE}`], runnerOf(javascript), free),
-    ...codeEntry(python, pythonLines(interpreter), interpreter, free),
+    ...codeEntry(python, pythonLines(interpreter, python), interpreter, free),
     ...agents.map((file) => ({
       name: free(nameOf(file)),
       lines: [
@@ -84,14 +84,14 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
 
 /** The wrapper that calls an agent, or its script. */
 function codeEntry(
-  { frameworks, code, program, lack }: FoundCode,
+  { frameworks, code, program, variables }: FoundCode,
   called: readonly string[],
   runner: string,
   free: (wanted: string) => string,
 ): readonly Entry[] {
   if (frameworks.length === 0) return []
-  const lines = program === undefined ? called : programLines(program, runner)
-  const runs = (code !== undefined || program !== undefined) && lack === undefined
+  const lines = program === undefined ? called : programLines(program, runner, variables)
+  const runs = code !== undefined || program !== undefined
   return [{ name: free('mine'), lines, runs, isStarted: true }]
 }
 
@@ -99,17 +99,20 @@ function runnerOf({ program }: FoundCode): string {
   return /ts$/.test(program?.file ?? '') && !nodeRunsTypescript() ? 'node --import tsx' : 'node'
 }
 
-function programLines({ file, takes }: AgentProgram, runner: string): readonly string[] {
-  return [`exec: ${JSON.stringify(`${runner} ${file}${takes === 'words' ? ' {prompt}' : ''}`)}`, passed]
+function programLines({ file, takes }: AgentProgram, runner: string, variables: readonly string[]): readonly string[] {
+  return [`exec: ${JSON.stringify(`${runner} ${file}${takes === 'words' ? ' {prompt}' : ''}`)}`, passed(variables)]
 }
 
-function pythonLines(interpreter: string): readonly string[] {
-  return [`exec: ${interpreter} ${PYTHON_FILE}`, 'json_lines: true', passed]
+function pythonLines(interpreter: string, { variables }: FoundCode): readonly string[] {
+  return [`exec: ${interpreter} ${PYTHON_FILE}`, 'json_lines: true', passed(variables)]
 }
 
 /** The environment variables that agents need, where they are set. */
 const keys = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_API_KEY']
-const passed = `pass_env: [${keys.join(', ')}]`
+
+function passed(variables: readonly string[]): string {
+  return `pass_env: [${[...new Set([...keys, ...variables])].join(', ')}]`
+}
 
 function nameOf(file: string): string {
   const [base = file, folder] = file.split('/').reverse()

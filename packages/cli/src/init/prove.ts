@@ -19,24 +19,35 @@ export async function isAllowed(names: readonly string[], io: Io): Promise<boole
   return io.stoppable(async (signal) => /^y(?:es)?$/i.test((await ask(question, signal)).trim()))
 }
 
+/** Missing programs that the called agents need to start; `glues` are the files that call them. */
+export function lackLines(
+  { javascript, python }: Found,
+  glues?: ReadonlyMap<string, string | undefined>,
+): readonly string[] {
+  const called = glues && new Set(glues.values())
+  const both = [
+    [javascript, JAVASCRIPT_FILE],
+    [python, PYTHON_FILE],
+  ] as const
+  return both.flatMap(([{ code, program, lack }, glue]) =>
+    lack === undefined || called?.has(glue) === false ? [] : [`${code?.file ?? program?.file} ${lack}`],
+  )
+}
+
 /** Changes to make, a line for each missing ability; empty if the agent works. Without `glue`, the user wrote the call. */
-export function explain(
-  result: ResultPreflight,
-  found: Found,
-  io: Pick<Io, 'cwd'>,
-  glue: string | undefined,
-): string[] {
+export function explain(result: ResultPreflight, found: Found, io: World, glue: string | undefined): string[] {
   if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, glue)]
   const place = glue === undefined ? 'the agent' : lineIn(glue, io, /history|memory|session|return/)
   return result.remembers === 'no' ? [`the agent forgets the first message: keep the conversation in ${place}`] : []
 }
 
 /** The change to make, selected by the reason why an agent does not work. `glue` is the file that calls it. */
-export function adviceFor(reason: string, found: Found, io: Pick<Io, 'cwd'>, glue: string | undefined): string {
+export function adviceFor(reason: string, found: Found, io: World, glue: string | undefined): string {
   return (
     missingPackage(reason, found, io) ??
     missingExport(reason) ??
-    missingKey(reason) ??
+    missingVariable(reason, io) ??
+    askedAtImport(reason, found, io) ??
     ownSetting(reason, found, io) ??
     raisedAt(reason, io.cwd) ??
     unconnected(reason, io, glue) ??
@@ -49,10 +60,35 @@ function lineIn(glue: string, { cwd }: Pick<Io, 'cwd'>, words: RegExp): string {
   return `line ${lineOf(textOf(join(cwd, glue)), words)} of ${glue}`
 }
 
-/** The variable of a key that a model library asks for before its first request. */
-function missingKey(reason: string): string | undefined {
-  const [name] = /\b[A-Z][A-Z0-9_]*_API_KEY\b/.exec(reason) ?? []
-  return name && `set ${name}: the library of the model does not start without it`
+type World = Pick<Io, 'cwd' | 'env'>
+
+/** A variable that the agent or a model library does not start without; a command gets only those of `pass_env`. */
+function missingVariable(reason: string, { cwd, env }: World): string | undefined {
+  const [, other] = /\bKeyError: '([A-Z][A-Z0-9_]+)'/.exec(reason) ?? []
+  const [name = other] = /\b[A-Z][A-Z0-9_]*_API_KEY\b/.exec(reason) ?? []
+  if (name === undefined) return undefined
+  const lines = textOf(join(cwd, PROJECT_FILE)).split('\n')
+  const index = lines.findIndex((line) => /^\s*pass_env:/.test(line))
+  const isPassed = index < 0 || new RegExp(`\\b${name}\\b`).test(lines[index] ?? '')
+  const steps = [
+    ...((env[name] ?? '') === '' ? [`set ${name}`] : []),
+    ...(isPassed ? [] : [`add ${name} to pass_env in line ${index + 1} of ${PROJECT_FILE}`]),
+  ]
+  return steps.length === 0 ? undefined : `${steps.join(', and ')}: the agent does not start without it`
+}
+
+/** Calls outside a function that run the agent whenever its module is loaded, before it has the model of a run. */
+const askedOutside =
+  /^(?:(?:export\s+)?(?:const|let|var)\s[^=]+=\s*)?await\b.*\b(?:run|generate\w*|stream\w*|invoke)\(|^(?:\w+\s*=\s*)?(?:[\w.]+\.run_sync|asyncio\.run)\(/
+
+function askedAtImport(reason: string, found: Found, { cwd }: World): string | undefined {
+  if (!/cannot load the module|event loop/i.test(reason)) return undefined
+  for (const file of codeFiles(found)) {
+    const lines = textOf(join(cwd, file)).split('\n')
+    const index = lines.findIndex((line) => askedOutside.test(line))
+    if (index >= 0) return `${file} runs the agent when it is loaded: move line ${index + 1} into a function`
+  }
+  return undefined
 }
 
 /** Settings in the agent's own file that keep the simulated model from answering or from calling tools. */
@@ -94,12 +130,18 @@ function missingPackage(reason: string, found: Found, { cwd }: Pick<Io, 'cwd'>):
   // A module that the agent imports itself is a package of the project.
   const isTheirs = code !== undefined && textOf(join(cwd, code.file)).includes(name)
   const needed = isTheirs || code?.form?.needs === undefined ? undefined : JSON.stringify(code.form.needs)
-  const install = python === undefined ? `npm install ${needed ?? ''}`.trim() : pipCommand(needed, found, cwd)
+  const all = manifestWords(cwd) ?? code?.form?.distributions[0] ?? '.'
+  const install = python === undefined ? `npm install ${needed ?? ''}`.trim() : pipCommand(needed, all, found, cwd)
   return `the package ${name} is not installed: ${install}`
 }
 
-function pipCommand(needed: string | undefined, { interpreter }: Found, cwd: string): string {
-  const all = textOf(join(cwd, 'requirements.txt')) === '' ? '.' : '-r requirements.txt'
+/** The words that install the packages of a project in Python. */
+function manifestWords(cwd: string): string | undefined {
+  if (textOf(join(cwd, 'requirements.txt')) !== '') return '-r requirements.txt'
+  return textOf(join(cwd, 'pyproject.toml')) === '' ? undefined : '.'
+}
+
+function pipCommand(needed: string | undefined, all: string, { interpreter }: Found, cwd: string): string {
   if (interpreter !== GLOBAL_PYTHON) return `${interpreter} -m pip install ${needed ?? all}`
   const line = textOf(join(cwd, PROJECT_FILE))
     .split('\n')
@@ -114,14 +156,21 @@ function missingExport(reason: string): string | undefined {
   return name && `${name} in ${file} is not exported: write export before const ${name}`
 }
 
+const FRAMES = /File "([^"\n]+)", line (\d+)(?:, in (\S+))?|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g
+
 /** The innermost frame of a traceback in a file of the folder: of the user, or else one that Joust wrote. */
 function raisedAt(reason: string, cwd: string): string | undefined {
-  const frames = [...reason.matchAll(/File "([^"\n]+)", line (\d+)|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g)]
-    .map(([, python, line, javascript, other]) => ({ path: python ?? javascript ?? '', line: line ?? other }))
+  const frames = [...reason.matchAll(FRAMES)]
+    .map(([, python, line, name, javascript, other]) => {
+      return { path: python ?? javascript ?? '', line: line ?? other, name }
+    })
     .filter(({ path }) => path.startsWith(`${cwd}/`) && !/\/(?:\.?venv|node_modules|site-packages)\//.test(path))
-    .map(({ path, line }) => ({ file: path.slice(cwd.length + 1), line }))
+    .map(({ path, ...frame }) => ({ file: path.slice(cwd.length + 1), ...frame }))
   const own = frames.filter(({ file }) => file !== JAVASCRIPT_FILE && file !== PYTHON_FILE)
-  const of = own.length > 0 ? own : frames
+  // The loop that calls the agent is never the cause.
+  const isLooping = frames.some(({ name }) => name === 'serve')
+  const ours = isLooping ? frames.filter(({ name }) => name === 'answer') : frames
+  const of = own.length > 0 ? own : ours
   // Python prints the innermost frame last.
   const innermost = of.at(-1)?.file.endsWith('.py') === true ? of.at(-1) : of[0]
   return innermost && `it raised an exception: change line ${innermost.line} of ${innermost.file}`

@@ -136,6 +136,11 @@ const reads = never; const other`
       /no settings[\s\S]*\nit raised an exception: change line 5 of src\/desk\.ts\n/,
     ],
     [
+      'is run when its module is loaded',
+      { 'src/desk.ts': `${loop['src/desk.ts']}\nconst first = await desk.generate({ prompt: 'Hello' })\n` },
+      /\nsrc\/desk\.ts runs the agent when it is loaded: move line 5 into a function\n/,
+    ],
+    [
       'has no key for its library',
       { 'src/desk.ts': loop['src/desk.ts'].replace('const reads', keyless) },
       /\nmine: set GOOGLE_GENERATIVE_AI_API_KEY: /,
@@ -166,19 +171,29 @@ const reads = never; const other`
   test.skipIf('typescript' in process.features)('missing TypeScript support is reported', async () => {
     const cwd = folder({ ...ai, ...loop })
     const { stdout } = await joust(['init'], { cwd })
-    expect(stdout).toContain('src/desk.ts is TypeScript, which this Node does not run: npm install --save-dev tsx\n')
-    expect(stdout).toContain('joust run                 attacks naive, careful\n')
+    expect(stdout).toContain(
+      '\nsrc/desk.ts is TypeScript, which this Node does not run: npm install --save-dev tsx\nNext: joust init --yes ',
+    )
+    // Once it can run, the next command attacks the agent and no simulation.
+    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(
+      /\nattacks: \[library, attacks\]\ntargets:\n {2}mine:\n/,
+    )
   })
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)('in a folder with an agent in Python', async () => {
     const cwd = folder({
       'requirements.txt': 'pydantic-ai\n',
       // Stands in for the package.
-      'pydantic_ai/__init__.py': `class Agent:
+      'pydantic_ai/__init__.py': `import asyncio
+
+
+class Agent:
     def __init__(self, model):
-        self.model = model
+        self.loop = asyncio.get_event_loop()
 
     async def run(self, prompt, toolsets, message_history):
+        # Connections that were opened at import belong to the loop of that time.
+        assert asyncio.get_running_loop() is self.loop
         self.output = "It is 7515." if "4127" in prompt else "Hello."
         return self
 
@@ -210,6 +225,13 @@ const reads = never; const other`
     expect(readdirSync(cwd)).not.toContain('joust.agent.mjs')
     const { code, stderr } = await joust(run, { cwd })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
+  })
+
+  test('a handler of an HTTP route is not called with a prompt', async () => {
+    const route = `import { streamText } from 'ai'\nexport async function POST(request) { return streamText({}) }\n`
+    const { stdout } = await joust(['init'], { cwd: folder({ ...ai, 'app/api/chat/route.js': route }) })
+    expect(stdout).not.toContain('POST')
+    expect(stdout).toContain('of joust.agent.mjs to call your agent\n')
   })
 
   test('with a framework and no function: the simulations run, the line to fill in is named', async () => {
@@ -279,6 +301,22 @@ test.each([
   expect(readFileSync(join(cwd, 'joust_agent.py'), 'utf8')).toBe(readFileSync(example, 'utf8'))
   expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toContain('exec: python3 joust_agent.py')
   expect((await joust(['run', '--dry-run'], { cwd })).code).toBe(0)
+})
+
+test('an agent in Python is found by its imports if there is no manifest', async () => {
+  const agent = 'from agents import Agent\n\nassistant = Agent(name="a")\n'
+  const { stdout } = await joust(['init'], { cwd: folder({ 'main.py': agent }) })
+  expect(stdout).toContain('found an agent of OpenAI Agents: assistant in main.py\n')
+  expect(stdout).toContain('attacks mine\n')
+  const own = folder({ 'main.py': agent, 'agents/__init__.py': 'class Agent: pass\n' })
+  expect((await joust(['init'], { cwd: own })).stdout).toContain('found no agent')
+})
+
+test('an agent that hands over to others is called before them', async () => {
+  const agents = ['math_agent', 'history_agent'].map((name) => `${name} = Agent(name="a")\n`).join('')
+  const text = `from agents import Agent\n\n${agents}triage_agent = Agent(\n    handoffs=[history_agent, math_agent],\n)\n`
+  const { stdout } = await joust(['init'], { cwd: folder({ 'requirements.txt': 'openai_agents', 'main.py': text }) })
+  expect(stdout).toContain('found an agent of OpenAI Agents: triage_agent in main.py\n')
 })
 
 test.each([
@@ -388,10 +426,21 @@ agent = Agent("some:model")
     expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8').split('\n')[5]).toContain('exec: python3 joust_agent.py')
   })
 
+  test('variables that the agent reads are passed on, and a missing one is named', async () => {
+    const cwd = folder({ ...deaf, 'agent.py': `import os\n\nurl = os.environ["DESK_URL"]\n${agent}` })
+    const { stdout } = await joust(['init', '--yes'], { cwd })
+    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(/pass_env: \[.*, DESK_URL\]\n/)
+    expect(stdout).toContain('\nmine: set DESK_URL: the agent does not start without it\n')
+    const kept = readFileSync(join(cwd, 'joust.yaml'), 'utf8').replace(', DESK_URL', '')
+    writeFileSync(join(cwd, 'joust.yaml'), kept)
+    const again = await joust(['init', '--yes'], { cwd, env: { PATH: process.env.PATH, DESK_URL: 'desk.example' } })
+    expect(again.stdout).toContain('\nmine: add DESK_URL to pass_env in line 8 of joust.yaml: the agent does not ')
+  })
+
   test('without Python it prints an error', async () => {
     const cwd = folder(deaf)
     const { code, stdout } = await joust(['init', '--yes'], { cwd, env: { PATH: cwd } })
-    expect([code, stdout]).toEqual([0, expect.stringContaining('agent.py is Python, and python3 is not on PATH')])
+    expect([code, stdout]).toEqual([1, expect.stringContaining('agent.py is Python, and python3 is not on PATH')])
   })
 
   test('other agents are named', async () => {

@@ -41,8 +41,8 @@ export function renderMarkdown(results: ReportInput | readonly ReportInput[], co
   return [...notes, ...changes, ...parts].join('\n\n').concat('\n')
 }
 
-/** The number of attacks by change, and the attacks that fail a regression gate. */
-function changeLines({ counts, regressions }: Comparison, several: boolean): string[] {
+/** The number of attacks by change, other causes of a change, and the attacks that fail a regression gate. */
+function changeLines({ counts, regressions, models, unlike }: Comparison, several: boolean): string[] {
   const parts = Object.entries(counts).flatMap(([status, many]) => (many > 0 ? [`${many} ${status}`] : []))
   const rate = (side: AttackComparison['before']) => (side === undefined ? '–' : `${side.fell}/${side.judged}`)
   const lines = regressions.slice(0, reportBounds.markdownDetails).map(({ status, name, target, before, after }) => {
@@ -51,7 +51,9 @@ function changeLines({ counts, regressions }: Comparison, several: boolean): str
   })
   const more = regressions.length - lines.length
   const list = more > 0 ? [...lines, `- and ${count(more, 'more attack')}`] : lines
-  return [`**Against the baseline: ${parts.join(', ')}**`, ...(list.length === 0 ? [] : [list.join('\n')])]
+  const causes = [...models.map((change) => `the ${change}`), ...unlike]
+  const despite = causes.map((cause) => `Compared with the baseline although ${markdownCode(cause)}.`)
+  return [`**Against the baseline: ${parts.join(', ')}**`, ...despite, ...(list.length === 0 ? [] : [list.join('\n')])]
 }
 
 /** A summary, a table of attacks, worst first, and the evidence. */

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ArenaError } from '@joust/arena'
 import { createHttpSend, startChild } from '@joust/arena/wire'
-import { keepTail, type ProcessExit } from '@joust/io'
+import { keepTail, type ProcessExit, withTimeout } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { unreachable } from '../endpoint/reach.ts'
 import { failureText, outputText } from '../failure-text.ts'
@@ -120,7 +120,7 @@ async function notReady({ url, port }: ReadySigns): Promise<string | undefined> 
 /** The reason why an address does not answer yet. */
 async function answerFault(url: string): Promise<string | undefined> {
   const over = new AbortController()
-  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(targetLimits.endpointMs)])
+  const { signal, close } = withTimeout(over.signal, targetLimits.endpointMs)
   try {
     const { status } = await createHttpSend()({ method: 'GET', url, headers: {}, signal })
     return status < 500 ? undefined : `${url} answers with status ${status}`
@@ -128,5 +128,6 @@ async function answerFault(url: string): Promise<string | undefined> {
     return `${url} does not answer: ${messageOf(thrown)}`
   } finally {
     over.abort()
+    close()
   }
 }
