@@ -102,7 +102,7 @@ describe('agentdojo', () => {
     const cwd = folder({ 'dojo/agentdojo.json': JSON.stringify(dojoDump) })
     const { code, stderr } = await joust(['import', 'agentdojo', 'dojo', '--results', '--out', 'out'], { cwd })
     expect(code).toBe(0)
-    expect(stderr).toContain('1 case left out: the ground truth depends on the injection')
+    expect(stderr).toContain('1 case left out: the ground truth depends on the injection (workspace-')
     expect(stderr).toContain('4 documents, 7 traces in out')
     const words = ['evaluate', 'out/documents', '--trace', 'out/traces', '--out', 'replayed']
     expect((await joust(words, { cwd })).stdout).toBe('follows: 3 exploited\nignores: 4 resisted\n')
