@@ -52,6 +52,9 @@ export async function evaluateProduction(
     }
     if (options.json) io.stdout.write(jsonText(verdicts.map(({ file, verdict }) => ({ file, ...verdict }))))
     const matched = verdicts.filter(({ verdict }) => hasMatch(verdict))
+    const failed = verdicts.filter(({ verdict }) => verdict.evaluation_summary.error > 0)
+    if (failed.length > 0)
+      tell(io, `${count(failed.length, 'attack')} with indicators that could not be evaluated; --json has the errors`)
     tell(
       io,
       `${count(messages.length, 'message')} in ${count(spans.value.length, 'span')}: ${matched.length} of ${count(verdicts.length, 'attack')} matched`,

@@ -132,6 +132,33 @@ describe('OpenTelemetry spans', () => {
     expect(stderr).toMatch(/1 of \d+ attacks matched/)
   })
 
+  test('are read from a list of documents and from lines with logs and metrics', async () => {
+    const attributes = [
+      { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
+      { key: 'gen_ai.tool.name', value: { stringValue: 'change_plan' } },
+    ]
+    const document = { resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: 'a', attributes }] }] }] }
+    const lines = [{ resourceMetrics: [] }, { resourceLogs: [] }, document]
+    const cwd = folder({
+      'list.json': JSON.stringify([document]),
+      'lines.jsonl': lines.map((line) => JSON.stringify(line)).join('\n'),
+      'broken.oatf.yaml': `oatf: "0.1"
+attack:
+  name: Argument that calls lack
+  execution:
+    actors: [{ name: bank, mode: mcp_server, phases: [{ state: { tools: [] } }] }]
+  indicators: [{ protocol: mcp, surface: tools/call, target: name, expression: { cel: "message.arguments.x == 'y'" } }]
+`,
+    })
+    for (const trace of ['list.json', 'lines.jsonl']) {
+      const { code, stderr } = await joust(['evaluate', 'library/web-page-comment', '--trace', trace], { cwd })
+      expect(code).toBe(2)
+      expect(stderr).toContain('1 span without recorded content')
+    }
+    const broken = await joust(['evaluate', 'broken.oatf.yaml', '--trace', 'list.json'], { cwd })
+    expect(broken.stderr).toContain('1 attack with indicators that could not be evaluated')
+  })
+
   test('without a match exit 0, without content there is no verdict', async () => {
     const span = { traceId: 'a', attributes: [{ key: 'gen_ai.operation.name', value: { stringValue: 'chat' } }] }
     const document = (spanned: unknown) => JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [spanned] }] }] })
