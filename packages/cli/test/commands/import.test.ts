@@ -151,8 +151,9 @@ attack:
 `,
     })
     for (const trace of ['list.json', 'lines.jsonl']) {
-      const { code, stderr } = await joust(['evaluate', 'library/web-page-comment', '--trace', trace], { cwd })
+      const { code, stdout, stderr } = await joust(['evaluate', 'library/web-page-comment', '--trace', trace], { cwd })
       expect(code).toBe(2)
+      expect(stdout).toContain('1 trace: a\n')
       expect(stderr).toContain('1 span without recorded content')
     }
     const broken = await joust(['evaluate', 'broken.oatf.yaml', '--trace', 'list.json'], { cwd })
