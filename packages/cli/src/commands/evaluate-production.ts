@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { judge } from '@joust/arena'
-import { type AttackVerdict, createCelEvaluator } from '@joust/oatf'
+import { type Attack, type AttackVerdict, createCelEvaluator } from '@joust/oatf'
 import {
   type Judgement,
   messagesOf,
@@ -47,18 +47,14 @@ export async function evaluateProduction(
     return noVerdict(`${options.trace}: no messages or tool calls in ${count(spans.value.length, 'span')}`, io)
   return io.stoppable(async (signal) => {
     const evaluators = { cel: createCelEvaluator(), signal }
-    const verdicts: { file: string; verdict: Judgement; traces: readonly string[] }[] = []
+    const verdicts: Evaluated[] = []
     for (const { file, attack } of attacks) {
       if (signal.aborted) break
       const entries = productionEntries(messages, attack.document)
       const verdict = await judge(attack, entries, evaluators)
       const traces = tracesOf(verdict, entries)
       verdicts.push({ file, verdict, traces })
-      if (!options.json && hasMatch(verdict)) {
-        io.stdout.write(`${coloursFor(io, 'stdout').bold(printable(file))}\n`)
-        io.stdout.write(renderVerdict(attack.document.attack, verdict, coloursFor(io, 'stdout')))
-        io.stdout.write(`${count(traces.length, 'trace')}: ${printable(traces.join(', '))}\n`)
-      }
+      if (!options.json && hasMatch(verdict)) printMatch({ file, verdict, traces }, attack.document.attack, io)
     }
     if (options.json)
       io.stdout.write(jsonText(verdicts.map(({ file, verdict, traces }) => ({ file, ...verdict, traces }))))
@@ -74,6 +70,20 @@ export async function evaluateProduction(
     const codes = [...matched.map(({ verdict }) => verdictCode(verdict)), ...broken.map(() => exitCodes.inconclusive)]
     return codes.length === 0 ? exitCodes.ok : worstCode(codes)
   })
+}
+
+/** The verdict on an attack, and the traces with its matches. */
+interface Evaluated {
+  readonly file: string
+  readonly verdict: Judgement
+  readonly traces: readonly string[]
+}
+
+function printMatch({ file, verdict, traces }: Evaluated, attack: Attack, io: Io): void {
+  const colours = coloursFor(io, 'stdout')
+  io.stdout.write(`${colours.bold(printable(file))}\n`)
+  io.stdout.write(renderVerdict(attack, verdict, colours))
+  io.stdout.write(`${count(traces.length, 'trace')}: ${printable(traces.join(', '))}\n`)
 }
 
 /** The ids of the traces in which indicators matched first. */
