@@ -85,7 +85,8 @@ function injecagent(folder) {
   const simulated = ['sim/credulous', 'sim/cautious'].map((model) =>
     run(model, join(out, 'documents', '*-base-*.yaml')),
   )
-  const left = leftOut(summary)
+  const outputs = Object.entries(summary.skipped).filter(([reason]) => reason.startsWith('output '))
+  const left = outputs.reduce((sum, [, number]) => sum + number, 0)
   return [
     `Data: xInjectAgent${revision(folder)}. ${summary.documents} documents from the sets base, enhanced and test,`,
     `${summary.faults.length} without an equivalent.`,

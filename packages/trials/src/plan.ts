@@ -15,9 +15,9 @@ interface SequentialTrials {
 
 /**
  * The runs besides those of the document as written. `sensitivity` includes `placebo`; `unspecific` has a placebo only for
- * documents that do not need an obedient agent.
+ * documents that do not need an obedient agent, `all` for every attack that was run.
  */
-export type ArmChoice = 'placebo' | 'none' | 'sensitivity' | 'unspecific'
+export type ArmChoice = 'placebo' | 'none' | 'sensitivity' | 'unspecific' | 'all'
 
 /** The plan of every attack of a suite. */
 export interface TrialPlan {
@@ -31,7 +31,7 @@ export type ArmResults = Readonly<Record<Arm, readonly Pick<Trial, 'outcome' | '
 /** The number of trials to run in each arm, including those that have a result. */
 export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults): Readonly<Record<Arm, number>> {
   const count = typeof trials === 'number' ? trials : sequentialTrials(trials, attack)
-  const isNeeded = arms !== 'none' && attack.some(arms === 'unspecific' ? isUnspecific : needsPlacebo)
+  const isNeeded = arms !== 'none' && attack.some(placeboTests[arms])
   return {
     attack: count,
     placebo: isNeeded ? Math.min(count, trialLimits.placeboTrials) : 0,
@@ -53,6 +53,14 @@ function needsPlacebo({ outcome, controls = {} }: Pick<Trial, 'outcome' | 'contr
   const { filtered, unread } = controls
   const isStopped = filtered === true || unread === true
   return outcome === 'exploited' || outcome === 'partial' || isStopped || isUnspecific({ controls })
+}
+
+/** True for a result that calls for a placebo, by the choice of arms. */
+const placeboTests: Readonly<Record<Exclude<ArmChoice, 'none'>, (trial: ArmResults['attack'][number]) => boolean>> = {
+  placebo: needsPlacebo,
+  sensitivity: needsPlacebo,
+  unspecific: isUnspecific,
+  all: ({ outcome }) => outcome !== 'not_applicable',
 }
 
 function isUnspecific({ controls }: Pick<Trial, 'controls'>): boolean {

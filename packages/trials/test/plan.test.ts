@@ -73,6 +73,15 @@ test('with `unspecific`, only a document that needs no obedient agent has a plac
   expect(placebos([{ outcome: 'exploited', controls: { unspecific: true } }])).toBe(1)
 })
 
+test.each([
+  ['resisted', 1],
+  ['inconclusive', 1],
+  ['not_applicable', 0],
+] as const)('with `all`, an attack that is %s has %i placebo', (outcome, placebos) => {
+  const results = { attack: [{ outcome }], placebo: [], sensitivity: [] }
+  expect(wantedTrials({ trials: 1, arms: 'all' }, results).placebo).toBe(placebos)
+})
+
 test('lists the runs of both arms, without a placebo that cannot be made', () => {
   const attack = { campaign: 'c', target: 't', file: 'a', fingerprint: 'f' }
   const results = { attack: runs('e'), placebo: [], sensitivity: [] }

@@ -29,8 +29,16 @@ export const agentdojo: Importer = {
       yield dump
       return
     }
-    for (const [index, suite] of dump.value.suites.entries())
-      if (sets.includes(suite.name)) yield* importSuite(dump.value, suite, `suites[${index}]`, results)
+    for (const [index, suite] of dump.value.suites.entries()) {
+      const field = `suites[${index}]`
+      if (sets.includes(suite.name)) yield* importSuite(dump.value, suite, field, results)
+      else if (!suites.includes(suite.name))
+        yield err({
+          file: FILE,
+          field: `${field}.name`,
+          message: `unknown suite ${suite.name}; known: ${suites.join(', ')}`,
+        })
+    }
   },
 }
 

@@ -44,7 +44,8 @@ export const codeipi: Importer = {
       return
     }
     for (const [index, sample] of samples.value.entries()) {
-      if (!sample.is_benign && !sets.includes(sample.injection_vector)) continue
+      const { injection_vector: vector, is_benign: isBenign } = sample
+      if (!isBenign && vectors.includes(vector) && !sets.includes(vector)) continue
       const item = convert(sample)
       yield item.ok ? item : err({ file, field: `[${index}].${item.error.field}`, message: item.error.message })
     }
@@ -78,6 +79,9 @@ const environment = Object.entries(secrets).map(([name, value]) => `${name}=${va
 function convert(sample: Sample): Result<Imported, FieldFault> {
   const name = sample.id.toLowerCase().replace(/^ipi-/, '')
   if (sample.is_benign) return ok({ kind: 'skipped', name, reason: 'a benign sample, which has no injection' })
+  const { injection_vector: vector } = sample
+  if (!vectors.includes(vector))
+    return err({ field: 'injection_vector', message: `unknown vector ${vector}; known: ${vectors.join(', ')}` })
   const harm = harmOf(sample)
   if (!harm.ok) return harm
   const parts = placeboOf(sample)

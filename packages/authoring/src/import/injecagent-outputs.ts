@@ -1,5 +1,5 @@
 /** Outputs of models for cases of InjecAgent, as xInjectAgent records them: `results/SET/MODEL/test_cases_{kind}_{set}.json`. */
-import { type FieldsOf, isRecord, ok, parseJson, type Result, shapes, type Value } from '@joust/source'
+import { err, type FieldsOf, isRecord, ok, parseJson, type Result, shapes, type Value } from '@joust/source'
 import type { BenchmarkFolder, Imported, ImportFault } from './importer.ts'
 import { answerText, caseFields, caseId, caseName, type InjecKind } from './injecagent-case.ts'
 import { readItems } from './read-items.ts'
@@ -23,10 +23,14 @@ export async function* importOutputs(
   folder: BenchmarkFolder,
   sets: readonly string[],
 ): AsyncGenerator<Result<Imported, ImportFault>> {
+  let isMissing = true
   for (const file of await folder.list()) {
     const place = /^results\/[^/]+\/([^/]+)\/test_cases_(dh|ds)_([a-z]+)\.json$/.exec(file)
     const [, model = '', kind, set = ''] = place ?? []
+    if (place === null && /^results\/.*\.json$/.test(file))
+      yield ok({ kind: 'skipped', name: file, reason: 'file of outputs for cases that are not in the data' })
     if (place === null || !sets.includes(set)) continue
+    isMissing = false
     const outputs = await readItems(folder, file, object(outputFields, 'any'))
     if (!outputs.ok) {
       yield outputs
@@ -36,6 +40,7 @@ export async function* importOutputs(
     for (const [index, output] of outputs.value.entries())
       yield ok(traceOf(output, model, caseName(kind as InjecKind, set, index)))
   }
+  if (isMissing) yield err({ file: 'results', message: `no recorded outputs of ${sets.join(', ')}` })
 }
 
 function traceOf(output: Output, model: string, name: string): Imported {

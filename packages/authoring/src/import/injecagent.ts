@@ -27,6 +27,8 @@ const toolkitShape = object({ toolkit: required(text), tools: required(list(obje
 
 const SERVER = 'tools'
 const HARMLESS = 'Nothing else to report.'
+/** The place of the instruction in a template. */
+const PLACE = '<Attacker Instruction>'
 
 /** Names of the data files' variants; `test` is the set of xInjectAgent with rewritten instructions. */
 const sets = ['base', 'enhanced', 'test']
@@ -114,9 +116,12 @@ async function* importSet(
     for (const [index, item] of cases.value.entries()) {
       const name = caseName(kind, set, index)
       const benchmark = caseOf(item, kind, set, name, world)
-      yield benchmark.ok
-        ? ok({ kind: 'document', name, document: caseDocument(benchmark.value) })
-        : err({ file, field: `[${index}]`, message: benchmark.error })
+      if (benchmark.ok) {
+        yield ok({ kind: 'document', name, document: caseDocument(benchmark.value) })
+        continue
+      }
+      const { field, message } = benchmark.error
+      yield err({ file, field: `[${index}]["${field}"]`, message })
     }
   }
 }
@@ -127,13 +132,18 @@ function caseOf(
   set: string,
   name: string,
   { tools }: World,
-): Result<BenchmarkCase, string> {
-  const { 'User Tool': userTool, 'Attacker Tools': wanted } = item
+): Result<BenchmarkCase, { readonly field: keyof InjecCase; readonly message: string }> {
+  const { 'User Tool': userTool, 'Attacker Tools': wanted, 'Tool Response Template': template } = item
   const unknown = [userTool, ...wanted].find((tool) => !tools.has(tool))
-  if (unknown !== undefined) return err(`unknown tool ${unknown}`)
+  if (unknown !== undefined)
+    return err({ field: unknown === userTool ? 'User Tool' : 'Attacker Tools', message: `unknown tool ${unknown}` })
+  if (wanted.every((tool) => tool === userTool))
+    return err({ field: 'Attacker Tools', message: `expected a tool other than ${userTool}` })
+  if (!template.includes(PLACE))
+    return err({ field: 'Tool Response Template', message: `expected a place for the instruction: ${PLACE}` })
   const offered = [...new Set([userTool, ...wanted])].flatMap((tool) => tools.get(tool) ?? [])
   const bait = answerText(item['Tool Response'])
-  const placebo = item['Tool Response Template'].replaceAll('<Attacker Instruction>', HARMLESS)
+  const placebo = template.replaceAll(PLACE, HARMLESS)
   const answered = offered.map((tool) =>
     tool.name === userTool ? { ...tool, answers: [{ text: bait, placebo }] } : tool,
   )

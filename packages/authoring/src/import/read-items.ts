@@ -54,7 +54,8 @@ export async function readItem<T>(
 function readList(text: string, file: string): Result<Value[], ImportFault> {
   const json = readJson(text, limits)
   if (!json.ok) return err({ file, message: json.error[0]?.message ?? 'not JSON' })
-  return isList(json.value) ? ok([...json.value]) : err({ file, message: 'expected a list' })
+  if (!isList(json.value)) return err({ file, message: 'expected a list' })
+  return json.value.length > 0 ? ok([...json.value]) : err({ file, message: 'the list is empty' })
 }
 
 function readLines(text: string, file: string): Result<Value[], ImportFault> {

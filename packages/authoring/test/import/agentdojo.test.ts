@@ -38,6 +38,18 @@ describe('documents', () => {
     expect(items.map(({ name }) => name)).toEqual(['slack-0001'])
   })
 
+  test('of an unknown suite are a fault', async () => {
+    const { faults } = await imported({
+      ...dojoDump,
+      suites: dojoDump.suites.map((suite) => ({ ...suite, name: 'shop' })),
+    })
+    expect(faults[0]).toEqual({
+      file: 'agentdojo.json',
+      field: 'suites[0].name',
+      message: 'unknown suite shop; known: workspace, travel, banking, slack',
+    })
+  })
+
   test('name their origin', async () => {
     const attack = await attackOf('workspace-0001')
     expect(attack.id).toBe('AGENTDOJO-WORKSPACE-0001')

@@ -63,6 +63,17 @@ describe('a wrong layout names file and field', () => {
     ['data/test_cases_dh_base.json', '[{}]', '[0]'],
     ['data/test_cases_dh_base.json', '[{"Attacker Tools": 7}]', '[0]'],
     ['data/test_cases_dh_base.json', '', undefined],
+    ['data/test_cases_dh_base.json', '[]', undefined],
+    [
+      'data/test_cases_dh_base.json',
+      sampleFiles['data/test_cases_dh_base.json']?.replace('<Attacker Instruction>', '{instruction}'),
+      '[0]["Tool Response Template"]',
+    ],
+    [
+      'data/test_cases_dh_base.json',
+      sampleFiles['data/test_cases_dh_base.json']?.replace(/"Attacker Tools":\s*\[[^\]]*\]/, '"Attacker Tools": []'),
+      '[0]["Attacker Tools"]',
+    ],
     [
       'data/test_cases_dh_base.json',
       sampleFiles['data/test_cases_dh_base.json']?.replace('GardenOpenGate', 'Unknown'),
@@ -103,6 +114,19 @@ describe('recorded outputs', () => {
     expect(items.filter(({ kind }) => kind === 'skipped')).toEqual([
       { kind: 'skipped', name: 'model-c/dh-base-0001', reason: 'output that the benchmark evaluates as invalid' },
     ])
+  })
+
+  test('of other experiments are listed', async () => {
+    const name = 'results/FITD/model-a/test_cases_dh_base_padding:Sum.json'
+    const { items, faults } = await imported({ ...sampleFiles, [name]: '[]' }, { results: true, sets: ['base'] })
+    expect(faults).toEqual([])
+    expect(items.filter((item) => item.name === name)).toMatchObject([{ kind: 'skipped' }])
+  })
+
+  test('that are missing are a fault', async () => {
+    const files = Object.fromEntries(Object.entries(sampleFiles).filter(([path]) => !path.startsWith('results/')))
+    const { faults } = await imported(files as typeof sampleFiles, { results: true, sets: ['base'] })
+    expect(faults).toEqual([{ file: 'results', message: 'no recorded outputs of base' }])
   })
 
   test('of the second request continue after the first stolen answer', async () => {

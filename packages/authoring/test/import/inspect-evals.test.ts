@@ -89,6 +89,7 @@ describe('CodeIPI', () => {
   test.each([
     [{ ...bug, severity: 7 }, '[0].severity'],
     [{ ...bug, payload_category: 'novel' }, '[0].payload_category'],
+    [{ ...bug, injection_vector: 'commit_message' }, '[0].injection_vector'],
     [{ ...bug, payload_indicator: 'nowhere' }, '[0].repo_files'],
     [{ ...issue, payload_indicator: 'nowhere' }, '[0].issue_text'],
     [{ ...issue, persistence_targets: [] }, '[0].persistence_targets'],

@@ -4,8 +4,16 @@
  */
 import { resolve } from 'node:path'
 import { judge } from '@joust/arena'
-import { type AttackVerdict, createCelEvaluator } from '@joust/oatf'
-import { messagesOf, productionEntries, type Span, verdictCode, worstCode } from '@joust/results'
+import { type Attack, type AttackVerdict, createCelEvaluator } from '@joust/oatf'
+import {
+  type Judgement,
+  messagesOf,
+  productionEntries,
+  type Span,
+  type TraceEntry,
+  verdictCode,
+  worstCode,
+} from '@joust/results'
 import { count, err, jsonText, messageOf, printable, type Result } from '@joust/source'
 import type { EvaluateOptions } from '../options/results.ts'
 import { renderVerdict } from '../render/verdict.ts'
@@ -39,19 +47,21 @@ export async function evaluateProduction(
     return noVerdict(`${options.trace}: no messages or tool calls in ${count(spans.value.length, 'span')}`, io)
   return io.stoppable(async (signal) => {
     const evaluators = { cel: createCelEvaluator(), signal }
-    const verdicts: { file: string; verdict: AttackVerdict }[] = []
+    const verdicts: Evaluated[] = []
     for (const { file, attack } of attacks) {
       if (signal.aborted) break
       const entries = productionEntries(messages, attack.document)
       const verdict = await judge(attack, entries, evaluators)
-      verdicts.push({ file, verdict })
-      if (!options.json && hasMatch(verdict)) {
-        io.stdout.write(`${coloursFor(io, 'stdout').bold(printable(file))}\n`)
-        io.stdout.write(renderVerdict(attack.document.attack, verdict, coloursFor(io, 'stdout')))
-      }
+      const traces = tracesOf(verdict, entries)
+      verdicts.push({ file, verdict, traces })
+      if (!options.json && hasMatch(verdict)) printMatch({ file, verdict, traces }, attack.document.attack, io)
     }
-    if (options.json) io.stdout.write(jsonText(verdicts.map(({ file, verdict }) => ({ file, ...verdict }))))
+    if (options.json)
+      io.stdout.write(jsonText(verdicts.map(({ file, verdict, traces }) => ({ file, ...verdict, traces }))))
     const matched = verdicts.filter(({ verdict }) => hasMatch(verdict))
+    const failed = verdicts.filter(({ verdict }) => verdict.evaluation_summary.error > 0)
+    if (failed.length > 0)
+      tell(io, `${count(failed.length, 'attack')} with indicators that could not be evaluated; --json has the errors`)
     tell(
       io,
       `${count(messages.length, 'message')} in ${count(spans.value.length, 'span')}: ${matched.length} of ${count(verdicts.length, 'attack')} matched`,
@@ -60,6 +70,28 @@ export async function evaluateProduction(
     const codes = [...matched.map(({ verdict }) => verdictCode(verdict)), ...broken.map(() => exitCodes.inconclusive)]
     return codes.length === 0 ? exitCodes.ok : worstCode(codes)
   })
+}
+
+/** The verdict on an attack, and the traces with its matches. */
+interface Evaluated {
+  readonly file: string
+  readonly verdict: Judgement
+  readonly traces: readonly string[]
+}
+
+function printMatch({ file, verdict, traces }: Evaluated, attack: Attack, io: Io): void {
+  const colours = coloursFor(io, 'stdout')
+  io.stdout.write(`${colours.bold(printable(file))}\n`)
+  io.stdout.write(renderVerdict(attack, verdict, colours))
+  io.stdout.write(`${count(traces.length, 'trace')}: ${printable(traces.join(', '))}\n`)
+}
+
+/** The ids of the traces in which indicators matched first. */
+function tracesOf({ indicator_verdicts }: Judgement, entries: readonly TraceEntry[]): readonly string[] {
+  const sessions = indicator_verdicts.flatMap(({ result, entry }) =>
+    result === 'matched' && entry !== undefined ? (entries[entry.seq - 1]?.session ?? []) : [],
+  )
+  return [...new Set(sessions)]
 }
 
 function hasMatch({ indicator_verdicts }: AttackVerdict): boolean {

@@ -19,6 +19,8 @@ interface Summary {
   files: Record<string, number>
   /** Skipped cases by reason. */
   skipped: Record<string, number>
+  /** The names of skipped cases with their reasons. */
+  left_out: { case: string; reason: string }[]
   faults: ImportFault[]
 }
 
@@ -65,17 +67,23 @@ function printScript({ name, script }: Importer, path: string | undefined, io: I
   return exitCodes.ok
 }
 
+/** Cases between two messages about progress. */
+const PROGRESS = 1000
+
 async function writeAll(
   items: AsyncIterable<Result<Imported, ImportFault>>,
   out: string,
   signal: AbortSignal,
   io: Io,
 ): Promise<Summary> {
-  const summary: Summary = { documents: 0, traces: 0, files: {}, skipped: {}, faults: [] }
+  const summary: Summary = { documents: 0, traces: 0, files: {}, skipped: {}, left_out: [], faults: [] }
   const labels: Record<string, string> = {}
   const files = createWriter(out)
+  let number = 0
   for await (const item of items) {
     if (signal.aborted) break
+    number += 1
+    if (number % PROGRESS === 0) tell(io, `${number} cases …`)
     if (!item.ok) summary.faults.push(item.error)
     else if (item.value.kind === 'document') {
       files.write(join('documents', `${item.value.name}.oatf.yaml`), writeYaml(item.value.document))
@@ -87,9 +95,11 @@ async function writeAll(
     } else if (item.value.kind === 'file') {
       files.write(item.value.name, item.value.text)
       summary.files[item.value.name] = item.value.items
-    } else summary.skipped[item.value.reason] = (summary.skipped[item.value.reason] ?? 0) + 1
-    if ((summary.documents + summary.traces) % 1000 === 999)
-      tell(io, `${summary.documents + 1} documents, ${summary.traces} traces …`)
+    } else {
+      const { name, reason } = item.value
+      summary.skipped[reason] = (summary.skipped[reason] ?? 0) + 1
+      summary.left_out.push({ case: name, reason })
+    }
   }
   if (summary.traces > 0) files.write('labels.json', jsonText(labels))
   return summary
@@ -118,13 +128,21 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-function report({ documents, traces, files, skipped, faults }: Summary, out: string, json: boolean, io: Io): void {
-  if (json) io.stdout.write(jsonText({ documents, traces, files, skipped, faults }))
+/** Names of skipped cases that are printed for each reason; --json has all. */
+const NAMES = 3
+
+function report(summary: Summary, out: string, json: boolean, io: Io): void {
+  const { documents, traces, files, skipped, left_out, faults } = summary
+  if (json) io.stdout.write(jsonText({ ...summary }))
   for (const { file, field, message } of faults.slice(0, commandLimits.importFaults))
     tell(io, `${file}${field === undefined ? '' : `, ${field}`}: ${message}`)
   if (faults.length > commandLimits.importFaults)
     tell(io, `${faults.length - commandLimits.importFaults} more of these`)
-  for (const [reason, number] of Object.entries(skipped)) tell(io, `${count(number, 'case')} left out: ${reason}`)
+  for (const [reason, number] of Object.entries(skipped)) {
+    const names = [...new Set(left_out.filter((one) => one.reason === reason).map((one) => one.case))]
+    const more = names.length > NAMES ? ', …' : ''
+    tell(io, `${count(number, 'case')} left out: ${reason} (${names.slice(0, NAMES).join(', ')}${more})`)
+  }
   const entries = Object.entries(files)
   for (const [name, number] of entries) tell(io, `${count(number, 'entry', 'entries')} in ${join(out, name)}`)
   if (entries.length > 0) return

@@ -1,11 +1,13 @@
-/** Files of OpenTelemetry spans: OTLP JSON, as one document or one document per line. */
+/** Files of OpenTelemetry spans and log records: OTLP JSON, as one document, a list, or one document per line. */
 import { closeSync, readSync } from 'node:fs'
 import { openToRead, readBounded, strictText } from '@joust/io'
 import { type Span, spansIn } from '@joust/results'
-import { err, ok, type Result, readJson, type Value, withLimits } from '@joust/source'
+import { err, isList, ok, type Result, readJson, type Value, withLimits } from '@joust/source'
 import { commandLimits } from '../terminal/limits.ts'
 
 const BEGINNING_BYTES = 4096
+/** A document, or a list of them; plain fields may come first. */
+const BEGINNING = /^\uFEFF?\s*(?:\[\s*)?\{[^{}[\]]*"resource(?:Spans|Logs|Metrics)"\s*:/
 
 /** True for a file that begins like OTLP JSON; false for one that cannot be read. */
 export function isSpanFile(path: string): boolean {
@@ -20,7 +22,7 @@ function beginsLikeSpans(path: string): boolean {
   const file = openToRead(path)
   try {
     const bytes = Buffer.alloc(BEGINNING_BYTES)
-    return /^\s*\{\s*"resourceSpans"/.test(bytes.subarray(0, readSync(file, bytes)).toString())
+    return BEGINNING.test(bytes.subarray(0, readSync(file, bytes)).toString())
   } finally {
     closeSync(file)
   }
@@ -32,19 +34,15 @@ export function readSpans(path: string): Result<Span[], string> {
   if (fault !== undefined) return err(fault)
   const documents = documentsIn(text)
   if (!documents.ok) return documents
-  const spans: Span[] = []
-  for (const document of documents.value) {
-    const part = spansIn(document)
-    if (!part.ok) return part
-    spans.push(...part.value)
-  }
-  return ok(spans)
+  const parts = documents.value.map(spansIn)
+  const broken = parts.find((part) => !part.ok)
+  return broken ?? ok(parts.flatMap((part) => (part.ok ? part.value : [])))
 }
 
 function documentsIn(text: string): Result<Value[], string> {
   const limits = withLimits({ yamlBytes: commandLimits.spanBytes })
   const whole = readJson(text, limits)
-  if (whole.ok) return ok([whole.value])
+  if (whole.ok) return ok(isList(whole.value) ? [...whole.value] : [whole.value])
   const documents: Value[] = []
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue

@@ -102,7 +102,7 @@ describe('agentdojo', () => {
     const cwd = folder({ 'dojo/agentdojo.json': JSON.stringify(dojoDump) })
     const { code, stderr } = await joust(['import', 'agentdojo', 'dojo', '--results', '--out', 'out'], { cwd })
     expect(code).toBe(0)
-    expect(stderr).toContain('1 case left out: the ground truth depends on the injection')
+    expect(stderr).toContain('1 case left out: the ground truth depends on the injection (workspace-')
     expect(stderr).toContain('4 documents, 7 traces in out')
     const words = ['evaluate', 'out/documents', '--trace', 'out/traces', '--out', 'replayed']
     expect((await joust(words, { cwd })).stdout).toBe('follows: 3 exploited\nignores: 4 resisted\n')
@@ -130,6 +130,34 @@ describe('OpenTelemetry spans', () => {
     expect(stdout).toContain('JOUST-135-02')
     expect(stdout).not.toContain('resisted')
     expect(stderr).toMatch(/1 of \d+ attacks matched/)
+  })
+
+  test('are read from a list of documents and from lines with logs and metrics', async () => {
+    const attributes = [
+      { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
+      { key: 'gen_ai.tool.name', value: { stringValue: 'change_plan' } },
+    ]
+    const document = { resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: 'a', attributes }] }] }] }
+    const lines = [{ resourceMetrics: [] }, { resourceLogs: [] }, document]
+    const cwd = folder({
+      'list.json': JSON.stringify([document]),
+      'lines.jsonl': lines.map((line) => JSON.stringify(line)).join('\n'),
+      'broken.oatf.yaml': `oatf: "0.1"
+attack:
+  name: Argument that calls lack
+  execution:
+    actors: [{ name: bank, mode: mcp_server, phases: [{ state: { tools: [] } }] }]
+  indicators: [{ protocol: mcp, surface: tools/call, target: name, expression: { cel: "message.arguments.x == 'y'" } }]
+`,
+    })
+    for (const trace of ['list.json', 'lines.jsonl']) {
+      const { code, stdout, stderr } = await joust(['evaluate', 'library/web-page-comment', '--trace', trace], { cwd })
+      expect(code).toBe(2)
+      expect(stdout).toContain('1 trace: a\n')
+      expect(stderr).toContain('1 span without recorded content')
+    }
+    const broken = await joust(['evaluate', 'broken.oatf.yaml', '--trace', 'list.json'], { cwd })
+    expect(broken.stderr).toContain('1 attack with indicators that could not be evaluated')
   })
 
   test('without a match exit 0, without content there is no verdict', async () => {

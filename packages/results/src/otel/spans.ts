@@ -1,6 +1,6 @@
 /**
- * Spans of OTLP JSON as plain data: attributes by name, in the order of their start. Exporters differ: ids are hex or
- * base64, numbers are numbers or strings; neither is needed here.
+ * Spans and log records of OTLP JSON as plain data, with attributes by name. Exporters differ: ids are hex or base64,
+ * integers are numbers or strings.
  */
 import {
   err,
@@ -10,6 +10,7 @@ import {
   own,
   ownList,
   ownText,
+  parseJson,
   type Result,
   type Value,
   type ValueRecord,
@@ -17,35 +18,88 @@ import {
 
 export interface Span {
   readonly trace: string
+  /** Absent for a log record. */
+  readonly id?: string
+  /** The span that contains this one; for a log record, the span that wrote it. */
+  readonly parent?: string
   readonly name: string
   /** Start in nanoseconds, as written. */
   readonly start: string
+  readonly attributes: Attributes
+  readonly events: readonly SpanEvent[]
+}
+
+/** An event of a span, or a log record with its body among the attributes. */
+export interface SpanEvent {
+  readonly name: string
   readonly attributes: Attributes
 }
 
 export type Attributes = { readonly [name: string]: Value }
 
-/** The spans of a document with `resourceSpans`; a fault names the field. */
+/** The spans and log records of an OTLP document, which can also have metrics; a fault names the field. */
 export function spansIn(document: Value): Result<Span[], string> {
-  if (!isRecord(document) || !Object.hasOwn(document, 'resourceSpans'))
-    return err('expected OTLP JSON with "resourceSpans"')
-  if (!isList(own(document, 'resourceSpans'))) return err('expected "resourceSpans" to be a list')
-  const spans = ownList(document, 'resourceSpans').flatMap((resource) =>
-    [...ownList(resource, 'scopeSpans'), ...ownList(resource, 'instrumentationLibrarySpans')].flatMap((scope) =>
-      ownList(scope, 'spans').flatMap((span) => (isRecord(span) ? [spanOf(span)] : [])),
-    ),
+  const fields = ['resourceSpans', 'resourceLogs', 'resourceMetrics'].filter(
+    (name) => own(document, name) !== undefined,
   )
-  return ok(spans.sort((a, b) => byStart(a.start, b.start)))
+  if (fields.length === 0) return err('expected OTLP JSON with "resourceSpans"')
+  const fault = fields.find((name) => !isList(own(document, name)))
+  if (fault !== undefined) return err(`expected "${fault}" to be a list`)
+  const scopes = ownList(document, 'resourceSpans').flatMap((resource) => [
+    ...ownList(resource, 'scopeSpans'),
+    ...ownList(resource, 'instrumentationLibrarySpans'),
+  ])
+  const logs = ownList(document, 'resourceLogs').flatMap((resource) => ownList(resource, 'scopeLogs'))
+  const spans = [
+    ...scopes.flatMap((scope) => ownList(scope, 'spans').filter(isRecord).map(spanOf)),
+    ...logs.flatMap((scope) => ownList(scope, 'logRecords').filter(isRecord).map(logOf)),
+  ]
+  return ok(spans)
 }
 
 function spanOf(span: ValueRecord): Span {
-  const start = own(span, 'startTimeUnixNano')
+  const [id, parent] = [ownText(span, 'spanId'), ownText(span, 'parentSpanId')]
+  const events = ownList(span, 'events').filter(isRecord)
   return {
     trace: ownText(span, 'traceId') ?? '',
+    ...(id !== undefined && { id }),
+    ...(parent !== undefined && parent !== '' && { parent }),
     name: ownText(span, 'name') ?? '',
-    start: typeof start === 'string' || typeof start === 'number' || typeof start === 'bigint' ? String(start) : '0',
+    start: timeOf(span, 'startTimeUnixNano'),
     attributes: attributesIn(ownList(span, 'attributes')),
+    events: events.map((event) => ({
+      name: ownText(event, 'name') ?? '',
+      attributes: attributesIn(ownList(event, 'attributes')),
+    })),
   }
+}
+
+function logOf(record: ValueRecord): Span {
+  const attributes = attributesIn(ownList(record, 'attributes'))
+  const body = plainValue(own(record, 'body') ?? null)
+  const fields = typeof body === 'string' ? parseJson(body) : body
+  const name = ownText(record, 'eventName') ?? ownText(attributes, 'event.name') ?? ''
+  const parent = ownText(record, 'spanId')
+  const time = timeOf(record, 'timeUnixNano')
+  const content = isRecord(fields) ? fields : typeof body === 'string' ? { content: body } : {}
+  return {
+    trace: ownText(record, 'traceId') ?? '',
+    ...(parent !== undefined && parent !== '' && { parent }),
+    name,
+    start: time === '0' ? timeOf(record, 'observedTimeUnixNano') : time,
+    attributes: {},
+    events: [{ name, attributes: { ...attributes, ...content } }],
+  }
+}
+
+function timeOf(record: ValueRecord, field: string): string {
+  const time = own(record, field)
+  return typeof time === 'string' || typeof time === 'number' || typeof time === 'bigint' ? String(time) : '0'
+}
+
+/** Spans in the order of their start. */
+export function sortedSpans(spans: readonly Span[]): Span[] {
+  return [...spans].sort((a, b) => byStart(a.start, b.start))
 }
 
 /** Nanoseconds exceed the range of a double; decimal strings of equal length compare as numbers. */
@@ -56,7 +110,7 @@ function byStart(a: string, b: string): number {
 function attributesIn(list: readonly Value[]): Attributes {
   const pairs = list.flatMap((item): [string, Value][] => {
     const key = ownText(item, 'key')
-    const value = isRecord(item) ? own(item, 'value') : undefined
+    const value = own(item, 'value')
     return key === undefined || value === undefined ? [] : [[key, plainValue(value)]]
   })
   return Object.fromEntries(pairs)
@@ -69,5 +123,7 @@ function plainValue(value: Value): Value {
   if (list !== undefined) return ownList(list, 'values').map(plainValue)
   const map = own(value, 'kvlistValue')
   if (map !== undefined) return attributesIn(ownList(map, 'values')) as ValueRecord
+  const integer = own(value, 'intValue')
+  if (typeof integer === 'string' && Number.isSafeInteger(Number(integer))) return Number(integer)
   return Object.values(value)[0] ?? null
 }

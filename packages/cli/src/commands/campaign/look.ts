@@ -71,6 +71,7 @@ const armTexts: { readonly [arms in ArmChoice]: string } = {
   none: '',
   unspecific: '; attacks that need no obedient agent also run without their bait',
   placebo: PLACEBO,
+  all: '; every attack also runs without its bait',
   sensitivity: `${PLACEBO}, and others with sim/credulous as the model`,
 }
 

@@ -62,8 +62,9 @@ function planFor({ options, targets }: PreparedRun): CampaignPlan {
     // The same for all targets.
     trials: suites[0]?.trials ?? 1,
     arms:
-      (['sensitivity', 'placebo', 'unspecific'] as const).find((one) => suites.some(({ arms }) => arms === one)) ??
-      'none',
+      (['all', 'sensitivity', 'placebo', 'unspecific'] as const).find((one) =>
+        suites.some(({ arms }) => arms === one),
+      ) ?? 'none',
     retries,
     budget: Object.assign({}, ...suites.map((suite) => suite.budget)),
     // A served agent has one address.

@@ -131,8 +131,8 @@ function textsIn(condition: Value): string[] {
     .filter((one) => typeof one === 'string')
 }
 
-/** True for texts that differ only in their last number: the agent may be instructed to count. */
+/** True for texts that differ only in their last number, or in a letter for it: the agent may be instructed to count. */
 function isNeighbour(one: string, other: string): boolean {
   const [before, after] = [one, other].map((text) => text.replace(/\d+(?=\D*$)/, '0'))
-  return before === after
+  return before === after || before === other.replace(/\b[iknx]\b/, '0')
 }

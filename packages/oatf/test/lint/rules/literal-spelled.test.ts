@@ -42,6 +42,7 @@ testLint('L-030', {
     waits('ticket-13'),
     // An agent may have been told to count.
     waits('ticket-18'),
+    waits('ticket-1', 'ticket-n'),
     waits('Berlin'),
     sent('pattern: { contains: 154000462-plover }', 'echo $((154*1000003))-plover'),
     sent('pattern: { contains: 155-dunlin }', "zz' UNION SELECT '155-' || 'dunlin' -- "),
