@@ -1,6 +1,6 @@
 /** The verdict on the user's task, and whether the task was done after the bait. */
-import { computeVerdict, type LoadedAttack, type NormalAttack, roleOf } from '@joust/oatf'
-import type { Judgement } from '@joust/results'
+import { computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
+import type { Judgement, TraceEntry } from '@joust/results'
 import { repliesTo } from './asked.ts'
 import { createCompletion } from './complete.ts'
 import { type Judging, type JudgingOptions, judgingOf } from './judge.ts'
@@ -10,7 +10,7 @@ interface JudgedTask {
   readonly verdict: Judgement
   /** True for a task that was completed after a message. */
   isAfter(seq: number | undefined): boolean
-  /** True if an answer to the user after a message fulfils a part of the task that an arbitrary text does not. */
+  /** True if the text of an answer after a message fulfils a part of the task that an arbitrary text does not. */
   isAnswered(seq: number | undefined): Promise<boolean>
 }
 
@@ -63,8 +63,6 @@ function judgedTask(
   options: JudgingOptions,
 ): JudgedTask {
   const isDone = whole.result === 'exploited'
-  const { actors } = attack.document.attack.execution
-  const clients = new Set(actors.filter(({ mode }) => roleOf(mode) === 'client').map(({ name }) => name))
   return {
     verdict: whole,
     isAfter(seq) {
@@ -76,24 +74,26 @@ function judgedTask(
     },
     async isAnswered(seq) {
       if (seq === undefined || !isDone) return false
-      const any = await arbitraryMatches(attack, task, options)
+      const any = repliesTo(attack, ARBITRARY)
+      const surfaces = new Set(any.map(({ actor, surface }) => `${actor} ${surface}`))
+      const fulfilled = await matchesOf(task, any, options)
       return after(seq).indicator_verdicts.some(
         ({ result, entry }, index) =>
-          result === 'matched' && entry !== undefined && clients.has(entry.actor) && !any.has(index),
+          result === 'matched' && surfaces.has(`${entry?.actor} ${entry?.surface}`) && !fulfilled.has(index),
       )
     },
   }
 }
 
-/** The positions of indicators of a task that match any answer, such as one that only asks for some text. */
-async function arbitraryMatches(
-  attack: LoadedAttack,
+/** The positions of indicators of a task that match some messages. */
+async function matchesOf(
   task: NormalAttack,
+  messages: readonly TraceEntry[],
   { semantic: _, baitSeq: __, ...evaluators }: JudgingOptions,
 ): Promise<ReadonlySet<number>> {
   const judging = judgingOf(task, evaluators)
   const completion = createCompletion()
-  for (const entry of repliesTo(attack, ARBITRARY)) judging.take(completion.take(entry))
+  for (const entry of messages) judging.take(completion.take(entry))
   judging.take(completion.end())
   const { whole } = await judging.finish()
   return new Set(whole.indicator_verdicts.flatMap(({ result }, index) => (result === 'matched' ? [index] : [])))

@@ -104,8 +104,9 @@ const readNote = { protocol: 'mcp', surface: 'tools/call', target: 'name', patte
 const replies = (regex: string) => {
   return { protocol: 'ag_ui', surface: 'text_message_content', target: 'delta', pattern: { regex } }
 }
+const ends = { protocol: 'ag_ui', surface: 'run_finished', target: 'runId', pattern: { regex: '\\S' } }
 const taskWith = (regex: string) => ({
-  'x-joust-task': { indicators: [readNote, replies(regex)], correlation: { logic: 'all' } },
+  'x-joust-task': { indicators: [readNote, replies(regex), ends], correlation: { logic: 'all' } },
 })
 
 /** The same with a task that any answer completes, and with one that asks for a word of the note. */
