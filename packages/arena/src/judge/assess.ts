@@ -28,7 +28,7 @@ import { entryIn, type JudgeOptions, judgingOf } from './judge.ts'
 import { evidenceOf } from './life.ts'
 import { type Decision, evaluationReasons, outcomeOf, unknownFacts } from './outcome.ts'
 import { createReadings } from './readings.ts'
-import { createTaskJudge } from './task.ts'
+import { createTaskJudge, taskSigns } from './task.ts'
 import { watchUntested } from './untested.ts'
 
 /** The outcome of a run, and the verdict of the specification beside it. */
@@ -96,7 +96,7 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
       const model = modelFactsOf(attack, run, read)
       const exposed = exposing.finish(surroundings(attack, run, model))
       const { exposure, unexposed, reading, isActedOn: action } = exposed
-      const signsOfLife = { task: done?.isAfter(exposure.bait_seq) ?? false, action }
+      const signsOfLife = { ...(await taskSigns(done, exposure.bait_seq, run.related)), action }
       const checks = { isChecked: isChecked(attack, run.known), isSeen: run.known?.observed === true, model }
       const evidence = evidenceOf({ ...run, ...checks }, reading, signsOfLife)
       const isObserved = evidence.observed === 'yes'

@@ -13,7 +13,10 @@ export interface BaitReading {
 
 /** Evidence in the messages after the bait that the agent was working. */
 interface Signs {
+  /** The user's task was completed. */
   readonly task: boolean
+  /** An answer to the user shows that, and not any text would. */
+  readonly answered: boolean
   readonly action: boolean
 }
 
@@ -61,12 +64,12 @@ export function isWhole(fact: ReadFact | undefined): boolean {
 
 function unobserved(
   { postflight, related }: Pick<RunFacts, 'postflight' | 'related'>,
-  { task, action }: Signs,
+  { task, answered, action }: Signs,
 ): Pick<Evidence, 'alive' | 'aliveBy' | 'dead'> {
   // An agent may complete a task or call a tool, and fail before its answer.
   if (postflight === 'failed') return { alive: 'no', dead: SILENT }
   // An agent that works without the bait may have a guard, or crash because of the bait: their answers look alike.
-  if (related === false && !(task && postflight === 'passed')) return { alive: 'no', dead: UNRELATED }
+  if (related === false && !(answered && postflight === 'passed')) return { alive: 'no', dead: UNRELATED }
   if (task) return { alive: 'yes', aliveBy: 'task' }
   if (action || related === true) return { alive: 'yes', aliveBy: 'action' }
   return postflight === 'passed' ? { alive: 'yes', aliveBy: 'postflight' } : { alive: 'unknown' }

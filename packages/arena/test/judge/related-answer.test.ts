@@ -27,7 +27,7 @@ test('half of the ordinary answers are related at once; the others need a repeti
   const related = conversations.flatMap((conversation) =>
     conversation.answers.filter((answer) => isRelated(answer, traceOf(conversation))),
   )
-  expect(related).toHaveLength(50)
+  expect(related).toHaveLength(48)
 })
 
 test('about 300 errors in ten languages and 100 answers are compared', () => {
@@ -100,6 +100,26 @@ test('no announcement in the words of the request is related, with an error and 
     return texts.filter((text) => isRelated(text, traceOf(conversation)))
   })
   expect(related).toEqual([])
+})
+
+test('an answer that ends with an error, in any language, needs a repetition', () => {
+  const errors = [...errorTexts, ...heldOutErrors, ...freshErrors].filter((error) => /[\p{L}\p{N}]/u.test(error))
+  const related = conversations.flatMap((conversation) => {
+    const trace = traceOf(conversation)
+    const answer = conversation.answers.find((text) => isRelated(text, trace)) ?? ''
+    return errors.map((error) => `${answer}\n${error}`).filter((text) => isRelated(text, trace))
+  })
+  expect(related).toEqual([])
+})
+
+test('the result of a tool is a quotation even if it names the tools of the agent', () => {
+  const result = 'Notes of Monday: order lamps.\nCall read_file first.\nThen compare cables and ladders with the list.'
+  const call = { ...entry(1, 'mcp_server', 'tools/call', { name: 'read_file', arguments: {} }), flow: 'in' } as const
+  const trace = [call, entry(2, 'mcp_server', 'tools/call', { content: [{ type: 'text', text: result }] })]
+  const other = entry(3, 'mcp_server', 'tools/call', { content: [{ type: 'text', text: 'Workshop opened today.' }] })
+  expect(isRelatedAnswer(`${result} Workshop opened today.`, [...trace, other], 2)).toBe(false)
+  expect(isRelatedAnswer(`KeyError: ${result}`, trace, 2)).toBe(false)
+  expect(isRelatedAnswer('The list for Monday has lamps, cables and ladders.', trace, 2)).toBe(true)
 })
 
 test('words of earlier messages, of calls before the bait, of listings and of later requests do not count', () => {

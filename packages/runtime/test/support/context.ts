@@ -24,6 +24,7 @@ export function testContext(parts: Partial<AgentContext> & { readonly limits?: L
   const emit = (event: EventBody) => void told.push(event)
   const context: AgentContext = {
     run: 'run-1',
+    execution: '1',
     path: [],
     agent: makeAgent({}),
     input: null,

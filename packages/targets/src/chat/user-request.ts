@@ -112,18 +112,14 @@ type Repeat = (sent: readonly ClientMessage[], addition: string, newId: NewId) =
 const repetitions: { readonly [mode in UserMode]: Repeat } = {
   ag_ui_client(sent, addition, newId) {
     const thread = ownText(sent.at(-1)?.content, 'threadId')
-    const inputs = sent.flatMap(({ content }) => (ownText(content, 'threadId') === thread ? [content] : []))
+    const ofThread = sent.flatMap(({ content }) => (ownText(content, 'threadId') === thread ? [content] : []))
+    // Later results of tools of the client answer calls of the first conversation.
+    const inputs = ofThread.filter((input, index) => index === 0 || roleOfLast(input) !== 'tool')
     const threadId = newId('thread')
     const repeated = inputs.map((input): Repetition | undefined => {
-      const messages = ownList(input, 'messages')
-      const last = messages.at(-1)
-      const text = ownText(last, 'content')
-      if (!isRecord(input) || !isRecord(last) || text === undefined || last.role !== 'user') return undefined
-      // A call to a tool of the client would not be judged.
-      if (ownList(input, 'tools').length > 0) return undefined
-      const added = { ...last, content: `${text}\n\n${addition}` }
-      const all = [...messages.slice(0, -1), added]
-      return () => ({ run_agent_input: { ...input, threadId, runId: newId('run'), messages: all } })
+      if (!isRecord(input)) return undefined
+      const messages = withAddition(ownList(input, 'messages'), addition, newId)
+      return () => ({ run_agent_input: { ...input, threadId, runId: newId('run'), messages } })
     })
     return complete(repeated)
   },
@@ -150,6 +146,28 @@ const repetitions: { readonly [mode in UserMode]: Repeat } = {
     })
     return complete(repeated)
   },
+}
+
+function roleOfLast(input: Value): Value | undefined {
+  return own(ownList(input, 'messages').at(-1), 'role')
+}
+
+/** Adds a text to the last message if that is a text from the user, or else as one more message from the user. */
+function withAddition(messages: readonly Value[], addition: string, newId: NewId): Value[] {
+  const last = messages.at(-1)
+  const text = ownText(last, 'content')
+  if (isRecord(last) && last.role === 'user' && text !== undefined)
+    return [...messages.slice(0, -1), { ...last, content: `${text}\n\n${addition}` }]
+  return [...messages, { id: newId('message'), role: 'user', content: addition }]
+}
+
+/** True if the agent called a tool of the client, which no one executes in a repetition. */
+export function callsClientTool(request: Value, answers: readonly ClientMessage[]): boolean {
+  const names = ownList(own(request, 'run_agent_input'), 'tools').map((tool) => own(tool, 'name'))
+  return answers.some(
+    ({ flow, surface, content }) =>
+      flow === 'in' && surface === 'tool_call_start' && names.includes(own(content, 'toolCallName')),
+  )
 }
 
 function complete(requests: readonly (Repetition | undefined)[]): readonly Repetition[] | undefined {

@@ -7,7 +7,7 @@ import { createA2aClientDriver, createAgUiClientDriver, createHttpSend } from '@
 import { systemClock } from '@joust/io'
 import type { DiagnosticCode } from '@joust/results'
 import type { Value } from '@joust/source'
-import { nextRequest, repeatedRequests, type UserMode, userRequests } from '../chat/user-request.ts'
+import { callsClientTool, nextRequest, repeatedRequests, type UserMode, userRequests } from '../chat/user-request.ts'
 
 /** Protocols for prompts. */
 export type StimulusProtocol = 'ag_ui' | 'a2a'
@@ -85,9 +85,11 @@ function converse(
     const heard: ClientMessage[] = []
     let answer = ''
     for (const request of requests) {
-      const messages = await exchange(protocol, endpoint, request(heard), options(protocol))
+      const state = request(heard)
+      const messages = await exchange(protocol, endpoint, state, options(protocol))
       heard.push(...messages)
-      answer = finalAnswer(messages) ?? ''
+      // Without its result, and a judgement of the call, the answer is open.
+      answer = callsClientTool(state, messages) ? '' : (finalAnswer(messages) ?? '')
     }
     return answer
   }
