@@ -235,7 +235,7 @@ describe('settings', () => {
     const { port } = server.address() as AddressInfo
     const config = `bindings: { models: { sim/cautious: { base_url: "http://127.0.0.1:${port}/", model: m } } }\n`
     const files = { 'a.agf.yaml': agentText(), 'joust.yaml': config }
-    const quick = ['--model-timeout', '100ms']
+    const quick = ['--model-timeout', '1s']
     expect(await outcome(files, ...quick, '--retries', '0')).toMatchObject({ error: { code: 'model_failed' } })
     expect(requests).toBe(1)
     expect(await outcome(files, ...quick)).toMatchObject({ error: { code: 'model_failed' } })
