@@ -7,7 +7,7 @@ export type GraphNodeKind = 'agent' | 'tool' | 'mcp_server' | 'remote_agent'
 
 /** An agent, or something that an agent may call. */
 export interface GraphNode {
-  /** Unique in the graph. */
+  /** An id that is unique in the graph. */
   readonly id: string
   readonly kind: GraphNodeKind
   /** The name of an agent, or the alias of anything else. */

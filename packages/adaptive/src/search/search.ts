@@ -24,7 +24,7 @@ export interface Found {
   readonly attack: LoadedAttack
   readonly by: readonly string[]
   readonly round: number
-  /** The number of its last runs, and of successes among them. */
+  /** The number of its most recent runs, and of successes among them. */
   readonly worked: { readonly hits: number; readonly of: number }
   readonly minimized: boolean
 }

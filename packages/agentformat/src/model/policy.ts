@@ -126,7 +126,7 @@ export interface LoopConfig {
 export interface BatchConfig {
   readonly agent: string
   readonly input_mapping: InputMapping
-  /** Zero is no limit. @default 0 */
+  /** The maximum number of items; zero means no limit. @default 0 */
   readonly max_batch_count?: number
 }
 

@@ -69,7 +69,7 @@ function delegation(path: Path, key: string, alias: string, mapping: InputMappin
   return mapping === undefined ? base : { ...base, mapping }
 }
 
-/** The default route has no mapping, so it gets the whole input of the parent (OPEN-23). */
+/** The default route, which has no mapping and gets the whole input of the parent (OPEN-23). */
 function defaultRoute({ default_agent: alias }: ConditionalConfig): Delegation[] {
   return alias === undefined ? [] : [delegation(CONFIG, 'default_agent', alias, undefined)]
 }

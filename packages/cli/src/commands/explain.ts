@@ -94,7 +94,7 @@ async function describeRule({ example, reported_as, code }: RuleExplanation, col
   return `${alias}${good}\n${colours.red('Bad')}, at ${example.path}\n\n${frame}\n${message}`
 }
 
-/** The finding for the bad example; `parse` may report it under another code. */
+/** The finding in the bad example; `parse` may report it under another code. */
 async function findingOf({ bad, path }: RuleExplanation['example'], code: string): Promise<Diagnostic | undefined> {
   const loaded = await loadOnDemand(bad.trim(), { strict: true })
   const findings = loaded.ok ? [...loaded.value.warnings, ...loaded.value.lint] : loaded.error

@@ -44,7 +44,9 @@ export function verdictEvidence(
 /** Minimum columns for the matched text. */
 const FEWEST = 24
 
-/** The operation is omitted if it does not fit: the matched field is more informative. */
+/**
+ * The location of a match. The operation is omitted if it does not fit, because the matched field is more informative.
+ */
 function placeOf(
   entry: ResultIndicatorVerdict['entry'],
   path: string,
@@ -74,7 +76,7 @@ export function excerpt({ value, span }: Match, colours: Colours, columns: numbe
   return `${lead}${colours.inverse(matchText)}${rest}`
 }
 
-/** The lead leaves room for the matched text. */
+/** Truncates the text before a match so that the match fits. */
 function fitEnd(text: string, columns: number): string {
   const most = Math.max(1, Math.floor(columns / 2))
   if (columnsOf(text) <= most) return text

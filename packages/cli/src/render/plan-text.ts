@@ -9,7 +9,7 @@ export function trialsText(trials: TrialPlan['trials']): string {
   return `up to ${trials.most} trials until ${questionOf(trials.limit)} is decided`
 }
 
-/** A name, with a note on an arm other than the attack itself. */
+/** The name of an attack with a note on its arm, such as the placebo. */
 export function withArm(name: string, arm: Arm): string {
   return `${name}${armNotes[arm]}`
 }

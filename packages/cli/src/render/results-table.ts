@@ -29,7 +29,7 @@ import { blockLines, exposureLines, INDENT, messageLines, outcomeColour, reasonL
 
 /** Options of the results table. */
 export interface TableOptions {
-  /** Columns of a line; by default, lines are not truncated. */
+  /** Maximum columns of a line. @default unlimited */
   readonly columns?: number | undefined
   readonly verbose?: boolean
 }
@@ -145,7 +145,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
   ].join('\n')
 }
 
-/** Columns of evidence where the width is unlimited. */
+/** Maximum columns of evidence if the line width is unlimited. */
 const WIDEST = 160
 
 function row(results: AttackResults, widths: Widths, colours: Colours): string {
@@ -192,7 +192,7 @@ function controlLines(attack: AttackResults, { colours, columns }: Page): string
   })
 }
 
-/** Successes of the original baits, additional successes of rewritten ones, and the cost. */
+/** Success counts of the original and of the rewritten baits, and the cost. */
 function adaptive(target: TargetResults, colours: Colours): string[] {
   const summary = adaptiveSummary(target)
   if (summary === undefined) return []

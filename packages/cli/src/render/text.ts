@@ -37,7 +37,7 @@ function finding({ name }: FileReport, found: Finding, frame: string, colours: C
   return frame === '' ? head : `${head}${indent(frame, colours)}\n\n`
 }
 
-/** Warnings about an unprotected agent stand out. */
+/** The word for a warning; a warning about an unprotected agent is highlighted. */
 function warning({ level }: Finding, colours: Colours): string {
   return level === 'high' ? colours.red('WARNING') : colours.yellow('warning')
 }

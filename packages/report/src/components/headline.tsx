@@ -64,7 +64,7 @@ export function Headline(props: {
   )
 }
 
-/** Name-value pairs; pairs without a value are omitted. */
+/** A list of name-value pairs; pairs without a value are omitted. */
 export function Facts({ pairs }: { readonly pairs: readonly (readonly [string, string | undefined])[] }): JSX.Element {
   return (
     <dl class="facts">

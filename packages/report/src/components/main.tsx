@@ -31,7 +31,7 @@ async function startReport(): Promise<void> {
   performance.mark('joust-shown')
 }
 
-/** Reads the trace of a trial, and its whole attack, which is beside the first trace. */
+/** Reads the trace of a trial, and the complete attack, which is stored with its first trace. */
 async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: AttackPlace): Promise<LoadedTrial> {
   const results = runs[run]?.target.attacks[attack]
   const summaries = traces[run]?.[attack] ?? []

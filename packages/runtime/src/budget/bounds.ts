@@ -2,7 +2,7 @@
 import type { Budget, RunLimits } from '@joust/agentformat'
 import { RunFailure } from '../model/errors.ts'
 
-/** The limits of a document, a governance policy or a host, without their grouping. */
+/** The limits of a document, a governance policy or a host as one flat object. */
 export type LimitValues = Budget & RunLimits
 
 /** The name of a limit. */

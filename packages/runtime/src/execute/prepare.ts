@@ -171,7 +171,10 @@ function bindingProblems(agent: Agent, path: readonly string[], options: Runtime
   ]
 }
 
-/** Calls that need approval of a policy of their agent, or of one above it; those of the document are reported already. */
+/**
+ * Problems with calls that a governance policy of the agent or of a caller requires approval for; those required by the
+ * document are reported elsewhere.
+ */
 function governedProblems(
   nodes: ReadonlyMap<Agent, readonly string[]>,
   policies: ReadonlyMap<Agent, readonly GovernancePolicy[]>,
@@ -203,7 +206,10 @@ function transformProblems(agent: Agent, { transforms = {} }: RuntimeOptions): s
   return [`transform ${JSON.stringify(from.name)} is not registered`]
 }
 
-/** Checks all agents that deterministic policies run (decision 0019, OPEN-43); for `agf.react`, delegations check. */
+/**
+ * Checks the memory of all agents that deterministic policies run (decision 0019, OPEN-43); for `agf.react`, the check
+ * is made on delegation.
+ */
 function memoryProblems({ agent: root, options, memoryScope }: Search): Problem[] {
   const problems: Problem[] = []
   const visited = new Map<Agent, Set<boolean>>()

@@ -63,7 +63,7 @@ function alternatives(keyword: 'anyOf' | 'oneOf', operand: Value, call: KeywordC
 
 const SHOWN = 3
 
-/** The problems of the only alternative of the value's type, or one problem about all alternatives. */
+/** The problems of the only alternative with the value's type, or else one problem about all alternatives. */
 function explainAlternatives(
   keyword: 'anyOf' | 'oneOf',
   schemas: readonly Value[],
