@@ -31,8 +31,8 @@ export interface BindingOptions {
   /** Variables that bindings may name. @default `process.env` */
   readonly environment?: Variables
   /**
-   * Decides by its absolute path whether a module may be loaded; tools of other modules are omitted. @default () =>
-   * true
+   * Decides by its absolute path whether a module may be loaded; tools of other modules are omitted.
+   * @default () => true
    */
   readonly loadsCode?: (module: string) => boolean
   /** Aliases of the tools that are needed; modules of other tools are not loaded. @default all tools */
