@@ -21,7 +21,10 @@ export interface GraphEdge {
   readonly from: string
   readonly to: string
   readonly alias: string
-  /** Its role in the policy: `step 1`, `parallel`, `route 2`, `default`, `each item`, `may call`, `unused`. */
+  /**
+   * The role of the target in the policy: `step 1`, `parallel`, `route 2`, `default`, `each item`, `may call`,
+   * `unused`.
+   */
   readonly role: string
   /** True when calls may need approval. */
   readonly approval: boolean

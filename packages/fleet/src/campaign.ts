@@ -83,7 +83,9 @@ export interface CampaignSpec {
   readonly attacks: readonly CampaignAttack[]
 }
 
-/** `open` while runs are handed out; `stopped` once a budget is used up. */
+/**
+ * The state of a campaign: `open` while runs are handed out, `stopped` once a budget is exhausted.
+ */
 export type CampaignState = 'open' | 'cancelled' | 'stopped'
 
 /** The status of a campaign. */

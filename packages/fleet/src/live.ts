@@ -92,9 +92,9 @@ export interface WatchedRun {
   readonly part: number
   /** Entries after the watcher's last part, or all entries of a new attempt. */
   readonly entries: readonly Redacted<TraceEntry>[]
-  /** True while a worker holds its lease. */
+  /** True while a worker holds the lease of the run. */
   readonly isRunning: boolean
-  /** Its result, once recorded. */
+  /** The result of the run, once recorded. */
   readonly trial?: Redacted<Trial>
 }
 

@@ -90,7 +90,7 @@ export interface Link {
 interface Preset {
   readonly name: string
   readonly about: string
-  /** Present for agents that support the Agent Client Protocol. */
+  /** Command for the Agent Client Protocol; present if the agent supports it. */
   readonly acp?: unknown
 }
 

@@ -178,7 +178,7 @@ export interface SuiteOptions {
 export interface SuiteJudge {
   readonly evaluator: AsyncSemanticEvaluator
   readonly about: NonNullable<ResultTarget['judge']>
-  /** Its agreement with the examples of the documents. */
+  /** Agreement of the judge with the examples of the documents. */
   readonly agreements: Agreements
   close(): void
 }

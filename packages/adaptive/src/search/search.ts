@@ -31,7 +31,9 @@ export interface Found {
 
 /** The outcome of a search. */
 export interface SearchResult {
-  /** `static` if the original attack worked, `adaptive` if a candidate did. */
+  /**
+   * The kind of success: `static` if the original attack worked, `adaptive` if a candidate did.
+   */
   readonly success: 'static' | 'adaptive' | 'none'
   readonly found?: Found
   /** The number of candidates until success, or in total. */

@@ -3,7 +3,7 @@ import type { ValueRecord } from '@joust/source'
 import type { Approval } from './condition.ts'
 import type { ExecutionPolicy } from './policy.ts'
 
-/** One agent: one YAML document. */
+/** An agent, which is one YAML document. */
 export interface AgentDocument {
   readonly schema_version: string
   readonly metadata: Metadata

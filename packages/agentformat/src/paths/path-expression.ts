@@ -11,7 +11,9 @@ export const EACH = '[]'
 
 /** A parsed path expression. */
 export interface PathExpression {
-  /** `parent`, or the alias of a local agent. */
+  /**
+   * The source: `parent`, or the alias of a local agent.
+   */
   readonly source: string
   readonly direction: PathDirection
   /** Field names, and at most one `[]`. */

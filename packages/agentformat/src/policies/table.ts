@@ -78,7 +78,9 @@ function exitCondition({ exit_condition: condition }: LoopConfig): PlannedCondit
   return condition === undefined ? [] : [{ condition, path: [...CONFIG, 'exit_condition'], place: 'exit_condition' }]
 }
 
-/** `output_from` or its default, with its path. */
+/**
+ * The value of `output_from` or its default, with its path.
+ */
 function output({ output_from: from }: { readonly output_from?: OutputFrom }, fallback: OutputStrategy) {
   return { from: selectOutput(from, fallback), path: from === undefined ? CONFIG : [...CONFIG, 'output_from'] }
 }

@@ -49,7 +49,7 @@ function sitesIn(
 export interface PathSite {
   readonly text: string
   readonly path: Path
-  /** Present in conditions, where the expression is a key. */
+  /** The position of the expression; `key` in conditions. */
   readonly at?: 'key'
   readonly place: 'mapping' | 'batch mapping' | 'when' | 'exit_condition' | 'delegation'
   readonly read: Result<PathExpression, PathFault>

@@ -27,7 +27,7 @@ interface ReadGraphOptions {
 export interface GraphDocument extends ParsedText {
   readonly id: string
   readonly diagnostics: AgentDiagnostic[]
-  /** Its sub-agents, by alias and document id. */
+  /** The sub-agents by alias and document id. */
   readonly references: { readonly alias: string; readonly id: string; readonly path: Path }[]
 }
 

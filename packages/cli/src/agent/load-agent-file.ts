@@ -18,7 +18,7 @@ interface AgentFile {
   readonly reports: readonly FileReport[]
   /** The files of the graph, missing ones included. */
   readonly paths: readonly string[]
-  /** Absent when there is an error. */
+  /** The loaded agent; absent if there is an error. */
   readonly agent?: Agent
 }
 

@@ -10,7 +10,7 @@ interface Fault {
   readonly code: string
   readonly message: string
   readonly agent: readonly string[]
-  /** Its path in the document; absent if the code implies one. */
+  /** The path of the error in the document; absent if the code implies one. */
   readonly path?: Path
   /** More specific than the code: `unreachable` for a server that is mapped but does not answer. */
   readonly reason?: string

@@ -23,7 +23,7 @@ interface CompletedOption {
   readonly long: string
   readonly short: string | undefined
   readonly about: string
-  /** Undefined for a switch; empty if any value is accepted, such as a file. */
+  /** The values of the option: undefined for a switch, empty if any value is accepted, such as a file. */
   readonly values: readonly string[] | undefined
   /** True if the values are the targets of the project file. */
   readonly isTarget?: boolean

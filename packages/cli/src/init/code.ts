@@ -10,17 +10,17 @@ import type { AgentForm } from './frameworks/form.ts'
 
 /** An agent in source code. */
 export interface AgentSource {
-  /** Relative to the working folder, with `/`. */
+  /** The path relative to the working folder, with `/`. */
   readonly file: string
   /** The name of the export, such as `default`. */
   readonly name: string
-  /** Its framework; absent for a plain function. */
+  /** The framework of the agent; absent for a plain function. */
   readonly form?: AgentForm
 }
 
 /** A script without a callable export, which is started and reads the prompt. */
 export interface AgentProgram {
-  /** Relative to the working folder, with `/`. */
+  /** The path relative to the working folder, with `/`. */
   readonly file: string
   readonly takes: 'words' | 'input'
 }

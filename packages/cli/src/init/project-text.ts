@@ -10,7 +10,7 @@ export const ATTACK_FILE = 'attacks/first.oatf.yaml'
 /** A target in the file. */
 interface Entry {
   readonly name: string
-  /** Its lines in the file, below its name. */
+  /** The lines of the target, below its name. */
   readonly lines: readonly string[]
   /** True if it runs unchanged: no key, nothing to fill in, no cost. */
   readonly runs: boolean

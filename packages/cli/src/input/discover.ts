@@ -10,7 +10,7 @@ import { STDIN } from './read.ts'
 
 /** An input file. */
 export interface InputFile {
-  /** Its name in output: relative to the working directory, with `/`. */
+  /** The name of the file in output: relative to the working directory, with `/`. */
   readonly name: string
   /** The path to open; `-` for standard input. */
   readonly path: string

@@ -32,7 +32,7 @@ export interface OptionRow<Value = unknown, Default = unknown> {
   readonly help: string
   /** The value when the option is absent. */
   readonly default: Default
-  /** The letter of its short form. */
+  /** The letter of the short form of the option. */
   readonly short?: string
   readonly group?: OptionGroup
   /** The key in a project file, if it is not the name in snake case; a dot separates nested keys. */

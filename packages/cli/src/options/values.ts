@@ -51,7 +51,7 @@ function quoted(word: string): string {
   return /^[\w./:=@+,{}-]+$/.test(word) ? word : `"${word.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** Several texts. */
+/** A list of texts. */
 export function texts(placeholder: string): ValueKind<readonly string[]> {
   return many(placeholder, shapes.some(shapes.text), ok)
 }
@@ -65,7 +65,7 @@ export function count(least = 1): ValueKind<number> {
   return one('n', read, shapes.count(least))
 }
 
-/** A whole number from 1 on, or a word. */
+/** A positive whole number, or a word. */
 export function countOr<const Word extends string>(word: Word): ValueKind<number | Word> {
   const read: Read<number | Word> = async (given, option) => {
     if (given === word) return ok(word)
@@ -104,12 +104,12 @@ export const duration: ValueKind<number> = one('time', async (given, option) => 
   return read.ok ? read : err(`${option} expects a duration such as 500ms, 30s, 5m or PT1H, not "${given}"`)
 })
 
-/** One of a set of names. */
+/** A name from a set. */
 export function choice<const Name extends string>(placeholder: string, choices: readonly Name[]): ValueKind<Name> {
   return { ...one(placeholder, (given, option) => oneOf(choices, given, option), shapes.enumeration(choices)), choices }
 }
 
-/** Several of a set of names, each as a separate argument. */
+/** A list of names from a set, each as a separate argument. */
 export function choices<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -118,7 +118,7 @@ export function choices<const Name extends string>(
   return { ...many(placeholder, shape, (given, option) => allOf(names, given, option)), choices: names }
 }
 
-/** Several of a set of names, separated by commas. */
+/** A list of names from a set, separated by commas. */
 export function commaSeparated<const Name extends string>(
   placeholder: string,
   names: readonly Name[],

@@ -13,7 +13,7 @@ import { fileOptions, isOfTarget } from './shape.ts'
 
 /** A target of a run. */
 export interface ChosenTarget {
-  /** Its name in the project file. */
+  /** The name of the target in the project file. */
   readonly name?: string
   readonly kind: TargetKind
   readonly options: RunOptions
@@ -31,7 +31,7 @@ export interface ChosenTarget {
   readonly module?: { readonly path: string; readonly export: string }
   /** Values from the environment. */
   readonly secrets: readonly string[]
-  /** Its options with unexpanded variables. */
+  /** The options of the target with unexpanded variables. */
   readonly draft: TargetDraft
 }
 
@@ -166,7 +166,7 @@ interface TargetDraft {
   readonly given: GivenOptions
   readonly home: string
   readonly project: Project | undefined
-  /** Its entry in the project file. */
+  /** The entry of the target in the project file. */
   readonly value?: Readonly<Record<string, Value>>
 }
 

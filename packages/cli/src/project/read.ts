@@ -38,9 +38,9 @@ import { type FileOption, fileOptions, isOfTarget, projectShape } from './shape.
 export interface Project {
   /** The absolute path. */
   readonly path: string
-  /** Its name in output. */
+  /** The name of the file in output. */
   readonly name: string
-  /** Its folder, the base of its relative paths. */
+  /** The folder of the file, to which its paths are relative. */
   readonly home: string
   readonly source: Source
   /** Files, folders and globs of attacks, as on the command line; undefined if the file has none. */

@@ -18,7 +18,7 @@ export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name
 
 /** An option of `joust run` with its path in the file. */
 export interface FileOption {
-  /** Its key in the table of options. */
+  /** The key of the option in its table. */
   readonly option: string
   readonly row: TargetedRow
   /** The path of its value in the file. */

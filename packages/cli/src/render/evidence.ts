@@ -12,7 +12,7 @@ import { printable } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'
 import { columnsOf, fit } from './fit.ts'
 
-/** For an attack that got through: the indicator, and below it the message with the matched text. */
+/** Lines for an attack that got through: the indicator, and the message with the matched text. */
 export function happenedLines(
   results: Pick<AttackResults, 'attack' | 'verdict' | 'counted'>,
   kind: ResultTarget['kind'],
@@ -27,7 +27,10 @@ export function happenedLines(
   return [fit(summary, columns), verdictEvidence(verdict, kind, colours, columns)].filter((line) => line !== '')
 }
 
-/** `agent → ledger, tools/call, arguments.iban: XX11…`, with the matched text highlighted. */
+/**
+ * The evidence of a verdict, such as `agent → ledger, tools/call, arguments.iban: XX11…`, with the matched text
+ * highlighted.
+ */
 export function verdictEvidence(
   { entry, match, evidence }: ResultIndicatorVerdict,
   kind: ResultTarget['kind'] | undefined,

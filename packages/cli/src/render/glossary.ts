@@ -5,7 +5,7 @@ export interface GlossaryEntry {
   readonly term: string
   /** Other spellings under which it is looked up. */
   readonly aliases?: readonly string[]
-  /** One or more plain sentences. */
+  /** The definition in one or more sentences. */
   readonly meaning: string
   /** Related terms of this glossary. */
   readonly see?: readonly string[]

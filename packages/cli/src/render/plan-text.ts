@@ -3,7 +3,9 @@ import { questionOf } from '@joust/results'
 import { count } from '@joust/source'
 import type { Arm, TrialPlan } from '@joust/trials'
 
-/** `5 trials`, or `up to 25 trials until asr<15% is decided`. */
+/**
+ * The number of trials, such as `5 trials` or `up to 25 trials until asr<15% is decided`.
+ */
 export function trialsText(trials: TrialPlan['trials']): string {
   if (typeof trials === 'number') return count(trials, 'trial')
   return `up to ${trials.most} trials until ${questionOf(trials.limit)} is decided`

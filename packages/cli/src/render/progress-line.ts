@@ -5,8 +5,8 @@ import type { LedgerProgress } from '@joust/trials'
 import { columnsOf, fit } from './fit.ts'
 
 /**
- * `412/1000 · 12.3 runs/s · 112 exploited, 300 resisted · about 48 s left`; the rate is that of `done` in `ms`. If
- * that is too long for the terminal, words are abbreviated and the counts come last, the worst outcome first.
+ * A line such as `412/1000 · 12.3 runs/s · 112 exploited, 300 resisted · about 48 s left`; the rate is `done` runs in
+ * `ms`. If that is too long for the terminal, words are abbreviated and the counts come last, the worst outcome first.
  */
 export function progressLine(
   { runs, open, outcomes }: Pick<LedgerProgress, 'runs' | 'open' | 'outcomes'>,

@@ -89,7 +89,9 @@ export function createProgress(io: Io, planned: number, loudness: Verbosity, hid
   }
 }
 
-/** `3/54 exploited  Night log with an order… 3.1 s`: the name is truncated first. */
+/**
+ * The line of a finished run, such as `3/54 exploited Night log with an order… 3.1 s`; the name is truncated first.
+ */
 function finishedLine(
   head: string,
   name: string,

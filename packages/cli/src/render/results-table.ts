@@ -243,19 +243,25 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
   return lines.join('\n')
 }
 
-/** `preflight  tool call ok, reaches the model: tool result`. */
+/**
+ * A line such as `preflight tool call ok, reaches the model: tool result`.
+ */
 function preflightLine(preflight: TargetResults['preflight']): string[] {
   const summary = preflight && preflightSummary(preflight)
   return summary === undefined ? [] : [`preflight  ${summary}`]
 }
 
-/** `real servers: 12 calls passed on, 3 held back`; empty without `--through`. */
+/**
+ * A line such as `real servers: 12 calls passed on, 3 held back`; empty without `--through`.
+ */
 function throughLine({ attacks }: TargetResults): string[] {
   const summary = throughSummary(attacks)
   return summary === undefined ? [] : [printable(summary)]
 }
 
-/** `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model. */
+/**
+ * A line such as `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model.
+ */
 function usageLines(target: TargetResults): string[] {
   const usage = usageOf(target)
   if (usage === undefined) return []

@@ -12,7 +12,9 @@ export function printFindings(reports: readonly FileReport[], io: Io): void {
   io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
 }
 
-/** `file:line:column  error V-005  message`, a code frame below; notes last. */
+/**
+ * Renders findings as `file:line:column error V-005 message` with a code frame below; notes come last.
+ */
 export function renderText(reports: readonly FileReport[], colours: Colours): string {
   const findings = reports.flatMap((report) => {
     const frameOf = codeFrames(report.text ?? '')

@@ -15,9 +15,9 @@ import { redactTarget } from './redaction.ts'
 export interface ResultFolders {
   /** The results folder as the user named it. */
   readonly word: string
-  /** Its absolute path. */
+  /** The absolute path of the results folder. */
   readonly home: string
-  /** One for each target, in their order. */
+  /** The folders of the targets, in order. */
   readonly folders: readonly SuiteFolder[]
   /** The earlier results, if the run resumes some of their targets. */
   readonly earlier?: Redacted<Results>

@@ -23,11 +23,11 @@ export interface TargetPlan {
   readonly policies?: readonly string[]
   /** The agent as a service, which opens gateway and model proxy; open while its suite runs. */
   readonly service?: ServedAgent
-  /** The real servers of its agent. */
+  /** The real servers of the agent. */
   readonly through?: Through
-  /** Its gateway to server actors; open while its suite runs. */
+  /** The gateway to server actors; open while the suite runs. */
   readonly gateway?: Gateway
-  /** Its model proxy at a fixed address; open while its suite runs. */
+  /** The model proxy at a fixed address; open while the suite runs. */
   readonly served?: ServedModel
   /** True if the model of the agent can be replaced. */
   readonly replacesModel?: boolean

@@ -6,11 +6,11 @@ import type { Reading } from './reading.ts'
 /** The position of a cursor. */
 export interface CursorPlace {
   /**
-   * `key`: at a key of a mapping (or at an item, which may be a scalar); `value`: after a key; `nothing`: in a comment,
-   * or after the end of the document.
+   * The kind of position. `key`: at a key of a mapping (or at an item, which may be a scalar); `value`: after a key;
+   * `nothing`: in a comment, or after the end of the document.
    */
   readonly kind: 'key' | 'value' | 'nothing'
-  /** For a key, the path of its mapping; for a value, its own path. */
+  /** The path: for a key that of its mapping, for a value its own. */
   readonly path: Path
   /** The range of the existing word or value; may be empty. */
   readonly range: Span

@@ -60,7 +60,9 @@ function blockOf(id: string): Response {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')))
 }
 
-/** `/` focuses the search field. Escape clears a field, closes the message, or returns to all attacks. */
+/**
+ * Handles keys: `/` focuses the search field; Escape clears a field, closes the message, or returns to all attacks.
+ */
 function onKey(event: KeyboardEvent, { place, query }: Route, onRoute: (route: Route, replace: boolean) => void): void {
   const field = event.target instanceof HTMLInputElement ? event.target : undefined
   const search = document.querySelector('input[type=search]')

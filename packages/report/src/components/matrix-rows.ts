@@ -19,7 +19,7 @@ export interface Row {
   readonly cells: readonly (Cell | undefined)[]
 }
 
-/** An empty field matches everything. */
+/** A filter, in which an empty field matches everything. */
 export interface Filter {
   readonly text: string
   /** The index of the run whose outcomes and tiers are filtered; empty for any run. */
@@ -31,7 +31,9 @@ export interface Filter {
   readonly tier: string
   /** The part of the target that stopped a resisted attack. */
   readonly stopper: string
-  /** `worst`, a column, or the number of a run; a leading `-` reverses the order. */
+  /**
+   * The sort key: `worst`, a column, or the number of a run; a leading `-` reverses the order.
+   */
   readonly sort: string
 }
 

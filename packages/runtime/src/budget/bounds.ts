@@ -27,7 +27,7 @@ export interface Bound {
   /** Aliases from the root to the agent that set it. */
   readonly owner: readonly string[]
   readonly startedAt: number
-  /** Tokens or calls so far. */
+  /** The used tokens or calls. */
   used: number
   /** Aborted when the limit is exceeded during a call. */
   readonly stop: AbortController

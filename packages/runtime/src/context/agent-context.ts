@@ -29,9 +29,9 @@ export interface AgentContext {
   readonly options: RuntimeOptions
   /** Governance policies of this agent, fixed for the run. */
   readonly governance: Governance
-  /** Present if the agent declares a memory and has a scope. */
+  /** The memory; present if the agent declares one and has a scope. */
   readonly memory?: MemoryContext | undefined
-  /** Present if the run has a journal. */
+  /** The journal of the run, if any. */
   readonly journal?: Journal | undefined
   /** True to stream model text. @default true with a conversation */
   readonly stream?: boolean | undefined

@@ -80,7 +80,10 @@ interface Search {
   reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
 }
 
-/** `path` locates the problem in the document, unless its code already does. `reason` is more specific than the code. */
+/**
+ * A problem of the preparation. `path` locates it in the document, unless its code already does; `reason` is more
+ * specific than the code.
+ */
 type Problem = Pick<RunError, 'code' | 'message' | 'agent'> & {
   readonly path?: Path
   readonly reason?: 'unreachable' | 'refused'

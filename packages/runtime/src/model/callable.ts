@@ -30,7 +30,9 @@ export interface Callable {
   readonly repeatable?: boolean
   /** The conversation that a call continues and updates; calls in the same conversation run one after the other. */
   readonly thread?: RemoteThread
-  /** `dispatch` turns a rejection into an observation. `call` is the model's id of the call. */
+  /**
+   * Makes the call; `dispatch` turns a rejection into an observation. `call` is the model's id of the call.
+   */
   invoke(args: Value, signal: AbortSignal, call: string): Promise<Observation>
 }
 

@@ -88,11 +88,11 @@ export type McpRequestHandler = (
 
 /** Timeouts of single calls in milliseconds. */
 export interface Timeouts {
-  /** One attempt of a model call, or the wait for the next part of its stream. @default 300_000 */
+  /** Timeout of one attempt of a model call, or of the next part of its stream. @default 300_000 */
   readonly modelMs?: number
-  /** One call to a tool or remote agent. @default 120_000 */
+  /** Timeout of one call to a tool or remote agent. @default 120_000 */
   readonly toolMs?: number
-  /** Opening a connection, or a query to the registry or to the host's model resolver. @default 30_000 */
+  /** Timeout of opening a connection, and of a query to the registry or the host's model resolver. @default 30_000 */
   readonly connectMs?: number
 }
 

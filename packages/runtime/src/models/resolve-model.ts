@@ -165,7 +165,9 @@ interface ModelReference {
   /** The provider; absent if the document names none. */
   readonly provider?: string
   readonly model: string
-  /** `provider/model`, or the model alone. */
+  /**
+   * The reference: `provider/model`, or the model alone.
+   */
   readonly text: string
 }
 

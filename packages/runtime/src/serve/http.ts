@@ -28,7 +28,9 @@ export interface ServeOptions extends AccessOptions {
   readonly memoryScope?: string | undefined
   /** False requests whole answers from models, for those that cannot stream. @default true */
   readonly stream?: boolean
-  /** `client` requests approvals from the client, instead of the approver of the runtime. @default 'host' */
+  /**
+   * The source of approvals: the approver of the runtime (`host`) or the client. @default 'host'
+   */
   readonly approvals?: 'host' | 'client'
   /** Timeout in milliseconds for the client's answer to an approval request, which is then denied. @default 300_000 */
   readonly approvalMs?: number
@@ -43,7 +45,7 @@ export interface Served {
   close(): Promise<void>
 }
 
-/** One request. */
+/** A request and its response. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse

@@ -172,7 +172,7 @@ function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.
 interface NodePlace {
   readonly depth: number
   readonly row: number
-  /** Its role in the first node that references it. */
+  /** The role of the node in the first one that references it. */
   readonly role?: string
 }
 

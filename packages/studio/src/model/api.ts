@@ -147,7 +147,7 @@ interface CellPlace {
 
 /** Identifies a run of a suite. */
 export interface RunPlace extends CellPlace {
-  /** Present for a run without the bait. */
+  /** The arm; present for a run without the bait. */
   readonly arm?: 'placebo'
   readonly trial: number
 }

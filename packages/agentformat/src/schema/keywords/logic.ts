@@ -22,18 +22,18 @@ export const ref: Keyword = (operand, call) => {
   else addProblems(call.result, result.problems)
 }
 
-/** The value matches every schema. */
+/** `allOf`: the value matches every schema. */
 export const allOf: Keyword = (operand, call) => {
   if (isList(operand)) for (const subschema of operand) applyInPlace(call, subschema)
 }
 
-/** The value matches at least one schema. */
+/** `anyOf`: the value matches at least one schema. */
 export const anyOf: Keyword = (operand, call) => alternatives('anyOf', operand, call)
 
-/** The value matches exactly one schema. */
+/** `oneOf`: the value matches exactly one schema. */
 export const oneOf: Keyword = (operand, call) => alternatives('oneOf', operand, call)
 
-/** The value does not match the schema. */
+/** `not`: the value does not match the schema. */
 export const not: Keyword = (operand, call) => {
   if (applyPart(call, operand)?.valid) fail(call, 'not', `must not match "not"${descriptionSuffix(operand)}`)
 }

@@ -228,7 +228,7 @@ function anew({ source, sink, order }: Scene): string {
 /** The name of a technique. */
 export type TechniqueName = keyof typeof techniques
 
-/** In the alternating order of the flows. */
+/** The names of all techniques, in the order in which flows alternate between them. */
 // The keys of our own table.
 export const techniqueNames = Object.keys(techniques) as readonly TechniqueName[]
 

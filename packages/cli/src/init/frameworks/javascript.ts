@@ -11,7 +11,7 @@ function made(expression: string): RegExp {
 const HISTORY = 'const history = []'
 const ASK = `history.push({ role: 'user', content: prompt })`
 
-/** One row for each framework. */
+/** The JavaScript frameworks. */
 export const javascriptForms: readonly AgentForm[] = [
   {
     title: 'AI SDK',
