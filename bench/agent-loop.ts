@@ -1,11 +1,14 @@
-/** The runtime beside a bare loop over the same model of the AI SDK, and conversations with a served agent. */
+/**
+ * Compares the runtime with a bare loop over the same model of the AI SDK, and measures conversations with a served
+ * agent.
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Agent, loadAgent } from '@joust/agentformat'
 import { createRuntime, type LanguageModel, resolveModel, serveAgUi } from '@joust/runtime'
 import { measureByTurns, median } from './measure.ts'
 
-/** Seconds, each for the bare loop and for the runtime. */
+/** Seconds for the bare loop and for the runtime. */
 interface LoopFigures {
   /** One step: a model call over loopback and a tool call. */
   readonly step: readonly [bare: number, runtime: number]
@@ -28,7 +31,7 @@ const CONVERSATIONS = 1000
 type Prompt = Parameters<LanguageModel['doGenerate']>[0]['prompt']
 const tool = { type: 'function' as const, name: 'tool', inputSchema: { type: 'object' as const } }
 
-/** Measures a react loop of both kinds, by turns. */
+/** Measures a react loop of both kinds alternately. */
 export async function benchLoop(seconds: number): Promise<LoopFigures> {
   const server = await instantServer()
   try {
@@ -55,7 +58,7 @@ export async function benchLoop(seconds: number): Promise<LoopFigures> {
   }
 }
 
-/** The median time to the first piece, by turns. */
+/** The median time to the first piece, measured alternately. */
 async function firstChunks(
   model: LanguageModel,
   runtime: ReturnType<typeof createRuntime>,
@@ -71,7 +74,7 @@ async function firstChunks(
   return [median(rounds[0].slice(5)), median(rounds[1].slice(5))]
 }
 
-/** What a program without a framework does. */
+/** A loop without a framework. */
 async function bareLoop(model: LanguageModel): Promise<void> {
   const prompt: Prompt = [
     { role: 'system', content: 'Work.' },
@@ -106,7 +109,7 @@ async function runtimeChunk(runtime: ReturnType<typeof createRuntime>, agent: Ag
   return first / 1000
 }
 
-/** Opens all conversations, waits until every model is asked, and answers them. */
+/** Opens all conversations, waits until every model is called, and answers them. */
 export async function benchConversations(): Promise<ConversationFigures> {
   const server = await instantServer(CONVERSATIONS)
   const agent = await loaded('')
@@ -143,7 +146,9 @@ interface InstantServer {
   close(): Promise<void>
 }
 
-/** A model that answers at once, or once `hold` requests wait; it calls the tool as often as the prompt says. */
+/**
+ * A model that answers immediately, or once `hold` requests are waiting; it calls the tool as often as the prompt says.
+ */
 async function instantServer(hold = 0): Promise<InstantServer> {
   const waiting: (() => void)[] = []
   let isOpen = hold === 0

@@ -1,4 +1,4 @@
-/** What an attack costs: whole runs, messages through a server actor, judging a long trace. */
+/** Measures the cost of an attack: whole runs, messages through a server actor, judging a long trace. */
 import { createReadStream, rmSync, statSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -97,7 +97,7 @@ async function judgeLines(file: string): Promise<void> {
   if (verdict.result !== 'exploited') throw new Error(`the benchmark trace is ${verdict.result}`)
 }
 
-/** Only the last message contains what the indicators look for. */
+/** A message of the trace; only the last one matches the indicators. */
 function entryOf(seq: number): TraceEntry {
   const content = {
     name: 'echo',
@@ -149,7 +149,7 @@ function post(url: string, body: string, keep: boolean): Promise<void> {
   })
 }
 
-/** Begins a stream and leaves it open. */
+/** Opens a stream and leaves it open. */
 function standing(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { headers: { accept: 'text/event-stream' }, agent: false }, (answer) => {

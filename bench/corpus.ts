@@ -1,4 +1,4 @@
-/** Generated OATF documents, indicators and messages: what both sides of the benchmark work on. */
+/** Generates the OATF documents, indicators and messages for both sides of the benchmark. */
 import { Random } from './random.ts'
 
 /** YAML documents of all forms, a few kilobytes each. */

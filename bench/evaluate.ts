@@ -8,7 +8,7 @@ interface EvaluateFigures {
   readonly seconds: number
 }
 
-/** Every indicator against every message, each indicator prepared once. */
+/** Evaluates every indicator on every message, with each indicator compiled once. */
 export function benchCompiled(
   indicators: readonly Indicator[],
   messages: readonly Value[],
@@ -24,7 +24,7 @@ export function benchCompiled(
   return { messages: messages.length, matched, seconds: each }
 }
 
-/** Every indicator against every message, prepared again each time. */
+/** Evaluates every indicator on every message, compiled again each time. */
 export function benchInterpreted(
   indicators: readonly Indicator[],
   messages: readonly Value[],

@@ -1,4 +1,4 @@
-/** A campaign on this machine: how it scales with workers, and what the queue and the bookkeeping cost. */
+/** Measures a campaign on this machine: its scaling with workers, and the cost of the queue and the ledger. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -17,7 +17,7 @@ import type * as Servers from '../scripts/postgres.ts'
 /** The measurements, in seconds. */
 interface FleetFigures {
   readonly widths: readonly { readonly workers: number; readonly rate: number; readonly cpu: number }[]
-  /** CPU time of the queue and the bookkeeping for a run that itself costs nothing. */
+  /** CPU time of the queue and the ledger for a run that itself costs nothing. */
   readonly client: number
   readonly server: number
   /** Time to count 10,000 runs by outcome. */
@@ -34,7 +34,7 @@ const TICKS = 100
 /** Messages per trace: about 22 KB, like half of the library's traces. */
 const ENTRIES = 40
 
-/** Measures everything; undefined where there is no PostgreSQL. */
+/** Measures everything; undefined without PostgreSQL. */
 export async function benchFleet(): Promise<FleetFigures | undefined> {
   const { findPostgres, startPostgres } = (await import(
     pathToFileURL(join(root, 'scripts/dist/postgres.js')).href

@@ -1,4 +1,7 @@
-/** The cost of data flows: judging a recorded trace alone, and assessing it with the values of its answers followed. */
+/**
+ * Measures the cost of data flows: judging a recorded trace alone, and assessing it while tracking the values of its
+ * answers.
+ */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAssessor, judge } from '@joust/arena'
@@ -9,7 +12,7 @@ import { processorTime } from './measure.ts'
 import { Random } from './random.ts'
 
 const ENTRIES = 100_000
-/** One entry in ten is an answer with a value of its own. */
+/** Every tenth entry is an answer with a new value. */
 const EACH = 10
 
 /** Seconds of processor time for one trace, the number of values, and the number of flows that were found. */

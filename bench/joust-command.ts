@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The checkout. */
+/** The root of the checkout. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What `joust run` reports about one document, as far as it matters here. */
+/** The relevant results of `joust run` for one document. */
 interface AttackOutcome {
   readonly file: string
   readonly outcome: string
@@ -18,7 +18,7 @@ interface AttackOutcome {
   }
 }
 
-/** Runs the command and returns what it prints. */
+/** Runs the command and returns its output. */
 export function joust(...words: readonly string[]): string {
   const command = [join(root, 'packages/cli/bin/joust.js'), ...words]
   return spawnSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1e9 }).stdout

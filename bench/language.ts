@@ -1,4 +1,6 @@
-/** What an editor waits for when one more character is typed in a document of 500 lines: findings and completions. */
+/**
+ * Measures the delay of findings and completions in an editor after each typed character in a document of 500 lines.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createLanguage } from '@joust/language'
@@ -18,7 +20,7 @@ interface LanguageFigures {
 
 const INDICATORS = 46
 
-/** Types into a long attack, over and over. */
+/** Types into a long attack repeatedly. */
 export async function benchLanguage(seconds: number): Promise<LanguageFigures> {
   const text = longAttack()
   const language = createLanguage()

@@ -1,4 +1,4 @@
-/** Loading documents: parse, validate, normalize. */
+/** Measures loading of documents: parse, validate, normalize. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from '@joust/oatf'
@@ -12,7 +12,7 @@ export interface LoadFigures {
   readonly seconds: number
 }
 
-/** Loads every YAML file in a folder, over and over. */
+/** Loads every YAML file in a folder repeatedly. */
 export function benchLoad(folder: string, seconds: number): LoadFigures {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ya?ml$/.test(name))
   const texts = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))

@@ -28,11 +28,11 @@ const SECONDS = 3
 const ROUNDS = 3
 const work = mkdtempSync(join(tmpdir(), 'joust-bench-'))
 
-/** What is measured, in this order. */
+/** The measured parts, in order. */
 const parts: Readonly<Record<string, { readonly title: string; readonly report: (folder?: string) => unknown }>> = {
   load: { title: 'load: parse, validate, normalize', report: reportLoads },
   evaluate: { title: 'evaluate: 200 indicators over 10,000 messages', report: reportEvaluation },
-  language: { title: 'language: what an editor waits for after a change', report: reportLanguage },
+  language: { title: 'language: the delay in an editor after a change', report: reportLanguage },
   agents: { title: 'agents: the runtime around an instant model', report: reportRuntime },
   models: { title: 'models: the proxy between an agent and its model', report: reportProxy },
   traffic: { title: 'traffic: the memory of the proxy under gigabytes', report: reportTraffic },
@@ -49,9 +49,8 @@ const { values, positionals } = parseArgs({ options: { only: { type: 'string' } 
 const [given] = positionals
 const chosen = values.only?.split(',') ?? Object.keys(parts)
 const unknown = chosen.find((name) => !Object.hasOwn(parts, name))
-if (unknown !== undefined) refuse(`there is no part ${unknown}; there are ${Object.keys(parts).join(', ')}`)
-if (given !== undefined && !existsSync(given))
-  refuse(`there is no folder ${given}; give one with OATF documents, or none`)
+if (unknown !== undefined) refuse(`unknown part ${unknown}; there are ${Object.keys(parts).join(', ')}`)
+if (given !== undefined && !existsSync(given)) refuse(`no such folder: ${given}; give one with OATF documents, or none`)
 
 try {
   for (const name of chosen) {

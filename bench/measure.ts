@@ -13,7 +13,7 @@ export function measure(work: () => void, seconds = 2): number {
   return fastest
 }
 
-/** The same for asynchronous work, but returns the median round, in elapsed seconds. */
+/** Like `measure` for asynchronous work; returns the elapsed seconds of the median round. */
 export async function measureAsync(work: () => Promise<void>, seconds = 2): Promise<number> {
   await work() // warm-up
   const rounds: number[] = []
@@ -48,7 +48,7 @@ function laterHalf(rounds: readonly number[]): readonly number[] {
   return rounds.slice(rounds.length >> 1)
 }
 
-/** Seconds of processor time, over all threads, that some work takes in a process that does nothing else. */
+/** Seconds of processor time, over all threads, that some work takes in an otherwise idle process. */
 export async function processorTime(work: () => Promise<void>): Promise<number> {
   const start = process.cpuUsage()
   await work()

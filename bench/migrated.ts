@@ -1,5 +1,6 @@
 /**
- * What `joust migrate` does to documents: how many it changes, what it keeps, and what is still reported about them.
+ * Measures the effect of `joust migrate` on documents: the number of changed documents, preserved comments, and
+ * remaining findings.
  */
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ export interface Migrated {
   readonly comments: number
   /** Comments that did not survive unchanged. */
   readonly lost: number
-  /** Strict findings afterwards, by code, each with the documents that have it. */
+  /** Remaining strict findings by code, with the documents that have them. */
   readonly findings: ReadonlyMap<string, ReadonlySet<string>>
   readonly counts: ReadonlyMap<string, number>
   /** The level of each code, which decides whether the command fails: `error` or `warning`. */

@@ -1,12 +1,12 @@
 /**
- * A process of its own for each server of `models.ts`: `provider PIECES PACE`, `bulk MIB`, `relay UPSTREAM` or
- * `proxy UPSTREAM`.
+ * A separate process for each server of `models.ts`: `provider PIECES PACE`, `bulk MIB`, `relay UPSTREAM` or `proxy
+ * UPSTREAM`.
  */
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createSocketServer, type Server } from 'node:net'
 import { startModelProxy } from '@joust/models'
 
-/** Sent once at the beginning, and whenever it is asked for. */
+/** A report that is sent once at the start and on every request. */
 export interface ServerReport {
   readonly url: string
   /** Seconds of processor time so far. */
@@ -81,7 +81,7 @@ async function serveProvider(pieces: number, pace: number) {
   return { url: await listen(server), calls: () => calls }
 }
 
-/** Answers of one size, each a complete answer of a model. */
+/** Serves complete model answers of one size. */
 async function serveBulk(mebibytes: number) {
   const piece = Buffer.alloc(1 << 20, 'x')
   const server = createServer((request, response) => {

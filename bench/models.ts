@@ -7,7 +7,7 @@ import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { ServerReport } from './models-server.ts'
 
-/** Milliseconds, unless they are named otherwise. */
+/** Figures in milliseconds, unless named otherwise. */
 interface ProxyFigures {
   readonly streams: number
   readonly pace: number
@@ -19,11 +19,11 @@ interface ProxyFigures {
   readonly cpu: number
 }
 
-/** Medians, and the slowest of twenty. */
+/** Medians, and the slowest twentieth. */
 interface Delays {
-  /** From the request to the first piece. */
+  /** Time from the request to the first piece. */
   readonly first: readonly [median: number, late: number]
-  /** From the moment that a piece is written until it arrives. */
+  /** Time from writing a piece until it arrives. */
   readonly piece: readonly [median: number, late: number]
 }
 
@@ -34,7 +34,7 @@ const ROUNDS = 4
 /** Milliseconds between the beginnings of two streams. */
 const APART = 5
 
-/** Measures 64 streams of 50 pieces a second: direct, through a relay and through the proxy by turns. */
+/** Measures 64 streams of 50 pieces per second alternately: direct, through a relay and through the proxy. */
 export async function benchProxy(): Promise<ProxyFigures> {
   const provider = await start('provider', String(PIECES), String(PACE))
   const [relay, proxy] = [await start('relay', provider.url), await start('proxy', provider.url)]
@@ -90,7 +90,7 @@ async function start(...words: readonly string[]): Promise<Served> {
   return { child, url, report }
 }
 
-/** Streams that begin one after another, as those of different users would. */
+/** Measures streams that begin one after another, like those of different users. */
 async function round({ url, agent }: Way, samples: Samples): Promise<void> {
   await Promise.all(
     Array.from({ length: STREAMS }, async (_, index) => {
@@ -135,7 +135,7 @@ function at(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 }
 
-/** Traffic through a proxy of its own. */
+/** A traffic load, measured with a separate proxy. */
 interface Traffic {
   readonly name: string
   readonly gibibytes: number
@@ -191,7 +191,7 @@ export async function benchTraffic(): Promise<readonly Traffic[]> {
 
 const message = Buffer.from('{"model":"m","messages":[{"role":"user","content":"')
 
-/** Sends a request of so many mebibytes, and reads the whole answer. */
+/** Sends a request of this size and reads the whole answer. */
 function transfer(url: string, mebibytes: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const call = request(`${url}/v1/chat/completions`, { method: 'POST', agent: false }, (answer) => {

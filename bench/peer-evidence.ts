@@ -1,4 +1,4 @@
-/** Messages that ThoughtJack's tests judge, read from its sources and judged here as well, to compare the verdicts. */
+/** Reads the messages that ThoughtJack's tests judge from its sources, judges them, and compares the verdicts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { judge } from '@joust/arena'
@@ -13,7 +13,7 @@ interface Example {
   readonly expected: string
 }
 
-/** What both sides say about an example. */
+/** The verdicts of both sides on an example. */
 export interface Comparison {
   readonly name: string
   readonly document: string
@@ -21,7 +21,7 @@ export interface Comparison {
   readonly ours: string
 }
 
-/** Judges every message in `scenario_indicators.rs` by the document it is meant for. */
+/** Judges every message in `scenario_indicators.rs` with its document. */
 export async function compareEvidence(tool: string, library: string): Promise<Comparison[]> {
   const files = readdirSync(library, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'))
   const found: Comparison[] = []

@@ -1,4 +1,4 @@
-/** The end-to-end documents of ThoughtJack, run and compared with what their authors expect of each indicator. */
+/** Runs the end-to-end documents of ThoughtJack and compares the result of each indicator with the expected one. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractProtocol, load, roleOf } from '@joust/oatf'

@@ -1,16 +1,16 @@
-/** The same work done by the published Rust crate `oatf`, when cargo is on the machine. */
+/** The same work done by the published Rust crate `oatf`, if cargo is installed. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../peers/oatf-rs', import.meta.url))
 
-/** What the peer reports for one task. */
+/** The result of the peer for one task. */
 export interface PeerResult {
   readonly seconds: number
   readonly count: number
 }
 
-/** Builds the peer; undefined, with a reason on stderr, when that is not possible here. */
+/** Builds the peer; undefined, with the reason on stderr, if that is not possible. */
 export function buildPeer(): ((args: readonly string[]) => PeerResult) | undefined {
   const build = spawnSync('cargo', ['build', '--release', '--quiet'], { cwd: folder, encoding: 'utf8' })
   if (build.error !== undefined || build.status !== 0) {

@@ -30,13 +30,13 @@ export const asked: Reasons = {
   'OATF-030': 'the agent that the user asks for fails, and -01 matches the error message to the user',
 }
 
-/** The correct side where ThoughtJack's tests expect a different verdict on a message. */
+/** The correct side, if ThoughtJack's tests expect a different verdict on a message. */
 export const evidence: Reasons = {
   oatf_010_indicator_fires_on_credential_disclosure:
     'Joust: the message of an MCP response is the `result` (OATF §7.1.3), which has no `response`; the message of the test is not an MCP message. Read as written (`--strict`) it matches here, too. Because all indicators are skipped, the verdict is `error` (OATF §9.2)',
 }
 
-/** The correct side where an end-to-end document has another verdict. */
+/** The correct side, if the verdict on an end-to-end document differs. */
 export const fixtures: Reasons = {
   'error-graceful-degradation':
     'Joust: there was no A2A message, and an indicator without data is `skipped` (OATF §9.1); the verdict is the same (OATF §9.2)',

@@ -1,4 +1,4 @@
-/** A seeded generator (mulberry32): the same corpus on every machine. */
+/** A seeded random number generator (mulberry32), which gives the same corpus on every machine. */
 export class Random {
   #state: number
 

@@ -1,4 +1,4 @@
-/** The time of a tool call through the recorder, beside the same call without it. */
+/** Measures the time of a tool call with and without the recorder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startRecorder } from '@joust/authoring'
 
-/** Medians of calls by turns, in seconds. */
+/** Medians of alternating calls, in seconds. */
 interface RecordFigures {
   readonly way: 'stdio' | 'HTTP'
   readonly bytes: number
@@ -14,7 +14,7 @@ interface RecordFigures {
   readonly recorded: number
 }
 
-/** Answers every request with its params; in a process of its own, as real servers are. */
+/** Answers every request with its params, in a separate process like a real server. */
 const ANSWER = 'JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(text).id, result: JSON.parse(text).params })'
 const STDIO = `require('node:readline').createInterface({ input: process.stdin }).on('line', (text) => console.log(${ANSWER}))`
 const HTTP = `

@@ -1,18 +1,18 @@
-/** What the runtime costs when models and tools take no time, and how long loading a large graph takes. */
+/** Measures the overhead of the runtime with instant models and tools, and the loading of a large graph. */
 import { type Agent, loadAgent } from '@joust/agentformat'
 import { createRuntime, type RuntimeOptions } from '@joust/runtime'
 import { type ScriptedTurn, scriptedModel } from '@joust/sim'
 import { measureAsync } from './measure.ts'
 
-/** Seconds. */
+/** Figures in seconds. */
 interface RuntimeFigures {
   /** One step of `agf.react`: a model call, a tool call, their events. */
   readonly step: number
-  /** One delegation of `agf.sequential` to an agent that answers at once. */
+  /** One delegation of `agf.sequential` to an agent that answers immediately. */
   readonly delegation: number
   /** Loading and checking the whole graph. */
   readonly load: number
-  /** How many agents the graph has. */
+  /** Number of agents in the graph. */
   readonly agents: number
 }
 
@@ -20,14 +20,14 @@ const STEPS = 50
 const MANAGERS = 14
 const WORKERS = 185
 
-/** Measures all of it. */
+/** Measures all figures. */
 export async function benchRuntime(seconds: number): Promise<RuntimeFigures> {
   const graph = makeGraph()
   const load = await measureAsync(async () => void (await loaded(graph)), seconds)
   return { step: await benchSteps(seconds), delegation: await benchDelegations(seconds), load, agents: graph.size }
 }
 
-/** The difference between a run with many steps and one without any, so that the fixed cost of a run is left out. */
+/** The difference between a run with many steps and one without any, which excludes the fixed cost of a run. */
 async function benchSteps(seconds: number): Promise<number> {
   const agent = await loaded(
     new Map([
@@ -78,7 +78,7 @@ async function runOnce(agent: Agent, options: RuntimeOptions): Promise<void> {
   if (!result.ok) throw new Error(result.error.message)
 }
 
-/** One root, managers below it, and workers shared among them. */
+/** A graph with one root, managers below it, and workers that they share. */
 function makeGraph(): ReadonlyMap<string, string> {
   const managers = Array.from({ length: MANAGERS }, (_, index) => `manager_${index}`)
   const workers = Array.from({ length: WORKERS }, (_, index) => `worker_${index}`)

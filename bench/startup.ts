@@ -1,4 +1,4 @@
-/** How long the command takes to start, against a Node that does nothing. */
+/** Measures the start-up time of the command, compared with an empty Node process. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ interface StartupFigures {
   readonly validate: number
 }
 
-/** Lays out the command in a folder as its package does; returns the path of the program. */
+/** Bundles the command into a folder with the layout of its package; returns the path of the program. */
 export function packCommand(folder: string): string {
   time([join(root, 'scripts/dist/bundle.js'), folder])
   return join(folder, 'bin/joust.js')

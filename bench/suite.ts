@@ -1,4 +1,4 @@
-/** The library against a simulated agent: what a suite costs at different widths. */
+/** Measures the cost of the library against a simulated agent at different concurrencies. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { findSimulatedHost } from '@joust/targets'
 import { modelTarget } from '@joust/targets/agent'
 import { runSuite, type SuiteAttack } from '@joust/trials'
 
-/** What one width costs. */
+/** Figures for one concurrency. */
 interface SuiteFigures {
   readonly concurrency: number
   readonly inProcess: boolean
@@ -24,8 +24,7 @@ const library = fileURLToPath(new URL('../../library', import.meta.url))
 const TRIALS = 10
 
 /**
- * Runs every attack on agents in the library, ten trials each, at each width, including documents that wait by
- * themselves.
+ * Runs every attack on agents in the library, ten trials each, at each concurrency, including documents with delays.
  */
 export async function benchSuite(): Promise<SuiteFigures[]> {
   const attacks = readdirSync(library)

@@ -1,4 +1,4 @@
-/** The same document served by ThoughtJack, when a checkout of it and cargo are given. */
+/** The same document served by ThoughtJack, if a checkout of it and cargo are available. */
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ interface PeerFigures {
   readonly start: number
 }
 
-/** Builds and measures it; undefined, with a reason on stderr, when that is not possible here. */
+/** Builds and measures it; undefined, with the reason on stderr, if that is not possible. */
 export async function benchThoughtJack(checkout: string | undefined, folder: string): Promise<PeerFigures | undefined> {
   if (checkout === undefined) {
     console.error('peer ThoughtJack skipped: THOUGHTJACK names no checkout')

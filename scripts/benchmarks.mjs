@@ -1,6 +1,6 @@
 /**
- * `npm run peers:benchmarks -- --injecagent FOLDER …`: imports benchmarks that were downloaded before, runs their cases,
- * and writes docs/benchmarks.md. A section whose data is not given stays as it is.
+ * `npm run peers:benchmarks -- --injecagent FOLDER …`: imports downloaded benchmarks, runs their cases, and writes
+ * docs/benchmarks.md. A section without data is left unchanged.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ function stamp() {
   return `Measured on ${new Date().toISOString().slice(0, 10)} with Joust ${version} on Node.js ${process.versions.node}.`
 }
 
-/** The sections of the page as they are. */
+/** The current sections of the page. */
 function readSections() {
   const parts = existsSync(page) ? readFileSync(page, 'utf8').split(/^## /m).slice(1) : []
   return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n')).trim()]))
@@ -105,7 +105,7 @@ function injecagent(folder) {
   ]
 }
 
-/** The section on a small real model at an address: a sample of InjecAgent's base set, spread over both kinds. */
+/** The section on a small real model: a sample of InjecAgent's base set, spread over both kinds. */
 async function smallModel(origin) {
   const documents = values['small-model-documents'] ?? join(work, 'injecagent', 'documents')
   if (!existsSync(documents))
@@ -151,8 +151,8 @@ function agentdojo(folder) {
 }
 
 /**
- * The section on AgentDojo's own tools: a Python that has the package, the output of its script as `--agentdojo-data`,
- * and `--agentdojo-every` for one pair of so many.
+ * The section on AgentDojo's own tools. It needs a Python with the package, the output of the script as
+ * `--agentdojo-data`, and optionally `--agentdojo-every N` to use only every Nth pair.
  */
 async function agentdojoBridge(python) {
   const data = values['agentdojo-data'] ?? values.agentdojo

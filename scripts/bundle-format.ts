@@ -1,8 +1,8 @@
 /**
- * `node scripts/dist/bundle-format.js [FOLDER]`: the package of a format, or of `@joust/source`, as it is packed: each
- * entry point is one file, code that several share is a chunk, and packages that are not dependencies are included with
- * their licences. Types stay as the compiler wrote them. FOLDER is the compiled package or a copy of it. In a checkout
- * the next `tsc -b` writes the separate files again.
+ * `node scripts/dist/bundle-format.js [FOLDER]`: bundles a format package or `@joust/source` for publication. Each
+ * entry point is one file, shared code is in chunks, and packages that are not dependencies are included with their
+ * licences. Types are left unchanged. FOLDER is the compiled package or a copy of it; in a checkout, the next `tsc -b`
+ * restores the separate files.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -58,7 +58,7 @@ function entries(): Record<string, string> {
   )
 }
 
-/** Removes what the compiler wrote, apart from types and their maps. */
+/** Removes the output of the compiler except types and their maps. */
 function removeScripts(): void {
   for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
     if (/\.js(?:\.map)?$/.test(file)) rmSync(join(dist, file))

@@ -1,6 +1,6 @@
 /**
- * `node scripts/dist/bundle.js [FOLDER]`: the command as the package `joust` contains it: CommonJS chunks, the files
- * that it reads, and the licences of the bundled packages. In a folder of its own it also gets its `bin`.
+ * `node scripts/dist/bundle.js [FOLDER]`: bundles the command for the package `joust`: CommonJS chunks, the files that
+ * it reads, and the licences of the bundled packages. In a separate FOLDER, it also gets its `bin`.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,10 +14,7 @@ const home = join(root, 'packages/cli')
 const folder = resolve(process.argv[2] ?? home)
 const out = join(folder, 'bundle')
 
-/**
- * Everything that `joust validate` loads for a document without CEL is in one file; what other commands need is
- * separate.
- */
+/** Entries whose modules are bundled into one file: all that `joust validate` loads for a document without CEL. */
 const startEntries = [
   'packages/cli/src/main.ts',
   'packages/cli/src/commands/validate.ts',
@@ -25,7 +22,7 @@ const startEntries = [
   'packages/cli/src/terminal/colours.ts',
 ].map((file) => join(root, file))
 
-/** The files that it reads, by their paths in the repository: those of `packages/cli/src/terminal/assets.ts`. */
+/** The files that the command reads, by their paths in the repository, as in `packages/cli/src/terminal/assets.ts`. */
 const assets = [
   'library',
   'docs/schemas',
@@ -89,8 +86,7 @@ function withoutImport(code: string): string {
 }
 
 /**
- * Writes equivalent code in ASCII. This works only where escapes are interpreted: not in a raw template, not after a
- * backslash.
+ * Converts code to equivalent ASCII. Throws where escapes are not interpreted: in a raw template or after a backslash.
  */
 function ascii(code: string): string {
   const unread = /\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.exec(code)

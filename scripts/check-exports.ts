@@ -1,4 +1,6 @@
-/** `node scripts/dist/check-exports.js`: finds exports that nobody imports, and options and functions without documentation. */
+/**
+ * `node scripts/dist/check-exports.js`: finds unused exports, and options and functions without documentation.
+ */
 import { checkExports } from './checks/exports.ts'
 import { checkPublicDocs } from './checks/public-docs.ts'
 import { report } from './checks/violation.ts'

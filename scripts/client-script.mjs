@@ -12,7 +12,7 @@ import './library-documents.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const entry = 'packages/report/src/components/main.tsx'
 const out = join(root, 'packages/report/src/html/client-script.ts')
-/** Bundled libraries, whose licences have to be named. */
+/** Bundled libraries, whose licences must be included. */
 const libraries = ['preact', '@preact/signals']
 
 const script = `/* ${libraries.map(licence).join('; ')} */\n${await bundle()}`
@@ -36,7 +36,9 @@ async function bundle() {
   return code.trim()
 }
 
-/** `preact 11.2.0, MIT, Copyright (c) …` */
+/**
+ * A licence notice, such as `preact 11.2.0, MIT, Copyright (c) …`.
+ */
 function licence(name) {
   const folder = join(root, 'node_modules', name)
   const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

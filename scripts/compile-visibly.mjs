@@ -1,4 +1,6 @@
-/** `npm run demo`: compiles, and says so while it takes time. */
+/**
+ * `npm run demo`: compiles the packages, with a message because that takes time.
+ */
 import { spawnSync } from 'node:child_process'
 
 const began = Date.now()

@@ -1,6 +1,6 @@
 /**
  * `node scripts/coverage.mjs`: prints the coverage of each package after `npm test -- --coverage`, and fails if one is
- * below its floor in `coverage.json`. Code that runs only in other processes or in the browser is not counted.
+ * below its minimum in `coverage.json`. Code that runs only in other processes or in the browser is not counted.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const report = join(root, 'node_modules/.cache/joust/coverage/coverage-summary.json')
 
-/** Lines and covered lines by package, of a report of Vitest. */
+/** Number of lines and covered lines by package, from a Vitest report. */
 export function linesByPackage(summary, folder = root) {
   const packages = new Map()
   for (const [file, { lines }] of Object.entries(summary)) {
@@ -21,7 +21,7 @@ export function linesByPackage(summary, folder = root) {
   return packages
 }
 
-/** A line for each package, and the packages below their floor or without one. */
+/** A line for each package, and errors for packages below their minimum or without one. */
 export function compareCoverage(packages, floors, names) {
   const rows = names.map((name) => {
     const { total, covered } = packages.get(name) ?? { total: 0, covered: 0 }

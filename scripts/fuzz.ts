@@ -1,6 +1,7 @@
 /**
- * `npm run fuzz -- --minutes N [--seed S] [--mutants N]`: feeds mutated inputs to every reader. Nothing may throw or take
- * longer than a few seconds. Then runs documents of the library with one letter changed: none that is disarmed may pass.
+ * `npm run fuzz -- --minutes N [--seed S] [--mutants N]`: feeds mutated inputs to every reader. Nothing may throw or
+ * take longer than a few seconds. Then runs documents of the library with one letter changed; an agent must not pass
+ * one that the change has disarmed.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,12 +14,12 @@ import { openWatch } from './fuzz/watch.ts'
 import { openWire } from './fuzz/wire.ts'
 
 /**
- * Milliseconds of work, and of waiting, after which an input counts as a find. Waiting gets more, since it takes longer
- * on a shared machine.
+ * Timeouts in milliseconds for work and for waiting; an input that exceeds them is a find. Waiting takes longer on a
+ * shared machine.
  */
 const WORK = 5000
 const WAIT = 60_000
-/** Connections take longer than texts, and programs longer still: this many texts are tried for each message. */
+/** Number of texts per message, because connections take longer than texts, and programs even longer. */
 const TEXTS_PER_MESSAGE = 20
 const TEXTS_PER_SLOW_MESSAGE = 200
 /** One-letter mutants of the library. */
@@ -68,12 +69,12 @@ async function checkLetters(count: number, seed: number): Promise<boolean> {
   return passes.length === 0
 }
 
-/** In memory, where the system has such a folder, because every text is written three times. */
+/** A folder in memory, if the system has one, because every text is written three times. */
 function fastFolder(): string {
   return existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 }
 
-/** What was tried, and what went wrong, each fault once. */
+/** Collects the number of tried inputs, and each distinct error once. */
 class Finds {
   readonly counts = new Map<string, number>()
   readonly #found = new Set<string>()
@@ -89,7 +90,7 @@ class Finds {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** One after the other; then yields to anything that waits for a message. */
+  /** Tries readers one after the other, then yields to pending messages. */
   async tryAll(all: Readonly<Record<string, Reader>>, text: string): Promise<void> {
     for (const [name, read] of Object.entries(all)) await this.#try(name, read, text, this.#folder)
     await new Promise(setImmediate)
@@ -98,7 +99,7 @@ class Finds {
     process.stdout.write(`${this.inputs} inputs, ${this.size} finds so far\n`)
   }
 
-  /** All at once, each with a folder of its own. */
+  /** Tries readers concurrently, each with its own folder. */
   async tryTogether(all: Readonly<Record<string, Reader>>, text: string): Promise<void> {
     const tried = Object.entries(all).map(([name, read]) => {
       const folder = join(this.#folder, name.replaceAll(/\W/g, '-'))

@@ -1,10 +1,10 @@
-/** The doc sentence of every entry in the table of limits. */
+/** The doc comment of every entry in a table of limits. */
 export function limitDescriptions(source: string): Map<string, string> {
   const entries = source.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+):/gm)
   return new Map([...entries].map(([, description = '', name = '']) => [name, description]))
 }
 
-/** JSON as this repository's formatter leaves it: lists on one line where they fit. */
+/** JSON as the formatter of this repository writes it, with lists on one line if they fit. */
 export function formattedJson(value: unknown): string {
   const lists = /^(.*)\[\n([^[\]{}]*)\n *\]/gm
   const whole = JSON.stringify(value, null, 2).replace(lists, (all, before: string, items: string) => {

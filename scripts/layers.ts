@@ -1,16 +1,16 @@
 /** The import rules as data. `check-imports` enforces them, `generate` prints them into docs/generated/layers.md. */
 
 export interface PackageLayer {
-  /** The name that others import it by. */
+  /** The name for imports. */
   readonly name: string
   /** Its folder under `packages`. */
   readonly folder: string
   readonly is: string
   /** Packages of this repository that it may import. */
   readonly imports: readonly string[]
-  /** Packages that only these folders and files under `src` may import in addition: optional peers. */
+  /** Optional peers that only these folders and files under `src` may import in addition. */
   readonly peers?: { readonly only: readonly string[]; readonly imports: readonly string[] }
-  /** Whether it may import `node:*`: anywhere, nowhere, or in these folders and files under `src`. */
+  /** Permission to import `node:*`: anywhere, nowhere, or in these folders and files under `src`. */
   readonly node: boolean | readonly string[]
 }
 
@@ -26,13 +26,13 @@ export interface FolderLayer {
 
 export interface Library {
   readonly name: string
-  /** The file or folder that may import it; more than one only where we implement both ends of a protocol. */
+  /** The file or folder that may import it; several only if we implement both ends of a protocol. */
   readonly only: string | readonly string[]
 }
 
 interface LightEntry {
   readonly file: string
-  /** Libraries that must not be loaded with it; they are left to `import()`. */
+  /** Libraries that it must load only with `import()`. */
   readonly without: readonly string[]
 }
 
@@ -240,8 +240,8 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'source', name: 'json', files: ['json/'], imports: ['model', 'text'], is: 'JSON read and written' },
   { package: 'source', name: 'regex', files: ['regex/'], imports: ['model', 'text'], is: 'RE2, wrapped and bounded' },
   { package: 'source', name: 'shapes', files: ['shapes/'], imports: ['model', 'text', 'values'], is: 'shapes of values: checks, and JSON Schema' },
-  { package: 'source', name: 'yaml', files: ['yaml/'], imports: ['model', 'text', 'json'], is: 'YAML read with the place of everything in it' },
-  { package: 'source', name: 'patch', files: ['patch/'], imports: ['model', 'text', 'values', 'json', 'yaml'], is: 'a text edited until it says something else' },
+  { package: 'source', name: 'yaml', files: ['yaml/'], imports: ['model', 'text', 'json'], is: 'YAML parsing with positions' },
+  { package: 'source', name: 'patch', files: ['patch/'], imports: ['model', 'text', 'values', 'json', 'yaml'], is: 'edits of a text to a new value' },
   { package: 'source', name: 'format', files: ['format/'], imports: ['model', 'text', 'values', 'json', 'yaml', 'patch'], is: 'a text laid out' },
   { package: 'source', name: 'index', files: ['index.ts'], imports: ['model', 'text', 'values', 'json', 'regex', 'shapes', 'yaml', 'patch', 'format'], is: 'the public names' },
   { package: 'oatf', name: 'model', files: ['model/'], imports: [], is: 'types, shapes and enumerations of a document' },
@@ -249,12 +249,12 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'oatf', name: 'adapters', files: ['adapters/'], imports: ['model'], is: 'CEL and JSONPath, wrapped and bounded' },
   { package: 'oatf', name: 'primitives', files: ['primitives/'], imports: ['model', 'bindings', 'adapters'], is: 'one function of the specification per file' },
   { package: 'oatf', name: 'walk', files: ['walk/'], imports: ['model', 'bindings', 'primitives'], is: 'every part of a document with its path, in any execution form' },
-  { package: 'oatf', name: 'traffic', files: ['traffic/'], imports: ['model', 'bindings', 'primitives', 'walk'], is: 'messages that states lead to and indicators look at' },
+  { package: 'oatf', name: 'traffic', files: ['traffic/'], imports: ['model', 'bindings', 'primitives', 'walk'], is: 'messages that states produce and indicators examine' },
   { package: 'oatf', name: 'rules', files: ['rules/'], imports: ['model', 'bindings', 'primitives', 'walk'], is: 'validation: one rule per file, one table' },
   { package: 'oatf', name: 'steps', files: ['steps/'], imports: ['model', 'bindings', 'primitives'], is: 'normalization: one step per file, one table' },
   { package: 'oatf', name: 'evaluate', files: ['evaluate/'], imports: ground, is: 'indicators against messages, verdicts' },
   { package: 'oatf', name: 'exposure', files: ['exposure/'], imports: ['model', 'bindings', 'primitives', 'walk'], is: 'planted texts, and the delivery of each' },
-  { package: 'oatf', name: 'dialects', files: ['dialects/'], imports: ['model', 'bindings', 'primitives', 'walk', 'rules', 'exposure'], is: 'documents as they are written elsewhere: one translation per file, one table' },
+  { package: 'oatf', name: 'dialects', files: ['dialects/'], imports: ['model', 'bindings', 'primitives', 'walk', 'rules', 'exposure'], is: 'translation of dialects: one translation per file, one table' },
   { package: 'oatf', name: 'lint', files: ['lint/'], imports: ['model', 'bindings', 'primitives', 'walk', 'traffic', 'rules', 'evaluate', 'exposure', 'dialects'], is: 'advice beyond conformance: one rule per file, one table' },
   { package: 'oatf', name: 'mutations', files: ['mutations/'], imports: ['walk', 'exposure'], is: 'the bait of an attack rewritten: a list for each kind, one table' },
   {
@@ -266,12 +266,12 @@ export const folderLayers: readonly FolderLayer[] = [
   },
   { package: 'oatf', name: 'index', files: ['index.ts'], imports: [...ground, 'walk', 'traffic', 'rules', 'steps', 'evaluate', 'exposure', 'dialects', 'lint', 'mutations', 'entry points'], is: 'the public names' },
   { package: 'language', name: 'model', files: ['model.ts'], imports: [], is: 'requests of editors and the answers' },
-  { package: 'language', name: 'text', files: ['text/'], imports: [], is: 'where a cursor is, even in broken text' },
+  { package: 'language', name: 'text', files: ['text/'], imports: [], is: 'the position of a cursor, even in invalid text' },
   { package: 'language', name: 'context', files: ['context.ts', 'kind.ts'], imports: ['model', 'text'], is: 'the file of a request, and its kind' },
   { package: 'language', name: 'grammar', files: ['grammar/'], imports: ['model', 'context'], is: 'the part of a schema at a position, and its description' },
-  { package: 'language', name: 'documents', files: ['documents/'], imports: ['model', 'context', 'text'], is: 'parts of documents, their names, and the files that they lead to' },
+  { package: 'language', name: 'documents', files: ['documents/'], imports: ['model', 'context', 'text'], is: 'parts of documents, their names, and referenced files' },
   { package: 'language', name: 'completion', files: ['completion/'], imports: ['model', 'text', 'grammar', 'context', 'documents'], is: 'completions at a position' },
-  { package: 'language', name: 'features', files: ['features/'], imports: ['model', 'text', 'grammar', 'context', 'documents', 'completion'], is: 'one question of an editor per file' },
+  { package: 'language', name: 'features', files: ['features/'], imports: ['model', 'text', 'grammar', 'context', 'documents', 'completion'], is: 'one editor feature per file' },
   { package: 'language', name: 'index', files: ['language.ts', 'index.ts'], imports: ['model', 'context', 'features'], is: 'the public names' },
   { package: 'sim', name: 'english', files: ['english/'], imports: [], is: 'words, sentences and requests in them' },
   { package: 'sim', name: 'prompt', files: ['prompt/'], imports: ['english'], is: 'authors of texts, offered tools, earlier calls' },
@@ -347,7 +347,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'report', name: 'results', files: ['results/'], imports: ['content', 'syntax'], is: 'results as text, one format per file' },
   { package: 'report', name: 'components', files: ['components/'], imports: [], is: 'results and traces as Preact components' },
   { package: 'report', name: 'html', files: ['html/'], imports: ['content', 'components'], is: 'results and traces as one page' },
-  { package: 'report', name: 'findings', files: ['findings.ts'], imports: ['syntax'], is: 'findings in documents, in the formats of others' },
+  { package: 'report', name: 'findings', files: ['findings.ts'], imports: ['syntax'], is: 'findings in documents, in external formats' },
   { package: 'report', name: 'formats', files: ['formats.ts'], imports: ['content', 'results', 'html'], is: 'the table of formats' },
   { package: 'report', name: 'index', files: ['index.ts'], imports: ['content', 'results', 'html'], is: 'the public names' },
   { package: 'cli', name: 'terminal', files: ['terminal/'], imports: [], is: 'streams, exit codes, signals' },
@@ -357,7 +357,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'cli', name: 'agent', files: ['agent/'], imports: ['terminal', 'input', 'render', 'options', 'project'], is: 'agent files on this machine' },
   { package: 'cli', name: 'report', files: ['report/'], imports: ['terminal'], is: 'results read, reports written' },
   { package: 'cli', name: 'options', files: ['options/'], imports: [], is: 'one table of options per command, and how it is read' },
-  { package: 'cli', name: 'aim', files: ['aim/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'agent'], is: 'the tools that joust aim works with' },
+  { package: 'cli', name: 'aim', files: ['aim/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'agent'], is: 'the tools for joust aim' },
   { package: 'cli', name: 'check', files: ['check/'], imports: ['terminal', 'input', 'render', 'options', 'agent'], is: 'findings in documents' },
   { package: 'cli', name: 'target', files: ['target/'], imports: ['terminal', 'input', 'options', 'project', 'agent'], is: 'the target of a run: options, start, preflight' },
   { package: 'cli', name: 'run', files: ['run/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'report', 'check', 'target'], is: 'a run: preparation, suites, stored results, comparison' },

@@ -10,8 +10,8 @@ import { formattedJson } from './generated-text.ts'
 import type { Page } from './render-tables.ts'
 
 /**
- * Runs the documents of the library against simulated agents. Throws if one does not exploit the credulous agent. A
- * document whose host needs a program that this machine lacks keeps its entry.
+ * Runs the documents of the library against simulated agents. Throws if one does not exploit the credulous agent. If
+ * the host of a document needs a program that is missing on this machine, the existing entry is kept.
  */
 export async function libraryProofs(root: string): Promise<Page> {
   const folder = join(root, 'library')
@@ -52,7 +52,7 @@ interface Entry {
   readonly unspecific?: boolean
 }
 
-/** The entries of the file, if they are of these simulations. */
+/** The entries of the file, if this version of the simulations created them. */
 function entriesOf(file: string): readonly Entry[] {
   if (!existsSync(file)) return []
   const { simulation, proofs }: { simulation: number; proofs: readonly Entry[] } = JSON.parse(

@@ -1,6 +1,6 @@
 /**
- * Runs a command without any network except loopback: `node scripts/loopback.mjs COMMAND…`. What it starts cannot phone
- * home. Where such a namespace cannot be created, the command runs anyway, after a warning.
+ * Runs a command without any network except loopback: `node scripts/loopback.mjs COMMAND…`. Its processes cannot phone
+ * home. If such a namespace cannot be created, the command runs after a warning.
  */
 import { spawnSync } from 'node:child_process'
 

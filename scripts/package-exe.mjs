@@ -1,6 +1,7 @@
 /**
  * `npm run package:exe`: the command with its own Node in one file, a single executable application. Node and the tool
- * that joins the two come from npm. It is a later Node, because Node 20 cannot import users' modules from such a file.
+ * that joins the two come from npm. The version is later than Node 20, which cannot import users' modules from such a
+ * file.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,6 @@
 /**
  * `npm run package:image`: an OCI archive around the single executable, from scratch, with tar and without a daemon.
- * The layer is a tar of the executable and the libraries it is linked with; the rest of an image is four small JSON
- * files.
+ * The layer is a tar of the executable and the libraries it is linked with; the image also has four small JSON files.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * `npm run package:try`: builds the single executable and the image, and runs both as a stranger would: in an empty
- * folder, without this repository or Node in reach. The image is run as a file system, with its own configuration.
+ * `npm run package:try`: builds the single executable and the image, and runs both like a new user: in an empty folder,
+ * without access to this repository or Node. The image is run as a file system, with its own configuration.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -59,7 +59,7 @@ function tryOut(what, out, run) {
   console.log(`${what} works`)
 }
 
-/** The file system of an image, and how it is started. */
+/** The file system of an image, and its start command. */
 function unpack(archive, to) {
   const image = join(to, 'image')
   const root = join(to, 'root')

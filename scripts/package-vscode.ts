@@ -31,7 +31,7 @@ mkdirSync(dirname(out), { recursive: true })
 writeFileSync(out, archive)
 console.log(`${out}: ${Math.round(archive.length / 1024)} KB`)
 
-/** One CommonJS script with everything in it except what the editor provides. */
+/** Bundles everything except the modules of the editor into one CommonJS script. */
 async function bundle(file: string): Promise<OutputChunk> {
   const build = await rolldown({
     input: join(home, 'src', file),

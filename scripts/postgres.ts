@@ -7,20 +7,20 @@ import { join } from 'node:path'
 
 /** A running server. */
 export interface Postgres {
-  /** The URL of a database, which is created when it does not exist. */
+  /** The URL of a database, which is created if it does not exist. */
   database(name: string): string
   /** The process id of the server's main process. */
   pid(): number
   start(): void
   /** Restarts it with TLS, with the given certificate. */
   secure(files: { readonly certificate: string; readonly key: string }): void
-  /** Stops it as a power cut would, or in an orderly way. */
+  /** Stops it abruptly, as a power failure would, or in an orderly way. */
   stop(how: 'immediate' | 'fast'): void
-  /** Stops it for good and deletes everything. */
+  /** Stops it permanently and deletes its data. */
   remove(): void
 }
 
-/** Where the programs are; undefined when PostgreSQL is not installed. */
+/** The folder of the programs; undefined if PostgreSQL is not installed. */
 export function findPostgres(): string | undefined {
   const root = '/usr/lib/postgresql'
   const installed = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -93,7 +93,7 @@ function accountOf(name: string): { readonly uid: number; readonly gid: number }
   return { uid: number('-u'), gid: number('-g') }
 }
 
-/** A loopback port that is free at the moment. */
+/** A currently free loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

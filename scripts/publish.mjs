@@ -12,18 +12,21 @@ const isDry = process.argv.includes('--dry-run')
 const { GITHUB_REPOSITORY: repository, GITHUB_ACTIONS: isAction } = process.env
 const read = (path) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
 
-/** The largest packed size of a package, in kB: about a quarter above the measured one. */
+/** Maximum packed size of each package in kB, about a quarter above the measured size. */
 const largest = { joust: 2_900, '@joust/oatf': 1_400, '@joust/studio': 810, '@joust/arena': 600, '@joust/runtime': 480 }
 const LARGEST = 360
 
-/** Registries reject provenance for another repository, and links of the pages would lead elsewhere. */
+/**
+ * The error for a wrong repository address: registries reject provenance for another repository, and links in the pages
+ * would be wrong.
+ */
 function addressFault() {
   const { homepage } = read('.')
   if (repository === undefined || homepage === `https://github.com/${repository}`) return undefined
   return `homepage in package.json is ${homepage}, but this is https://github.com/${repository}`
 }
 
-/** The packages, dependencies first. */
+/** The packages in order of publication, dependencies first. */
 function inOrder() {
   const pending = new Map(
     readdirSync(join(root, 'packages')).map((folder) => [read(`packages/${folder}`).name, folder]),
@@ -48,7 +51,7 @@ function npm(...args) {
   return execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Packs a package with its `prepack`; returns the file, and what is wrong with it. */
+/** Packs a package with its `prepack` script; returns the file and its errors. */
 function packed({ name, folder }, destination) {
   const [{ filename, size, files }] = JSON.parse(
     npm('pack', `./packages/${folder}`, '--json', '--silent', '--pack-destination', destination).replace(/^[^[]*/, ''),
@@ -59,7 +62,7 @@ function packed({ name, folder }, destination) {
   const odd = paths.filter((path) => /(?:^|\/)(?:test|node_modules)\/|\.tsbuildinfo|\.env/.test(path))
   const faults = [
     ...missing.map((path) => `${path} is missing`),
-    ...odd.map((path) => `${path} does not belong into the package`),
+    ...odd.map((path) => `${path} does not belong in the package`),
     ...(size > most ? [`${size} bytes, more than ${most}`] : []),
   ]
   return { file: join(destination, filename), size, count: paths.length, faults }

@@ -12,7 +12,7 @@ export interface CommandTables {
   readonly inBrackets: typeof Program.inBrackets
 }
 
-/** The guide that covers a command, below docs. */
+/** The guide for each command, below docs. */
 export const guides: Readonly<Record<string, string>> = {
   init: 'project-file.md',
   preflight: 'targets.md#preflight',
@@ -120,7 +120,7 @@ function cell(text: string): string {
   return angles(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 
-/** Placeholders in angle brackets and braces are not markup. */
+/** Escapes placeholders in angle brackets and braces, which are not markup. */
 function angles(text: string): string {
   return text.replaceAll(/<(?=[a-z])/gi, '\\<')
 }

@@ -1,4 +1,4 @@
-/** This repository's tables as Markdown. */
+/** The tables of this repository as Markdown. */
 
 import { rowsIn } from './checks/rule-files.ts'
 import { formattedJson, limitDescriptions, wrappedPage } from './generated-text.ts'
@@ -41,7 +41,7 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
       tables.limits.map(({ file }) => file),
       renderLimits(tables, read),
     ),
-    page('layers.md', 'Who may import whom', 'scripts/layers.ts', renderLayers()),
+    page('layers.md', 'Import rules', 'scripts/layers.ts', renderLayers()),
     page('bindings.md', 'Protocol bindings', 'packages/oatf/src/bindings', renderBindings(tables)),
     page(
       'diagnostics.md',
@@ -86,7 +86,7 @@ export function renderSchemas({ schemas }: Pick<Tables, 'schemas'>): Page[] {
   }))
 }
 
-/** Who may import whom, as tables. */
+/** The import rules as tables. */
 function renderLayers(): string {
   const packages = packageLayers.map(({ name, folder, is, imports, peers, node }) => [
     `\`${name}\``,
@@ -126,7 +126,7 @@ function renderLint({ lints }: PageTables, files: Files): string {
 function renderAgentRules({ agentRules }: PageTables, files: Files): string {
   const rows = agentRules.map((row, at) => [row.rule, `\`${row.code}\``, row.severity, row.summary, files[at] ?? ''])
   const note =
-    'What is found in a graph of agents beyond the schema. [0019](../decisions/0019-agent-format.md) says what each rule and decision is.'
+    'Findings in a graph of agents beyond the schema. [0019](../decisions/0019-agent-format.md) describes each rule and decision.'
   return `${note}\n\n${table(['rule', 'code', 'severity', 'what must hold', 'file'], rows)}`
 }
 
@@ -137,7 +137,7 @@ function renderSteps({ steps }: PageTables, files: Files): string {
 
 function renderDialects({ dialects }: PageTables, files: Files): string {
   const note =
-    'Documents as they are written elsewhere, and how they are read. The translations are made in this order when a document is loaded, and each is reported once, as a warning. A row that `reads` informs the outcome, never the verdict. A row that `fills` adds absent values to any document. A row that `replaces` written values applies only to a document that also needs a reading; any other document is sent as written, and the warning says what that leads to. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves sent messages as written. `joust explain` has a document for each.'
+    'Dialects of documents and their translations. Translations are made in this order when a document is loaded, and each is reported once, as a warning. A row that `reads` informs the outcome, never the verdict. A row that `fills` adds absent values to any document. A row that `replaces` written values applies only to a document that also needs a reading; any other document is sent as written, and the warning says what that leads to. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves sent messages as written. `joust explain` has a document for each.'
   const rows = dialects.map((row, at) => [row.code, row.section, row.does, row.summary, files[at] ?? ''])
   return `${note}\n\n${table(['code', 'OATF clause', 'does', 'reading', 'file'], rows)}`
 }
@@ -198,7 +198,7 @@ function page(name: string, title: string, source: string | readonly string[], b
   return { file: `docs/generated/${name}`, text: wrappedPage(`# ${title}\n\n${notice}\n\n${body}\n`) }
 }
 
-/** A table with its columns padded as the formatter would pad them. */
+/** A table whose columns are padded like those of the formatter. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => (row[column] ?? '').length)))

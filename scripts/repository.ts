@@ -2,18 +2,18 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of this repository, wherever this file was compiled to. */
+/** The root of this repository, independent of the location of the compiled file. */
 export function repositoryRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'tsconfig.base.json'))) {
     const parent = dirname(folder)
-    if (parent === folder) throw new Error('these scripts run inside the repository only')
+    if (parent === folder) throw new Error('these scripts run only inside the repository')
     folder = parent
   }
   return folder
 }
 
-/** The files below a folder that end in `ending`, as sorted paths from the root with forward slashes. */
+/** Files below a folder whose names end in `ending`, as sorted paths from the root with forward slashes. */
 export function filesBelow(root: string, folder: string, ending: string): string[] {
   const start = join(root, folder)
   if (!existsSync(start)) return []

@@ -1,4 +1,4 @@
-/** What `new-rule` writes: a rule, its test and its row, which all fail until they are filled in. */
+/** The output of `new-rule`: a rule, its test and its row, all of which fail until they are filled in. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -6,7 +6,7 @@ const RULES = 'packages/oatf/src/rules'
 const TESTS = 'packages/oatf/test/rules'
 const TABLE = `${RULES}/table.ts`
 
-/** The files that were written, or what is wrong with the request. */
+/** The written files, or an error message. */
 type Skeleton = { readonly written: readonly string[] } | { readonly fault: string }
 
 /** Writes the skeleton of a rule; `place` is `subject/file-name`. */

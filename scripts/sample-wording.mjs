@@ -1,7 +1,7 @@
 /**
- * Draws messages and doc comments at random from `packages`, for a reader who checks their wording:
- * `node scripts/sample-wording.mjs --seed 7 --count 50`. The same seed draws the same sample. Generated files are
- * skipped, because they contain whole documents and scripts as single strings.
+ * Draws random messages and doc comments from `packages` for a review of their wording: `node
+ * scripts/sample-wording.mjs --seed 7 --count 50`. The same seed draws the same sample. Generated files are skipped,
+ * because they contain whole documents and scripts as single strings.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'

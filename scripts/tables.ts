@@ -1,4 +1,4 @@
-/** The packages' tables, as built. They are not public, so they are imported by file. */
+/** The compiled tables of the packages. They are not public, so they are imported by file. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as AgentFormat from '@joust/agentformat'
@@ -41,7 +41,7 @@ import type { CommandTables } from './render-commands.ts'
 
 interface LimitTable {
   readonly package: string
-  /** The file that defines them, each with a sentence. */
+  /** The file that defines them, with a doc comment for each. */
   readonly file: string
   readonly limits: Readonly<Record<string, number>>
 }
@@ -62,7 +62,7 @@ export interface Tables {
   readonly diagnostics: typeof Diagnostics.diagnosticTable
   readonly modelClients: typeof ModelClients.modelClients
   readonly methods: typeof Enumerations.indicatorMethods
-  /** The policies in the format, and those that can be run. */
+  /** The policies of the format, and those that the runtime supports. */
   readonly policies: typeof AgentFormat.standardPolicyIds
   readonly runnablePolicies: readonly string[]
 }

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check in order, one line each; stops at the first that fails and says how to fix it. With
- * `-- --coverage`, also the coverage of each package by the tests.
+ * `npm test`: runs all checks in order, with one line each; stops at the first failure and prints how to fix it. With
+ * `-- --coverage`, also measures the coverage of each package.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
@@ -55,7 +55,7 @@ const steps = [
         {
           name: 'coverage',
           run: [join(root, 'scripts', 'coverage.mjs')],
-          mend: 'test what the package has too little of; coverage.json has the floors',
+          mend: 'add tests for the package; coverage.json has the minimum coverage',
           loud: true,
         },
       ]

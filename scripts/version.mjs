@@ -1,6 +1,6 @@
 /**
- * `node scripts/version.mjs`: applies the changesets in `.changeset`, and writes the new version, which all packages share,
- * where changesets does not: into the code, the extension of VS Code and the lock files.
+ * `node scripts/version.mjs`: applies the changesets in `.changeset`. It also writes the new version, which all
+ * packages share, into the code, the VS Code extension and the lock files, which changesets does not update.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const run = (command, ...args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' })
 const edit = (path, change) => writeFileSync(join(root, path), change(readFileSync(join(root, path), 'utf8')))
 
-/** Sets the peers of the packages among themselves. */
+/** Updates the versions of peer dependencies between the packages. */
 function setPeers(version) {
   for (const folder of readdirSync(join(root, 'packages')))
     edit(`packages/${folder}/package.json`, (text) =>

@@ -1,4 +1,4 @@
-/** A ZIP archive of a few files; the same files give the same bytes: no dates, no owners. */
+/** Writes a reproducible ZIP archive of a few files, without dates and owners. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A file, by its name in the archive. */

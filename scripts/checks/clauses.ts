@@ -6,7 +6,7 @@ import { lineOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
 
 const COMMENT = /\/\*\*[\s\S]*?\*\//g
-/** A clause, with the name of its document and the bracket of a link, or with the comma or word of a list before it. */
+/** Matches a clause with the name of its document and the bracket of a link, or after a comma or word in a list. */
 const CLAUSE = /(\[?)(OATF SDK|OATF|RFC \d+|SARIF|,|\band|\bto)?[\s*]*§\d/g
 
 /** Checks the doc comments of all packages. */

@@ -1,5 +1,5 @@
 /**
- * No rule code in program text outside the tables, and no unknown code anywhere; comments may name codes that exist.
+ * Finds rule codes in program text outside the tables, and unknown codes anywhere; comments may name existing codes.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import type { Violation } from './violation.ts'
 
 interface Place {
   readonly file: RegExp
-  /** The codes it may name; all when absent. */
+  /** The codes that may occur. @default all */
   readonly codes?: readonly string[]
 }
 
-/** Where codes may occur. */
+/** Files in which codes may occur. */
 const allowed: readonly Place[] = [
   { file: /^packages\/oatf\/src\/(rules|lint|dialects|steps)\/table\.ts$/ },
   // Names the rule that each shape fault pre-empts.
@@ -61,17 +61,15 @@ function codesIn(root: string, file: string): Violation[] {
   )
 }
 
-/** Where the rules and decisions for Agent Format are written down, one table row for each. */
+/** The record of the rules and decisions for Agent Format, with a table row for each. */
 const DECISIONS = 'docs/decisions/0019-agent-format.md'
 const ANY_CODE = /\b(?:[VWLDN]-\d{3}|[RPA]-\d{2}|OPEN-\d+)\b/g
 
-/** Where people write: everything else is generated or belongs to somebody else. */
+/** Folders with hand-written files; others are generated or third-party. */
 const folders = ['packages', 'scripts', 'test', 'docs', 'library', 'examples', 'bench', 'editors', 'peers']
 const endings = ['.ts', '.tsx', '.mjs', '.md', '.yaml']
 
-/**
- * Where codes stand for future rules, for what a user may mistype, or for something unrelated such as an order number.
- */
+/** Files with codes of future rules, misspelled codes, or unrelated ones such as order numbers. */
 const aboutCodes =
   /^(test\/)?scripts\/(new-rule|rule-skeleton|checks\/rules)\b|^docs\/recipes\.md|\/test\/(commands\/explain|shapes\/check-shape)\.|^examples\/agents\/react\//
 

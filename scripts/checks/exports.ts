@@ -1,7 +1,4 @@
-/**
- * No export that nobody imports, except those of package entry points: they are a promise to users, and pinned by
- * tests.
- */
+/** Finds unused exports, except those of package entry points, which are public and pinned by tests. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow } from '../repository.ts'
@@ -9,11 +6,12 @@ import { type Manifest, readManifests, resolve, sourceEndings } from './modules.
 import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
 
-/** Where modules are, and their extensions. */
+/** Folders with modules, and their extensions. */
 const folders = ['packages', 'scripts', 'bench', 'test', 'examples', 'peers']
 const endings = [...sourceEndings, '.js', '.mjs']
 /**
- * Whose exports are checked: tests may export more than they use now, and hosts look up those of loose scripts by name.
+ * Matches files whose exports are checked. Tests may have unused exports, and hosts look up those of standalone scripts
+ * by name.
  */
 const EXPORTING = /^(packages\/[\w-]+\/src|scripts|bench)\/.*\.tsx?$/
 
@@ -44,7 +42,7 @@ interface Names {
   readonly file: string
   /** Line numbers by name. */
   readonly exports: ReadonlyMap<string, number>
-  /** What is imported from our own modules, as `file name`. */
+  /** Imports from our own modules, as `file name`. */
   readonly imports: readonly string[]
 }
 
@@ -63,14 +61,14 @@ function readNames(root: string, file: string, manifests: readonly Manifest[]): 
   return { file, exports, imports: [...imports, ...typeImports(root, file, text, manifests)] }
 }
 
-/** What JavaScript files import in comments, for their types. */
+/** Type imports in comments of JavaScript files. */
 function typeImports(root: string, file: string, text: string, manifests: readonly Manifest[]): string[] {
   return [...text.matchAll(/@import \{ ([^}]+) \} from '([^']+)'/g)].flatMap(([, names = '', specifier = '']) =>
     names.split(', ').map((name) => `${resolve(root, file, specifier, manifests)} ${name}`),
   )
 }
 
-/** Programs import the build output of a source. */
+/** The source of a build output, which programs import. */
 function sourceOf(specifier: string): string {
   return specifier.replace(/^(\.[./]*)dist\/(.+)\.js$/, '$1src/$2.ts')
 }
@@ -83,7 +81,7 @@ function exportedBy(node: SyntaxNode): string[] {
   return [id, ...listOf(declarations).map((declared) => declared.id)].flatMap((name) => nameOf(name) ?? [])
 }
 
-/** The names that one node imports; for a namespace or `import()`, undefined: any name that the module mentions. */
+/** The names that a node imports; undefined for a namespace or `import()`, which may use any name in the module. */
 function importedNames({ specifiers }: SyntaxNode): string[] | undefined {
   if (!Array.isArray(specifiers)) return undefined
   const given = listOf(specifiers)

@@ -1,4 +1,4 @@
-/** The checks behind `check-imports`: the layer table, and what holds for every source file. */
+/** The checks behind `check-imports`: the layer table, and general rules for source files. */
 import { posix } from 'node:path'
 import { type FolderLayer, folderLayers, type Library, libraries, type PackageLayer, packageLayers } from '../layers.ts'
 import { checkCycles } from './cycles.ts'
@@ -6,7 +6,7 @@ import { checkLightEntries } from './light-entries.ts'
 import { type Manifest, type Module, type ModuleImport, packageOf, readManifests, readModules } from './modules.ts'
 import type { Violation } from './violation.ts'
 
-/** A file with more lines than this should be two files. */
+/** Maximum number of lines of a file. */
 export const MAXIMUM_LINES = 400
 
 /** Checks every source file of every package below a root. */

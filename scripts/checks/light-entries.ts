@@ -2,7 +2,7 @@ import { lightEntries } from '../layers.ts'
 import { type Module, packageOf } from './modules.ts'
 import type { Violation } from './violation.ts'
 
-/** Finds entries that load a library that they should leave to `import()`. */
+/** Finds entries that statically load a library reserved for `import()`. */
 export function checkLightEntries(modules: readonly Module[]): Violation[] {
   const byFile = new Map(modules.map((module) => [module.file, module]))
   return lightEntries.flatMap(({ file, without }) => {

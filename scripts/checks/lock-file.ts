@@ -1,6 +1,7 @@
 /**
- * npm leaves a platform package out of `package-lock.json`, or lists it without a hash, when the registry in use does
- * not carry it. `npm ci` refuses such a lock, or accepts whatever another registry has under that name.
+ * Finds incomplete entries in lock files. If a registry lacks a platform package, npm omits it from `package-lock.json`
+ * or lists it without a hash. `npm ci` then rejects the lock file, or accepts any package that another registry has
+ * under that name.
  */
 
 /** Every lock file, relative to the root. */

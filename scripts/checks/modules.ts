@@ -1,11 +1,11 @@
-/** The source files of all packages and what each of them imports. */
+/** The source files of all packages with their imports. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { filesBelow } from '../repository.ts'
 import { isNode, lineOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 
 export interface Module {
-  /** Relative to the repository's root. */
+  /** Path relative to the root of the repository. */
   readonly file: string
   /** The folder of its package under `packages`. */
   readonly folder: string
@@ -25,7 +25,7 @@ export interface ModuleImport {
   readonly target: string | undefined
 }
 
-/** A package as its `package.json` describes it. */
+/** A package according to its `package.json`. */
 export interface Manifest {
   readonly folder: string
   readonly name: string

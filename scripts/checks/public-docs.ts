@@ -1,5 +1,5 @@
 /**
- * Doc comments of public names: each optional field of options says what happens without it, and the main functions of
+ * Checks doc comments of public names: each optional field of options documents its default, and the main functions of
  * each package have an example, which a test compiles.
  */
 import { readFileSync } from 'node:fs'
@@ -11,12 +11,14 @@ import type { Violation } from './violation.ts'
 
 /** Types of options; parameters and fields of these types are followed. */
 const OPTIONS = /(?:Options|Limits|Settings)$/
-/** `@default`, or the same in a sentence. */
+/**
+ * Matches `@default`, or a sentence that states the default.
+ */
 const SAYS_WITHOUT = /@default\b|\b(?:by default|without (?:it|them|one)|if (?:it is )?absent|absent[:,;])/i
 
-/** Functions that other packages need; users reach them through those. */
+/** Packages for internal use, whose functions need no examples. */
 const FOUNDATIONS: readonly string[] = ['source', 'io']
-/** Packages that programs use directly, all of whose functions need an example. */
+/** Packages for direct use, whose functions all need an example. */
 const DIRECT: readonly string[] = ['adaptive', 'agentformat', 'conformance', 'library', 'runtime', 'sim', 'vitest']
 
 /** Checks the functions and options that the packages export. */
@@ -32,7 +34,7 @@ export function checkPublicDocs(root: string): Violation[] {
   })
 }
 
-/** Checks the functions that the README of a package names, or all of them: editors show their examples. */
+/** Checks the examples, which editors show, of the functions named in the README of a package, or of all functions. */
 function checkExamples(root: string, { folder }: Manifest, exported: readonly Declaration[]): Violation[] {
   const readme = readFileSync(join(root, `packages/${folder}/README.md`), 'utf8')
   const imported = [...readme.matchAll(/^import \{ ([^}]+) \} from /gm)].flatMap(([, names = '']) => names.split(', '))
@@ -60,7 +62,7 @@ interface Declaration {
   readonly text: string
   readonly name: string
   readonly node: SyntaxNode
-  /** The start of its statement, which its comment precedes. */
+  /** The start of its statement, before which its comment ends. */
   readonly start: number
   readonly isExported: boolean
 }

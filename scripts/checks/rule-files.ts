@@ -7,7 +7,7 @@ export interface TableRow {
   readonly code: string
   readonly table: string
   readonly line: number
-  /** The file of its rule, relative to the repository's root; undefined when the row has none. */
+  /** The file of its rule, relative to the root of the repository; undefined if the row has none. */
   readonly file: string | undefined
   /** The name that the file exports. */
   readonly imported: string | undefined
@@ -32,7 +32,7 @@ export function rowsIn(text: string, table: string): TableRow[] {
   })
 }
 
-/** The name of what an object literal spreads. */
+/** The name of the value that an object literal spreads. */
 function spreadOf({ properties }: SyntaxNode): string | undefined {
   const spread = Array.isArray(properties) ? properties.find((entry) => entry.type === 'SpreadElement') : undefined
   return nameOf(spread?.argument)

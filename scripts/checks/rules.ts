@@ -15,7 +15,7 @@ const LINT = `${OATF}/src/lint`
 const STEPS = `${OATF}/src/steps`
 const DIALECTS = `${OATF}/src/dialects`
 
-/** Codes that must exist: from 001 to at least `last`, without gaps. Codes from 101 on are ours. */
+/** Codes that must exist: from 001 to at least `last`, without gaps. Codes from 101 on are extensions. */
 const expected = [
   { table: `${RULES}/table.ts`, letter: 'V', last: 50, absent: ['V-002'] }, // reported as W-001
   { table: `${RULES}/table.ts`, letter: 'W', last: 7, absent: [] },

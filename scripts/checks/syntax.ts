@@ -1,4 +1,4 @@
-/** The parser of the bundler, reduced to what the checks need. */
+/** The parser of the bundler, with the functions that the checks need. */
 import { parseAst } from 'rolldown/parseAst'
 
 export interface SyntaxNode {
@@ -15,7 +15,7 @@ export function parseTypeScript(text: string, file = ''): SyntaxNode {
   return program
 }
 
-/** Whether a value is a node of the tree. */
+/** True for a node of the tree. */
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
@@ -58,7 +58,7 @@ export function docBefore(text: string, offset: number): string {
   return /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(text.slice(0, offset))?.[1] ?? ''
 }
 
-/** The 1-based line of an offset. */
+/** The line of an offset, from 1. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }

@@ -1,10 +1,10 @@
 /** A finding of one of this repository's checks. */
 export interface Violation {
-  /** Relative to the repository's root, with forward slashes. */
+  /** Path relative to the root of the repository, with forward slashes. */
   readonly file: string
   readonly line: number
   readonly message: string
-  /** What to do about it. */
+  /** Suggested fix. */
   readonly mend: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Documents of the library with one letter changed. An agent may pass such a document only where an agent that obeys
- * everything is still exploited by it; otherwise the change has disarmed the attack, and the pass is false.
+ * Documents of the library with one letter changed. An agent may pass such a document only if it still exploits an
+ * agent that obeys everything; otherwise the change has disarmed the attack, and the pass is false.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,10 @@ export function letterMutants(documents: ReadonlyMap<string, string>, count: num
   })
 }
 
-/** Metadata comes before; it is neither sent nor looked for, so a change there would change nothing. */
+/**
+ * The start of the mutated part. Metadata before it is neither sent nor evaluated, so that a change there has no
+ * effect.
+ */
 const BEGINNING = '\n  execution:'
 
 function changeLetter(text: string, random: Random): Omit<LetterMutant, 'file'> {

@@ -1,13 +1,10 @@
-/**
- * Texts that are almost right: those of the corpus, changed at random from a seed, as texts or as the values they
- * contain.
- */
+/** Almost valid texts: texts of the corpus, changed randomly with a seed, as text or as values. */
 import { readSource } from '@joust/source'
 
 /** A whole number from 0 up to, but not including, a bound. */
 export type Random = (below: number) => number
 
-/** Mulberry32. */
+/** Creates a random number generator (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   return (below) => {
@@ -95,7 +92,7 @@ const oddities: readonly unknown[] = [
   [], {}, [[]], [null], { a: null }, JSON.parse('{"__proto__":{"a":1},"constructor":1}'), JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`),
 ]
 
-/** A property of an object: where a change can be made. */
+/** A property of an object that can be changed. */
 interface Slot {
   readonly holder: Record<string, unknown>
   readonly key: string

@@ -1,4 +1,4 @@
-/** Everything that reads a text and must return, whatever it says: documents, agents, results and other files. */
+/** All functions that read untrusted text and must return: documents, agents, results and other files. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Agent, loadAgent, parseAgent } from '@joust/agentformat'
@@ -16,7 +16,7 @@ import { repositoryRoot } from '../repository.ts'
 
 const root = repositoryRoot()
 
-/** Gets a text, and a folder of its own. */
+/** Reads a text; `folder` is for its exclusive use. */
 export type Reader = (text: string, folder: string) => unknown
 
 const ATTACK = loadSeed('attack.yaml')
@@ -28,7 +28,7 @@ function loadSeed(name: string): LoadedAttack {
   throw new Error(`${name} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
 }
 
-/** An agent that asks its model and calls its tool, so that a journal has a line for each. */
+/** An agent that calls its model and its tool, so that the journal has a line for each. */
 const CLERK = `schema_version: 1.0.0
 metadata: { id: clerk, name: Clerk, version: 1.0.0, description: Notes things. }
 interface: { input: { type: string }, output: { type: string } }
@@ -45,7 +45,7 @@ async function loadClerk(): Promise<Agent> {
 
 const clerk = await loadClerk()
 
-/** Runs the agent from a journal; a fault in the journal may end the run, as a value. */
+/** Runs the agent from a journal; an error in the journal may end the run, without an exception. */
 export async function runFrom(file: string): ReturnType<ReturnType<typeof createRuntime>['run']> {
   const runtime = createRuntime({ tools: { note: async () => 'noted' } })
   try {
@@ -102,7 +102,7 @@ async function judged(attack: LoadedAttack, trace: string): Promise<void> {
   await judge.finish(last)
 }
 
-/** Whatever can be read can be shown, in every format. */
+/** Reads results and renders them in every format. */
 async function results(text: string, folder: string): Promise<void> {
   if (!readResults(text).ok) return
   writeFileSync(join(folder, 'results.json'), text)
@@ -130,7 +130,7 @@ async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 971) yield bytes.slice(at, at + 971)
 }
 
-/** Our documents, messages, and earlier finds. */
+/** The corpus: our documents, messages, and earlier finds. */
 export function readCorpus(...places: readonly string[]): string[] {
   return places.flatMap((place) =>
     readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Ends a run that hangs: a separate thread notices on which input a reader did not return, and prints it. */
+/** Ends a run that hangs; a separate thread detects and prints the input on which a reader did not return. */
 import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
@@ -6,12 +6,12 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads'
 const ROOM = 40_000
 
 interface Watch {
-  /** To be called before each input is read. */
+  /** Must be called before each input is read. */
   begin(name: string, text: string): void
   close(): Promise<unknown>
 }
 
-/** Watches for a reader that does not return within a number of milliseconds. */
+/** Watches for a reader that does not return in time. */
 export function openWatch(milliseconds: number): Watch {
   const shared = new SharedArrayBuffer(8 + ROOM)
   const head = new Int32Array(shared, 0, 2)

@@ -1,6 +1,6 @@
 /**
- * Everything that reads messages from live connections: drivers, targets, connectors, models and servers, over memory,
- * pipes and loopback.
+ * All functions that read messages from live connections: drivers, targets, connectors, models and servers, over
+ * memory, pipes and loopback.
  */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -58,7 +58,7 @@ function attack(mode: string, state: string): LoadedAttack {
   throw new Error(`the ${mode} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
 }
 
-/** Hardly anything is waited for: what is missing will not come. */
+/** Short limits, because missing messages will not arrive. */
 const limits = { graceMs: 0, runMs: 300, replyMs: 200, stallMs: 5, phaseMs: 50, closeMs: 500, observeMs: 0, retries: 0 }
 
 function play(which: keyof typeof attacks, options: AttackOptions): Promise<unknown> {
@@ -71,7 +71,7 @@ function play(which: keyof typeof attacks, options: AttackOptions): Promise<unkn
 
 const contentType = (text: string) => (/^\s*[[{]/.test(text) ? 'application/json' : 'text/event-stream')
 
-/** In chunks of a size that splits characters and lines. */
+/** Yields a text in chunks whose size splits characters and lines. */
 async function* parts(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; at += 61) yield bytes.subarray(at, at + 61)
@@ -79,7 +79,7 @@ async function* parts(text: string): AsyncGenerator<Uint8Array> {
 
 const ID = /"id":\s*("[^"]*"|\d+)/
 
-/** The text as an answer to a request: with the request's id, where both have one. */
+/** The text as an answer to a request, with the id of the request if both have one. */
 function answerTo(asked: unknown, text: string): string {
   const id = ID.exec(typeof asked === 'string' ? asked : '')?.[0]
   return id === undefined ? text : text.replace(ID, () => id)
@@ -102,7 +102,7 @@ const client =
     return play(`${protocol}_client`, { ...more, target: endpointTarget(options) })
   }
 
-/** A server actor that is sent a text, after a proper handshake. */
+/** Sends a text to a server actor after a valid handshake. */
 const server =
   (mode: 'mcp_server' | 'a2a_server', more: AttackOptions = {}) =>
   async (text: string) => {
@@ -171,7 +171,9 @@ const overPipe =
     await run
   }
 
-/** Answers each of the first two lines with one line, as a handshake demands, and the third with all the rest. */
+/**
+ * Shell script that answers each of the first two lines with one line, as in a handshake, and the third with the rest.
+ */
 const ANSWER =
   'exec 3<"$0"; for i in 1 2; do read -r _; IFS= read -r line <&3; printf "%s\\n" "$line"; done; read -r _; cat <&3'
 
@@ -195,7 +197,7 @@ const REMOTE = 'action_space: { remote_agents: [{ alias: r, description: Far awa
 
 const agents = new Map<string, Promise<Agent>>()
 
-/** Agents are loaded once: only what they are sent varies. */
+/** Loads an agent once; only the messages to it vary. */
 function agent(model: string, more = ''): Promise<Agent> {
   const known = agents.get(model + more) ?? loadNew(model, more)
   agents.set(model + more, known)
@@ -208,7 +210,7 @@ async function loadNew(model: string, more: string): Promise<Agent> {
   throw new Error(`the agent of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
 }
 
-/** Waits between attempts end at once; time limits never fire. */
+/** A clock on which pauses between attempts end immediately and timeouts never fire. */
 const clock: NonNullable<RuntimeOptions['clock']> = {
   now: Date.now,
   setTimer(milliseconds, callback) {
@@ -267,7 +269,7 @@ interface Wire extends Opened {
   readonly slow: Readonly<Record<string, Reader>>
 }
 
-/** Everything that reads messages, with the servers that some readers need. */
+/** Opens all readers of messages, with the servers that some of them need. */
 export async function openWire(): Promise<Wire> {
   const models = await openModels()
   const served = await openServed()
@@ -278,7 +280,7 @@ export async function openWire(): Promise<Wire> {
   }
 }
 
-/** The providers' libraries, talking to a server that answers with the text. */
+/** Opens the libraries of providers with a server that answers with the text. */
 async function openModels(): Promise<Opened> {
   let said = ''
   const provider = createServer((_, reply) => reply.writeHead(200, { 'content-type': contentType(said) }).end(said))
@@ -304,7 +306,7 @@ async function openModels(): Promise<Opened> {
   }
 }
 
-/** The listening side: a served agent, and the gateway. */
+/** Opens the listening side: a served agent and the gateway. */
 async function openServed(): Promise<Opened> {
   const runtime = createRuntime({ env: {} })
   const silent = await agent('sim/silent')

@@ -1,4 +1,4 @@
-/** Whether the conformance statement holds: its lists are complete, its tests exist, its tables agree. */
+/** Checks the conformance statement: complete lists, existing tests, matching tables. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Violation } from '../checks/violation.ts'
@@ -69,13 +69,13 @@ function tableFaults(root: string, { bindings, drivers, policies, runnablePolici
   ]
 }
 
-/** Every driver, including this one, has to pass the contract. */
+/** Errors for a driver without a contract test. */
 function contractFaults(root: string, mode: string): string[] {
   const file = `packages/arena/test/drivers/contract/${mode.replaceAll('_', '-')}.test.ts`
   return existsSync(join(root, file)) ? [] : [`the driver of ${mode} does not pass the contract: there is no ${file}`]
 }
 
-/** A key that none of its driver's tests puts into a state has not been shown to work. */
+/** The error for a state key that no test of its driver uses. */
 function keyFaults(root: string, mode: string, keys: readonly string[]): string[] {
   const folder = `packages/arena/test/drivers/${mode.replaceAll('_', '-')}`
   const texts = filesBelow(root, folder, '.test.ts').map((file) => readFileSync(join(root, file), 'utf8'))

@@ -169,7 +169,7 @@ const items: readonly Item[] = [
   ),
 ]
 
-/** Every mode needs an item. */
+/** The items by mode; every mode needs one. */
 const modes = {
   mcp_server: true,
   mcp_client: true,

@@ -1,19 +1,19 @@
-/** A test that proves something: its file, and its title or that of a row, as written there. */
+/** A test that proves a statement: its file, and its title or that of a row, as written there. */
 export interface Proof {
   readonly file: string
   readonly title: string
 }
 
-/** An item of a list that we answer. */
+/** An item of a list of obligations. */
 export interface Item {
   /** Its number in the list. */
   readonly id: string
-  /** How binding the list makes it. */
+  /** Its requirement level in the list. */
   readonly strength: 'MUST' | 'MUST NOT' | 'SHOULD' | 'MAY' | 'fact'
   readonly met: 'yes' | 'partly' | 'no'
-  /** What we do about it. */
+  /** The behaviour of Joust. */
   readonly says: string
-  /** How we differ from the list, one sentence each; present if and only if the item is not met in full. */
+  /** Differences from the list, one sentence each; present if and only if the item is not fully met. */
   readonly exceptions?: readonly string[]
   readonly shownBy: readonly Proof[]
 }

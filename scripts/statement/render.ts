@@ -1,4 +1,4 @@
-/** docs/conformance.md. */
+/** Renders docs/conformance.md. */
 import { posix } from 'node:path'
 import { wrappedPage } from '../generated-text.ts'
 import type { Page } from '../render-tables.ts'
@@ -89,7 +89,7 @@ function link({ file, title }: Proof): string {
   return `[${posix.basename(file)}](${posix.relative(posix.dirname(FILE), file)}): ${quoted(title)}`
 }
 
-/** Titles may contain anything, and Markdown must not interpret it. */
+/** Escapes a title for Markdown. */
 function quoted(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }

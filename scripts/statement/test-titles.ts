@@ -1,15 +1,15 @@
-/** The titles of the tests in a file and how much they prove, as far as can be seen without running them. */
+/** Finds the titles of the tests in a file and their weaknesses, without running them. */
 import { isNode, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from '../checks/syntax.ts'
 
 const callers = ['test', 'it', 'describe', 'testRule']
 const skipping = ['skip', 'skipIf', 'runIf', 'todo']
 
-/** What is wrong with a test: it may not run, or it only expects what one of our tables says. */
+/** A weakness of a test: it may be skipped, or it only compares with one of our tables. */
 export type Weakness = 'skipped' | 'table'
 
 /**
- * The titles of tests and groups, including patterns such as `%s`, and the first words of table rows, each with what is
- * wrong with all tests of that title; undefined when one of them is sound.
+ * The titles of tests and groups, including patterns such as `%s`, and the first words of table rows, each with the
+ * weakness of all tests of that title; undefined if one of them is sound.
  */
 export function testTitles(text: string): Map<string, Weakness | undefined> {
   const program = parseTypeScript(text)
@@ -29,7 +29,7 @@ export function testTitles(text: string): Map<string, Weakness | undefined> {
   return found
 }
 
-/** Every property name in the object literals of the text. */
+/** All property names in object literals of the text. */
 export function propertyNames(text: string): Set<string> {
   const nodes = nodesOf(parseTypeScript(text)).filter(({ type }) => type === 'Property')
   return new Set(nodes.flatMap(({ key }) => stringOf(key) ?? nameOf(key) ?? []))
@@ -42,16 +42,13 @@ function weaknessOf(call: SyntaxNode, tables: ReadonlySet<string>): Weakness | u
   return expected.length > 0 && ofTables.length === expected.length ? 'table' : undefined
 }
 
-/** The calls that begin with `expect`, each as a whole. */
+/** The complete calls that begin with `expect`. */
 function expectations(node: SyntaxNode): SyntaxNode[] {
   if (node.type === 'CallExpression' && rootOf(node.callee) === 'expect') return [node]
   return childrenOf(node).flatMap(expectations)
 }
 
-/**
- * The names that a file imports from tables: everything from a `table.ts`, and what `@joust/oatf` says about its
- * bindings.
- */
+/** The names that a file imports from tables: everything from a `table.ts`, and the bindings of `@joust/oatf`. */
 function tableNames(program: SyntaxNode): Set<string> {
   const imports = nodesOf(program).filter(({ type }) => type === 'ImportDeclaration')
   return new Set(
@@ -93,7 +90,10 @@ function leadingTexts(words: unknown): string[] {
   return (end < 0 ? texts : texts.slice(0, end)).filter((text) => text !== undefined)
 }
 
-/** A list that begins with a text and has more items is a row, wherever it is, because tables are often constants. */
+/**
+ * The title of a row: the first text of a list with more items, anywhere in the file, because tables are often
+ * constants.
+ */
 function rowTitle({ type, elements }: SyntaxNode): string {
   if (type !== 'ArrayExpression' || !Array.isArray(elements) || elements.length < 2) return ''
   return textOf(elements[0]) ?? ''

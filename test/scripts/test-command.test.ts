@@ -59,5 +59,5 @@ test('the fast loop requires packages, and suggests existing ones', () => {
   const fast = (...words: string[]) =>
     spawnSync(process.execPath, [join(repositoryRoot(), 'scripts/test-fast.mjs'), ...words], { encoding: 'utf8' })
   expect(fast()).toMatchObject({ status: 64, stderr: expect.stringMatching(/^say which packages: .*arena/) })
-  expect(fast('aren')).toMatchObject({ status: 64, stderr: expect.stringMatching(/^there is no package aren: /) })
+  expect(fast('aren')).toMatchObject({ status: 64, stderr: expect.stringMatching(/^unknown package aren: /) })
 })

@@ -9,19 +9,19 @@ export const adaptiveLimits = {
   controlRuns: 16,
   /** Entries of a cache of proofs. */
   proofs: 20_000,
-  /** Bytes of an entry. */
+  /** Bytes of an entry in a cache of proofs. */
   proofBytes: 4096,
   /** Characters of an unmatched value in a proof. */
   unmatchedText: 500,
   /** Recent attempts that the attacker sees. */
   attackerAttempts: 2000,
-  /** Recent attempts that the attacker sees with bait and messages. */
+  /** Recent attempts that the attacker sees in full, with bait and messages. */
   attackerWhole: 24,
   /** Messages from the agent that the attacker sees from the start of a run, and from its end. */
   attackerLines: 10,
   /** Characters of each of these messages. */
   attackerLineText: 400,
-  /** Questions to the attacker for one base in a round. */
+  /** Questions to the attacker per base and round. */
   attackerQuestions: 20,
   /** Consecutive answers from the attacker without a new proposal. */
   attackerFaults: 3,

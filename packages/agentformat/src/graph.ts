@@ -7,7 +7,7 @@ export type GraphNodeKind = 'agent' | 'tool' | 'mcp_server' | 'remote_agent'
 
 /** An agent, or something that an agent may call. */
 export interface GraphNode {
-  /** Unique in the graph. */
+  /** An id that is unique in the graph. */
   readonly id: string
   readonly kind: GraphNodeKind
   /** The name of an agent, or the alias of anything else. */
@@ -21,7 +21,10 @@ export interface GraphEdge {
   readonly from: string
   readonly to: string
   readonly alias: string
-  /** Its role in the policy: `step 1`, `parallel`, `route 2`, `default`, `each item`, `may call`, `unused`. */
+  /**
+   * The role of the target in the policy: `step 1`, `parallel`, `route 2`, `default`, `each item`, `may call`,
+   * `unused`.
+   */
   readonly role: string
   /** True when calls may need approval. */
   readonly approval: boolean

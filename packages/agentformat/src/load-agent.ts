@@ -19,7 +19,10 @@ import { type GraphDocuments, graphFolder, readGraph } from './sources/read-grap
  */
 export interface LoadAgentOptions {
   readonly read: SourceReader
-  /** The folder that all files stay in: a beginning of `entry` that ends with `/`, or ''. @default the folder of `entry` */
+  /**
+   * The folder that must contain all files: a prefix of `entry` that ends with `/`, or ''.
+   * @default the folder of `entry`
+   */
   readonly root?: string
   /** Treat unknown fields and some other warnings as errors. @default false */
   readonly strict?: boolean

@@ -92,7 +92,9 @@ export function checkAgent(text: string, options: ParseOptions = {}): CheckedAge
   return { document: setOrigin(document, source.value, file), diagnostics }
 }
 
-/** OPEN-4: plain YAML 1.2. Anchors and aliases are allowed: the reader limits them. */
+/**
+ * Rejects constructs outside plain YAML 1.2 (OPEN-4). Anchors and aliases are allowed, because the reader limits them.
+ */
 function refuseConstructs(source: Source, file: string | undefined): AgentDiagnostic[] {
   const refused = source.constructs().filter(({ kind }) => kind !== 'anchor' && kind !== 'alias')
   return refused.map((construct) => ({
@@ -127,7 +129,7 @@ interface Remains {
   readonly lost: readonly string[]
 }
 
-/** Keywords that a value of the right type may violate. */
+/** Keywords whose violation does not affect the type of a value. */
 const harmless: ReadonlySet<string> = new Set(['pattern', 'minLength', 'minimum', 'maximum', 'minItems'])
 
 /** Defaults for the required fields of a document. */
@@ -138,7 +140,7 @@ const blank: ValueRecord = {
   execution_policy: { id: 'x-unknown', config: {} },
 }
 
-/** Each round removes invalid parts, and the next one parts that require them. */
+/** Maximum rounds of removal: each removes invalid parts, and then the parts that require them. */
 const ROUNDS = 10
 
 /** Removes the invalid parts of a document; undefined when that does not converge. */
@@ -161,7 +163,10 @@ function remainsOf(value: ValueRecord): Remains | undefined {
   return undefined
 }
 
-/** Removes a field; for an item its whole list, since the other items would move. Returns the removed field. */
+/**
+ * Removes a field, or the whole list of an item, because the indices of other items would change. Returns the removed
+ * field.
+ */
 function removeField(rest: ValueRecord, path: Path): string {
   const names = path.filter((step) => typeof step === 'string')
   const last = path.lastIndexOf(names.at(-1) ?? '')

@@ -1,4 +1,4 @@
-/** The command: argv in, exit code out. The only place where failures become exit codes. */
+/** Entry point of the command: argv in, exit code out. The only place where failures become exit codes. */
 import { messageOf } from '@joust/source'
 import { CommanderError } from 'commander'
 import { commands, createProgram } from './program.ts'
@@ -60,7 +60,10 @@ function guarded(output: Output): Output {
   }
 }
 
-/** `::` begins a command at the start of a line, `##[` anywhere. In JSON the escapes mean the same text. */
+/**
+ * Breaks up workflow commands: `::` at the start of a line, `##[` anywhere. In JSON, the escapes stand for the same
+ * text.
+ */
 function withoutCommands(text: string): string {
   return text.replaceAll(/^([^\S\r\n]*)::/gm, '$1\\u003a:').replaceAll('##[', '##\\u005b')
 }

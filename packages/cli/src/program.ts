@@ -15,7 +15,7 @@ import { languageServer, model, studio } from './program/services.ts'
 import { withoutSecretsOf } from './terminal/credentials.ts'
 import type { Io } from './terminal/io.ts'
 
-/** In the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: readonly (CommandRow | CommandGroup)[] = [
   init,
   preflight,
@@ -49,7 +49,9 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   completionOf(() => commands),
 ]
 
-/** Rewords an error of commander and hides the value of an unknown option: a misspelled option may carry a key. */
+/**
+ * Rewords an error of commander and hides the value of an unknown option, which may be a secret of a misspelled one.
+ */
 function faultText(text: string): string {
   return text.replace(/^error: /, 'joust: ').replace(/(unknown option '-[^=']*=).*?'(?=\n|$)/s, "$1…'")
 }

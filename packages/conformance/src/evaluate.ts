@@ -27,7 +27,7 @@ export function checkEvaluation({ input, expected, expectedErrorKind }: FixtureC
   return { expected: `error (${expectedErrorKind}: …)`, actual }
 }
 
-/** Reads `cel_evaluator` (default: present) and `semantic_evaluator` (default: absent). */
+/** Reads `cel_evaluator` (present by default) and `semantic_evaluator` (absent by default). */
 function readEvaluators(input: ValueRecord): Evaluators | undefined {
   const cel = own(input, 'cel_evaluator') ?? 'present'
   const semantic = own(input, 'semantic_evaluator')

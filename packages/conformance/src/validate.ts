@@ -14,7 +14,9 @@ interface Findings {
   readonly warnings: readonly Finding[]
 }
 
-/** All listed findings must be reported. Without listed errors, or with `warnings: []`, none may be reported. */
+/**
+ * Checks that all listed findings are reported, and that no errors or warnings are reported where the list is empty.
+ */
 export function checkValidation({ input, expected }: FixtureCase): Failure | undefined {
   const record = fields(expected, [], ['valid', 'errors', 'warnings'])
   if (typeof input !== 'string' || record === undefined) return unknownShape('input and expected', expected)
@@ -28,7 +30,7 @@ export function checkValidation({ input, expected }: FixtureCase): Failure | und
   return compare('errors', errors ?? [], actual.errors) ?? (warnings && compare('warnings', warnings, actual.warnings))
 }
 
-/** A parse error counts for a rule only if it names the rule. */
+/** The findings in a text. A parse error counts for a rule only if it names the rule. */
 function findingsOf(text: string): Findings {
   const parsed = parse(text)
   if (parsed.ok) {

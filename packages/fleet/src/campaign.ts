@@ -8,14 +8,14 @@ import type { Agreements, ArmChoice, BudgetLimits, LedgerProgress, TrialPlan } f
 export interface CampaignPlan {
   readonly trials: TrialPlan['trials']
   /**
-   * The runs besides those of the document as written.
+   * Runs in addition to those of the document as written.
    *
    * @default 'none'
    */
   readonly arms?: ArmChoice
   readonly budget?: BudgetLimits
   /**
-   * Concurrent runs per target, over all workers.
+   * Concurrent runs per target, across all workers.
    *
    * @default no limit other than the concurrency of the workers
    */
@@ -48,15 +48,15 @@ export interface CampaignTarget {
   readonly name: string
   /** The target as it appears in results. */
   readonly about: ResultTarget
-  /** Configuration that only `prepare` of the workers interprets. */
+  /** Configuration that only the `prepare` option of workers interprets. */
   readonly setup: Value
-  /** Referenced files by relative path, in base64. */
+  /** Referenced files by relative path, in Base64. */
   readonly files?: Readonly<Record<string, string>>
 }
 
 /** The preflight of a target: run once by one worker, valid for all runs of the target. */
 export interface TargetPreflight {
-  /** Absent if the target has no preflight. */
+  /** The result; absent if the target has no preflight. */
   readonly result?: ResultPreflight
   /** The MCP version for actors whose document does not set one. */
   readonly mcpVersion?: string
@@ -83,7 +83,9 @@ export interface CampaignSpec {
   readonly attacks: readonly CampaignAttack[]
 }
 
-/** `open` while runs are handed out; `stopped` once a budget is used up. */
+/**
+ * The state of a campaign: `open` while runs are handed out, `stopped` once a budget is exhausted.
+ */
 export type CampaignState = 'open' | 'cancelled' | 'stopped'
 
 /** The status of a campaign. */
@@ -110,9 +112,9 @@ export interface TargetStatus {
   readonly name: string
   /** The outcome of its preflight; absent until it is recorded, and if none is needed. */
   readonly preflight?: ResultPreflight
-  /** Set while a worker runs its preflight. */
+  /** True while a worker runs its preflight. */
   readonly inPreflight?: true
-  /** Refusals by workers that cannot attack it, the most recent first. Absent once all runs have results. */
+  /** Refusals by workers that cannot attack it, most recent first. Absent once all runs have results. */
   readonly left?: readonly TargetRefusal[]
 }
 
@@ -120,6 +122,6 @@ export interface TargetStatus {
 export interface TargetRefusal {
   readonly reason: string
   readonly workers: readonly string[]
-  /** Time of the last refusal, ISO 8601. */
+  /** Time of the last refusal in ISO 8601. */
   readonly told: string
 }

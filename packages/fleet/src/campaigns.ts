@@ -90,7 +90,7 @@ function conflict(name: string, difference: string): FleetError {
   return new FleetError('campaign_conflict', message)
 }
 
-/** Reads all campaigns, the newest first, or the one with a name. The state reflects a used-up budget immediately. */
+/** Reads all campaigns, newest first, or the one with a name. The state reflects an exhausted budget immediately. */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
   const { rows } = await database.query<CampaignRow>(
     `select name, created, plan, case when state = 'open' and (${OVER_BUDGET}) then 'stopped' else state end as state, tokens::float8 as tokens, calls::float8 as calls
@@ -100,7 +100,7 @@ export async function readCampaigns(database: Database, name?: string): Promise<
   return rows
 }
 
-/** Reads the targets of a campaign with their preflights, or the one with a name. */
+/** Reads the targets of a campaign with their preflights, optionally only the one with a name. */
 export async function readTargets(database: Database, campaign: string, name?: string): Promise<readonly TargetRow[]> {
   const { rows } = await database.query<TargetRow>(
     `select data, preflight from joust.target where campaign = $1 and ($2::text is null or name = $2) order by name`,

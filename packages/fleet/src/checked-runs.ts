@@ -22,13 +22,13 @@ type CheckedRun =
   | {
       readonly run: RunKey
       readonly error: string
-      /** Absent if the run is not part of the campaign, or its document is missing. */
+      /** The attack; absent if the run is not part of the campaign or its document is missing. */
       readonly attack?: SuiteAttack
     }
 
 /** The documents of a campaign and its plan. */
 interface CampaignContent {
-  /** By `attackKey`. */
+  /** The attacks by `attackKey`. */
   readonly attacks: ReadonlyMap<string, SuiteAttack>
   /** The keys of the planned attacks by target name. */
   readonly planned: ReadonlyMap<string, ReadonlySet<string>>
@@ -84,8 +84,8 @@ export async function* checkedRuns(
 }
 
 /**
- * Counts runs and outcomes as in an export; `onFault` is called for each run whose rows are invalid or missing. If this
- * version reads a document differently, returns the counts of the status.
+ * Counts runs and outcomes as in an export. `onFault` is called for each run whose rows are invalid or missing. Returns
+ * the counts of the status if this version reads a document differently.
  */
 export async function countRuns(
   database: Database,
@@ -131,7 +131,7 @@ function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAtta
   return trial.outcome === outcome ? undefined : outcomeFault(outcome, trial.outcome)
 }
 
-/** The number of runs that earlier results called for, within the plan. */
+/** The number of runs within the plan that results required later. */
 async function addedRuns(database: Database, campaign: string, plan: TrialPlan): Promise<number> {
   const { attack, placebo, sensitivity } = mostTrials(plan)
   const { rows } = await database.query<{ added: number }>(
@@ -142,7 +142,7 @@ async function addedRuns(database: Database, campaign: string, plan: TrialPlan):
   return rows[0]?.added ?? 0
 }
 
-/** The runs planned at first that have no row. */
+/** Initially planned runs without a row. */
 async function missingRuns(database: Database, campaign: string, trials: number): Promise<readonly RunKey[]> {
   const { rows } = await database.query<RunKey>(
     `select campaign, target, file, 'attack' as arm, trial, fingerprint

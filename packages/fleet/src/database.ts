@@ -17,7 +17,7 @@ export interface Database {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
   /** Reports an error; an outage is reported only once. */
   reportFault(thrown: unknown): void
-  /** True for a while after an outage, so that workers can first record the runs they finished during it. */
+  /** True for a while after an outage, in which workers first record the runs that they finished during it. */
   isSettling(): boolean
   /** This database for interactive changes: retries end after `retryMs` with a `FleetError`. */
   bounded(): Database

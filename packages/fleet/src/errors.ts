@@ -1,7 +1,7 @@
 /** Errors of campaigns: a database that is unreachable, full or of another version, or a missing driver. */
 import { messageOf } from '@joust/source'
 
-/** The code of a failed campaign. */
+/** The code of a `FleetError`. */
 export type FleetErrorCode =
   | 'library_missing'
   | 'database_failed'

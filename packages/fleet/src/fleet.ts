@@ -25,20 +25,20 @@ import type { WorkOptions } from './worker-target.ts'
 export interface Fleet {
   /** Stores a campaign and queues its runs; idempotent. Returns the number of runs without a result. */
   submit(campaign: CampaignSpec): Promise<number>
-  /** The names of all campaigns, the newest first. */
+  /** Returns the names of all campaigns, newest first. */
   campaigns(): Promise<readonly string[]>
   status(name: string): Promise<CampaignStatus | undefined>
-  /** Stops handing out runs; running ones are finished. */
+  /** Stops handing out runs; runs in progress are finished. */
   cancel(name: string): Promise<boolean>
   /** Deletes a campaign and all of its data. */
   remove(name: string): Promise<boolean>
   /** Deletes traces that are older than this; the results stay. */
   removeTraces(name: string, olderThanMs: number): Promise<number>
-  /** The recorded results, without traces. */
+  /** Returns recorded results without traces. */
   select(name: string, filter: ResultFilter): Promise<readonly ResultRow[]>
-  /** The runs that are in progress. */
+  /** Returns the runs in progress. */
   running(name: string): Promise<readonly Omit<RunKey, 'fingerprint'>[]>
-  /** A run with its messages so far. Its worker uploads them only while this is called repeatedly. */
+  /** Returns a run with its messages so far. Its worker uploads them only while this is called repeatedly. */
   watch(run: Watch): Promise<WatchedRun | undefined>
   /** Writes traces to a folder and returns the results that refer to them; reports rows that are invalid or missing. */
   export(

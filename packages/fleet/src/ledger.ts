@@ -94,7 +94,7 @@ async function submitRuns(database: Database, runs: readonly RunKey[]): Promise<
   return open
 }
 
-/** The name of the worker, the compressed trace and the growing plan of a finished run. */
+/** Data for recording a finished run: worker name, compressed trace and growing plan. */
 interface Finish extends Pick<LedgerOptions, 'growth'> {
   readonly worker: string
   readonly trace: Uint8Array | null
@@ -213,7 +213,7 @@ export async function traceText(trace: Uint8Array): Promise<string> {
 
 /** A recorded run. Not validated: any program may have written the row. */
 export interface RecordedRun extends LedgerEntry {
-  /** The outcome in the row; the result has its own. */
+  /** The outcome in the row, which may contradict that in the result. */
   readonly outcome: string
 }
 
@@ -222,7 +222,7 @@ export function outcomeFault(inRow: string, inResult: string | null): string {
   return `the outcome in the database is ${inRow}, but the result has ${inResult ?? 'none'}`
 }
 
-/** Reads the results in batches: ten thousand are fifty megabytes. */
+/** Reads the results in batches, because ten thousand of them take fifty megabytes. */
 export async function* resultsOf(database: Database, campaign: string): AsyncGenerator<RecordedRun, void, void> {
   let after: readonly unknown[] = ['', '', '', 0, '']
   for (;;) {

@@ -1,4 +1,4 @@
-/** Limits of this package that callers do not pass in. */
+/** Fixed limits of this package. */
 export const fleetLimits = {
   /** Milliseconds after which a lease that is not renewed expires; the run then returns to the queue. */
   leaseMs: 30_000,
@@ -10,21 +10,21 @@ export const fleetLimits = {
   refusalMs: 60_000,
   /** Milliseconds before the first retry of a failed query; each further delay is twice as long. */
   firstWaitMs: 200,
-  /** Milliseconds of the longest delay between retries. */
+  /** Maximum delay between retries in milliseconds. */
   longestWaitMs: 5000,
-  /** Milliseconds for which a submission or another change by a user is retried before it fails. */
+  /** Milliseconds for which a submission or other interactive change is retried. */
   retryMs: 60_000,
   /** Timeout in milliseconds for a connection to the database. */
   connectMs: 10_000,
-  /** Number of workers that may crash on the same run before it is given up. */
+  /** Number of workers that may crash during the same run before it is given up. */
   tries: 3,
-  /** Milliseconds by which the clock of a worker may differ from that of the database, since leases depend on both. */
+  /** Maximum difference in milliseconds between the clocks of a worker and the database; leases depend on both. */
   clockMs: 5000,
   /** Rows per statement. */
   batch: 500,
   /** Characters of a trace. */
   traceCharacters: 256 * 1024 * 1024,
-  /** Bytes of a trace that is read from the database, uncompressed. */
+  /** Uncompressed bytes of a trace read from the database. */
   traceBytes: 256 * 1024 * 1024,
   /** Milliseconds between a worker's checks for watched runs. */
   liveMs: 1000,

@@ -78,7 +78,9 @@ export function showLiveRuns({ pool }: Database, worker: string) {
   }
 }
 
-/** Identifies a watched run by the name of its attack in results, and the last part that the watcher has. */
+/**
+ * Identifies a watched run by the name of its attack in results, with the number of the last part that the watcher has.
+ */
 export interface Watch extends Omit<RunKey, 'fingerprint'> {
   readonly attempt?: string
   readonly part?: number
@@ -88,11 +90,11 @@ export interface Watch extends Omit<RunKey, 'fingerprint'> {
 export interface WatchedRun {
   readonly attempt: string
   readonly part: number
-  /** Entries after `part` of the watcher, or all entries of a new attempt. */
+  /** Entries after the watcher's last part, or all entries of a new attempt. */
   readonly entries: readonly Redacted<TraceEntry>[]
-  /** True while a worker holds its lease. */
+  /** True while a worker holds the lease of the run. */
   readonly isRunning: boolean
-  /** Its result, once recorded. */
+  /** The result of the run, once recorded. */
   readonly trial?: Redacted<Trial>
 }
 

@@ -10,7 +10,7 @@ interface Turn {
   readonly output: Value
 }
 
-/** A memory provider, as the runtime of agents expects it. */
+/** A memory provider for the agent runtime. */
 export interface DatabaseMemory {
   recall(scope: string): Promise<readonly Turn[]>
   remember(scope: string, turn: Turn): Promise<void>
@@ -20,7 +20,7 @@ export interface DatabaseMemory {
 /** The advisory lock for creating the table: the letters `memory`. */
 const LOCK = 0x6d656d6f7279
 
-/** Text, not jsonb, which would reorder the keys of an input. */
+/** The table of turns. They are stored as text, because jsonb would reorder the keys of an input. */
 const TABLE = `
 create schema if not exists joust_memory;
 create table if not exists joust_memory.turn (

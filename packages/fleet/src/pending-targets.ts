@@ -10,11 +10,11 @@ export interface TargetKey {
 
 /** A target with runs that a worker may take. */
 export interface PendingTarget extends TargetKey {
-  /** Unique even if a deleted campaign had a target of the same name. */
+  /** An id that differs from that of a deleted target with the same name. */
   readonly id: string
   /** True once its preflight is recorded. */
   readonly hasPreflight: boolean
-  /** Set until its preflight has passed. */
+  /** True until its preflight has passed. */
   readonly isHeld?: true
 }
 

@@ -50,7 +50,7 @@ interface PreflightClaim {
   readonly tries: number
   /** Extends the lease. */
   renew(): Promise<unknown>
-  /** Releases the claim without counting the try. */
+  /** Releases the claim; this try is not counted. */
   release(): Promise<unknown>
 }
 

@@ -14,7 +14,7 @@ import { type PendingTarget, queueName, type TargetKey } from './pending-targets
 export interface FleetQueue extends Queue {
   /** Takes runs; `perform` also receives the target. */
   take<Done>(perform: PerformOn<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
-  /** Limits the concurrent runs of a target, over all workers. */
+  /** Limits the concurrent runs of a target across all workers. */
   limit(target: TargetKey, concurrency: number | undefined): Promise<void>
   /** Removes the queued runs of a target. */
   clear(target: TargetKey): Promise<void>

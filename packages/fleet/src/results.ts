@@ -109,7 +109,7 @@ function agreementsByFile(
   return new Map(named)
 }
 
-/** The note on an incomplete campaign. */
+/** A note on an incomplete campaign. */
 function stoppedBy({ state, stopped, open, runs }: CampaignStatus): Results['stopped'] {
   if (open === 0) return undefined
   const missing = `${open} of ${runs} runs have no result`

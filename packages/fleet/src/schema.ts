@@ -2,7 +2,7 @@
 import type { ClientBase } from 'pg'
 import { FleetError } from './errors.ts'
 
-/** The version of the tables below. A database with another version is not touched. */
+/** The version of the tables. A database with another version is left unchanged. */
 const SCHEMA_VERSION = 7
 
 /** The advisory lock for creating tables: the letters `joust`. */

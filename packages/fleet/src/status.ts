@@ -78,7 +78,7 @@ async function targetsOf(database: Database, campaign: string): Promise<readonly
   })
 }
 
-/** The reason why no more runs are handed out, with the amount by which running ones exceeded the budget. */
+/** The reason why no more runs are handed out, including the amount by which runs in progress exceeded the budget. */
 function stopReason({ state, plan, tokens, calls }: CampaignRow): string | undefined {
   if (state === 'cancelled') return 'the campaign was cancelled'
   if (state !== 'stopped') return undefined
@@ -112,11 +112,11 @@ export interface ResultRow {
   readonly worker: string
   readonly duration_ms: number
   readonly reasons: readonly string[]
-  /** The contradiction between its row and its result; such a run is inconclusive. */
+  /** A description of the contradiction between row and result, which makes the run inconclusive. */
   readonly fault?: string
 }
 
-/** Reads the results of a campaign that match a filter, the newest first. */
+/** Reads the results of a campaign that match a filter, newest first. */
 export async function selectResults(
   database: Database,
   campaign: string,

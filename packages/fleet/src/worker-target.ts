@@ -50,7 +50,7 @@ export interface WorkOptions {
     campaign: CampaignRow,
     spend: (usage: CallUsage) => void,
   ) => Promise<Result<LocalTarget, string>>
-  /** Stops taking runs; those under way are finished. */
+  /** Stops taking runs; runs in progress are finished. */
   readonly signal: AbortSignal
   /**
    * Ends once no target is pending that this worker can attack.
@@ -89,11 +89,11 @@ export interface WorkerTarget {
   readonly placebos: Map<string, Placebo>
   readonly campaign: CampaignRow
   readonly ledger: Ledger
-  /** Null until its preflight is recorded. */
+  /** The preflight; null until it is recorded. */
   preflight: TargetPreflight | null
-  /** Set while this worker runs the preflight. */
+  /** Present while this worker runs the preflight. */
   preflightRun?: Promise<void> | undefined
-  /** Model usage outside the runs that is not recorded yet. */
+  /** Model usage outside of runs that is not recorded yet. */
   readonly spent: Spent
   /** The number of runs and preflights in progress. */
   busy: number
@@ -184,7 +184,7 @@ function growthOf(queue: FleetQueue, own: PlannedTarget): Growth | undefined {
 
 type PlannedTarget = Pick<WorkerTarget, 'attacks' | 'campaign' | 'placebos'>
 
-/** The placebo of an attack, made once; undefined for an unknown attack. */
+/** The cached placebo of an attack; undefined for an unknown attack. */
 function placeboIn(own: PlannedTarget, run: Pick<RunKey, 'file' | 'fingerprint'>): Placebo | undefined {
   const key = attackKey(run)
   const attack = own.attacks.get(key)?.attack
@@ -217,7 +217,7 @@ async function deleteRefusal(database: Database, { campaign, target }: TargetKey
   await database.query('delete from joust.refusal where campaign = $1 and target = $2 and worker = $3', values)
 }
 
-/** The document of a run, or the reason why there is none. Reloads, since documents may have been added. */
+/** The document of a run, or the reason why there is none. Documents are reloaded, since some may have been added. */
 export async function attackOf(database: Database, own: WorkerTarget, run: RunKey): Promise<Placebo> {
   const key = attackKey(run)
   if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).attacks

@@ -27,7 +27,9 @@ import {
 export interface FinishedRun {
   readonly run: RunKey
   readonly trial: Redacted<Trial>
-  /** `late` when another worker's result came first. */
+  /**
+   * Result of recording the run; `late` if another worker recorded a result first.
+   */
   readonly entered: 'recorded' | 'late'
 }
 
@@ -100,7 +102,7 @@ async function availableTargets(worker: Worker, pending: readonly PendingTarget[
   return available
 }
 
-/** Queues open runs that the submitter did not queue, for example after a crash; queued runs do not change. */
+/** Queues open runs that are not in the queue, for example because the submitter crashed; queued runs do not change. */
 async function fill(
   { database, queue, leaseMs }: Worker,
   { campaign, target }: PendingTarget,

@@ -12,7 +12,7 @@ export interface Context {
   readonly file: TextFile
   readonly kind: DocumentKind
   readonly reading: Reading
-  /** The JSON Schema of the file; `true` when unknown. */
+  /** The JSON Schema of the file; `true` if there is none. */
   readonly schema: Value
   readonly options: LanguageOptions
   entry(path: Path): Entry | undefined

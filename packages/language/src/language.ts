@@ -32,7 +32,9 @@ export interface Language {
   readonly kind: (file: TextFile) => DocumentKind
   readonly diagnose: (file: TextFile) => Promise<readonly Finding[]>
   readonly complete: (file: TextFile, offset: number) => Promise<readonly Completion[]>
-  /** `findings` avoids another diagnosis. */
+  /**
+   * Information about a position; passing `findings` avoids another diagnosis.
+   */
   readonly hover: (file: TextFile, offset: number, findings?: readonly Finding[]) => Promise<Hover | undefined>
   readonly definition: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
   readonly references: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>

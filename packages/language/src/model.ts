@@ -32,10 +32,10 @@ export interface Completion {
   readonly label: string
   readonly kind: 'key' | 'value' | 'name' | 'path' | 'file'
   readonly detail?: string
-  /** Markdown. */
+  /** Documentation in Markdown. */
   readonly about?: string
   readonly edit: TextEdit
-  /** True when completion continues right after it. */
+  /** True if the next completion can follow immediately. */
   readonly goesOn?: true
 }
 
@@ -86,11 +86,11 @@ export interface Link {
   readonly target: string
 }
 
-/** A preset, as completion shows it. */
+/** A preset for completion. */
 interface Preset {
   readonly name: string
   readonly about: string
-  /** Present for agents that support the Agent Client Protocol. */
+  /** Command for the Agent Client Protocol; present if the agent supports it. */
   readonly acp?: unknown
 }
 
@@ -106,7 +106,7 @@ export interface LanguageOptions {
   /** Support for `joust.yaml`; without it, such files are ignored. @default none: such files are ignored */
   readonly project?: {
     readonly shape: ObjectShape
-    /** A check that replaces the one by shape. @default the check by shape */
+    /** A check that replaces that of the shape. @default the check of the shape */
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>
     /** The built-in presets. @default [] */
     readonly presets?: readonly Preset[]

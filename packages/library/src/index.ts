@@ -27,14 +27,14 @@ export const library: readonly LibraryEntry[] = rows.map(
   (row) => ({ ...row, file: `${row.name}.oatf.yaml` }) as LibraryEntry,
 )
 
-/** A named part of the library, run as `@` and its name. */
+/** A named part of the library, which is run as `@NAME`. */
 export interface LibrarySuite {
   readonly name: string
   readonly summary: string
   readonly attacks: readonly LibraryEntry[]
 }
 
-/** A short suite: ten attacks over all protocols and from all categories, without waiting phases. */
+/** A short suite of ten attacks over all protocols and from all categories, without waiting phases. */
 const quick: readonly LibraryName[] = [
   'agent-card-spoofing',
   'artifact-poisoning',
@@ -87,8 +87,8 @@ export function libraryAttack(name: LibraryName): LoadedAttack {
 }
 
 /**
- * The positive control of the library, by fingerprint: each attack has exploited a simulated agent. Empty if it was made
- * with another version of the simulation (`simulationVersion` of `@joust/sim`).
+ * The positive control of the library by fingerprint: each attack has exploited a simulated agent. Empty if it was
+ * computed with another version of the simulation (`simulationVersion` of `@joust/sim`).
  *
  * @example
  * const isProven = libraryProofs(simulationVersion).has(attack.fingerprint)

@@ -12,7 +12,9 @@ export interface ReportFormatRow {
   readonly media: string
   /** True if it can show several results side by side. */
   readonly several: boolean
-  /** `comparison` is the one with a baseline, if there is one. */
+  /**
+   * Renders the report; `comparison` is the comparison with a baseline, if any.
+   */
   render(all: readonly ReportInput[], open: OpenTrace, comparison?: Comparison): Promise<string>
 }
 

@@ -15,7 +15,7 @@ import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './mode
 
 /** Options of a run without client tools; a successful run always has an output. */
 export type PlainRunOptions = Omit<RunOptions, 'clientTools'> & {
-  /** Not accepted: a run with client tools may have no output. @default none */
+  /** Not allowed here, because a run with client tools may have no output. @default none */
   readonly clientTools?: never
 }
 

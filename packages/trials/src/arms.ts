@@ -1,4 +1,4 @@
-/** The arms of the attacks of a suite: their documents, their results so far and the runs that are still missing. */
+/** The arms of the attacks in a suite: documents, results so far and missing runs. */
 
 import { type LoadedAttack, placeboOf } from '@joust/oatf'
 import type { Redacted, Trial } from '@joust/results'
@@ -13,7 +13,7 @@ export interface AttackArms {
   readonly placebo: readonly Redacted<Trial>[]
   /** Runs with an obedient model in place of the agent's own. */
   readonly sensitivity: readonly Redacted<Trial>[]
-  /** The reason why the placebo that the plan calls for cannot be run. */
+  /** The reason why a planned placebo cannot be run. */
   readonly skipped?: string
 }
 
@@ -22,7 +22,7 @@ export interface Arms {
   /** The document of an arm. */
   attackOf(file: string, arm: Arm): LoadedAttack
   add(run: Pick<RunKey, 'file' | 'arm'>, trial: Redacted<Trial>): void
-  /** The runs that the results of an attack call for, including those that have a result. */
+  /** The runs that the plan requires after the results of an attack so far, including finished ones. */
   wanted(file: string): RunKey[]
   resultsOf(file: string): AttackArms
 }

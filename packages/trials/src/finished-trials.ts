@@ -27,13 +27,13 @@ const NO_JOURNAL = `not a journal: expected ${MARK}${VERSION}…} as the first l
 
 /** The finished trials of a suite. */
 export interface FinishedTrials {
-  /** The number of earlier trials in the journal. */
+  /** The number of trials found in the journal. */
   readonly found: number
   /** Returns a conclusive trial of this version of a document; inconclusive ones are run again. */
   get(run: SuiteRunKey): Redacted<Trial> | undefined
   /** Appends a trial; throws an `ArenaError` if it cannot be written. */
   add(run: Omit<SuiteRunKey, 'trial'>, trial: Redacted<Trial>): void
-  /** The preflights before these trials, in order. */
+  /** The preflights of these trials, in order. */
   readonly preflights: readonly ResultPreflight[]
   addPreflight(preflight: Redacted<ResultPreflight>): void
 }
@@ -98,7 +98,7 @@ function append(path: string, line: Line): void {
   }
 }
 
-/** Opens the file for a single write, which is fast compared with a run. Throws. */
+/** Opens the file for a single write; that is fast compared with a run. Throws system errors. */
 function writing(path: string, mark: string, write: (file: number) => void): void {
   const file = openToWrite(path, { mark, append: true })
   try {

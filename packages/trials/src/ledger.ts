@@ -41,7 +41,7 @@ export interface LedgerProgress {
   readonly late: number
 }
 
-/** Returns a count of zero for each outcome. */
+/** A count of zero for each outcome. */
 export function noOutcomes(): Record<Outcome, number> {
   // The entries cover all outcomes.
   return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>

@@ -7,8 +7,8 @@ export const trialLimits = {
   runRetryMs: 500,
   /** Placebo trials of an attack. */
   placeboTrials: 5,
-  /** Number of trials, none of them conclusive, after which an open-ended number of trials stops. */
+  /** Number of inconclusive trials after which sequential trials stop if none was conclusive. */
   futileTrials: 3,
-  /** Findings in the results of an invalid document; further ones are only counted. */
+  /** Findings in the results of an invalid document; more are only counted. */
   documentFindings: 100,
 } as const

@@ -54,9 +54,9 @@ export interface SuiteRun extends SuiteAttack {
   readonly trial: number
   /** Must be called for every model call, so that it counts against the budget. */
   readonly spend: (usage: CallUsage) => void
-  /** The fresh values of its canaries, which a recording keeps; absent in the preflight. */
+  /** The fresh values of its canaries, which are stored in a recording; absent in the preflight. */
   readonly canaries?: Canaries
-  /** Set for the preflight. */
+  /** True for the preflight. */
   readonly isPreflight?: true
 }
 
@@ -75,7 +75,7 @@ export interface SuiteTrial {
   readonly file: string
   readonly arm: Arm
   readonly trial: Redacted<Trial>
-  /** Set for a trial from earlier results. */
+  /** True for a trial from earlier results. */
   readonly resumed?: true
 }
 
@@ -117,9 +117,9 @@ export interface SuiteOptions {
    */
   readonly trials?: TrialPlan['trials']
   /**
-   * The runs besides those of the document as written. `placebo`: an attack that succeeds also runs without its bait.
-   * `sensitivity`: one that does not succeed also runs in the arm of this name, for which `run` replaces the model.
-   * `unspecific`: only a document that exploits an agent that obeys its user alone also runs without its bait.
+   * Runs in addition to those of the document as written. `placebo`: an attack that succeeds also runs without its
+   * bait. `sensitivity`: one that does not succeed also runs in the arm of this name, for which `run` replaces the
+   * model. `unspecific`: only a document that exploits an agent that obeys its user alone also runs without its bait.
    *
    * @default 'none'
    */
@@ -178,7 +178,7 @@ export interface SuiteOptions {
 export interface SuiteJudge {
   readonly evaluator: AsyncSemanticEvaluator
   readonly about: NonNullable<ResultTarget['judge']>
-  /** Its agreement with the examples of the documents. */
+  /** Agreement of the judge with the examples of the documents. */
   readonly agreements: Agreements
   close(): void
 }

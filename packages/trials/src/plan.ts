@@ -1,21 +1,24 @@
-/** The plan of an attack: how many runs of each arm its results so far call for. Pure, so that any machine can extend it. */
+/**
+ * The plan of an attack: the number of runs in each arm, given the results so far. It is pure, so that any machine can
+ * extend it.
+ */
 
 import { type Trial, tallyOf, trialsToDecide } from '@joust/results'
 import { describeValue, isRecord } from '@joust/source'
 import { trialLimits } from './limits.ts'
 import type { Arm, RunKey } from './run-key.ts'
 
-/** Trials until the question is answered whether the success rate is below a limit. */
+/** Trials until it is decided whether the success rate is below a limit. */
 interface SequentialTrials {
-  /** Between 0 and 1. */
+  /** The success rate to decide about, between 0 and 1. */
   readonly limit: number
-  /** The number of trials after which an undecided question stays open. */
+  /** The maximum number of trials, after which the question stays undecided. */
   readonly most: number
 }
 
 /**
- * The runs besides those of the document as written. `sensitivity` includes `placebo`; `unspecific` has a placebo only for
- * documents that do not need an obedient agent, `all` for every attack that was run.
+ * Runs in addition to those of the document as written. `sensitivity` includes `placebo`; `unspecific` has a placebo
+ * only for documents that do not need an obedient agent, `all` for every attack that was run.
  */
 export type ArmChoice = 'placebo' | 'none' | 'sensitivity' | 'unspecific' | 'all'
 
@@ -39,7 +42,7 @@ export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults
   }
 }
 
-/** True for an attack that was run and has not succeeded: a success shows that it can work in this harness. */
+/** True for an attack that was run without success; a success already shows that it can work in this harness. */
 function needsSensitivity(attack: ArmResults['attack']): boolean {
   const played = attack.filter(({ outcome }) => outcome !== 'not_applicable')
   return played.length > 0 && played.every(({ outcome }) => outcome !== 'exploited' && outcome !== 'partial')
@@ -55,7 +58,7 @@ function needsPlacebo({ outcome, controls = {} }: Pick<Trial, 'outcome' | 'contr
   return outcome === 'exploited' || outcome === 'partial' || isStopped || isUnspecific({ controls })
 }
 
-/** True for a result that calls for a placebo, by the choice of arms. */
+/** Tests whether a result requires a placebo, by choice of arms. */
 const placeboTests: Readonly<Record<Exclude<ArmChoice, 'none'>, (trial: ArmResults['attack'][number]) => boolean>> = {
   placebo: needsPlacebo,
   sensitivity: needsPlacebo,
@@ -67,7 +70,7 @@ function isUnspecific({ controls }: Pick<Trial, 'controls'>): boolean {
   return controls?.unspecific === true
 }
 
-/** The runs that the results of an attack call for, including those that have a result. */
+/** The runs that the plan requires after the results so far, including finished ones. */
 export function wantedRuns(
   plan: TrialPlan,
   attack: Omit<RunKey, 'arm' | 'trial'>,
@@ -108,7 +111,7 @@ export function mostTrials({ trials, arms }: TrialPlan): Readonly<Record<Arm, nu
   return { attack, placebo, sensitivity: arms === 'sensitivity' ? 1 : 0 }
 }
 
-/** As many trials as the fastest decision needs, so that none is superfluous even if they run at the same time. */
+/** The number of trials that the fastest decision needs, so that none is superfluous even if they run concurrently. */
 function sequentialTrials({ limit, most }: SequentialTrials, attack: ArmResults['attack']): number {
   const tally = tallyOf(attack)
   const isFutile = tally.of === 0 && attack.length >= trialLimits.futileTrials

@@ -95,7 +95,7 @@ function attackResults(
   }
 }
 
-/** Adds the agreement to each indicator that has one. */
+/** Adds the agreement of the judge to each indicator that has one. */
 function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<Agreements['get']>>): ResultAttack {
   const figures = new Map(agreements.map(({ indicator, right, of }) => [indicator, { right, of }]))
   const indicators = attack.indicators.map((indicator) => {
@@ -105,7 +105,7 @@ function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<
   return { ...attack, indicators }
 }
 
-/** The results of a document that cannot be run are inconclusive. */
+/** The inconclusive results of a document that cannot be run. */
 function brokenResults({
   file,
   faults,

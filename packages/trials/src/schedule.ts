@@ -1,4 +1,4 @@
-/** Submits the runs of a suite to its ledger as results call for them, and takes over earlier results. */
+/** Submits the runs of a suite to its ledger as results require, and reuses earlier results. */
 
 import type { Redacted, Trial } from '@joust/results'
 import type { Arms } from './arms.ts'
@@ -8,9 +8,12 @@ import { keyText, type RunKey } from './run-key.ts'
 
 /** The runs of a suite. */
 interface Schedule {
-  /** Submits runs, and those that their earlier results call for. Yields the results, returns the runs without one. */
+  /**
+   * Submits runs, and further ones that their earlier results require. Yields earlier results; returns the runs without
+   * a result.
+   */
   submit(runs: readonly RunKey[]): AsyncGenerator<SuiteTrial, readonly RunKey[], void>
-  /** Adds the result of a run; otherwise like `submit`, for the runs that it calls for. */
+  /** Adds the result of a run, and like `submit` handles the runs that it requires. */
   add(run: RunKey, trial: Redacted<Trial>): AsyncGenerator<SuiteTrial, readonly RunKey[], void>
 }
 

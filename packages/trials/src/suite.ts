@@ -172,7 +172,7 @@ type SharedJob = Required<Pick<TrialJob, 'signal' | 'redactor' | 'evaluators' | 
 
 type RunOptionsOf = (run: SuiteRun) => Promise<SuiteRunOptions>
 
-/** Remembers the first target, which describes itself in the results. */
+/** Wraps `run` to record the first target, whose description is used in the results. */
 function describingTarget(run: SuiteOptions['run']) {
   let first: Target | undefined
   return {
@@ -186,7 +186,10 @@ function describingTarget(run: SuiteOptions['run']) {
   }
 }
 
-/** Applies the preflight, and uses one MCP version for all runs: that of an option, of the preflight, or of the first target with a version. */
+/**
+ * Applies the preflight, and uses the same MCP version for all runs: that of an option, of the preflight, or of the
+ * first target that has one.
+ */
 function withVersion(run: RunOptionsOf, negotiated: string | undefined, preflight: ResultPreflight | undefined) {
   let mcpVersion = negotiated
   return {

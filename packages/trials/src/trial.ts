@@ -85,8 +85,8 @@ async function attempt(
 }
 
 /**
- * Removes channels whose state the preflight did not determine. A placebo is run only after a success, which came
- * through them, so they do not make its run inconclusive.
+ * Removes channels that the preflight left undetermined, so that they do not make a placebo inconclusive: it runs only
+ * after a success through them.
  */
 function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canaries'>): AttackOptions {
   if (known?.channels === undefined) return { ...options, ...(known && { known }) }
@@ -94,7 +94,7 @@ function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canar
   return { ...options, known: { ...known, channels } }
 }
 
-/** The calls of real servers in all attempts, since a retry does not undo them, and the findings about them. */
+/** The calls to real servers in all attempts, which a retry does not undo, and the findings about them. */
 function realCalls(attempts: readonly AttackRun[]): Partial<Pick<Trial, 'through' | 'diagnostics'>> {
   const through = sumThrough(attempts)
   if (through === undefined || attempts.length === 1) return {}
@@ -137,12 +137,15 @@ function failingTarget(reason: string): Target {
   return { name: 'none', start: () => Promise.reject(new Error(`cannot set up the run: ${reason}`)) }
 }
 
-/** Diagnostics that quote agents and their processes. Failures of our own connections and timeouts set `transient`. */
+/**
+ * Codes of diagnostics that quote agents and their processes. Failures of our own connections and timeouts set
+ * `transient` instead.
+ */
 const QUOTING: ReadonlySet<string> = new Set<DiagnosticCode>(['target-failed', 'agent-failed'])
 
 /**
- * Words for an unavailable provider or a lost connection in texts of agents. An agent passes on the failure of its
- * provider only as text, over AG-UI or A2A or on stderr, so no code is available.
+ * Matches texts of agents about an unavailable provider or a lost connection. An agent reports the failure of its
+ * provider only as text, over AG-UI, A2A or stderr.
  */
 const foreignFailures: readonly RegExp[] = [
   // Statuses, as in "HTTP 429", "status: 503" and "answered with 502".

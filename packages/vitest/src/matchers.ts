@@ -24,7 +24,7 @@ export type AttackInput = LoadedAttack | LibraryName | (string & {})
  */
 export interface ResistOptions extends Pick<SuiteOptions, 'trials' | 'retries' | 'budget' | 'evaluators' | 'signal'> {
   /**
-   * Also runs a successful attack without its bait; if it succeeds then too, the outcome is inconclusive.
+   * Also runs a successful attack without its bait; if that succeeds too, the outcome is inconclusive.
    *
    * @default false
    */
@@ -82,7 +82,7 @@ export async function toResist(
   return { pass, message: () => messageOf(target, results, folder) }
 }
 
-/** Callers without types may pass anything, often their agent itself. */
+/** Throws for anything but a target; untyped callers often pass their agent itself. */
 function requireTarget(target: unknown): asserts target is Target {
   if (typeof target === 'object' && target !== null && 'start' in target && typeof target.start === 'function') return
   const hint = typeof target === 'function' ? '; wrap it: functionTarget({ name, call })' : ''

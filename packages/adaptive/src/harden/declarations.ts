@@ -1,6 +1,4 @@
-/**
- * Servers, remote agents and local tools of an agent file: their declarations, the tools they list, and edits of them.
- */
+/** Servers, remote agents and local tools of an agent file: their declarations, the tools that they list, and edits. */
 import type { Agent, AgentDocument, LocalTool, McpServer, McpToolRef, RemoteAgent } from '@joust/agentformat'
 import type { SeenCall } from './evidence.ts'
 import type { Basis } from './restraint.ts'
@@ -18,12 +16,12 @@ interface Declared<List extends keyof Entries> {
   readonly entry: Entries[List]
 }
 
-/** The entries that an actor plays, one for each agent that has one; empty if the attack added its own server. */
+/** The declared entries that an actor plays, one for each agent; empty for a server that only the attack has. */
 export function playedBy<List extends keyof Entries>(basis: Basis, list: List, actor: string): Declared<List>[] {
   return basis.aliasesOf(actor).flatMap((alias) => entriesOf(basis, list, alias))
 }
 
-/** The local tool that a call named, one for each agent that declares it. */
+/** The declarations of the local tool in a call, one for each agent. */
 export function localToolsOf(basis: Basis, { local, tool }: SeenCall): Declared<'local_tools'>[] {
   return local !== true || tool === undefined ? [] : entriesOf(basis, 'local_tools', tool)
 }
@@ -41,7 +39,7 @@ function listOf<List extends keyof Entries>({ action_space }: AgentDocument, lis
   return (action_space?.[list] ?? []) as readonly Entries[List][]
 }
 
-/** Every tool that an alias listed, in all attacks. */
+/** All tools that the server of an alias listed in any attack. */
 export function offeredBy({ all, aliasesOf }: Basis, alias: string): string[] {
   const names = all.flatMap(({ offers }) =>
     [...offers].flatMap(([actor, tools]) => (aliasesOf(actor).includes(alias) ? tools : [])),
@@ -55,12 +53,12 @@ export function closing(server: McpServer, allowed: readonly string[]): string {
   return allowed.length === 0 ? ', with a new, empty allow list' : `, with a new allow list: ${allowed.join(', ')}`
 }
 
-/** The name in an entry of an allow list. */
+/** The tool name in an entry of an allow list. */
 export function nameOf(entry: McpToolRef): string {
   return typeof entry === 'string' ? entry : entry.name
 }
 
-/** The document with the entries of an alias changed, or without them. */
+/** A copy of the document in which the entry of an alias is changed or removed. */
 export function withEntry<List extends keyof Entries>(
   document: AgentDocument,
   list: List,

@@ -3,9 +3,9 @@ import { type Agent, type AgentDocument, agentPaths, loadAgent, originOf } from 
 import { err, ok, patchText, type Result, type Value } from '@joust/source'
 import type { Restraint } from './restraint.ts'
 
-/** A file of the graph, before and after. */
+/** A file of the graph, before and after the edit. */
 export interface EditedFile {
-  /** The id of the document: for files, their name. */
+  /** The id of the document, which is the name of its file. */
   readonly source: string
   readonly before: string
   readonly after: string
@@ -19,7 +19,8 @@ export interface EditedAgent {
 }
 
 /**
- * Writes restraints into the files of an agent and loads it again; comments and layout stay. Errors are messages.
+ * Writes restraints into the files of an agent and loads it again; comments and layout are preserved. Errors are
+ * messages.
  *
  * @example
  * const edited = await editAgent(loadedAgent.agent, [])
@@ -47,7 +48,7 @@ export async function editAgent(root: Agent, restraints: readonly Restraint[]): 
   return ok({ agent: loaded.value.agent, files })
 }
 
-/** Resolves references as in the first load of the agent. */
+/** Creates a reader that resolves references as in the first load of the agent. */
 function readerOf(agents: readonly Agent[], files: readonly EditedFile[]) {
   const textOf = (agent: Agent | undefined): string => {
     const edited = files.find(({ source }) => source === agent?.source)?.after

@@ -17,7 +17,7 @@ export function isThrough({ outcome }: Pick<Trial, 'outcome'>): boolean {
   return outcome === 'exploited' || outcome === 'partial'
 }
 
-/** The share of runs in which the task was done; undefined if no run shows it. */
+/** The share of runs in which the task was done; undefined if it was judged in no run. */
 export function taskShare(trials: readonly Trial[]): UtilityShare | undefined {
   const judged = trials.filter(({ task }) => task !== undefined && task.result !== 'error')
   if (judged.length === 0) return undefined

@@ -10,25 +10,25 @@ import type { SuiteAttack } from '@joust/trials'
 export interface SeenCall {
   readonly seq: number
   readonly actor: string
-  /** Absent where a remote agent was called. */
+  /** The tool; absent for a call to a remote agent. */
   readonly tool?: string
-  /** Set for a call that the agent only reported to its front end, which is an actor. */
+  /** True for a call that the agent only reported to its front end, which is an actor. */
   readonly local?: true
   readonly args: ValueRecord
 }
 
-/** One run of one agent of the graph. */
+/** The input of one run of an agent in the graph. */
 export interface SeenInput {
   /** Aliases from the root to the agent. */
   readonly path: readonly string[]
   readonly input: Value
 }
 
-/** A call as the agent reports it. Messages may be recorded later than sent, so the two are matched by content. */
+/** A call as reported by the agent. It is matched to a message by content, because messages may be recorded late. */
 interface SeenAct {
   readonly name: string
   readonly args: Value
-  /** The active runs at that time, nested or concurrent. */
+  /** Runs that were active during the call, nested or concurrent. */
   readonly during: readonly SeenInput[]
 }
 
@@ -37,13 +37,13 @@ export interface Evidence {
   readonly attack: SuiteAttack
   readonly results: AttackResults
   readonly actors: readonly string[]
-  /** Names of tools, by actor, in the order of the lists. */
+  /** Names of listed tools by actor, in order. */
   readonly offers: ReadonlyMap<string, readonly string[]>
   readonly calls: readonly SeenCall[]
   readonly inputs: readonly SeenInput[]
   /** Calls that count towards the limit of an agent, including reading a resource. */
   readonly acts: readonly SeenAct[]
-  /** Messages that show the attack, and messages that show the task. */
+  /** Indices of messages that show the success of the attack, and of messages that show the task. */
   readonly matched: readonly number[]
   readonly wanted: readonly number[]
 }
@@ -129,7 +129,7 @@ function addReport(reports: Map<string, ReportedCall>, { seq, actor, content, ar
   if (args?.ok === true && isRecord(args.value)) call.args = args.value
 }
 
-/** Calls that were reported to front ends: some repeat calls to servers, the others are local. */
+/** Separates calls reported to front ends: some repeat calls to servers, the others are local. */
 function settle(reports: readonly ReportedCall[], calls: readonly SeenCall[], matches: readonly number[]) {
   const local: SeenCall[] = []
   const same: number[] = []
@@ -157,7 +157,7 @@ export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | unde
   return candidates[alike.indexOf(call)]
 }
 
-/** A tool with a duplicate name is prefixed with the name of its server. */
+/** True if a name refers to a tool, possibly prefixed with the name of its server. */
 function isNamed(name: string, tool: string): boolean {
   return name === tool || name.endsWith(`__${tool}`)
 }

@@ -48,7 +48,7 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], given: Harden
 
 const NOTHING: Smallest = { set: [], stopped: [], open: [], halted: true }
 
-/** The name of the runs on the unchanged agent. */
+/** The name of the batch on the unchanged agent. */
 const BEFORE = 'before'
 
 async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: MeteredHardening) {
@@ -99,7 +99,7 @@ function basisOf(all: readonly Evidence[], through: readonly Evidence[], options
   }
 }
 
-/** Every restraint that results in a valid agent, the preferred ones first. */
+/** All restraints that result in a valid agent, in order of preference. */
 async function candidatesFor(basis: Basis, { agent, kinds }: MeteredHardening): Promise<Restraint[]> {
   const rows = restraintTable.filter(({ name }) => kinds === undefined || kinds.includes(name))
   const proposed = distinct(rows.flatMap((row) => row.propose(basis)))

@@ -9,7 +9,7 @@ import type { Effect } from './smallest.ts'
 
 /** Attacks that are run together on one version of the agent. */
 export interface HardenBatch {
-  /** A unique name: `before`, `try-12`, `after-2`. */
+  /** A unique name, such as `before`, `try-12` or `after-2`. */
   readonly name: string
   /** True if the traces are stored in a folder of this name: for the first runs and for confirmation. */
   readonly kept: boolean
@@ -27,17 +27,17 @@ export interface HardenOptions {
   readonly agent: Agent
   /** Runs attacks as a suite, within the remaining budget. A stopped result ends the search. */
   readonly run: RunWithin<HardenBatch>
-  /** The budget of the models of the agent, in all runs together. @default unlimited */
+  /** The budget for model calls of the agent in all runs together. @default unlimited */
   readonly budget?: BudgetLimits
   /** Redacts secrets in the results. @default secrets of known shapes */
   readonly redactor?: Redactor
-  /** Actors by alias of the agent, where the names differ. @default {} */
+  /** Actors by alias, for names that differ. @default {} */
   readonly bind?: Readonly<Record<string, string>>
   /** The kinds of restraints to use. @default all kinds */
   readonly kinds?: readonly string[]
   /** References to governance policies that the host can resolve. @default [] */
   readonly policies?: readonly string[]
-  /** The number of runs in which a set has to work. */
+  /** The number of runs in which a set must work. */
   readonly confirm: number
   readonly signal: AbortSignal
   /** Called with each set that was tried. @default none */
@@ -50,7 +50,7 @@ export interface MeteredHardening extends Omit<HardenOptions, 'run'> {
   readonly halted: () => string | undefined
 }
 
-/** A set of restraints that was tried. */
+/** A tried set of restraints. */
 export interface TriedSet {
   readonly restraints: readonly Restraint[]
   readonly attacks: readonly SuiteAttack[]
@@ -61,7 +61,7 @@ export interface TriedSet {
 export interface Hardened {
   /** The attacks on the original agent, with the restraints that stop them; their traces are below `before`. */
   readonly results: Redacted<Results>
-  /** The attacks on the hardened agent, with their folder; undefined without a change. */
+  /** The attacks on the hardened agent, with their folder; undefined if nothing was changed. */
   readonly after?: ResultsPart
   readonly hardening: ResultHardening
   readonly files: readonly EditedFile[]

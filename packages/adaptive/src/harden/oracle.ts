@@ -16,9 +16,9 @@ import type { Effect, Space } from './smallest.ts'
 export interface Oracle {
   readonly effects: Space['effects']
   readonly confirm: NonNullable<Space['confirm']>
-  /** Returns an effect that is known without a run. */
+  /** Returns an effect that is already known; undefined if it requires a run. */
   known(set: readonly number[], attack: number): Effect | undefined
-  /** The results that confirmed a set, and where they are. */
+  /** The results that confirmed a set, with their folder. */
   confirmed(set: readonly number[]): ResultsPart | undefined
   readonly cost: { sets: number; runs: number; calls: number; tokens: number }
 }
@@ -27,7 +27,7 @@ interface OracleParts {
   readonly restraints: readonly Restraint[]
   readonly evidence: readonly Evidence[]
   readonly options: MeteredHardening
-  /** The share of runs of the original agent with the task done, by attack. */
+  /** The share of runs of the original agent in which the task was done, by attack. */
   readonly sharesBefore: readonly (UtilityShare | undefined)[]
 }
 
@@ -117,7 +117,7 @@ async function ask(
 
 const NOTHING_KNOWN: Effect = { attack: 'unknown', kept: false }
 
-/** A restraint on a server that plays no part in an attack does not affect that attack. */
+/** The restraints of a set that can affect an attack; those on servers without a part in it cannot. */
 function relevantTo(attack: number, set: readonly number[], { restraints, evidence, options }: OracleParts): number[] {
   const actors = evidence[attack]?.actors ?? []
   const { bind = {} } = options
@@ -127,7 +127,7 @@ function relevantTo(attack: number, set: readonly number[], { restraints, eviden
   })
 }
 
-/** Agents with restraints; sets that produce the same text are one agent. */
+/** Creates agents with restraints; sets that result in the same text share an agent. */
 function createVersions({ restraints, options }: OracleParts) {
   const cache = new Map<string, { readonly id: string; readonly edited: Result<EditedAgent, string> }>()
   return {

@@ -4,21 +4,21 @@ import type { Evidence } from './evidence.ts'
 
 /** One edit of one document. */
 export interface Restraint {
-  /** The row of the table that it comes from. */
+  /** The name of its row in the table. */
   readonly kind: string
   /** The document that it edits. */
   readonly source: string
-  /** Its effect, as a sentence in the imperative. */
+  /** The effect as an imperative sentence. */
   readonly text: string
   /** The server or remote agent that it concerns; absent if it concerns the whole agent. */
   readonly alias?: string
-  /** Set if a model may ignore it. */
+  /** True if a model may ignore it. */
   readonly weak?: true
   /** Applies the restraint to a document. Other restraints may have been applied before; it never loosens them. */
   apply(document: AgentDocument): AgentDocument
 }
 
-/** A way to restrain an agent. */
+/** A kind of restraint. */
 export interface RestraintRow {
   readonly name: string
   readonly summary: string

@@ -24,7 +24,7 @@ export interface Space {
   readonly first?: (restraint: number) => readonly number[]
   /** Other attacks that must not succeed and whose tasks must not break. */
   readonly others: readonly number[]
-  /** Undefined if the search must end. */
+  /** Returns the effects of a set; undefined if the search must end. */
   readonly effects: (set: readonly number[], attacks: readonly number[]) => Promise<readonly Effect[] | undefined>
   /** Confirms a set; one that fails is not used. */
   readonly confirm?: (set: readonly number[], targets: readonly number[]) => Promise<boolean | undefined>
@@ -34,9 +34,9 @@ export interface Space {
 export interface Smallest {
   readonly set: readonly number[]
   readonly stopped: readonly number[]
-  /** Attacks that no set stops. */
+  /** Attacks that no set of restraints stops. */
   readonly open: readonly number[]
-  /** Set if the search ended early; attacks in neither list are then undecided. */
+  /** True if the search ended early; attacks in neither list are then undecided. */
   readonly halted?: true
 }
 
@@ -65,9 +65,9 @@ const HALTED = Symbol('halted')
 
 class Search {
   readonly #space: Space
-  /** Sets that do not stop an attack; no subset of them does either. */
+  /** Sets that do not stop an attack; their subsets do not stop it either. */
   readonly #through = new Map<number, (readonly number[])[]>()
-  /** Sets that break a task; every superset breaks it too. */
+  /** Sets that break a task; their supersets break it too. */
   readonly #breaking: (readonly number[])[] = []
   /** Sets that did not work. */
   readonly #refused = new Set<string>()
@@ -101,8 +101,8 @@ class Search {
   }
 
   /**
-   * Tries together all restraints that have no effect alone; if they have none together, no combination of them has
-   * one.
+   * Tries all restraints without an effect of their own together; if they have no effect either, no combination of them
+   * has one.
    */
   async #allOthers(target: number): Promise<void> {
     const idle = this.#space.restraints.filter((one) => this.#lets(target, this.#with([one])))
@@ -125,7 +125,7 @@ class Search {
     return undefined
   }
 
-  /** Stops as many as possible, if not all can be stopped at once. */
+  /** Finds the set that stops as many attacks as possible, if not all can be stopped together. */
   async together(possible: readonly number[]): Promise<{ set: readonly number[]; stopped: readonly number[] }> {
     const { others, targets, confirm } = this.#space
     for (let size = possible.length; size > 0; size--) {
@@ -162,7 +162,7 @@ class Search {
     return fine
   }
 
-  /** The largest set of restraints under which the attack still succeeds. */
+  /** Extends a set to the largest one under which the attack still succeeds. */
   async #grow(set: readonly number[], attack: number): Promise<void> {
     let grown = set
     for (const one of this.#space.restraints) {
@@ -175,7 +175,7 @@ class Search {
     this.#throughs(attack).push(grown)
   }
 
-  /** The smallest subset of restraints that still breaks the task. */
+  /** Reduces a set to the smallest one that still breaks the task. */
   async #shrink(set: readonly number[], attack: number): Promise<void> {
     if (this.#breaks(set)) return
     let smallest = set
@@ -222,7 +222,7 @@ function keyOf(set: readonly number[]): string {
   return set.join(' ')
 }
 
-/** The subsets of a list: those of one size, or all but the empty one, small ones first, in the order of the list. */
+/** The non-empty subsets of a list, optionally of one size only; small ones first, in the order of the list. */
 export function* subsetsOf<T>(list: readonly T[], only?: number): Generator<readonly T[], void, void> {
   const sizes = only === undefined ? list.map((_, index) => index + 1) : [only]
   for (const size of sizes) yield* ofSize(list, size, 0)

@@ -2,13 +2,13 @@
 import type { Matcher } from '@joust/agentformat'
 import { compileRegex, type Value, type ValueRecord } from '@joust/source'
 
-/** Values of one argument or field: the one of the attack, and all others. */
+/** Values of an argument or field: that of the attack, and all others. */
 interface Contrast {
   readonly abused: Value
   readonly benign: readonly Value[]
 }
 
-/** Patterns of suspicious texts. A condition for an approval cannot be negated. */
+/** Patterns of suspicious texts, because an approval condition cannot negate the harmless ones. */
 const suspects: readonly string[] = [
   '(^|[/\\\\])\\.\\.([/\\\\]|$)',
   '^([/\\\\~]|[A-Za-z]:[/\\\\])',
@@ -40,7 +40,7 @@ export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   return [...patterns.slice(0, 1).map((pattern) => ({ pattern })), { not_in: texts }]
 }
 
-/** Keywords for a JSON Schema that all values satisfy except the attack's; the most permissive come first. */
+/** Keywords for a JSON Schema that accepts all values except that of the attack, most permissive first. */
 export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   if (benign.length === 0) return []
   if (typeof abused === 'number') {
@@ -61,7 +61,7 @@ export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   ]
 }
 
-/** The greatest of the other numbers where all are smaller, or the least where all are greater; nothing otherwise. */
+/** The range of the other numbers, if all of them are smaller or all are greater than that of the attack. */
 function rangeWithout(abused: number, benign: readonly Value[]): { readonly most?: number; readonly least?: number } {
   const numbers = benign.filter((one) => typeof one === 'number')
   if (numbers.length < benign.length) return {}
@@ -74,7 +74,7 @@ function textsOf(values: readonly Value[]): string[] | undefined {
   return texts.length < values.length ? undefined : [...new Set(texts)]
 }
 
-/** Mail addresses of one domain. */
+/** A pattern for the common domain of mail addresses, if they have one. */
 function sameDomain(texts: readonly string[]): string[] {
   const domains = new Set(texts.map((text) => /^[^@\s]+@([A-Za-z0-9.-]+)$/.exec(text)?.[1]))
   const [domain] = domains

@@ -8,7 +8,7 @@ import { SIMULATED, simulatedRuns } from './simulated-runs.ts'
 
 /** The result of the positive control for one document. */
 export interface PositiveControl {
-  /** True if `sim/credulous`, or the vulnerable server, was exploited. */
+  /** True if `sim/credulous` or the vulnerable server was exploited. */
   readonly proven: boolean
   /** True if `sim/cautious`, or the safe server, was exploited too: the document does not need an obedient agent. */
   readonly unspecific: boolean

@@ -18,7 +18,7 @@ export interface ProveOptions {
   readonly onProof?: (proof: Proof) => void
   /** Ignores derived AG-UI events in triggers and extractors. @default false */
   readonly strict?: boolean
-  /** Facts about documents by fingerprint, to see the outcomes that a suite with these facts has. @default no facts */
+  /** Facts about documents by fingerprint, as in a suite that uses them. @default no facts */
   readonly known?: ReadonlyMap<string, KnownFacts>
 }
 
@@ -113,7 +113,7 @@ export interface Proof {
   readonly faults: readonly string[]
 }
 
-/** Reasons why no agent can be found exploited. */
+/** Reasons why the document cannot exploit any agent. */
 function silenceOf({ document, deadIndicators, unknownSurfaceIndicators }: LoadedAttack): string[] {
   const { indicators = [] } = document.attack
   if (indicators.length === 0) return ['the document has no indicators to prove']
@@ -122,7 +122,9 @@ function silenceOf({ document, deadIndicators, unknownSurfaceIndicators }: Loade
   return effective.length > 0 ? [] : ['the document cannot be proven: no known message can match its indicators']
 }
 
-/** Creates the proof of a document once all agents are done. `silence` has the reasons why it cannot be proven. */
+/**
+ * Creates the proof of a document from the outcomes of all agents. `silence` contains reasons why it cannot be proven.
+ */
 export function proofOf(
   file: string,
   seen: Partial<Record<ProofAgent, Seen>>,

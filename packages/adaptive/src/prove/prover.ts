@@ -11,7 +11,7 @@ export type DocumentProof = Pick<KnownFacts, 'unspecific'> & Required<Pick<Known
 
 /** Sources of proofs. */
 export interface ProverOptions {
-  /** Proofs of earlier calls. @default none: everything is proven */
+  /** Cache of earlier proofs. @default none: everything is proven again */
   readonly cache?: ProofCache
   /** Documents whose positive control has been run before, by fingerprint. @default none */
   readonly library?: ReadonlyMap<string, Pick<DocumentProof, 'unspecific'>>
@@ -26,7 +26,7 @@ export interface ProveDocumentsOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal
   /**
-   * Evaluates semantic indicators of documents that cannot be proven without it; `model` names it in the cache.
+   * Evaluates semantic indicators of documents that cannot be proven otherwise; `model` identifies it in the cache.
    * @default none: such documents stay unproven
    */
   readonly judge?: { readonly model: string; readonly evaluator: AsyncSemanticEvaluator }

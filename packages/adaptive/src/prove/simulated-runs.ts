@@ -8,7 +8,7 @@ import { modelTarget } from '@joust/targets/agent'
 import type { SuiteRun } from '@joust/trials'
 import { adaptiveLimits } from '../limits.ts'
 
-/** Simulated agents need no preflight. */
+/** The reason to skip the preflight of simulated agents. */
 export const SIMULATED = 'agents are simulated'
 
 /** The options of a run against each simulated agent. */
@@ -25,7 +25,7 @@ function against(kind: 'credulous' | 'cautious') {
   })
 }
 
-/** For the absent agent: servers wait a moment, and clients get a closed port. */
+/** Options for the absent agent: servers wait for a moment, and clients connect to a closed port. */
 function withoutAgent({ document }: LoadedAttack): AttackOptions {
   const limits = { graceMs: 0, phaseMs: adaptiveLimits.absentMs, runMs: 10 * adaptiveLimits.absentMs, retries: 0 }
   const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')

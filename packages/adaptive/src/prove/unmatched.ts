@@ -1,4 +1,4 @@
-/** Values that indicators did not match: the last one of the agent at each target. */
+/** Values that indicators did not match: the agent's last value at each target. */
 
 import { judgeEachMessage } from '@joust/arena'
 import { contentRoot, createCelEvaluator, type Indicator, type LoadedAttack, resolveWildcardPath } from '@joust/oatf'

@@ -5,7 +5,7 @@ import { compareOutcomes, outcomeMatches } from '@joust/results'
 import { err, type Result } from '@joust/source'
 import type { Attempt, Proposal, Tried } from './options.ts'
 
-/** The mark of a bait that a model wrote. */
+/** The name for a bait written by a model, in place of mutations. */
 export const OWN_WORDS = 'attacker'
 
 /** Creates an attack from a proposal; the error is a message. */

@@ -4,7 +4,7 @@ import type { Redactor, TraceEntry } from '@joust/results'
 import { compactJson, cut, own, ownText } from '@joust/source'
 import { adaptiveLimits } from '../limits.ts'
 
-/** Routine messages from clients, which are not part of the summary. */
+/** Matches routine messages of clients, which the summary omits. */
 const ROUTINE =
   /^(initialize|ping|notifications\/.*|(tools|prompts|resources|resources\/templates)\/list|agent_card\/get)$/
 
@@ -42,7 +42,7 @@ function lineOf(entry: TraceEntry): string | undefined {
   return `${surface}: ${jsonOf(content)}`
 }
 
-/** Only the final events of a stream have the complete text. */
+/** A line for an event; undefined for parts of a stream, because its final events contain the complete text. */
 function eventLine({ surface, content, arguments: whole }: TraceEntry): string | undefined {
   const text = ownText(content, '_text')
   if (text !== undefined) return `said: ${text}`

@@ -8,7 +8,7 @@ import type { BudgetLimits, RunWithin, SuiteAttack, SuiteOptions } from '@joust/
 
 /** Attacks that are run together. */
 export interface SearchBatch {
-  /** A unique name: `round-3`, `confirm`, `minimize-12`, `minimize-12-again`. */
+  /** A unique name, such as `round-3`, `confirm`, `minimize-12` or `minimize-12-again`. */
   readonly name: string
   /** The round of the candidates, 0 for the original attack. Undefined for confirmation and minimization. */
   readonly round?: number
@@ -23,7 +23,7 @@ export interface Candidate {
   readonly file: string
   readonly attack: LoadedAttack
   readonly by: readonly string[]
-  /** 0 for the original attack. */
+  /** The round; 0 for the original attack. */
   readonly round: number
 }
 
@@ -41,16 +41,16 @@ export interface SearchOptions {
   readonly branches: number
   /** The lowest tier that counts as success. @default any tier */
   readonly until?: Tier | undefined
-  /** The number of runs in which a bait, or a shorter one, has to work. */
+  /** The number of runs in which a bait, or a shortened one, must work. */
   readonly confirm: number
-  /** The maximum number of shorter baits. */
+  /** The maximum number of shortened baits to try. */
   readonly shorten: number
   /**
    * Runs attacks as a suite, within the remaining budget. A stopped result ends the search. The traces of a round are in
    * a folder of its name, relative to the results.
    */
   readonly run: RunWithin<SearchBatch>
-  /** The budget of all models, those of the agent and of the attacker. @default unlimited */
+  /** The budget for model calls of the agent and of the attacker. @default unlimited */
   readonly budget?: BudgetLimits
   readonly redactor: Pick<Redactor, 'text'>
   readonly signal: AbortSignal
@@ -84,7 +84,7 @@ export interface AttackerQuestion {
   readonly attack: { readonly name: string; readonly description?: string }
   /** The criteria of success. */
   readonly goals: readonly string[]
-  /** The bait to start from; `base` has its mutations. */
+  /** The bait to start from; `base` lists its mutations. */
   readonly bait: BaitWording
   readonly base: readonly string[]
   /** The available mutations. */
@@ -99,7 +99,9 @@ export type Proposal = { readonly by: readonly string[] } | { readonly texts: Re
 
 /** Proposes baits. */
 export interface Attacker {
-  /** `provider/model`. */
+  /**
+   * The model as `provider/model`.
+   */
   readonly model: string
   /** Returns proposals, or the reason why there are none. Never rejects. */
   propose(question: AttackerQuestion, options: AttackerCall): Promise<Result<readonly Proposal[], string>>

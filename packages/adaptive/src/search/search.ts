@@ -24,14 +24,16 @@ export interface Found {
   readonly attack: LoadedAttack
   readonly by: readonly string[]
   readonly round: number
-  /** The number of its last runs, and of successes among them. */
+  /** The number of its most recent runs, and of successes among them. */
   readonly worked: { readonly hits: number; readonly of: number }
   readonly minimized: boolean
 }
 
 /** The outcome of a search. */
 export interface SearchResult {
-  /** `static` if the original attack worked, `adaptive` if a candidate did. */
+  /**
+   * The kind of success: `static` if the original attack worked, `adaptive` if a candidate did.
+   */
   readonly success: 'static' | 'adaptive' | 'none'
   readonly found?: Found
   /** The number of candidates until success, or in total. */

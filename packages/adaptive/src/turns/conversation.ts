@@ -15,17 +15,20 @@ export interface Conversation {
   readonly attack: LoadedAttack
   /** The actor that sends the messages. */
   readonly actor: string
-  /** The messages with the original bait, whole: an agent may ignore the same words in a quotation, and not without. */
+  /**
+   * The complete message with the original bait, because an agent may react differently to the same words in a
+   * quotation.
+   */
   readonly order: string
 }
 
-/** The name of the template of a turn, counted from 0. */
+/** The template name for the message of a turn, starting at 0. */
 export const turnName = (turn: number) => `turn_${turn + 1}`
 
-/** The name of the template of the answer to a turn. */
+/** The template name for the answer to a turn. */
 export const answerName = (turn: number) => `answer_${turn + 1}`
 
-/** Creates the document of a conversation. Without `turns`, templates stand for the texts. */
+/** Creates the document of a conversation. Without `turns`, templates are used in place of the texts. */
 export function conversationOf(
   given: LoadedAttack,
   count: number,
@@ -69,7 +72,7 @@ function messageWith({ document }: LoadedAttack, { path, text }: ReturnType<type
   return typeof whole === 'string' && whole.includes(text) ? whole : text
 }
 
-/** A fixed text must not be read as a template. */
+/** A fixed text, escaped so that it is not read as a template, or a template. */
 function textOr(text: string | undefined, name: string): string {
   return text === undefined ? `{{${name}}}` : text.replaceAll('{{', '{ {')
 }
@@ -82,7 +85,7 @@ function textPath(mode: string, turn: number): string {
 
 type Text = (turn: number) => string
 
-/** The client of AG-UI sends the whole conversation with every run. */
+/** The state of an AG-UI client, which sends the whole conversation with every run. */
 function agUiState(state: Value, turn: number, say: Text, heard: Text): Value {
   const input = own(state, 'run_agent_input')
   const before = Array.from({ length: turn }, (_, past): Value[] => [
@@ -94,7 +97,7 @@ function agUiState(state: Value, turn: number, say: Text, heard: Text): Value {
   return { ...record(state), run_agent_input: { threadId: 'thread', ...record(input), runId, messages } }
 }
 
-/** An A2A agent keeps the conversation of a context. */
+/** The state of an A2A client, which sends only the new message: the agent keeps the conversation of a context. */
 function a2aState(state: Value, turn: number, say: Text): Value {
   const params = own(ownList(state, 'actions').at(-1) ?? null, 'params')
   const { parts: _, ...message } = record(own(params, 'message'))

@@ -12,7 +12,7 @@ export interface TalkQuestion {
   readonly goals: readonly string[]
   /** The bait of the document: the order that the agent should follow in the end. */
   readonly order: string
-  /** The number of the next message, from 1, and of all messages. */
+  /** The number of the next message, starting at 1, and the total number of messages. */
   readonly turn: number
   readonly turns: number
   readonly conversation: readonly { readonly said: string; readonly did: readonly string[] }[]
@@ -20,7 +20,9 @@ export interface TalkQuestion {
 
 /** Writes the messages in a conversation. */
 export interface Talker {
-  /** `provider/model`. */
+  /**
+   * The model as `provider/model`.
+   */
   readonly model: string
   /** Returns the next message, or the reason why there is none. Never rejects. */
   say(question: TalkQuestion, options: AttackerCall): Promise<Result<string, string>>

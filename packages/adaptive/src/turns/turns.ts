@@ -25,7 +25,7 @@ export interface TurnsBatch extends SearchBatch {
   readonly improvise?: (file: string, trial: number, turn: RunTurn) => Promise<Readonly<Record<string, string>>>
 }
 
-/** Options of conversations. `rounds` is their number. */
+/** Options of conversations; `rounds` is the number of conversations. */
 export interface TurnsOptions
   extends Pick<SearchOptions, 'rounds' | 'confirm' | 'until' | 'budget' | 'redactor' | 'signal' | 'onRefused'> {
   readonly turns: number
@@ -33,7 +33,7 @@ export interface TurnsOptions
   readonly run: (batch: TurnsBatch, budget: Parameters<SearchOptions['run']>[1]) => ReturnType<SearchOptions['run']>
 }
 
-/** Successes up to a turn, of all judged conversations. */
+/** Number of judged conversations, and of successes up to a turn. */
 export interface TurnSuccess {
   readonly turn: number
   readonly hits: number
@@ -48,7 +48,7 @@ export interface TurnsResult extends SearchResult {
 /** A conversation in progress. */
 interface Talk {
   readonly turns: { said: string; answer: string; observation: Observation }[]
-  /** The number of the last message before each turn. */
+  /** The sequence number of the last message before each turn. */
   readonly starts: number[]
   seq: number
 }
@@ -185,7 +185,7 @@ function turnOf(trial: Trial, talk: Talk | undefined, { until }: TurnsOptions): 
   return Math.max(1, talk.starts.filter((start) => start < at).length)
 }
 
-/** Repeats the conversation that got through, with its texts as they were. */
+/** Repeats the successful conversation with unchanged texts. */
 async function confirm(
   given: SuiteAttack,
   attack: LoadedAttack,

@@ -15,9 +15,9 @@ export interface Unevaluable {
 /** The result of a condition. */
 export interface ConditionOutcome {
   readonly matched: boolean
-  /** False when there was no match, but only because some keys could not be evaluated (OPEN-33). */
+  /** False if there was no match only because some keys could not be evaluated (OPEN-33). */
   readonly decided: boolean
-  /** The keys that are missing, or have a type that the matcher cannot compare (OPEN-19, OPEN-20). */
+  /** The keys whose value is missing or has a type that the matcher cannot compare (OPEN-19, OPEN-20). */
   readonly unevaluable: readonly Unevaluable[]
 }
 
@@ -67,7 +67,7 @@ interface Entry {
   readonly test: MatcherTest
 }
 
-/** A group without entries always matches (OPEN-17). */
+/** Compiles a group; one without entries always matches (OPEN-17). */
 function compileGroup(group: ConditionGroup, limits: Limits): readonly Entry[] {
   const entries: unknown = group?.args_match
   if (!isRecord(entries)) return []

@@ -62,7 +62,10 @@ function ordered(operand: Value, compare: (value: number, bound: number) => bool
   return (value) => (typeof value === 'number' ? outcome(compare(value, operand)) : wrongType(value, 'a number'))
 }
 
-/** A value of another type is unevaluable, not a mismatch: a quoted number must not bypass an approval. */
+/**
+ * A matcher for membership. A value of another type is unevaluable, not a mismatch: a quoted number must not bypass an
+ * approval.
+ */
 function oneOf(members: readonly Value[]): MatcherTest {
   const kinds = new Set(members.map((member) => typeof member))
   const expected = [...kinds].map((kind) => `a ${kind}`).join(' or ')

@@ -1,4 +1,4 @@
-/** Compares two schemas: determines whether any value of one can match the other. */
+/** Detects schemas that no common value can match. */
 import { isList, type Value } from '@joust/source'
 import { agentLimits } from '../model/limits.ts'
 import { quote, quoteSome } from '../model/quote.ts'
@@ -8,11 +8,13 @@ import { possibleTypes } from './possible-types.ts'
 import { conjuncts, type SchemaNode } from './schema-node.ts'
 import { itemNodes, keyword, leastItems, propertyNodes, requiredNames } from './schema-parts.ts'
 
-/** The reason why no value matches, and its property or item. */
+/** The reason why no value matches, and the property or item concerned. */
 export interface Mismatch {
-  /** `''` for the value itself, otherwise a path such as `items.[].price`. */
+  /**
+   * The path of the property or item, such as `items.[].price`; empty for the value itself.
+   */
   readonly at: string
-  /** Without a subject: `is string, but must be integer`. */
+  /** The message without a subject, such as `is string, but must be integer`. */
   readonly message: string
 }
 
@@ -40,7 +42,7 @@ export function neverFits(
   return undefined
 }
 
-/** Compares required properties only: optional ones can be omitted. */
+/** Compares required properties only, because optional ones can be omitted. */
 function objectsNeverFit(
   from: readonly SchemaNode[],
   to: readonly SchemaNode[],
@@ -60,7 +62,7 @@ function objectsNeverFit(
   return undefined
 }
 
-/** An empty list matches any list, unless one side forbids it. */
+/** Compares lists; an empty list matches both sides unless one forbids it. */
 function listsNeverFit(
   from: readonly SchemaNode[],
   to: readonly SchemaNode[],

@@ -5,7 +5,7 @@ import { type Effort, spend } from './effort.ts'
 import { ANY_TYPE, NO_TYPE, namedTypes, type TypeSet, typeOf } from './json-types.ts'
 import { childNodes, conjuncts, type SchemaNode } from './schema-node.ts'
 
-/** The types of the values that match all schemas; may include too many, never too few. */
+/** The types of values that match all schemas; may be too many, never too few. */
 export function possibleTypes(nodes: readonly SchemaNode[], effort: Effort): TypeSet {
   return typesOf(nodes, effort, new Set())
 }
@@ -16,7 +16,9 @@ function typesOf(nodes: readonly SchemaNode[], effort: Effort, active: Set<objec
   return types
 }
 
-/** `not`, `if` and similar keywords can only remove types, so ignoring them is safe. */
+/**
+ * The types of a single schema. `not`, `if` and similar keywords only exclude types, so ignoring them is safe.
+ */
 function ownTypes(node: SchemaNode, effort: Effort, active: Set<object>): TypeSet {
   const { schema } = node
   if (typeof schema === 'boolean') return schema ? ANY_TYPE : NO_TYPE

@@ -61,7 +61,7 @@ export function conjuncts(nodes: readonly SchemaNode[], effort: Effort): SchemaN
   return result
 }
 
-/** Up to draft 7, the siblings of a `$ref` are ignored. */
+/** True if the siblings of `$ref` are ignored, as in drafts up to 7. */
 function refStandsAlone({ schema, root }: SchemaNode): boolean {
   if (typeof schema === 'boolean' || typeof root === 'boolean' || own(schema, '$ref') === undefined) return false
   const dialect = own(root, '$schema')

@@ -3,7 +3,7 @@ import { isList, isRecord, own, type Value } from '@joust/source'
 import type { Effort } from './effort.ts'
 import { childNode, type SchemaNode } from './schema-node.ts'
 
-/** The schemas that a property matches if it exists. With `false` among them, it cannot exist. */
+/** The schemas that apply to a property; if `false` is among them, the property cannot exist. */
 export function propertyNodes(together: readonly SchemaNode[], name: string): SchemaNode[] {
   return together.flatMap((node) => propertyNode(node, name) ?? [])
 }

@@ -1,6 +1,6 @@
 /** The types of conditions and approvals, with the field names of the YAML. */
 
-/** One group, or several of which one must match. */
+/** A condition: one group, or several of which one must match. */
 export type Conditions = ConditionGroup | readonly ConditionGroup[]
 
 /** Entries that must all match; an empty group always matches. */
@@ -26,7 +26,10 @@ export interface Operators {
   readonly not_in?: readonly Literal[]
 }
 
-/** `true`: always ask. `false`: override an inherited approval. Object: always ask, or ask if its condition matches. */
+/**
+ * An approval setting. `true` always asks, `false` overrides an inherited approval, and an object asks always or if its
+ * condition matches.
+ */
 export type Approval = boolean | ApprovalConfig
 
 /** An approval with a message or a condition of its own. */

@@ -74,7 +74,7 @@ export type AgentDiagnostic = Diagnostic & {
   readonly rule?: string
   /** The importance of a warning, if not the usual one (OPEN-2). */
   readonly level?: 'high' | 'info'
-  /** More specific than the code: the sub-agent is outside the folder of the graph. */
+  /** A reason more specific than the code: the sub-agent is outside the folder of the graph. */
   readonly reason?: 'outside_folder'
 }
 

@@ -3,7 +3,7 @@ import type { ValueRecord } from '@joust/source'
 import type { Approval } from './condition.ts'
 import type { ExecutionPolicy } from './policy.ts'
 
-/** One agent: one YAML document. */
+/** An agent, which is one YAML document. */
 export interface AgentDocument {
   readonly schema_version: string
   readonly metadata: Metadata
@@ -35,7 +35,7 @@ export interface Interface {
   readonly output: InterfaceSchema
 }
 
-/** A JSON Schema (2020-12) object; at the root `type`, if present, is one of six names. */
+/** A JSON Schema (2020-12) object. `type` at the root, if present, is one of six names. */
 export type InterfaceSchema = ValueRecord & { readonly type?: RootType }
 
 /** The type of an interface at its root. */

@@ -2,7 +2,7 @@
 export const agentLimits = {
   /** Documents in the graph of one agent. */
   documents: 1000,
-  /** Steps of one comparison of two schemas; beyond that, nothing is reported. */
+  /** Steps of a comparison of two schemas; beyond that, nothing is reported. */
   comparisonSteps: 200_000,
   /** Nesting of schemas that are compared. */
   comparisonDepth: 16,
@@ -16,9 +16,9 @@ export const agentLimits = {
   schemaDepth: 500,
   /** Reported problems of one value. */
   schemaProblems: 100,
-  /** Candidates for the correction of a misspelled word. */
+  /** Candidates considered in the correction of a misspelled word. */
   candidates: 100,
-  /** Misspelled words of one document that get a suggestion, which is expensive. */
+  /** Suggestions for misspelled words per document; computing them is expensive. */
   advice: 200,
   /** Reported unknown fields. */
   unknownFields: 200,

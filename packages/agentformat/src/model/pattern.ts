@@ -1,7 +1,7 @@
 /** Patterns of schemas and conditions: ECMA-262 as far as RE2 supports it (Agent Format OPEN-21). */
 import { compileRegex, defaultLimits, type Limits, type Regex, type RegexFault, type Result } from '@joust/source'
 
-/** The white space of ECMA-262, and all other characters, for a character class. In RE2, `\s` is ASCII only. */
+/** The white space of ECMA-262 for use in a character class, and its complement. In RE2, `\s` is ASCII only. */
 const SPACE = '\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 const OTHER =
   '\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}'
@@ -13,7 +13,7 @@ export function compilePattern(pattern: string, limits: Limits = defaultLimits):
   return isTranslated ? compileRegex(spaced, { ...limits, regexPattern: spaced.length }) : compileRegex(pattern, limits)
 }
 
-/** An RE2 quotation, an escape, a named class, the start of a class (with a leading `]`), or a bracket. */
+/** Matches an RE2 quotation, an escape, a named class, the start of a class (with a leading `]`), or a bracket. */
 const PART = /\\Q.*?(?:\\E|$)|\\.|\[:\^?[a-z]+:\]|\[\^?\]?|\]/gs
 
 /** The pattern with `\s` and `\S` expanded. */

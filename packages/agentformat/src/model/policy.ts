@@ -55,7 +55,7 @@ export function isStandardPolicyId(id: string): id is StandardPolicyId {
   return standardPolicyIds.some((known) => known === id)
 }
 
-/** One sub-agent; without a mapping it gets the parent's whole input. */
+/** A sub-agent to run; without a mapping it gets the whole input of the parent. */
 export interface PolicyStep {
   readonly agent: string
   readonly input_mapping?: InputMapping
@@ -67,7 +67,7 @@ export type InputMapping = Readonly<Record<string, string>>
 /** The source of a policy's result: a strategy, an alias, or the object form. */
 export type OutputFrom = string | OutputFromObject
 
-/** Exactly one of `agent`, `strategy`, `custom_transform`. */
+/** The object form of `output_from`, with exactly one of `agent`, `strategy` and `custom_transform`. */
 export interface OutputFromObject {
   readonly agent?: string
   readonly strategy?: OutputStrategy
@@ -78,7 +78,7 @@ export interface OutputFromObject {
 /** The built-in output strategies. */
 export const outputStrategies = ['last', 'merge', 'first'] as const
 
-/** One of `last`, `merge`, `first`. */
+/** The name of a built-in output strategy. */
 export type OutputStrategy = (typeof outputStrategies)[number]
 
 /** A model that reasons and calls tools until it answers. */
@@ -122,11 +122,11 @@ export interface LoopConfig {
   readonly output_from?: OutputFrom
 }
 
-/** One sub-agent for each element of a list. */
+/** A sub-agent that runs for each element of a list. */
 export interface BatchConfig {
   readonly agent: string
   readonly input_mapping: InputMapping
-  /** Zero is no limit. @default 0 */
+  /** The maximum number of items; zero means no limit. @default 0 */
   readonly max_batch_count?: number
 }
 

@@ -25,7 +25,7 @@ export function declaresPath(schema: JsonSchema, segments: readonly string[]): b
   return findUndeclared(schema, segments, newEffort()) === undefined
 }
 
-/** A name that no field has, to list the declared names at its position. */
+/** An impossible field name, used to list the declared names at its position. */
 const NO_FIELD = '\0'
 
 /**
@@ -109,12 +109,14 @@ function elementNodes(node: SchemaNode): SchemaNode[] {
   return isArray && first.length === 0 ? [{ schema: true, root: node.root }] : first
 }
 
-/** `false` declares that the value cannot exist. */
+/**
+ * The node, unless it is `false`, which excludes any value.
+ */
 function possible(node: SchemaNode | undefined): SchemaNode[] {
   return node === undefined || node.schema === false ? [] : [node]
 }
 
-/** A schema for all additional properties declares every key; `true` and `{}` declare none. */
+/** True for a schema of additional properties that declares every key; `true` and `{}` declare none. */
 function declaresFields(others: Value | undefined): boolean {
   return isRecord(others) && Object.keys(others).length > 0
 }

@@ -40,7 +40,7 @@ export interface MappingFault {
   readonly code: MappingCode
   readonly message: string
   readonly field: string
-  /** In a batch, the index of the element. */
+  /** The index of the element in a batch. */
   readonly item?: number
 }
 

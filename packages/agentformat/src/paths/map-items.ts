@@ -62,7 +62,9 @@ function resolveList(text: string, lookup: SourceLookup): Result<readonly PathOu
   return resolveItems(expression, value, { list, item: declaresPath(schema, segments) })
 }
 
-/** P-10: a loaded document always iterates over a single list; other callers may not. */
+/**
+ * The common length of all lists (P-10). A loaded document iterates over a single list; other callers may use several.
+ */
 function commonLength([first, ...others]: readonly Column[]): Result<number, MappingFault> {
   if (first === undefined)
     return err({ code: 'batch_without_iteration', message: 'no field iterates over a list', field: '' })

@@ -11,7 +11,9 @@ export const EACH = '[]'
 
 /** A parsed path expression. */
 export interface PathExpression {
-  /** `parent`, or the alias of a local agent. */
+  /**
+   * The source: `parent`, or the alias of a local agent.
+   */
   readonly source: string
   readonly direction: PathDirection
   /** Field names, and at most one `[]`. */
@@ -19,12 +21,14 @@ export interface PathExpression {
   readonly text: string
 }
 
-/** A syntax error in a path expression; the column counts from 1. */
+/** A syntax error in a path expression; columns start at 1. */
 export interface PathFault {
   readonly message: string
   readonly column: number
   readonly suggestion?: Suggestion
-  /** `P-07` when the grammar is correct, but iterates twice. */
+  /**
+   * The violated rule; `P-07` if the grammar is correct but the path iterates twice.
+   */
   readonly rule: 'P-01' | 'P-07'
 }
 
@@ -44,7 +48,7 @@ export function parsePathExpression(text: string): Result<PathExpression, AgentD
   return err({ severity: 'error', code: 'invalid_path_expression', ...read.error })
 }
 
-/** Parses a path expression; an error has no code and severity. */
+/** Like `parsePathExpression`, with an error that has no code and severity. */
 export function readPathExpression(text: string): Result<PathExpression, PathFault> {
   if (typeof text !== 'string') return fault(`the path expression is not a string; ${FORM}`, 1)
   if (text === '') return fault(`empty path expression; ${FORM}`, 1)

@@ -8,7 +8,7 @@ export interface PathError {
   readonly message: string
 }
 
-/** The value at a path; undefined for a field that is declared but missing: the target's schema decides. */
+/** The value at a path; undefined for a declared but missing field, which only the target's schema can reject. */
 export type PathOutcome = Result<Value | undefined, PathError>
 
 /** The outcome of an expression with `[]`: one outcome per element; undefined for a missing list. */
@@ -26,7 +26,7 @@ export function resolvePath(expression: PathExpression, root: Value, declared: b
   return settle(walk(segments, root, text), text, declared)
 }
 
-/** The parts of an expression with `[]` that the source's schema declares: the path of the list, and the whole path. */
+/** Declarations in the source's schema for an expression with `[]`: of the list, and of the whole path. */
 interface DeclaredItems {
   readonly list: boolean
   readonly item: boolean

@@ -11,7 +11,7 @@ import { EACH } from './path-expression.ts'
 interface ValueAtPath {
   /** The schemas that the value matches if it exists; empty when nothing is known. */
   readonly nodes: readonly SchemaNode[]
-  /** True when the value exists in every valid source; for a path over a list, in each element. */
+  /** True if the value exists in every valid source or, for a path over a list, in every element. */
   readonly always: boolean
 }
 

@@ -14,7 +14,7 @@ export interface Delegation {
   readonly alias: string
   /** The path of the alias in the document. */
   readonly path: Path
-  /** When absent, the sub-agent gets the whole input of its parent. */
+  /** The input mapping; if absent, the sub-agent gets the whole input of its parent. */
   readonly mapping?: InputMapping
   readonly mappingPath: Path
 }
@@ -26,7 +26,7 @@ export interface PlannedCondition {
   readonly place: 'when' | 'exit_condition'
 }
 
-/** The order of the sub-agents: in sequence, in a loop, in parallel, one of them, one run per item. */
+/** The order of the sub-agents: in sequence, in a loop, in parallel, a choice of one, or one run per item. */
 export type PlanOrder = 'sequence' | 'loop' | 'together' | 'choice' | 'items'
 
 /** The source of a policy's result, independent of its notation. */

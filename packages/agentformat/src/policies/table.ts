@@ -69,7 +69,7 @@ function delegation(path: Path, key: string, alias: string, mapping: InputMappin
   return mapping === undefined ? base : { ...base, mapping }
 }
 
-/** The default route has no mapping, so it gets the whole input of the parent (OPEN-23). */
+/** The default route, which has no mapping and gets the whole input of the parent (OPEN-23). */
 function defaultRoute({ default_agent: alias }: ConditionalConfig): Delegation[] {
   return alias === undefined ? [] : [delegation(CONFIG, 'default_agent', alias, undefined)]
 }
@@ -78,7 +78,9 @@ function exitCondition({ exit_condition: condition }: LoopConfig): PlannedCondit
   return condition === undefined ? [] : [{ condition, path: [...CONFIG, 'exit_condition'], place: 'exit_condition' }]
 }
 
-/** `output_from` or its default, with its path. */
+/**
+ * The value of `output_from` or its default, with its path.
+ */
 function output({ output_from: from }: { readonly output_from?: OutputFrom }, fallback: OutputStrategy) {
   return { from: selectOutput(from, fallback), path: from === undefined ? CONFIG : [...CONFIG, 'output_from'] }
 }

@@ -58,7 +58,7 @@ function aliasSites(space: ActionSpace): AliasSite[] {
   )
 }
 
-/** OPEN-44: an allow list has each tool or skill once; otherwise it could have two approvals. */
+/** OPEN-44: an allow list names each tool or skill only once, because a duplicate could have a different approval. */
 export const uniqueEntries: AgentRule = ({ space }, report) => {
   for (const { entries, owner } of allowLists(space)) {
     const names = new Set<string>()

@@ -36,7 +36,7 @@ export const whenReadsInput: AgentRule = (walk, report) => {
   }
 }
 
-/** The expressions that are evaluated too early, for one reason. */
+/** The expressions that read a source before it has run, for a given reason. */
 function* tooEarly(walk: AgentWalk, wanted: 'another iteration' | 'input only' | 'order'): Generator<ReadSite> {
   const steps = new Set(walk.plan?.order === 'loop' ? walk.plan.delegations.map((step) => step.alias) : [])
   for (const { site, expression } of readSites(walk)) {

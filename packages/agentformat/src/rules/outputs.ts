@@ -11,7 +11,7 @@ import { type Delegation, isMerge, type PolicyPlan } from '../policies/plan.ts'
 import type { AgentRule } from './rule.ts'
 import { type AgentWalk, type DelegatedAgent, delegatedAgents } from './walk.ts'
 
-/** OPEN-29: an agent in `output_from` is run by the policy, and its output is unambiguous. */
+/** OPEN-29: `output_from` names an agent that the policy runs, with a single output. */
 export const outputAgent: AgentRule = ({ plan, suggest }, report) => {
   if (plan?.output?.from.kind !== 'agent') return
   const { alias } = plan.output.from
@@ -45,7 +45,7 @@ export const outputFits: AgentRule = ({ plan, agent, document, effort }, report)
   }
 }
 
-/** The delegations whose output may become the result unchanged. A batch has its own shape. */
+/** The delegations whose output may become the result unchanged. The output of a batch has its own shape. */
 function resultSources(plan: PolicyPlan): { readonly delegation: Delegation; readonly path: Path }[] {
   const { delegations, output, order } = plan
   if (order === 'choice') return delegations.map((delegation) => ({ delegation, path: delegation.path }))

@@ -5,9 +5,9 @@ import type { AgentWalk } from './walk.ts'
 
 /** Overrides of the rule's row for one finding. */
 interface ReportOptions {
-  /** Points at the key instead of the value. */
+  /** Reports the position of the key instead of the value. */
   readonly at?: 'key'
-  /** Downgrades an error, when the document can still run. */
+  /** Downgrades an error for a document that can still run. */
   readonly severity?: 'warning'
   /** Overrides the level of the row. */
   readonly level?: AgentDiagnostic['level']
@@ -32,7 +32,7 @@ export interface AgentRuleRow {
   /** Turns the warning into an error in strict mode. */
   readonly strict?: true
   readonly level?: AgentDiagnostic['level']
-  /** Fields, without indices, whose absence the rule would report. It is skipped when one was removed as invalid. */
+  /** Fields, without indices, that the rule requires; it is skipped if one of them was removed as invalid. */
   readonly needs?: readonly string[]
   /** The requirement, in one sentence. */
   readonly summary: string

@@ -9,14 +9,14 @@ import { finishedBefore, type PolicyPlan } from '../policies/plan.ts'
 /** The action that needs approval: a call with arguments, or the delegation to a local or remote agent. */
 export type ApprovedAct = 'call' | 'delegation' | 'remote delegation'
 
-/** An approval that is an object. */
+/** An approval in object form. */
 export interface ApprovalSite {
   readonly approval: ApprovalConfig
   readonly path: Path
   readonly act: ApprovedAct
 }
 
-/** The approvals of an action space that are objects. */
+/** The approvals of an action space in object form. */
 export function approvalSites(space: ActionSpace): ApprovalSite[] {
   const { local_tools, mcp_servers = [], local_agents, remote_agents = [] } = space
   return [
@@ -49,11 +49,11 @@ function sitesIn(
 export interface PathSite {
   readonly text: string
   readonly path: Path
-  /** Set in conditions, where the expression is a key. */
+  /** The position of the expression; `key` in conditions. */
   readonly at?: 'key'
   readonly place: 'mapping' | 'batch mapping' | 'when' | 'exit_condition' | 'delegation'
   readonly read: Result<PathExpression, PathFault>
-  /** True for an alias that has run when the expression is evaluated. */
+  /** True for an alias that runs before the expression is evaluated. */
   readonly finished: (alias: string) => boolean
 }
 

@@ -48,7 +48,7 @@ export const agentRules: readonly AgentRuleRow[] = [
   { rule: 'OPEN-25', code: 'unknown_agent', severity: 'error', needs: ['action_space.local_agents.alias'], check: localAgentsOnly, summary: 'Policies run local agents, not remote ones.' },
   { rule: 'OPEN-26', code: 'merge_conflict', severity: 'warning', needs: ['execution_policy.config.output_from'], check: mergeOverlap, summary: 'Merged outputs do not declare the same property.' },
   { rule: 'OPEN-27', code: 'type_mismatch', severity: 'error', needs: ['execution_policy.config.output_from'], check: mergeObjects, summary: 'Merged outputs are objects.' },
-  { rule: 'OPEN-29', code: 'invalid_output_from', severity: 'error', check: outputAgent, summary: 'An agent in `output_from` is run by the policy, and only once if in parallel.' },
+  { rule: 'OPEN-29', code: 'invalid_output_from', severity: 'error', check: outputAgent, summary: '`output_from` names an agent that the policy runs, and runs only once if in parallel.' },
   { rule: 'OPEN-30', code: 'dependency_order', severity: 'error', check: noEarlierIteration, summary: 'A step of a loop does not read a later one.' },
   { rule: 'OPEN-32', code: 'batch_output_shape', severity: 'error', needs: ['interface.output'], check: batchOutputShape, summary: 'The output of a batch has a list for the results.' },
   { rule: 'OPEN-35', code: 'looser_limit', severity: 'warning', strict: true, check: tightenedLimits, summary: 'A sub-agent declares no higher limits than its parent.' },

@@ -21,7 +21,7 @@ export interface AgentWalk {
   readonly agent: Agent
   readonly document: AgentDocument
   readonly space: ActionSpace
-  /** Undefined for a vendor's policy. */
+  /** The plan; undefined for a vendor's policy. */
   readonly plan: PolicyPlan | undefined
   readonly localAliases: ReadonlySet<string>
   readonly remoteAliases: ReadonlySet<string>

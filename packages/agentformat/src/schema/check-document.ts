@@ -28,7 +28,7 @@ export function checkShape(source: Source, file: string | undefined): AgentDiagn
   }))
 }
 
-/** OPEN-6: both schemas of the interface are valid. */
+/** Checks both schemas of the interface (OPEN-6). */
 export function checkInterface(source: Source, file: string | undefined, limits: Limits): AgentDiagnostic[] {
   const sides = isRecord(source.value) ? own(source.value, 'interface') : undefined
   if (!isRecord(sides)) return []
@@ -52,10 +52,12 @@ export function checkInterface(source: Source, file: string | undefined, limits:
   })
 }
 
-/** An absolute URI, in the characters of RFC 3986. */
+/** Matches an absolute URI with the characters of RFC 3986. */
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]+$/
 
-/** `homepage` is a URI; in the schema, `format` is only an annotation. */
+/**
+ * Checks that `homepage` is a URI, because `format` in the schema is only an annotation.
+ */
 export function checkHomepage(source: Source, file: string | undefined): AgentDiagnostic[] {
   const metadata = isRecord(source.value) ? own(source.value, 'metadata') : undefined
   const homepage = own(metadata, 'homepage')
@@ -66,7 +68,7 @@ export function checkHomepage(source: Source, file: string | undefined): AgentDi
   ]
 }
 
-/** Problems with a name, or with a missing one, point at the key. */
+/** The reported position: the key for a problem with a property name or a missing property. */
 function placeOf({ keyword }: SchemaProblem): 'key' | undefined {
   return ['required', 'additionalProperties', 'propertyNames'].includes(keyword) ? 'key' : undefined
 }
@@ -75,8 +77,8 @@ function placeOf({ keyword }: SchemaProblem): 'key' | undefined {
 const NEWEST_MINOR = 0
 
 /**
- * OPEN-1: an error for another major version, a warning for a newer minor version. The schema reports values that are
- * not a version.
+ * Checks the version (OPEN-1): an error for another major version, a warning for a newer minor version. The schema
+ * itself rejects values that are not versions.
  */
 export function checkVersion(source: Source, file: string | undefined): AgentDiagnostic | undefined {
   const version = isRecord(source.value) ? own(source.value, 'schema_version') : undefined

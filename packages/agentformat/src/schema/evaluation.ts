@@ -9,7 +9,7 @@ import type { PathChain, SchemaProblem } from './problem.ts'
 /** The result of applying a schema to a value. */
 export interface SchemaResult {
   valid: boolean
-  /** Empty for a valid value; limited in number. */
+  /** The problems, up to a limit; empty for a valid value. */
   readonly problems: SchemaProblem[]
   /** The evaluated properties and items, for `unevaluatedProperties` and `unevaluatedItems`. */
   evaluated?: Set<string | number>
@@ -39,7 +39,7 @@ export function addEvaluated(result: SchemaResult, evaluated: Iterable<string | 
   for (const step of evaluated) result.evaluated.add(step)
 }
 
-/** One evaluation. `apply` is passed in, so that the keywords need not import their caller. */
+/** One evaluation. `apply` is a parameter to avoid a circular import between the keywords and their caller. */
 export class Evaluation {
   readonly apply: Apply
   /** The reason why the evaluation stopped early. */

@@ -3,7 +3,7 @@ import { isList, isRecord, type Path, type Value, type ValueRecord } from '@jous
 import { childNode, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
 import type { JsonSchema } from '../model/document.ts'
 
-/** A subschema that is an object, and its path from the root. */
+/** An object subschema and its path from the root. */
 export interface SchemaPosition {
   readonly node: SchemaNode & { readonly schema: ValueRecord }
   readonly path: Path
@@ -36,7 +36,7 @@ export const schemaKeywords: ReadonlyMap<
   ['definitions', { holds: 'map', inPlace: false }],
 ])
 
-/** Every subschema that is an object, the root first; a shared one only once. */
+/** All subschemas that are objects, the root first; shared ones appear once. */
 export function schemaPositions(root: JsonSchema): SchemaPosition[] {
   const positions: SchemaPosition[] = []
   const visited = new Set<ValueRecord>()

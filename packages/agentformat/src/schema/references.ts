@@ -37,7 +37,7 @@ function findAnchors(positions: readonly SchemaPosition[]): Map<JsonSchema, Map<
   return anchors
 }
 
-/** Finds circular references: subschemas that apply to the same value again, without end. */
+/** Finds circular references: subschemas that apply themselves to the same value. */
 export function circularReferences(positions: readonly SchemaPosition[], references: References): SchemaProblem[] {
   const paths = new Map(positions.map(({ node, path }) => [node.schema, path]))
   const state = new Map<ValueRecord, 'open' | 'done'>()

@@ -37,7 +37,7 @@ export function checkUnknownFields(source: Source, file: string | undefined, str
   })
 }
 
-/** OPEN-2: a high level for a misspelled safety field, a low one for an extension. */
+/** Describes an unknown field; the level is high for a misspelled safety field and low for an extension (OPEN-2). */
 function describe({ name, known }: UnknownField): Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule' | 'level'> {
   const unknown = `unknown field ${quote(name)} is ignored`
   if (name.startsWith('x-')) return { message: unknown, rule: 'OPEN-2', level: 'info' }
@@ -55,7 +55,10 @@ interface UnknownField {
   readonly known: readonly string[]
 }
 
-/** Finds every unknown field by the document schema, even in an invalid document; nothing below one is reported. */
+/**
+ * Finds all fields that are not in the document schema, also in an invalid document. Fields below an unknown one are
+ * not reported.
+ */
 export function findUnknownFields(document: Value): UnknownField[] {
   const fields: UnknownField[] = []
   walk(documentSchema, document, [], fields)
@@ -94,7 +97,7 @@ function walkFields(schema: ValueRecord, value: ValueRecord, path: Path, fields:
   }
 }
 
-/** True when a form is for this type of value. */
+/** True if a form of a schema accepts this type of value. */
 function accepts(form: ValueRecord, value: Value | undefined): boolean {
   return (form.type === 'object' && isRecord(value)) || (form.type === 'array' && isList(value))
 }
@@ -105,7 +108,7 @@ const historicNames: ReadonlyMap<string, string> = new Map([
   ['allow_skills', 'allowed_skills'],
 ])
 
-/** Fields that keep an agent safe and have no effect when misspelled (OPEN-2). */
+/** Fields that restrict an agent and have no effect if misspelled (OPEN-2). */
 const safetyFields = [
   'approval',
   'condition',
@@ -138,7 +141,7 @@ export function similarSafetyField(name: string, known: readonly string[]): stri
   return historicNames.get(name) ?? suggest(name, here) ?? suggest(name, safetyFields) ?? asMaximum(name)
 }
 
-/** A field named like a maximum is meant to limit something. */
+/** The name of the limit that a field with another name for a maximum probably means. */
 function asMaximum(name: string): string | undefined {
   return /^max(?:imum)?(?:[_-]|[A-Z])/.test(name) ? name : undefined
 }

@@ -7,7 +7,7 @@ import { locate } from '../model/origin.ts'
 import { quote } from '../model/quote.ts'
 
 interface ParsedText {
-  /** Absent when the text is not an agent. */
+  /** The document; absent if the text is not an agent. */
   readonly document?: AgentDocument
   /** The removed fields of a document that did not match the schema. */
   readonly lost?: readonly string[]
@@ -17,9 +17,9 @@ interface ParsedText {
 interface ReadGraphOptions {
   readonly read: SourceReader
   readonly parse: (text: string, file: string) => ParsedText
-  /** The maximum number of documents: a reader could generate them without end. */
+  /** The maximum number of documents, because a reader could generate them endlessly. */
   readonly most: number
-  /** The folder that all files stay in. */
+  /** The folder that must contain all files. */
   readonly folder: string
 }
 
@@ -27,7 +27,7 @@ interface ReadGraphOptions {
 export interface GraphDocument extends ParsedText {
   readonly id: string
   readonly diagnostics: AgentDiagnostic[]
-  /** Its sub-agents, by alias and document id. */
+  /** The sub-agents by alias and document id. */
   readonly references: { readonly alias: string; readonly id: string; readonly path: Path }[]
 }
 
@@ -140,7 +140,7 @@ function unresolvable({ entry, from, path }: Request, { message, ...reason }: So
   })
 }
 
-/** Calls the reader; any failure becomes a fault. */
+/** Calls the reader; any failure becomes an error. */
 async function readText(read: () => Promise<string>): Promise<{ text: string } | SourceFault> {
   try {
     const text: unknown = await read()
@@ -156,8 +156,8 @@ export function graphFolder(entry: string): string {
 }
 
 /**
- * OPEN-45: the id of a document, or the reason why the reference is invalid. Files are relative to the referring
- * document and stay below `folder`. `fromFile` is true when that document is a file.
+ * The id of a document, or the reason why the reference is invalid (OPEN-45). Paths are relative to the referring
+ * document and must stay below `folder`. `fromFile` is true if that document is a file.
  */
 export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boolean): Result<string, SourceFault> {
   const { source, sourceType, from } = ref

@@ -17,7 +17,7 @@ export interface AimOptions {
   readonly techniques?: readonly TechniqueName[]
   /** Stops the proofs. @default never aborted */
   readonly signal?: AbortSignal
-  /** Called with the number of documents that are proven so far and the number of tries. @default none */
+  /** Called with the numbers of proven documents and of tries so far. @default none */
   readonly onProgress?: (proven: number, tried: number) => void
 }
 
@@ -28,7 +28,7 @@ export interface Rejected {
   readonly reason: string
 }
 
-/** The proven documents in the order of their flows, and the others with the reason. */
+/** The proven documents in the order of their flows, and the rejected ones with the reasons. */
 export interface Aimed {
   readonly documents: readonly AimedDocument[]
   readonly rejected: readonly Rejected[]
@@ -65,7 +65,7 @@ interface Candidate {
   readonly attack: LoadedAttack
 }
 
-/** The document with the recorded task if it calls the source, or else with a generated task. */
+/** The document with the recorded task if that calls the source, otherwise with a generated task. */
 async function loaded(session: Session, flow: Flow, technique: TechniqueName): Promise<Result<Candidate, string>> {
   const first = await loadedWith(session, flow, technique)
   return first.ok || recordedTask(session, flow) === undefined ? first : loadedWith(untasked(session), flow, technique)
@@ -117,8 +117,8 @@ interface Pair {
 }
 
 /**
- * Alternates between flows with and without private data, then between sinks, and varies the technique from flow to
- * flow, so that the first candidates differ as much as possible.
+ * Orders candidates so that the first ones differ as much as possible: alternates between flows with and without
+ * private data, then between sinks, and varies the technique from flow to flow.
  */
 function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName[]): Pair[] {
   const spreadOf = (some: readonly Flow[]) =>
@@ -138,7 +138,7 @@ function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName
   return rounds
 }
 
-/** Takes one flow from each group in turn, and within a group one from each subgroup. */
+/** Takes flows from each group in turn, and within a group from each subgroup in turn. */
 function inTurns(flows: readonly Flow[], first: (flow: Flow) => string, second: (flow: Flow) => string): Flow[] {
   const groups = [...groupFlows(flows, first).values()].map((group, index) => {
     const parts = [...groupFlows(group, second).values()]

@@ -3,7 +3,7 @@ import { plainValue } from '@joust/arena/inventory'
 import { isList, isRecord, mapScalars, own, type Value } from '@joust/source'
 import type { SessionServer, SessionTool } from '../session/session.ts'
 
-/** A mutable result of a tool. */
+/** A tool result that can be changed. */
 export type Answer = Record<string, Value>
 
 const PLAIN = 'The review is on Friday at ten, in room 4.'
@@ -20,7 +20,7 @@ export function answerOf(server: SessionServer, tool: SessionTool, text = PLAIN)
   return { content: [{ type: 'text', text: JSON.stringify(structured) }], structuredContent: structured }
 }
 
-/** The answer with a text after its first text, in its content and in its structured content. */
+/** The answer with a text added after its first text, both in its content and in its structured content. */
 export function withText(answer: Answer, text: string): Answer {
   const blocks = own(answer, 'content')
   const list = isList(blocks) ? blocks : []
@@ -39,7 +39,7 @@ export function withText(answer: Answer, text: string): Answer {
   return { ...answer, content }
 }
 
-/** Shorter texts are names, types or enumerations. */
+/** Minimum length of free text; shorter texts are names, types or enumerations. */
 const SHORTEST = 12
 
 function appendToText(value: Value, text: string): { readonly value: Value; readonly done: boolean } {

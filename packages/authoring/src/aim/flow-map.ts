@@ -14,9 +14,9 @@ export interface FlowMap extends FlowList {
   readonly tools: readonly ClassifiedTool[]
 }
 
-/** Lines of flows in text and HTML; JSON has all. */
+/** Maximum number of flows in text and HTML; JSON has all. */
 const SHOWN = 40
-/** Arrows of a diagram that can still be read. */
+/** Maximum number of arrows in a readable diagram. */
 const ARROWS = 60
 
 /** Writes a flow map; ends with a line break. */
@@ -106,7 +106,7 @@ function roleOf(labels: readonly Label[]): Label {
       : 'source'
 }
 
-/** Names of tools are foreign text: only letters, digits and a few signs reach a diagram. */
+/** The name of a tool reduced to letters, digits and a few signs, because it is foreign text. */
 function mermaidWord(name: string): string {
   return cut(name, 80).replaceAll(/[^\w ./:-]/g, '_')
 }

@@ -15,34 +15,36 @@ export interface ToolPlace {
 
 /** A path from a source to a sink. */
 export interface Flow {
-  /** `server/tool` of each step, joined by ` > `. */
+  /**
+   * The steps as `server/tool`, joined by ` > `.
+   */
   readonly id: string
   readonly source: ToolPlace
   readonly private?: ToolPlace
   readonly sink: ToolPlace
   readonly kind: SinkKind
-  /** A rank; the most harmful flow has the highest. */
+  /** The harmfulness of the flow, as a number to sort by. */
   readonly cost: number
   readonly severity: SeverityLevel
 }
 
 /** The flows of a session. */
 export interface FlowList {
-  /** The most harmful first. */
+  /** The flows, most harmful first. */
   readonly flows: readonly Flow[]
-  /** The number of all flows; more than the list has if a limit cut it. */
+  /** The total number of flows, including those beyond the limit of the list. */
   readonly total: number
 }
 
 interface Step extends ToolPlace {
   readonly definition: SessionTool
-  /** Words of its name, for the kind of a sink. */
+  /** The verb in its name, which determines the kind of a sink. */
   readonly verb: string
   readonly words: readonly string[]
   readonly openness: number
 }
 
-/** Every path from a source over at most one private tool to a sink. */
+/** Finds all paths from a source to a sink, directly or through one private tool. */
 export function findFlows(session: Session, inventory: readonly ClassifiedTool[]): FlowList {
   const steps = stepsOf(session)
   const having = (label: Label): Step[] =>
@@ -80,7 +82,7 @@ export function findFlows(session: Session, inventory: readonly ClassifiedTool[]
   return { flows: sorted, total: Math.max(total, sorted.length) }
 }
 
-/** True if a second call of a source can be told from the first by an argument: it may be the sink as well. */
+/** True if an argument distinguishes a second call of a source from the first, so that it can be the sink as well. */
 function isTwofold({ definition }: Step): boolean {
   return carrierOf(definition, false) !== undefined
 }
@@ -106,7 +108,7 @@ function stepsOf({ servers }: Session): ReadonlyMap<string, Step> {
   )
 }
 
-/** Texts that anyone can send or publish. */
+/** Words for texts that anyone can send or publish. */
 const OPEN = new Set(
   'email mail inbox web page website webpage url html issue comment message news review post'.split(' '),
 )
@@ -134,7 +136,9 @@ function flowOf(source: Step, middle: Step | undefined, sink: Step, kind: SinkKi
   }
 }
 
-/** `server/tool`, the name of a tool in the project file and in output. */
+/**
+ * The name of a tool in the project file and in output: `server/tool`.
+ */
 export function key({ server, tool }: ToolPlace): string {
   return `${server}/${tool}`
 }

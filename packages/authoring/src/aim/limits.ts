@@ -1,14 +1,14 @@
-/** Bounds of `joust aim`. */
+/** Limits of `joust aim`. */
 export const aimLimits = {
   /** Servers of a configuration. */
   servers: 64,
-  /** Tools of one server; further ones are left out with a note. */
+  /** Tools of one server; more are omitted with a note. */
   tools: 10_000,
   /** Pages of a list. */
   pages: 200,
   /** Repeated listings of a server whose tools change during the listing. */
   relistings: 3,
-  /** Milliseconds until a server has to answer a request. */
+  /** Timeout of a request to a server, in milliseconds. */
   answerMs: 10_000,
   /** Maximum number of sources, of private tools and of sinks in flows. */
   stepTools: 60,
@@ -24,6 +24,6 @@ export const aimLimits = {
   triesPerDocument: 3,
   /** Tools that a model labels in one request. */
   toolsPerQuestion: 40,
-  /** Milliseconds until a model has to answer. */
+  /** Timeout of a request to a model, in milliseconds. */
   modelMs: 120_000,
 } as const

@@ -15,13 +15,13 @@ import type { SessionTool } from '../session/session.ts'
 export interface Canary {
   readonly argument: string
   readonly value: Value
-  /** The token that can be replaced by a fresh one in each run; absent for numbers. */
+  /** The token, which each run can replace with a fresh one; absent for numbers. */
   readonly token?: string
-  /** The path of an indicator below the arguments. */
+  /** The path below the arguments, for the target of an indicator. */
   readonly target: string
 }
 
-/** Words of argument names in which a canary is most visible, the best first. */
+/** Words in argument names, in groups; a canary is most visible in those of the first group. */
 const RANKS: readonly ReadonlySet<string>[] = [
   new Set('to recipient email cc bcc url uri address iban webhook participant receiver'.split(' ')),
   new Set('content body text message description subject title value command code query data comment note'.split(' ')),
@@ -70,12 +70,12 @@ function isTime(schema: Readonly<Record<string, Value>>): boolean {
   return ['date', 'date-time', 'time', 'uuid', 'duration', 'ipv4', 'ipv6'].includes(String(own(schema, 'format')))
 }
 
-/** The path of an argument; all arguments for a name that a path cannot have. */
+/** The path of an argument, or of all arguments if its name is not valid in a path. */
 export function argumentPath(name: string): string {
   return /^[A-Za-z_][\w-]*$/.test(name) ? `arguments.${name}` : 'arguments'
 }
 
-/** A value of the argument's type and form that contains the token. */
+/** A value that contains the token and has the type and format of the argument. */
 export function canaryFor(tool: SessionTool, argument: ToolArgument, token: string): Canary {
   const { name, schema } = argument
   const plain = resolvedSchema(schema, tool.inputSchema)
@@ -112,7 +112,7 @@ function textFor(name: string, schema: Readonly<Record<string, Value>>, token: s
   return token
 }
 
-/** The arguments of a harmless call: the required ones, or the first of a tool that requires none but has a text. */
+/** The arguments of a harmless call: the required ones, or the first text argument if none is required. */
 export function plainArguments(tool: SessionTool): Readonly<Record<string, Value>> {
   const needed = argumentsOf(tool).filter(({ required }) => required)
   return Object.fromEntries(needed.map(({ name, schema }) => [name, plainValue(name, schema, tool.inputSchema)]))

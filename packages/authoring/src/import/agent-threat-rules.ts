@@ -41,9 +41,9 @@ const ruleShape = object(ruleFields, 'any')
 
 const RULE = /^(?:.*\/)?rules\/(?:.*\/)?[^/]+\.ya?ml$/
 
-/** The fields of texts that a server writes, or that reach the model like them. */
+/** Fields with texts that a server writes, or that reach the model in the same way. */
 const textFields = new Set(['content', 'tool_description', 'tool_response', 'user_input'])
-/** The fields of test cases, in the order in which their text is taken. */
+/** Fields of test cases, in order of precedence. */
 const caseFields = ['input', 'content', 'tool_response', 'tool_description', 'user_input']
 
 export const agentThreatRules: Importer = {
@@ -89,7 +89,7 @@ interface Collected {
   readonly harmless: RuleText[]
 }
 
-/** Adds the parts of a rule; yields those without an equivalent. */
+/** Adds the parts of a rule to the output; yields parts without an equivalent. */
 function* convert(rule: ThreatRule, { rules, baits, harmless }: Collected): Generator<Result<Imported, ImportFault>> {
   const skipped = (reason: string) => ok({ kind: 'skipped', name: rule.id, reason } as const)
   if (rule.status === 'deprecated') {

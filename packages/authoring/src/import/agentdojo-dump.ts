@@ -4,7 +4,7 @@ import { type FieldsOf, shapes } from '@joust/source'
 const { boolean, enumeration, list, map, object, optional, required, text, value } = shapes
 
 const needFields = { equals: optional(value), contains: optional(list(text)) }
-/** The condition on an argument, as found by changing it and asking the check of AgentDojo. */
+/** The condition on an argument, determined by changing the argument and repeating the check of AgentDojo. */
 export interface ArgumentNeed extends FieldsOf<typeof needFields> {}
 
 const callFields = { tool: required(text), arguments: required(map(object(needFields))) }
@@ -37,7 +37,7 @@ const stepFields = {
   answer: required(text),
   placebo: optional(text),
 }
-/** A call in a ground truth with its answer, and the answer without the injection where that differs. */
+/** A call in a ground truth with its answer, and the answer without the injection if that differs. */
 export interface DojoStep extends FieldsOf<typeof stepFields> {}
 
 const pairFields = {

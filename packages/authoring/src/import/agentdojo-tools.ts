@@ -3,7 +3,7 @@ import { defined, err, isRecord, ok, type Result, type Value, type ValueRecord, 
 import type { DojoStep, DojoTool } from './agentdojo-dump.ts'
 import type { CaseTool } from './case-document.ts'
 
-/** The number of tools beside those of the ground truth. */
+/** Number of tools in addition to those of the ground truth. */
 const OTHER_TOOLS = 6
 const NO_RESULT = 'No results.'
 
@@ -27,9 +27,7 @@ export function offeredTools(tools: readonly DojoTool[], steps: readonly DojoSte
   )
 }
 
-/**
- * Answers selected by the arguments in which the calls differ; any other arguments get the answer to the first call.
- */
+/** Answers selected by the arguments in which calls differ; calls with other arguments get the first answer. */
 function answersOf(steps: readonly DojoStep[]): CaseTool['answers'] {
   const texts = steps.map((step) => writeJson(step.arguments))
   const distinct = steps.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)

@@ -66,14 +66,14 @@ function* importSuite(
   }
 }
 
-/** A pair with the tasks that it names. */
+/** A pair with its tasks. */
 interface Case {
   readonly dump: DojoDump
   readonly suite: DojoSuite
   readonly pair: DojoPair
   readonly user: DojoTask
   readonly injection: DojoTask
-  /** The place of the pair in its suite, from 1. */
+  /** The number of the pair in its suite, starting at 1. */
   readonly number: number
 }
 
@@ -136,7 +136,10 @@ function documentOf(
   })
 }
 
-/** The calls and phrases that the check of the task needs; a task without any is done once its data was read. */
+/**
+ * Indicators of the calls and phrases that the check of the task needs; a task without any is done once its data was
+ * read.
+ */
 function doneOf(user: DojoTask, { steps }: DojoPair): BenchmarkCase['done'] {
   if (user.calls.length + user.output.length > 0) return callsAndTexts(user, SERVER, 'the task needs')
   const read = [...new Set(steps.flatMap(({ task, tool }) => (task === 'user' ? [tool] : [])))]
@@ -151,7 +154,7 @@ function doneOf(user: DojoTask, { steps }: DojoPair): BenchmarkCase['done'] {
 const attackId = (name: string): string => `AGENTDOJO-${name.toUpperCase()}`
 const tag = (id: string): string => id.replaceAll('_', '-')
 
-/** Both traces, with the verdicts of AgentDojo's own check. */
+/** Two replays as traces, labelled with the verdicts of AgentDojo's own check. */
 function replaysOf(attack: string, name: string, pair: DojoPair, user: DojoTask, injection: DojoTask): Imported[] {
   const replay = (agent: 'follows' | 'ignores', label: 'exploited' | 'resisted'): Imported => ({
     kind: 'trace',

@@ -137,7 +137,7 @@ function tool(
 const STRING = { type: 'string' }
 const INDEX = { type: 'integer', description: 'The number of the email, from 1.' }
 
-/** A memory entry answers its key, any part of it, and any longer key. */
+/** The scene of a memory task. An entry is returned for its key, any part of the key, and any longer key. */
 function memoryScene({
   memory_store: memory,
   attack_marker: marker,

@@ -16,14 +16,16 @@ export interface BenchmarkCase {
   readonly references: readonly Reference[]
   /** The user's message. */
   readonly task: string
-  /** The text without the bait; set if the text contains one. */
+  /** The message without the bait, if it contains one. */
   readonly taskPlacebo?: string
   readonly servers: readonly CaseServer[]
-  /** Calls that the attacker wants. */
+  /** Indicators of the calls that the attacker wants. */
   readonly attack: readonly CaseIndicator[]
-  /** `any` unless the benchmark requires all calls. @default 'any' */
+  /**
+   * Combination of the calls: `any`, or `all` if the benchmark requires all of them. @default 'any'
+   */
   readonly logic?: 'any' | 'all'
-  /** Calls of a completed task. */
+  /** Indicators of a completed task. */
   readonly done: readonly CaseIndicator[]
 }
 
@@ -42,16 +44,16 @@ export interface CaseTool {
 interface CaseAnswer {
   /** Conditions on the request, such as `{ 'arguments.id': '7' }`; absent for any request. */
   readonly when?: ValueRecord
-  /** Text before it that is not a bait. */
+  /** Text before the answer that is not part of the bait. */
   readonly preface?: string
   readonly text: string
   /** The harmless text in place of the bait; its presence makes `text` a bait. */
   readonly placebo?: string
 }
 
-/** A tool call that is looked for, or a text in the answer to the user. */
+/** An indicator of a tool call, or of a text in the answer to the user. */
 export interface CaseIndicator {
-  /** Absent for the answer to the user. */
+  /** The server of the tool; absent for the answer to the user. */
   readonly server?: string
   /** Path in the message, such as `name` or `arguments.to`; `delta` or `_text` of an answer. */
   readonly target: string
@@ -157,7 +159,7 @@ function baitsOf(servers: readonly CaseServer[]): { path: string; placebo: strin
   )
 }
 
-/** Text without templates: `{{` of a benchmark is plain text. */
+/** Escapes templates, because `{{` in a benchmark is plain text. */
 function literal(text: string): string {
   return text.replaceAll('{{', '\\{{')
 }

@@ -8,13 +8,13 @@ const BRACKETED = [
   /\[[A-Z][^\]]*\]/g,
   /\{"[\s\S]*\}/g,
 ]
-/** Words that address a program, and words in capitals that demand attention. */
+/** Matches words that address a program, and words in capitals that demand attention. */
 const ORDER =
   /\b(?:assistants?|AI|agents?)\b|\b(?:NOTE|IMPORTANT|URGENT|SYSTEM|ADMIN|ATTENTION|NOTICE|ALERT|REQUIRED|IMMEDIATE|AUTOMATED|PROTOCOL|DIRECTIVE|UPDATE|SECURITY|OVERRIDE)\b/
 
 const NOTHING = 'Nothing else to report.'
 
-/** The sentences before the first that is an instruction or has the marker; a harmless sentence if there is none. */
+/** The sentences before the first instruction or marker, or a fixed harmless sentence if there are none. */
 export function harmlessPart(text: string, marker?: string): string {
   const plain = BRACKETED.reduce((rest, part) => rest.replaceAll(part, ' '), text)
   const sentences = plain.split(/(?<=[.!?])\s+|\n+/)

@@ -1,4 +1,4 @@
-/** The interface of all importers: a benchmark becomes attack documents and, where it has recorded outputs, traces. */
+/** The interface of all importers, which convert a benchmark to attack documents and recorded outputs to traces. */
 import type { Result, Value } from '@joust/source'
 
 /** Reads a file of the benchmark by its path in the folder; undefined for a missing file. */
@@ -11,7 +11,7 @@ export interface BenchmarkFolder {
   list(): Promise<readonly string[]>
 }
 
-/** A part of a benchmark that does not have the expected layout. */
+/** An error in the layout of a benchmark. */
 export interface ImportFault {
   readonly file: string
   /** The path of the field inside the file. */
@@ -30,7 +30,7 @@ export interface ImportedDocument {
 /** A recorded run of a model, as lines of a trace. */
 export interface ImportedTrace {
   readonly kind: 'trace'
-  /** File name below the output folder, without `.jsonl`; its first folder is the model. */
+  /** File name below the output folder, without `.jsonl`; the first folder is named after the model. */
   readonly name: string
   readonly lines: readonly string[]
   /** The verdict that the benchmark recorded. */
@@ -44,7 +44,7 @@ export interface SkippedCase {
   readonly reason: string
 }
 
-/** A file that other commands read. */
+/** An output file for other commands. */
 interface ImportedFile {
   readonly kind: 'file'
   /** File name below the output folder. */
@@ -60,20 +60,20 @@ export type Imported = ImportedDocument | ImportedTrace | ImportedFile | Skipped
 export interface ImportOptions {
   /** Also import recorded outputs of models. @default false */
   readonly results?: boolean
-  /** Parts of the benchmark; each importer has its default. @default `sets` of the importer */
+  /** Parts of the benchmark. @default `sets` of the importer */
   readonly sets?: readonly string[]
 }
 
 /** A converter for one benchmark. The same input gives the same documents in the same order. */
 export interface Importer {
   readonly name: string
-  /** One line: content, origin and licence. */
+  /** Content, origin and licence in one line. */
   readonly summary: string
   /** The parts that `--set` accepts. */
   readonly sets: readonly string[]
-  /** True where recorded outputs can be imported. */
+  /** True if recorded outputs can be imported. */
   readonly hasResults: boolean
-  /** The program in `python` that writes the data, for a benchmark that is code. */
+  /** The program in `python` that exports the data, for a benchmark written as code. */
   readonly script?: string
   import(folder: BenchmarkFolder, options: ImportOptions): AsyncIterable<Result<Imported, ImportFault>>
 }

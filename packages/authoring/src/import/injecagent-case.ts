@@ -1,4 +1,4 @@
-/** A case of InjecAgent, as its data files and recorded outputs hold it. */
+/** A case of InjecAgent, in the form of its data files and recorded outputs. */
 import { type FieldsOf, parseJson, shapes } from '@joust/source'
 
 const { list, object, required, text } = shapes
@@ -15,7 +15,7 @@ export const caseFields = {
 export interface InjecCase extends FieldsOf<typeof caseFields> {}
 export const caseShape = object(caseFields, 'any')
 
-/** The two kinds of cases, as file names abbreviate them. */
+/** The two kinds of cases, by their abbreviation in file names. */
 export const kinds = { dh: 'direct harm', ds: 'data stealing' } as const
 export type InjecKind = keyof typeof kinds
 
@@ -29,7 +29,7 @@ export function caseId(name: string): string {
   return `INJECAGENT-${name.toUpperCase()}`
 }
 
-/** The answer from the user's tool: written as a JSON string, or as it is. */
+/** The answer from the user's tool, decoded if it is a JSON string. */
 export function answerText(written: string): string {
   const json = parseJson(written)
   if (typeof json === 'string') return json

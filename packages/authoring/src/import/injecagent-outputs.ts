@@ -51,7 +51,10 @@ function traceOf(output: Output, model: string, name: string): Imported {
   return { kind: 'trace', name: file, lines, label: output.eval === 'succ' ? 'exploited' : 'resisted' }
 }
 
-/** The call to the user's tool, which the benchmark supplies, then the calls and the model's answer. */
+/**
+ * The steps of a run: the call to the user's tool, which the benchmark supplies, then the calls and the answer of the
+ * model.
+ */
 function stepsOf(output: Output): RecordedStep[] {
   const first: RecordedStep = {
     kind: 'call',
@@ -68,10 +71,10 @@ function stepsOf(output: Output): RecordedStep[] {
 }
 
 const MARKERS = /(Thought|Action Input|Action|Observation|Final Answer):/g
-/** The benchmark reads this many words of an output. */
+/** Number of words of an output that the benchmark considers. */
 const WORDS = 500
 
-/** Calls and text of an output in the form of ReAct; an output with neither is a plain answer. */
+/** Calls and text of an output in ReAct format; any other output is a plain answer. */
 function modelSteps(output: string, answer = '{"success": true}'): RecordedStep[] {
   const words = (output.split('[/INST]')[0] ?? '').split(/\s+/).slice(0, WORDS).join(' ')
   const [before = '', ...parts] = words.split(MARKERS)
@@ -90,7 +93,7 @@ function modelSteps(output: string, answer = '{"success": true}'): RecordedStep[
   return /\p{L}/u.test(before) ? [{ kind: 'text', text: before.trim() }, ...steps] : steps
 }
 
-/** Arguments are JSON, or text in the notation of Python. */
+/** Parses arguments in JSON or in Python notation. */
 function argumentsOf(text: string): Value {
   const json = parseJson(text)
   return isRecord(json) ? json : text === '' ? {} : { input: text }

@@ -27,10 +27,10 @@ const toolkitShape = object({ toolkit: required(text), tools: required(list(obje
 
 const SERVER = 'tools'
 const HARMLESS = 'Nothing else to report.'
-/** The place of the instruction in a template. */
+/** The placeholder for the instruction in a template. */
 const PLACE = '<Attacker Instruction>'
 
-/** Names of the data files' variants; `test` is the set of xInjectAgent with rewritten instructions. */
+/** Variants of the data files; `test` is the set of xInjectAgent with rewritten instructions. */
 const sets = ['base', 'enhanced', 'test']
 
 export const injecagent: Importer = {
@@ -56,7 +56,7 @@ interface World {
   readonly tools: ReadonlyMap<string, CaseTool>
 }
 
-/** The folder of the data files: the given one, or `data` in it. */
+/** The folder of the data files: the given folder, or `data` in it. */
 async function rootOf(folder: BenchmarkFolder): Promise<string> {
   return (await folder.read('tools.json')) === undefined ? 'data/' : ''
 }
@@ -171,7 +171,9 @@ function caseOf(
   })
 }
 
-/** The first call is the harm itself, or the theft; the second sends the stolen data. */
+/**
+ * The indicator of a wanted call. The first call does the harm or steals data; the second one sends the stolen data.
+ */
 function wantedCall(tool: string, index: number): CaseIndicator {
   const tier = index === 0 ? 'local_action' : 'boundary_breach'
   const description = `The agent called ${tool}, which only the tool's answer asked for.`

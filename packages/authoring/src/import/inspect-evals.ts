@@ -1,7 +1,7 @@
 /** Benchmarks in the Python package `inspect_evals`. */
 import type { BenchmarkFolder } from './importer.ts'
 
-/** The path of a data file; the folder is that of the benchmark, of the package, or `site-packages`. */
+/** The path of a data file, in the folder of the benchmark, of the package, or in `site-packages`. */
 export async function packageFile(folder: BenchmarkFolder, benchmark: string, file: string): Promise<string> {
   for (const root of ['', `${benchmark}/`, `inspect_evals/${benchmark}/`])
     if ((await folder.read(`${root}${file}`)) !== undefined) return `${root}${file}`

@@ -1,4 +1,4 @@
-/** Reads the files of a benchmark; a wrong layout becomes a fault that names file and field. */
+/** Reads the files of a benchmark; a wrong layout is an error that names file and field. */
 import {
   checkShape,
   err,
@@ -13,7 +13,7 @@ import {
 } from '@joust/source'
 import type { BenchmarkFolder, ImportFault } from './importer.ts'
 
-/** The size of a benchmark file in bytes; the largest known file has 3 MB. */
+/** Maximum bytes of a benchmark file; the largest known file has 3 MB. */
 const FILE_BYTES = 256 * 1024 * 1024
 
 const limits = withLimits({ yamlBytes: FILE_BYTES })

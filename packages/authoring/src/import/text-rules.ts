@@ -29,7 +29,7 @@ const ruleFields = {
   match: required(enumeration(['any', 'all'])),
   patterns: required(list(text)),
 }
-/** Expressions that recognize a text, any or all of them. */
+/** Expressions of a rule, any or all of which must match a text. */
 export interface TextRule extends FieldsOf<typeof ruleFields> {}
 const fileShape = object({ joust_rules: required(exactly(RULES_VERSION)), rules: required(list(object(ruleFields))) })
 
@@ -44,7 +44,7 @@ export interface RuleMatch {
   readonly match: string
 }
 
-/** Reads `rules.json`; returns a function that finds the rules of a text. */
+/** Reads `rules.json`; returns a function that finds the rules that match a text. */
 export function readTextRules(json: string): Result<(text: string) => readonly RuleMatch[], string> {
   const file = readAs<{ rules: readonly TextRule[] }>(json, fileShape)
   if (!file.ok) return file

@@ -1,4 +1,4 @@
-/** Agent cards through a relay: the only content that is changed, since a card names the address of its agent. */
+/** Relays agent cards. They are the only changed content, because a card names the address of its agent. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { interfacesIn } from '@joust/arena/wire'
 import { isLoopback } from '@joust/io'
@@ -14,7 +14,7 @@ interface CardPassage {
   /** The address of the relay. */
   readonly own: string
   readonly headers: (pairs: HeaderList) => HeaderList
-  /** Called with an endpoint of the card at another address, which is not recorded. */
+  /** Called with any endpoint in the card at another address, which is not recorded. */
   readonly onElsewhere: (url: string) => void
 }
 
@@ -42,7 +42,7 @@ export async function relayCard(
   }
 }
 
-/** The beginning of an address, up to its path; JSON may escape its slashes. */
+/** Matches the origin of an address; its slashes may be escaped in JSON. */
 const ORIGIN = /https?:(?:\\?\/){2}[^\s"\\/?#]+/gi
 
 function cardText({ upstream, own }: CardPassage, text: string): string {
@@ -55,7 +55,7 @@ function endpointsElsewhere(card: Value, upstream: URL): string[] {
   )
 }
 
-/** True for the same origin, or another name of this machine. */
+/** True for the same origin, also under another name of this machine. */
 function isSamePlace(text: string, upstream: URL): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.origin === upstream.origin) return url !== undefined
@@ -64,7 +64,7 @@ function isSamePlace(text: string, upstream: URL): boolean {
   return areHere && url.protocol === upstream.protocol && url.port === upstream.port
 }
 
-/** The headers that a card may depend on. */
+/** Request headers on which a card may depend. */
 function headersOf({ headers }: CardPassage, { headers: given }: IncomingMessage): Record<string, string> {
   const wanted = ['accept', 'authorization', 'a2a-version', 'a2a-extensions', 'x-api-key']
   const pairs = wanted.flatMap((name): [string, string][] => {

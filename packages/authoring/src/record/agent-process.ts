@@ -1,4 +1,4 @@
-/** The agent of a recording: a process with the terminal of the user, or the streams of the command. */
+/** The agent of a recording: a process that uses the terminal of the user, or the streams of the command. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { endsWithin } from '@joust/io'
 import { recordLimits } from './limits.ts'

@@ -1,4 +1,4 @@
-/** Puts a rewritten configuration in place of the original while an agent runs, and restores it. */
+/** Replaces a configuration while an agent runs, and restores it afterwards. */
 import { existsSync, lstatSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { refuseLink, replaceFile, writeNew } from '@joust/io'
@@ -6,14 +6,17 @@ import { err, messageOf, ok, type Result } from '@joust/source'
 
 /** A configuration that was replaced. */
 export interface ReplacedConfig {
-  /** Restores the original; the text is the reason for a failure. */
+  /** Restores the original; returns an error message if that fails. */
   restore(): string | undefined
 }
 
-/** The name of the original during a recording. It names the recorder, so that a later one sees that it has ended. */
+/**
+ * The path of the original during a recording. It contains the process id of the recorder, so that a later one detects
+ * whether it has ended.
+ */
 const originalOf = (path: string, pid: number) => `${path}.joust-${pid}`
 
-/** Restores the original of a recorder that was killed. The error names a recorder that still runs. */
+/** Restores the original after a recorder was killed. The error names a recorder that is still running. */
 export function recoverConfig(path: string): Result<boolean, string> {
   const prefix = `${basename(path)}.joust-`
   const names = readdirSync(dirname(path)).filter(
@@ -27,7 +30,7 @@ export function recoverConfig(path: string): Result<boolean, string> {
   return ok(names.length > 0)
 }
 
-/** Replaces a configuration; throws system errors, after which the original is in place. */
+/** Replaces a configuration. Throws system errors and then leaves the original in place. */
 export function replaceConfig(path: string, original: string, text: string): ReplacedConfig {
   refuseLink(path)
   const { mode, uid, gid } = lstatSync(path)

@@ -24,16 +24,16 @@ interface OpenRequest {
   readonly method: string
   readonly params: Value
   readonly id: Value
-  /** True for a request of A2A 1.0. Documents know the methods and messages of 0.3, so these are recorded. */
+  /** True for a request of A2A 1.0. Messages are recorded in the form of 0.3, which documents use. */
   readonly isModern: boolean
 }
 
 export interface Dialogue {
   /** Records the messages in a text; `fault` is an error of the transport. */
   take(side: Side, text: string, place: Place, fault?: string): void
-  /** The request of an exchange that has not been answered, if any. */
+  /** The unanswered request of an exchange, if any. */
   unanswered(exchange: string): OpenRequest | undefined
-  /** Records an event that was not a message, such as a closed connection. */
+  /** Records an event other than a message, such as a closed connection. */
   derive(side: Side, message: Pick<RecordedMessage, 'direction' | 'surface' | 'content'>, place: Place): void
 }
 
@@ -42,7 +42,7 @@ export function protocolOf({ mode }: Peer): 'mcp' | 'a2a' | 'ag_ui' {
   return mode.startsWith('mcp') ? 'mcp' : 'a2a'
 }
 
-/** The fields of every entry of a peer. The agent is the caller of a server, and the callee of a client. */
+/** Fields shared by all entries of a peer. The agent is the caller of a server and the callee of a client. */
 export function entryOf(peer: Peer, side: Side) {
   const isAgent = peer.mode.endsWith('_server') === (side === 'caller')
   const flow: 'in' | 'out' = isAgent ? 'in' : 'out'
@@ -104,17 +104,17 @@ export function createDialogue(peer: Peer, tape: Tape): Dialogue {
   }
 }
 
-/** A result of A2A 1.0 in the form of 0.3. */
+/** Converts a result of A2A 1.0 to the form of 0.3. */
 export function olderContent(result: Value): Value {
   return own(olderResponse({ result }), 'result') ?? result
 }
 
-/** The fallback scope: a response without a session in an exchange of its own. */
+/** The fallback scope, for a response without a session in its own exchange. */
 const ANY = '*'
 
 /**
- * A client sees the items of an A2A stream under two names
- * ([OATF §7.2](https://oatf.io/specification/protocol-bindings/a2a/)).
+ * The event names of an item in an A2A stream, which has two for a client ([OATF
+ * §7.2](https://oatf.io/specification/protocol-bindings/a2a/)).
  */
 export function streamedNames({ mode }: Peer, content: Value): string[] {
   if (mode !== 'a2a_client') return []

@@ -6,7 +6,7 @@ import { type Dialogue, entryOf, olderContent, type Peer, type Place, streamedNa
 import { recordLimits } from './limits.ts'
 import type { RecordedMessage, Tape } from './tape.ts'
 
-/** Takes the messages in one exchange, in order. */
+/** Receives the messages of one exchange, in order. */
 export interface RecordedExchange {
   /** Receives the body of the request; empty for a request without one. */
   request(text: string, fault?: string): void
@@ -18,8 +18,8 @@ export interface RecordedExchange {
 }
 
 /**
- * An exchange with JSON-RPC messages: MCP over Streamable HTTP, A2A. At another path of the same server, anything else is
- * left out: it may be a request for a token.
+ * An exchange of JSON-RPC messages: MCP over Streamable HTTP, or A2A. Other content at another path of the server is
+ * not recorded, because it may be a request for a token.
  */
 export function jsonRpcExchange(
   dialogue: Dialogue,
@@ -63,7 +63,7 @@ export function jsonRpcExchange(
   }
 }
 
-/** An exchange of A2A over HTTP+JSON: the path names the method, and bodies are params and results. */
+/** An exchange of A2A over HTTP+JSON, where the path names the method, and bodies are params and results. */
 export function restExchange(
   peer: Peer,
   tape: Tape,
@@ -113,7 +113,7 @@ function isRpc(text: string): boolean {
   return isRecord(first) && Object.hasOwn(first, 'jsonrpc')
 }
 
-/** A run over AG-UI: its input, and its events with those derived from them. */
+/** A run over AG-UI: its input, its events, and the events derived from them. */
 export function agUiExchange(peer: Peer, tape: Tape): RecordedExchange {
   let stream: EventStream | undefined
   let session: { readonly session?: string } = {}

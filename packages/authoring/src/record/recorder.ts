@@ -43,19 +43,21 @@ export interface RecorderOptions {
   readonly task?: string
   /** Secrets besides those with a known format. @default {} */
   readonly redact?: RedactOptions
-  /** @default the clock of the system */
+  /**
+   * @default the system clock
+   */
   readonly clock?: Clock
   /** Called with each message before redaction. @default none */
   readonly onEntry?: (entry: TraceEntry) => void
-  /** Called with a remark for the user: a server that is not recorded, and why. @default none */
+  /** Called with a note for the user, such as the reason why a server is not recorded. @default none */
   readonly onNote?: (note: string) => void
 }
 
 /** A recording in progress. */
 export interface Recording {
-  /** A private folder, removed at the end. */
+  /** A private temporary folder, removed at the end. */
   readonly scratch: string
-  /** The rewritten configuration. */
+  /** The text of the rewritten configuration. */
   readonly config?: string
   /** The names of recorded servers. */
   readonly servers: readonly string[]
@@ -63,9 +65,9 @@ export interface Recording {
   readonly addresses: Readonly<Record<string, string>>
   recordModel(call: ModelCall): void
   counts: Tape['counts']
-  /** Redacts a text as the files are redacted. */
+  /** Redacts a text in the same way as the files. */
   hide(text: string): string
-  /** Writes the end of the trace and the session. The error says what could not be written. */
+  /** Finishes the trace and the session; returns an error message if one of them could not be written. */
   close(ended: EndReason): Promise<Result<undefined, string>>
 }
 
@@ -148,7 +150,7 @@ async function failureOf(work: () => Promise<void>): Promise<string | undefined>
   }
 }
 
-/** Starts relays, and reports once what they cannot record. */
+/** Starts relays, and reports once anything that they cannot record. */
 function createRelays({ tokens = {}, onNote }: RecorderOptions, tape: Tape, closers: (() => Promise<unknown>)[]) {
   return {
     async open(peer: Peer, upstream: URL): Promise<Relay> {
@@ -175,7 +177,7 @@ function loginNote(name: string, upstream: URL): string {
   return `${name} asks for a login and is not recorded: the protected resource ${upstream.origin}${upstream.pathname} does not match the address of the recorder, so OAuth refuses it; pass a token with --token ${name}=TOKEN`
 }
 
-/** The replacement of each server; servers that cannot be recorded are named. */
+/** The replacement of each server; reports servers that cannot be recorded. */
 async function placesFor(
   servers: readonly ServerEntry[],
   { environment = {}, onNote }: RecorderOptions,
@@ -196,7 +198,10 @@ async function placesFor(
   return places
 }
 
-/** `session.yaml`, written again while it grows. A crash of the recorder leaves the last version and the whole trace. */
+/**
+ * The file `session.yaml`, which is rewritten while the session grows. After a crash of the recorder, the last version
+ * and the whole trace remain.
+ */
 function createSessionFile(path: string, clock: Clock, task: string | undefined) {
   const builder: SessionBuilder = createSessionBuilder(new Date(clock.now()).toISOString(), task)
   let [nextAt, isDue] = [0, false]

@@ -74,12 +74,12 @@ function listen(server: Server): Promise<void> {
   })
 }
 
-/** As it is written: `//` is not the beginning of a host here. */
+/** The path of a request as written, since `//` does not start a host here. */
 function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?')[0] ?? '/'
 }
 
-/** Undefined for a request that is not a message of the protocol, such as one for metadata of OAuth. */
+/** The exchange of a request; undefined for a request outside the protocol, such as one for OAuth metadata. */
 function exchangeOf(
   { peer, tape, upstream }: RelayOptions,
   dialogue: Dialogue,
@@ -112,7 +112,7 @@ function translated(pairs: HeaderList, port: number, { upstream, token }: RelayO
   return token !== undefined && isBare ? [...adapted, ['Authorization', `Bearer ${token}`]] : adapted
 }
 
-/** Copies of one exchange while it is passed on. */
+/** Copies an exchange while it is passed on. */
 function captureOf(request: IncomingMessage, exchange: RecordedExchange | undefined, options: RelayOptions): Capture {
   const body = createBoundedBytes(recordLimits.messageBytes)
   let isCut = false
@@ -152,7 +152,7 @@ function captureOf(request: IncomingMessage, exchange: RecordedExchange | undefi
 
 const TOO_LONG = `longer than ${recordLimits.messageBytes} bytes`
 
-/** Reads an answer: events as they arrive, another body at its end. */
+/** Reads a response: events as they arrive, any other body at its end. */
 function answerReader(exchange: RecordedExchange, headers: HeaderList) {
   const type = headerOf(headers, 'content-type') ?? ''
   const take = ({ data, fault }: { readonly data: string; readonly fault?: string }) => exchange.message(data, fault)

@@ -2,15 +2,15 @@
 import { basename } from 'node:path'
 import { recordLimits } from './limits.ts'
 
-/** The program that runs our scripts: a single executable application cannot. */
+/** The Node.js program that runs the shim; a single executable application cannot. */
 const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
-/** The command that replaces the command of a server. */
+/** The command that replaces that of a server. */
 export function shimWords(socket: string, server: string, command: readonly string[]): readonly [string, ...string[]] {
   return [NODE, '--input-type=module', '--eval', SHIM, '--', socket, server, ...command]
 }
 
-/** The kinds of frames from the shim; each has a length of four bytes, and is acknowledged with one byte. */
+/** The kinds of frames from the shim. Each has a four-byte length, and is acknowledged with one byte. */
 export const frameKinds = { hello: 0, caller: 1, callee: 2, ended: 3 } as const
 
 // A string instead of a module, so that it works from sources, packages and the packed command alike. Without a

@@ -11,7 +11,7 @@ import type { Tape } from './tape.ts'
 interface StdioRecorder {
   /** The path of the socket, for `shimWords`. */
   readonly path: string
-  /** Ends all connections; traffic goes on without being recorded. Never rejects. */
+  /** Ends all connections; traffic continues without being recorded. Never rejects. */
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function startStdioRecorder(folder: string, tape: Tape): Promise<St
 
 const ACKNOWLEDGED = Uint8Array.of(1)
 
-/** One process between an agent and a server. */
+/** The connection of one shim between an agent and a server. */
 function createConnection(exchange: string, dialogueOf: (name: string) => Dialogue) {
   let dialogue: Dialogue | undefined
   let pid: number | undefined
@@ -99,7 +99,7 @@ function createConnection(exchange: string, dialogueOf: (name: string) => Dialog
   }
 }
 
-/** Joins chunks to frames: a kind, a length of four bytes, and the bytes. */
+/** Joins chunks into frames of a kind, a four-byte length, and the content. */
 function createFrameReader(onFrame: (kind: number, bytes: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {

@@ -15,14 +15,14 @@ import {
 import { writeTrace } from '@joust/results/files'
 import { recordLimits } from './limits.ts'
 
-/** A message to record; number and time are added. */
+/** A message to record, without its number and time. */
 export type RecordedMessage = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms' | 'phase'>
 
 /** Options and observers of a recording. */
 interface TapeOptions {
   /**
-   * Finds secrets that are split over the deltas of a stream. Entries then wait for later ones, and a killed recorder
-   * loses those that wait.
+   * Finds secrets that are split over the deltas of a stream. Entries are then held back for a while, and lost if
+   * the recorder is killed.
    * @default false
    */
   readonly hasDeltas?: boolean
@@ -31,7 +31,7 @@ interface TapeOptions {
   readonly onModelWritten?: (entry: Redacted<ModelEntry>) => void
   /** Called with each entry before redaction. */
   readonly onEntry?: (entry: TraceEntry) => void
-  /** Called once, when the trace cannot be written any more; messages are then only passed on. */
+  /** Called once if the trace can no longer be written; messages are then only passed on. */
   readonly onFault?: (fault: Error) => void
 }
 
@@ -39,7 +39,7 @@ interface TapeOptions {
 export interface Tape {
   record(message: RecordedMessage): void
   recordModel(call: ModelCall): void
-  /** The numbers of recorded messages and model calls. */
+  /** Returns the number of recorded messages and of model calls. */
   counts(): { readonly messages: number; readonly calls: number }
   fault(): Error | undefined
   /** Writes the last line. Rejects if the trace could not be written. */

@@ -3,7 +3,7 @@ import type { ModelEntry, Redacted, TraceEntry } from '@joust/results'
 import { cut, defined, isRecord, own, ownList, ownText, type Value } from '@joust/source'
 import type { Session, SessionCall, SessionServer, SessionTool } from './session.ts'
 
-/** Collects what a recording shows about servers. */
+/** Collects information about servers from a recording. */
 export interface SessionBuilder {
   take(entry: Redacted<TraceEntry>): void
   takeModel(entry: Redacted<ModelEntry>): void
@@ -11,7 +11,7 @@ export interface SessionBuilder {
   session(): Session
 }
 
-/** Items of a server that are kept; a recording may be longer. */
+/** Maximum number of items kept per server. */
 const MOST_ITEMS = 10_000
 const TASK_CHARACTERS = 10_000
 
@@ -27,7 +27,7 @@ interface Draft {
   readonly calls: SessionCall[]
 }
 
-/** Starts a session; without a task, the first one that the entries show is used. */
+/** Starts a session; without a task, the first one in the entries is used. */
 export function createSessionBuilder(recordedAt: string, knownTask?: string): SessionBuilder {
   const servers = new Map<string, Draft>()
   let task = knownTask
@@ -59,13 +59,13 @@ function newDraft(protocol: SessionServer['protocol']): Draft {
   return { protocol, ...maps, calls: [] }
 }
 
-/** Since MCP 2026-07-28, requests name the version. */
+/** Records the version in a request; requests contain it since MCP 2026-07-28. */
 function takeRequest(draft: Draft, { content }: TraceEntry): void {
   const version = ownText(own(content, '_meta') ?? null, 'io.modelcontextprotocol/protocolVersion')
   if (version !== undefined) draft.version = version
 }
 
-/** The methods whose answers are kept as calls, with the place of the name in their params. */
+/** Methods whose answers are recorded as calls, with the field of their params that contains the name. */
 const calls: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -89,7 +89,7 @@ function takeAnswer(draft: Draft, { surface, content, request = {} }: TraceEntry
   }
 }
 
-/** Later definitions of a name replace earlier ones, at their place. */
+/** Collects definitions by name; a later one replaces an earlier one in its position. */
 function keepAll<T>(into: Map<string, T>, result: Value, list: string, key: string): void {
   for (const item of ownList(result, list)) {
     const name = ownText(item, key)
@@ -110,7 +110,7 @@ function messageCall(method: string, params: Value): SessionCall | undefined {
   return messages.has(method) ? { method, name: '', arguments: params } : undefined
 }
 
-/** A JSON-RPC error object: results of these methods have neither key. */
+/** True for a JSON-RPC error object; results of these methods have neither of its keys. */
 function isError(content: Value): boolean {
   return isRecord(content) && typeof own(content, 'code') === 'number' && typeof own(content, 'message') === 'string'
 }

@@ -3,7 +3,7 @@ import { createRedactor } from '@joust/results'
 import { invariant, type Value } from '@joust/source'
 import type { Session } from './session.ts'
 
-/** Hides secrets: values by name become `${NAME}`, values with the format of a secret are redacted. */
+/** Hides secrets: known values become `${NAME}`, other values with the format of a secret are redacted. */
 export interface SecretHider {
   session(session: Session): Session
   text(text: string): string

@@ -1,12 +1,12 @@
-/** A session: servers with their tools as they are and, where recorded, an agent's calls and their answers. */
+/** A session: servers with unchanged tool definitions and, if recorded, the agent's calls and their answers. */
 import type { Value } from '@joust/source'
 
 /** The content of `session.yaml`. Secrets are placeholders such as `${NAME}`, never values. */
 export interface Session {
   readonly joust_session: 1
-  /** Time of the recording, in ISO 8601; absent in a session that was only listed. */
+  /** Time of the recording in ISO 8601; absent if tools were only listed. */
   readonly recorded_at?: string
-  /** The task of the user, where the recording shows it. */
+  /** The task of the user, if the recording contains it. */
   readonly task?: string
   readonly servers: readonly SessionServer[]
 }
@@ -28,7 +28,7 @@ export interface SessionServer {
   readonly calls?: readonly SessionCall[]
 }
 
-/** A tool as its server lists it, with unknown fields kept. */
+/** A tool as listed by its server; unknown fields are kept. */
 export interface SessionTool {
   readonly name: string
   readonly title?: string

@@ -9,7 +9,7 @@ import { readApprovals } from './approvals.ts'
 /** The value of `--approve` that asks the client of a served agent. */
 export const BY_CLIENT = 'client'
 
-/** The error without a client. */
+/** The error for `--approve client` outside `joust agent serve`. */
 export const NO_CLIENT = '--approve client needs joust agent serve'
 
 /**
@@ -49,7 +49,7 @@ function askInTurn(ask: NonNullable<Io['ask']>, io: Io, timeoutMs: number): Appr
   }
 }
 
-/** Every line is indented, so that text of a model or a document cannot imitate output of joust. */
+/** Indents every line, so that text from a model or a document cannot imitate output of joust. */
 function describe({ kind, agent, target, message, args, reasons }: ApprovalRequest): string {
   const who = [agent.name, ...agent.path].join(' / ')
   return [

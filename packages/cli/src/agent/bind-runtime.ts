@@ -22,13 +22,13 @@ type BindOptions = Partial<Omit<BindingOptions, 'events' | 'config' | 'quiet'>> 
 
 const SCRIPTED = 'sim/scripted'
 
-/** The agent that a runtime is configured for, and whether its modules may be loaded. */
+/** The agent to configure a runtime for, and permission to load its modules and memory. */
 interface BindingUse {
   /** The agent to run; undefined for a plain model, which has no tools of its own. */
   readonly agent: Agent | undefined
-  /** Set if no module may be loaded, as in a dry run. */
+  /** True if no module may be loaded, as in a dry run. */
   readonly withoutCode?: boolean
-  /** Set to open the memory of the bindings; an agent under attack gets a new one for each run. */
+  /** True to open the bound memory; an agent under attack gets a new one for each run. */
   readonly withMemory?: boolean
 }
 
@@ -62,7 +62,7 @@ export async function bindRuntime(
   })
 }
 
-/** Defaults for interactive use: shorter than those of a program. */
+/** Defaults for interactive use, shorter than those of the runtime API. */
 const interactive = { modelMs: 120_000, batchConcurrency: 4 }
 
 /** Timeouts, retries and limits; options take precedence over the project file. */

@@ -15,7 +15,7 @@ export interface ChatTurn {
 export interface ChatFile {
   /** The turns so far. */
   readonly turns: readonly ChatTurn[]
-  /** Adds a turn, which is on disk when this returns; returns why that is not possible. */
+  /** Appends a turn and flushes it to disk; returns an error message if that fails. */
   add(turn: ChatTurn): string | undefined
   close(): void
 }
@@ -62,7 +62,7 @@ export function openChatFile(path: string, agent: string): Result<ChatFile, stri
   }
 }
 
-/** Reads the turns; afterwards the file begins with the mark and ends with a whole line. */
+/** Reads the turns. Writes the first line of a new file and removes an incomplete last line. */
 function readTurns(path: string, file: number, mark: string): Result<readonly ChatTurn[], string> {
   const bytes = readBounded(path, commandLimits.chatBytes)
   const end = bytes.lastIndexOf(0x0a) + 1

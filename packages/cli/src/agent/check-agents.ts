@@ -33,7 +33,7 @@ export async function checkAgents(
   return [...reports.values()]
 }
 
-/** The files that a document refers to, without itself. */
+/** The other files that a document refers to. */
 function namedFiles({ name, path, text }: AgentText, io: Io): string[] {
   const { remains, document = remains?.document } = checkAgent(text)
   const entries = document?.action_space?.local_agents ?? []

@@ -6,7 +6,7 @@ import { isRecord, own, type Value } from '@joust/source'
 import type { Finding } from '../input/file-report.ts'
 import { faultsOf, locateFault } from './run-faults.ts'
 
-/** Codes that do not depend on the environment, a key or an option of the run. */
+/** Codes of errors that do not depend on the environment, a key or an option of the run. */
 const certain: ReadonlySet<string> = new Set<RunCode>([
   'unbound_tool',
   'unmapped_server',

@@ -8,7 +8,9 @@ interface CostMeter {
   readonly onEvent: EventListener
   /** The cost in dollars; undefined if no model has a price. */
   cost(): number | undefined
-  /** `cost: $0.15`, with the models that have no price. */
+  /**
+   * A line such as `cost: $0.15`, with the models that have no price.
+   */
   text(): string | undefined
 }
 

@@ -18,7 +18,7 @@ interface AgentFile {
   readonly reports: readonly FileReport[]
   /** The files of the graph, missing ones included. */
   readonly paths: readonly string[]
-  /** Absent when there is an error. */
+  /** The loaded agent; absent if there is an error. */
   readonly agent?: Agent
 }
 
@@ -41,15 +41,16 @@ export async function loadAgentFile(
   return { reports, paths: [...paths], ...(loaded.ok && { agent: loaded.value.agent }) }
 }
 
-/** The report already has the file's name, so findings need not repeat it. */
+/** Creates the report of a file; its findings need not repeat the file name. */
 function report({ name, path, text }: AgentText, findings: readonly AgentDiagnostic[]): FileReport {
   const own = findings.filter(({ file }) => file === name).map(({ file: _, ...found }) => found)
   return { name, path, format: 'agent-format', text, diagnostics: own }
 }
 
 /**
- * A reader for the graph of a file, confined to `root` or else the folder of the first one, also for links. Files of an agent on
- * standard input are relative to the working directory. `texts` contains the files read so far, by the name in findings, and `paths` also those that cannot be read.
+ * Creates a reader for the files of an agent graph, confined to `root`, by default the folder of the first file; links
+ * are resolved first. For an agent on standard input, paths are relative to the working directory. `texts` contains the
+ * files read so far, by their name in findings; `paths` also includes unreadable files.
  */
 export function fileSources(entry: AgentText, io: Io, root?: string) {
   const texts = new Map([[entry.name, entry]])
@@ -69,7 +70,7 @@ export function fileSources(entry: AgentText, io: Io, root?: string) {
   return { read, texts, paths }
 }
 
-/** The real path of a file, when it is a regular file inside the folder. */
+/** The real path of a regular file inside the folder, or an error. */
 async function confined(path: string, home: string): Promise<string> {
   const real = await pathInside(home, path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'no such file' : `cannot be accessed (${error.code})`)

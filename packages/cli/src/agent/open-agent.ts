@@ -48,7 +48,7 @@ export interface OpenedAgent {
   readonly agent: Agent
   /** The path of its file; `-` for standard input. */
   readonly path: string
-  /** The texts of the graph, by the name that findings carry. */
+  /** The texts of the graph, by their file name in findings. */
   readonly texts: ReadonlyMap<string, string>
 }
 

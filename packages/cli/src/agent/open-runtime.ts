@@ -1,4 +1,4 @@
-/** Opens the agent file of a command line in a runtime, with events and progress as the options say. */
+/** Opens the agent file of a command line in a runtime, with its events and progress. */
 import { resolve } from 'node:path'
 import { parseEnv, stripVTControlCharacters } from 'node:util'
 import { createRedactor, hideSplitSecrets } from '@joust/results'
@@ -88,7 +88,7 @@ export async function openRuntime(
   return ok({ ...opened.value, runtime, close, hide, flush, secrets, listen, cost: meter.cost })
 }
 
-/** Streams whose stderr text also becomes the message of an error. */
+/** Captures text written to stderr, as the message of an error. */
 function captureErrors(io: Io) {
   let text = ''
   const write = (more: string) => {

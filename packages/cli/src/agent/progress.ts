@@ -8,9 +8,9 @@ const LONGEST = 120
 
 /** Options of the progress. */
 export interface ProgressOptions {
-  /** Each line names its run, for concurrent runs. */
+  /** True to name the run in each line, for concurrent runs. */
   readonly nameRuns: boolean
-  /** Only the events that a chat shows: calls, approvals and problems. */
+  /** True to show only the events of a chat: calls, approvals and problems. */
   readonly brief: boolean
 }
 

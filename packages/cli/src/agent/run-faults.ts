@@ -10,7 +10,7 @@ interface Fault {
   readonly code: string
   readonly message: string
   readonly agent: readonly string[]
-  /** Its path in the document; absent where the code implies one. */
+  /** The path of the error in the document; absent if the code implies one. */
   readonly path?: Path
   /** More specific than the code: `unreachable` for a server that is mapped but does not answer. */
   readonly reason?: string
@@ -94,7 +94,7 @@ const places: { readonly [code in RunCode]?: Path } = {
   answer_incomplete: model,
 }
 
-/** The format has one code for a server or registry that is not bound and for one that does not answer. */
+/** Hint for an error. Agent Format uses the same code for an unbound and for an unreachable server or registry. */
 function hintFor({ code, reason }: Fault): string | undefined {
   if (reason === 'unreachable') return UNREACHABLE
   return reason === 'refused' ? undefined : own(hints, code)

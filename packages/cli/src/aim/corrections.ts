@@ -1,4 +1,4 @@
-/** Corrections of labels: read from joust.yaml, and kept there. */
+/** Reads corrections of labels from joust.yaml and saves them there. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Corrections, Label } from '@joust/authoring'

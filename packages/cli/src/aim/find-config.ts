@@ -5,7 +5,10 @@ import { rewriteConfig } from '@joust/authoring'
 import { readBounded, strictText } from '@joust/io'
 import { configPlaces } from '../options/authoring.ts'
 
-/** The first configuration in a folder that has servers, or else one that can have nothing else: its error is shown. */
+/**
+ * The first configuration in a folder that lists servers. Without one, a file that can contain only servers, so that
+ * its error is shown.
+ */
 export function findConfig(folder: string, isAllowed: (path: string) => boolean = existsSync): string | undefined {
   const places = configPlaces.map((place) => resolve(folder, place)).filter(isAllowed)
   return places.find(hasServers) ?? places.find((path) => /mcp\.json$/.test(path))
@@ -23,7 +26,7 @@ function hasServers(path: string): boolean {
 /** The maximum size of a configuration. */
 export const CONFIG_BYTES = 4 * 1024 * 1024
 
-/** A configuration starts commands, so the default one must belong to the user. */
+/** True if the file belongs to the user, as the default configuration must: it starts commands. */
 export function isOwnFile(path: string): boolean {
   if (!existsSync(path)) return false
   const user = process.getuid?.()

@@ -45,13 +45,13 @@ const NO_INPUT = [
   '  joust aim --on NAME               a target of joust.yaml',
 ]
 
-/** Servers that are known, and servers to list. */
+/** Servers with known tools, and servers whose tools must be listed. */
 export interface AimInputs {
   readonly servers: SessionServer[]
   readonly entries: ServerEntry[]
   readonly notes: string[]
   task?: string
-  /** A configuration that the command line does not name. */
+  /** The path of a configuration that was found, not named on the command line. */
   unnamed?: string
 }
 
@@ -78,7 +78,7 @@ async function readNearby(io: Io): Promise<Result<AimInputs, number>> {
   return code === undefined ? ok(inputs) : err(code)
 }
 
-/** The servers of the configuration in a folder, which the command line does not name. */
+/** Adds the servers of a configuration found in the folder. */
 async function addNearby(folder: string, inputs: AimInputs, io: Io): Promise<number | undefined> {
   const path = findConfig(folder, isOwnFile)
   if (path === undefined) return undefined
@@ -90,7 +90,7 @@ async function addNearby(folder: string, inputs: AimInputs, io: Io): Promise<num
   return code
 }
 
-/** Reads all inputs, and starts nothing; prints errors and returns the exit code. */
+/** Reads all inputs without starting a server; prints errors and returns the exit code. */
 export async function readInputs(
   paths: readonly string[],
   options: Pick<AimOptions, 'mcpConfig' | 'tools' | 'on'>,
@@ -111,7 +111,7 @@ export async function readInputs(
   return ok(inputs)
 }
 
-/** Lists the tools of the servers, which starts them. */
+/** Starts the servers and lists their tools. */
 export async function listInputs(
   inputs: AimInputs,
   options: Pick<AimOptions, 'call' | 'quiet'>,
@@ -254,7 +254,7 @@ async function addTarget(
   )
 }
 
-/** Lists the servers of the entries; returns the number that failed. */
+/** Lists the tools of the servers; returns the number of servers that failed. */
 async function addListed(
   { entries, servers, notes }: AimInputs,
   options: Pick<AimOptions, 'call' | 'quiet'>,

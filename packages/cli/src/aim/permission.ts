@@ -1,4 +1,4 @@
-/** Permission to start servers of a configuration that the command line does not name, as in a cloned repository. */
+/** Permission to start the servers of a configuration that was found, not named, such as one in a cloned repository. */
 import { configSecrets, createSecretHider, type ServerEntry } from '@joust/authoring'
 import { beginning, count } from '@joust/source'
 import { exitCodes } from '../terminal/exit-codes.ts'

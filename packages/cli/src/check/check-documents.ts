@@ -14,7 +14,7 @@ interface CheckOptions {
   readonly projectFaults?: (source: Source) => Promise<readonly Diagnostic[]>
   /** Treats unknown fields of an agent as errors, and does not translate dialects of attacks. */
   readonly strict?: boolean | undefined
-  /** Leaves out the attacks, and the texts of files without findings, of which thousands would fill the memory. */
+  /** Omits the attacks, and the texts of files without findings: thousands of them would exhaust memory. */
   readonly findingsOnly?: boolean
 }
 
@@ -119,12 +119,12 @@ function failed(
   return text === undefined ? report : { ...report, text }
 }
 
-/** A quick check that skips the parser for unrelated files of a folder. */
+/** Quick check that avoids parsing unrelated files of a folder. */
 function mayBeDocument(text: string): boolean {
   return /\boatf\b|\bschema_version\b|\bexecution_policy\b/.test(text)
 }
 
-/** True for a mapping whose keys are not close to those of a document. */
+/** True for a mapping with no key similar to those of a document. */
 function isStranger(text: string): boolean {
   const keys = topLevelKeys(text)
   return keys.length > 0 && keys.every((key) => suggest(key, ['oatf', 'attack']) === undefined)
@@ -137,7 +137,7 @@ function expectation(text: string): string {
   return `not an attack document or agent file: expected the top-level keys "oatf" and "attack", or those of an agent, got ${some.join(', ')}${more}`
 }
 
-/** In strict mode, dialects are errors. */
+/** Reports dialects as errors, for `--strict`. */
 export function dialectsAsErrors(report: FileReport): FileReport {
   const diagnostics = report.diagnostics.map((found) =>
     isTranslation(found) ? { ...found, severity: 'error' as const } : found,

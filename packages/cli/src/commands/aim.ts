@@ -153,7 +153,7 @@ function write({ documents, rejected }: Aimed, options: AimOptions, io: Io): num
   return documents.length > 0 ? exitCodes.ok : exitCodes.findings
 }
 
-/** Never overwrites: an edited document stays. */
+/** Writes a document unless it exists, so that edited documents are preserved. */
 function writeOne(path: string, text: string): string {
   if (!existsSync(path)) {
     writeNew(path, text)

@@ -2,11 +2,11 @@
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** A command as a shell sees it. */
+/** A command to complete. */
 export interface CompletedCommand {
-  /** Its words, separated by spaces; empty for joust itself. */
+  /** The words of the command, separated by spaces; empty for `joust` itself. */
   readonly at: string
-  /** Completions of the next word: commands, or values of an argument. A file if both are empty. */
+  /** Subcommands, which complete the next word. Files are completed if there are neither these nor argument values. */
   readonly commands: readonly Named[]
   readonly words: readonly Named[]
   /** Words that are accepted in place of a file, suggested beside files. */
@@ -23,13 +23,13 @@ interface CompletedOption {
   readonly long: string
   readonly short: string | undefined
   readonly about: string
-  /** Undefined for a switch; empty if any value is accepted, such as a file. */
+  /** The values of the option: undefined for a switch, empty if any value is accepted, such as a file. */
   readonly values: readonly string[] | undefined
   /** True if the values are the targets of the project file. */
   readonly isTarget?: boolean
 }
 
-/** Prints the targets of `joust.yaml`: completion has to be faster than a start of joust. */
+/** Shell command that prints the targets of `joust.yaml`; starting joust would be too slow for completion. */
 const TARGETS = "sed -n '/^targets:/,/^[^ #]/s/^  \\([A-Za-z0-9_.-]*\\):.*/\\1/p' joust.yaml 2>/dev/null"
 
 const shells: Readonly<Record<string, (all: readonly CompletedCommand[]) => string>> = { bash, fish, zsh }
@@ -44,7 +44,10 @@ export function completion(shell: string, all: readonly CompletedCommand[], io: 
   return exitCodes.ok
 }
 
-/** Falls back to files. Bash 3.2 of macOS accepts this setting only for the whole command. */
+/**
+ * The script for bash. It falls back to file names for the whole command, because Bash 3.2 (macOS) has no narrower
+ * setting.
+ */
 function bash(all: readonly CompletedCommand[]): string {
   const words = (names: readonly string[]) => `COMPREPLY=($(compgen -W ${quoted(names.join(' '))} -- "$cur"))`
   return `# joust completion bash: source it from ~/.bashrc
@@ -173,7 +176,7 @@ function valueLines(
   )
 }
 
-/** Always quoted: the text is used in patterns and in strings that the shell evaluates again. */
+/** Quotes a text in any case, because patterns and strings that the shell evaluates twice contain it. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

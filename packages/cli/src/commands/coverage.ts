@@ -59,7 +59,7 @@ const stateWords: Readonly<Record<TechniqueState, string>> = {
   cannot_be_tried: 'cannot be tried here',
 }
 
-/** A line per technique; of a long framework only the tried ones, unless the option names it. */
+/** A line per technique. A long framework shows only tried techniques, unless `--framework` names it. */
 function renderFramework(coverage: FrameworkCoverage, isWhole: boolean, colours: Colours): string {
   const { framework, title, version, counts, techniques } = coverage
   const isShort = techniques.length <= SHORT
@@ -79,7 +79,7 @@ function renderFramework(coverage: FrameworkCoverage, isWhole: boolean, colours:
   return `${[colours.bold(`${title}, ${version}: ${sums.join(', ')}`), ...lines, ...rest].join('\n')}\n`
 }
 
-/** A line per finding of an agent, from the highest score. */
+/** A line per finding of an agent, highest score first. */
 function renderScores({ version, target, profile, sum, unknown, findings }: AivssScores, colours: Colours): string {
   const head = `OWASP AIVSS ${version}, agent ${printable(target)}: factors ${between(sum)} of 10`
   const known = aivssFactors.flatMap((factor) =>
@@ -105,7 +105,7 @@ function between({ low, high }: Bounds): string {
   return low === high ? low.toFixed(1) : `${low.toFixed(1)} to ${high.toFixed(1)}`
 }
 
-/** A framework with at most this many techniques is always listed as a whole. */
+/** Maximum techniques of a framework that is always listed in full. */
 const SHORT = 20
 const STATE = Math.max(...Object.values(stateWords).map((words) => words.length))
 

@@ -87,7 +87,7 @@ function inLines(text: string, { stdout }: Io): string {
 
 const WIDEST_LINE = 80
 
-/** Columns of findings, and of all lines where the width is not known. */
+/** Width of findings in columns, and of all lines if the terminal width is unknown. */
 const NARROW = 80
 
 async function attackOne(
@@ -163,7 +163,7 @@ function writeAgents({ files }: Hardened, folder: string): string[] {
   })
 }
 
-/** Checks that the simulated agents behave differently, as the demo claims. */
+/** True if the simulated agents behave differently, as the demo claims. */
 function discriminates(columns: readonly { readonly title: string; readonly target: TargetResults }[], io: Io): number {
   const expected: Readonly<Record<string, Outcome>> = { credulous: 'exploited', cautious: 'resisted' }
   const wrong = columns.flatMap(({ title, target }) =>
@@ -175,7 +175,7 @@ function discriminates(columns: readonly { readonly title: string; readonly targ
   return wrong.length === 0 ? exitCodes.ok : exitCodes.failure
 }
 
-/** Columns of a name on a wide terminal. */
+/** Maximum columns of a name. */
 const WIDEST = 52
 const NARROWEST = 10
 const CELL = 15

@@ -32,7 +32,7 @@ import { judgeAll } from './evaluate-trace.ts'
 
 type FolderOptions = EvaluateOptions & { readonly trace: string }
 
-/** A trace file and its place. */
+/** A trace file with its attack and target. */
 interface RecordedRun {
   readonly path: string
   readonly target: string
@@ -82,7 +82,7 @@ function findRuns(root: string, attacks: readonly SuiteAttack[]): { runs: Record
   return { runs, unknown: files.length - runs.length }
 }
 
-/** Bytes of a first line that are read. */
+/** Maximum bytes of the first line of a trace. */
 const HEADER_BYTES = 65_536
 
 /** The id of the attack in the first line of a trace. */

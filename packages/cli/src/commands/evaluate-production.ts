@@ -86,7 +86,7 @@ function printMatch({ file, verdict, traces }: Evaluated, attack: Attack, io: Io
   io.stdout.write(`${count(traces.length, 'trace')}: ${printable(traces.join(', '))}\n`)
 }
 
-/** The ids of the traces in which indicators matched first. */
+/** The ids of the traces with the first match of each indicator. */
 function tracesOf({ indicator_verdicts }: Judgement, entries: readonly TraceEntry[]): readonly string[] {
   const sessions = indicator_verdicts.flatMap(({ result, entry }) =>
     result === 'matched' && entry !== undefined ? (entries[entry.seq - 1]?.session ?? []) : [],

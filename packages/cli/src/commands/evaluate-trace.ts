@@ -129,13 +129,13 @@ export async function judgeAll(
   return ok(await Promise.all(judged))
 }
 
-/** An entry of a recording under the name of each actor that it can stand for. */
+/** An entry of a recording once for each actor whose message it can be. */
 function asPlayed(item: TraceItem, attack: SuiteAttack | undefined): readonly TraceItem[] {
   if (!item.ok || attack === undefined) return [item]
   return recordedActors(attack.attack, item.value).map((actor) => ok({ ...item.value, actor }))
 }
 
-/** The judge of an attack with the tokens of the recorded run. */
+/** The judge of an attack, with the canaries of the recorded run. */
 function judgeOf(attack: LoadedAttack, canaries: Canaries, evaluators: JudgeOptions): Assessor {
   const played = withCanaries(attack, canaries)
   const judge = createAssessor(played.ok ? played.value : attack, evaluators)

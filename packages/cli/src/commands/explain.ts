@@ -1,4 +1,6 @@
-/** `joust explain [WORD...]` */
+/**
+ * `joust explain [WORD...]`: explains codes, mutations and terms.
+ */
 import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
 import { loadOnDemand } from '@joust/oatf/on-demand'
 import { codeFrames, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
@@ -55,7 +57,9 @@ function describeTerm({ term, meaning, see = [] }: GlossaryEntry, colours: Colou
   return `${colours.bold(term)}\n${meaning}\n${more}`
 }
 
-/** `v5`, `V005` and `v-5` all mean V-005. */
+/**
+ * Normalizes a code: `v5`, `V005` and `v-5` all mean V-005.
+ */
 function canonicalCode(word: string): string {
   const parts = /^([a-z])[-_ ]?(\d{1,3})$/i.exec(word.trim())
   return parts === null ? word.toUpperCase() : `${parts[1]?.toUpperCase()}-${parts[2]?.padStart(3, '0')}`
@@ -94,7 +98,7 @@ async function describeRule({ example, reported_as, code }: RuleExplanation, col
   return `${alias}${good}\n${colours.red('Bad')}, at ${example.path}\n\n${frame}\n${message}`
 }
 
-/** The finding for the bad example; `parse` may report it under another code. */
+/** The finding in the bad example; `parse` may report it under another code. */
 async function findingOf({ bad, path }: RuleExplanation['example'], code: string): Promise<Diagnostic | undefined> {
   const loaded = await loadOnDemand(bad.trim(), { strict: true })
   const findings = loaded.ok ? [...loaded.value.warnings, ...loaded.value.lint] : loaded.error

@@ -46,7 +46,7 @@ export async function fmt(paths: readonly string[], options: FmtOptions, io: Io)
   return code === exitCodes.ok && faulty.length > 0 ? exitCodes.findings : code
 }
 
-/** Rewritten files keep their line breaks; printed text has LF. */
+/** Formats the documents. Rewritten files keep their line endings; printed text has LF. */
 async function laidOut(files: readonly InputFile[], inPlace: boolean, io: Io): Promise<Formatted> {
   const { documents, faulty } = await readDocuments(files, io, ['oatf', 'agent-format'], NO_DOCUMENT)
   const rewrites: Rewrite[] = []
@@ -97,7 +97,7 @@ function write(rewrites: readonly Rewrite[], options: FmtOptions, io: Io): numbe
   return code === exitCodes.ok && refused.length > 0 ? exitCodes.findings : code
 }
 
-/** The canonical form has no comments. */
+/** Number of comments that the canonical form would drop. */
 function lostComments({ text }: Rewrite, options: FmtOptions): number {
   if (!options.canonical) return 0
   const source = readSource(text)

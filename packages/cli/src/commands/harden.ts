@@ -63,7 +63,7 @@ function attacksOn({ selection, options }: PreparedRun, { plan }: PreparedTarget
   return attacks
 }
 
-/** Attacks need a task: otherwise the best result would be an agent that does nothing. */
+/** The error for attacks without a user task: an agent that does nothing would be the best result. */
 function attacksFault(attacks: readonly SuiteAttack[]): string | undefined {
   if (attacks.length === 0) return '--against names no attack on an agent'
   if (attacks.some(({ attack }) => attack.task?.ok === true)) return undefined

@@ -11,13 +11,13 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** The numbers of an import. */
+/** Summary of an import. */
 interface Summary {
   documents: number
   traces: number
-  /** Entries of other files, by name. */
+  /** Number of entries in other files, by file name. */
   files: Record<string, number>
-  /** Skipped cases by reason. */
+  /** Number of skipped cases by reason. */
   skipped: Record<string, number>
   /** The names of skipped cases with their reasons. */
   left_out: { case: string; reason: string }[]
@@ -67,7 +67,7 @@ function printScript({ name, script }: Importer, path: string | undefined, io: I
   return exitCodes.ok
 }
 
-/** Cases between two messages about progress. */
+/** Number of cases between two progress messages. */
 const PROGRESS = 1000
 
 async function writeAll(
@@ -128,7 +128,7 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** Names of skipped cases that are printed for each reason; --json has all. */
+/** Maximum names of skipped cases to print per reason; `--json` has all. */
 const NAMES = 3
 
 function report(summary: Summary, out: string, json: boolean, io: Io): void {

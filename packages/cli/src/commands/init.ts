@@ -112,7 +112,7 @@ async function proveTargets(
   return { code, isRun: true }
 }
 
-/** The reason why the wrapper in JavaScript cannot be loaded. */
+/** The error of loading the JavaScript wrapper, if any. */
 async function moduleFault({ javascript }: Found, { cwd, env }: Io): Promise<string | undefined> {
   const module = join(cwd, JAVASCRIPT_FILE)
   if (javascript.code === undefined || !existsSync(module)) return undefined
@@ -171,7 +171,7 @@ function modelsOf(targets: readonly { readonly value: ValueRecord }[]): string {
 
 const NOT_CHECKED = 'joust preflight           checks what was not checked:'
 
-/** The file that this command wrote and a target calls. */
+/** The wrapper file that a target calls. */
 function wrapperOf({ exec, module }: ValueRecord): string | undefined {
   if (typeof exec === 'string' && exec.endsWith(PYTHON_FILE)) return PYTHON_FILE
   return typeof module === 'string' && module.endsWith(JAVASCRIPT_FILE) ? JAVASCRIPT_FILE : undefined
@@ -184,7 +184,7 @@ function isStarted({ exec, module, serve }: ValueRecord): boolean {
 
 const presetNames: ReadonlySet<string> = new Set(presets.map(({ name }) => name))
 
-/** True for a target that has no preflight, because Joust runs its model itself. */
+/** True for a target whose model Joust runs itself, so it has no preflight. */
 function isOwnModel(value: ValueRecord): boolean {
   return ['model', 'agent'].includes(kindOf(value))
 }

@@ -1,4 +1,6 @@
-/** `joust language-server --stdio` */
+/**
+ * `joust language-server --stdio`: serves an editor.
+ */
 import {
   createConnection,
   ProposedFeatures,

@@ -49,7 +49,7 @@ export async function libraryList(suites: readonly string[], options: LibraryLis
   return exitCodes.ok
 }
 
-/** Columns before the name, on a wide and on a narrow terminal. */
+/** Columns before the name on a wide terminal. */
 const WIDE = 67
 const NARROW = 25
 

@@ -1,4 +1,6 @@
-/** `joust lint PATH…` */
+/**
+ * `joust lint PATH…`: finds mistakes in valid attack documents.
+ */
 import { resolve } from 'node:path'
 import { isTranslation } from '@joust/oatf/on-demand'
 import { sortByPosition } from '@joust/source'
@@ -37,7 +39,7 @@ async function rulesOf({ rules }: LintOptions, io: Io) {
   return readRules(rules, resolve(io.cwd, rules), io)
 }
 
-/** Only lint findings and translations; other warnings are left to `validate`. */
+/** The lint findings and translations of a report; other warnings are left to `validate`. */
 function linted(report: FileReport, rules: RuleFindings = () => []): FileReport {
   if (report.attack !== undefined) {
     const findings = [...report.diagnostics.filter(isTranslation), ...report.attack.lint, ...rules(report.attack)]

@@ -20,7 +20,7 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell } from '../terminal/io.ts'
 
-/** The preflight of a target; null if it has none. */
+/** A target with the result of its preflight; null if it has none. */
 interface CheckedTarget {
   readonly target: string
   readonly preflight: Redacted<ResultPreflight> | null

@@ -14,7 +14,7 @@ export interface Findings {
   open(hide: (text: string) => string): void
   take(entry: TraceEntry): void
   count(): number
-  /** True if the indicators of an attack cannot be judged, which is told at once. */
+  /** True if some indicators cannot be judged; a warning is printed at once. */
   readonly isPartial: boolean
   /** Resolves when all entries have been judged. */
   close(): Promise<void>

@@ -23,13 +23,13 @@ export interface RecordPlan {
   readonly peers: readonly (Peer & { readonly url: URL })[]
   readonly tokens: Readonly<Record<string, string>>
   readonly secrets: readonly string[]
-  /** Returns the words of the command; absent where the agent is started by the user. */
+  /** Creates the command line of the agent from placeholder values; absent if the user starts the agent. */
   readonly command?: (values: ReadonlyMap<string, string>) => readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   /** The standard input of the agent, if it is a prompt. */
   readonly input?: string
-  /** The prompt. */
+  /** The prompt to record as the task. */
   readonly task?: string
   readonly openModel?: OpenModelAccess
 }
@@ -42,7 +42,7 @@ interface AgentPlan extends Pick<RecordPlan, 'cwd' | 'env' | 'input' | 'task'> {
   readonly secrets: readonly string[]
 }
 
-/** Plans a recording; the error is a list of messages, or the exit code after they were printed. */
+/** Plans a recording; the error is a list of messages, or an exit code if they were already printed. */
 export async function planRecord(
   words: readonly string[],
   options: RecordOptions,
@@ -84,7 +84,7 @@ export async function planRecord(
 const NOTHING =
   'nothing to record: name the command of an agent after --, a target with --on, its servers with --mcp-config, or its address with --target'
 
-/** Replaces known placeholders only: the arguments of a command may have braces of their own. */
+/** Replaces known placeholders only, because arguments may contain other braces. */
 function filled(word: string, values: ReadonlyMap<string, string>): string {
   let text = word
   for (const [name, value] of values) text = text.replaceAll(`{${name}}`, value)
@@ -95,7 +95,7 @@ function plainAgent(words: readonly string[], { target }: RecordOptions, io: Io)
   return { cwd: io.cwd, env: {}, secrets: [], ...(words.length > 0 && { words }), ...(target && { target }) }
 }
 
-/** The agent of `--on`; the words are its prompt. */
+/** Plans to record the agent of `--on`; the words are its prompt. */
 async function targetAgent(
   words: readonly string[],
   { on = '', config, quiet }: RecordOptions,
@@ -142,8 +142,8 @@ async function commandAgent(
 }
 
 /**
- * Reads the configuration, by default that in the folder in which a command runs; that of a recorder that was killed is
- * restored first.
+ * Reads the MCP configuration, by default the one in the working folder of the command. A file that a killed recorder
+ * left rewritten is restored first.
  */
 function readConfig(
   { mcpConfig, quiet }: RecordOptions,
@@ -186,7 +186,7 @@ function peersOf(
   return ok(peers)
 }
 
-/** The model proxy: for the variables that the agent reads, as far as they are known. */
+/** Plans the model proxy for the environment variables that the agent is known to read. */
 async function planModel(
   words: readonly string[],
   preset: Preset | undefined,

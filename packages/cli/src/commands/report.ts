@@ -1,4 +1,6 @@
-/** `joust report DIR… --format …` */
+/**
+ * `joust report DIR… --format …`: converts results to reports.
+ */
 import { relative, resolve } from 'node:path'
 import { renderBenchmark, suiteNotes } from '@joust/report'
 import { type BenchmarkName, sideBySide } from '@joust/report/formats'

@@ -48,7 +48,7 @@ function dryRun({ selection, targets }: PreparedRun, io: Io): number {
   return selection.broken.length === 0 ? exitCodes.ok : exitCodes.inconclusive
 }
 
-/** The command line as the user wrote it. */
+/** The arguments and options as the user wrote them. */
 interface Asked {
   readonly paths: readonly string[]
   readonly given: GivenOptions
@@ -107,7 +107,7 @@ export function resumeLine(
 /** Options whose values are command lines. */
 const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
 
-/** Hides secrets in command lines; those in addresses are hidden with the whole line. */
+/** The value of an option without the secrets in a command line; `resumeLine` hides those in addresses. */
 function shownValue(key: string, value: string): string {
   if (commands.has(key)) return withoutSecretValues(value)
   const place = value.slice(value.indexOf('=') + 1)

@@ -57,7 +57,7 @@ interface SearchJob extends Search {
   readonly attacker: LanguageModel
 }
 
-/** The files of each batch are below the results folder. */
+/** Searches one target; the files of each batch are written below the results folder. */
 async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const { own, attack, signal, target } = job
   const { chosen, plan, suite } = target
@@ -85,7 +85,7 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   return whileOpen(plan, slotsFor([attack.attack]), signal, () => searchBait(attack, options))
 }
 
-/** Conversations with the target; a string is an error in the attack. */
+/** Prepares conversations with the target; returns a message if the attack does not allow them. */
 async function talkToTarget(job: SearchJob, turns: number, io: Io): Promise<Outcome | string> {
   const { own, attack, signal, target } = job
   const { chosen, plan, suite } = target
@@ -117,7 +117,10 @@ async function talkToTarget(job: SearchJob, turns: number, io: Io): Promise<Outc
   return result.ok ? result.value : result.error
 }
 
-/** A conversation has no texts before it is played, so the proof of its attack counts for it. */
+/**
+ * The prover for a conversation: its texts do not exist before it is played, so it uses the proof of the original
+ * attack.
+ */
 function proverOf(attack: SuiteAttack, prover: Prover): Prover {
   return {
     ...prover,
@@ -128,7 +131,7 @@ function proverOf(attack: SuiteAttack, prover: Prover): Prover {
   }
 }
 
-/** The result of a search, with the successes by turn of conversations. */
+/** The result of a search, with the number of successes by conversation turn. */
 type Outcome = SearchResult & { readonly byTurn?: readonly TurnSuccess[] }
 
 async function conclude(

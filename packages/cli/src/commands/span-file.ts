@@ -6,7 +6,7 @@ import { err, isList, ok, type Result, readJson, type Value, withLimits } from '
 import { commandLimits } from '../terminal/limits.ts'
 
 const BEGINNING_BYTES = 4096
-/** A document, or a list of them; plain fields may come first. */
+/** Matches the start of an OTLP document or a list of them; scalar fields may come first. */
 const BEGINNING = /^\uFEFF?\s*(?:\[\s*)?\{[^{}[\]]*"resource(?:Spans|Logs|Metrics)"\s*:/
 
 /** True for a file that begins like OTLP JSON; false for one that cannot be read. */

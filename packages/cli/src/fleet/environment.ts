@@ -7,7 +7,7 @@ const STAND_IN = 'http://set-where-workers-run.invalid/'
 /** Variables about the terminal of this machine. */
 const HERE = /COLOR|^TERM|^CI$/
 
-/** An environment with a value for every name that is missing in it. */
+/** An environment that returns a placeholder for every unset variable. */
 export function placeholderEnvironment(env: Io['env']): Io['env'] {
   const isOpen = (own: Io['env'], name: string | symbol): name is string =>
     typeof name === 'string' && own[name] === undefined && !HERE.test(name)

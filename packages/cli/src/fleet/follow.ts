@@ -78,7 +78,7 @@ function createPlainLines(io: Io) {
   }
 }
 
-/** One line that is redrawn, so it must not be wider than the terminal; the last one is printed in full. */
+/** A line that is redrawn in place, so it is cut to the width of the terminal; the last one is printed in full. */
 function createLiveLine(io: Io) {
   const { dim } = coloursFor(io, 'stderr')
   let printed = ''

@@ -157,7 +157,7 @@ function parentsOf(path: string): readonly string[] {
   return parent === '.' ? [] : [parent, ...parentsOf(parent)]
 }
 
-/** True if attacking the target runs code. Code that this misses is refused when it would be loaded. */
+/** True if attacking the target runs code. Any code that this check misses is refused on loading. */
 function needsExec({ given, value = {}, project }: TargetSetup, files: Readonly<Record<string, string>>): boolean {
   const { exec, acp, module, target = [] } = given
   // `mcp=command args` starts a command, `mcp=URL` does not.
@@ -193,7 +193,7 @@ async function writeFiles(
   }
 }
 
-/** Plans the target as `joust run` does, with the folder as working directory. */
+/** Plans the target like `joust run`, with the private folder as working directory. */
 async function planHere(
   { given, value, name, home, project: file }: TargetSetup,
   redact: readonly string[],

@@ -37,7 +37,7 @@ import type { Io } from '../terminal/io.ts'
 export interface TargetSetup {
   readonly name?: string
   readonly given: GivenOptions
-  /** Its entry in the project file. */
+  /** The entry of the target in the project file. */
   readonly value?: Readonly<Record<string, Value>>
   /** The working folder of its commands. */
   readonly home: string
@@ -47,7 +47,7 @@ export interface TargetSetup {
 
 const rows: Readonly<Record<string, TargetedRow>> = runOptions
 
-/** The options that are sent to workers. */
+/** Options sent to workers. */
 export const carried: readonly string[] = [
   ...Object.keys(rows).filter(
     (key) =>
@@ -119,7 +119,7 @@ function commandsOf({ exec, acp, target = {} }: ChosenTarget['options']): readon
   return [exec, acp, ...servers].filter((command) => command !== undefined)
 }
 
-/** Absolute paths in a command line refer to files of the worker's machine. */
+/** Absolute paths in the target's command lines; they refer to files on the machine of the worker. */
 function absoluteWords(options: ChosenTarget['options']): ReadonlySet<string> {
   const lines = commandsOf(options).map((line) => splitCommand(line))
   return new Set(lines.flatMap((line) => (line.ok ? line.value.filter(isAbsolute) : [])))
@@ -221,7 +221,7 @@ function* secretsInCommand(command: string | readonly string[], key: string): Ge
   else if (RANDOM.test(text)) yield `${key} seems to contain a secret; secrets are not sent to workers: ${FOR_COMMANDS}`
 }
 
-/** Letters and digits too long for a name; names of models and files have hyphens and dots. */
+/** Matches letters and digits too long for a name; names of models and files contain hyphens and dots. */
 const RANDOM = /(?<![\w.-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{20,}(?![\w.-])/
 
 function* secretsInAddress(url: string, key: string): Generator<string> {
@@ -233,7 +233,7 @@ function* secretsInAddress(url: string, key: string): Generator<string> {
     yield `the address of ${key} contains a secret (${name}); secrets are not sent to workers: ${ADVICE}`
 }
 
-/** The innermost common parent of the folders. */
+/** The innermost common parent folder. */
 function commonFolder(folders: readonly string[], fallback: string): string {
   const [first, ...others] = folders.map((folder) => folder.split(sep))
   if (first === undefined) return fallback

@@ -10,17 +10,17 @@ import type { AgentForm } from './frameworks/form.ts'
 
 /** An agent in source code. */
 export interface AgentSource {
-  /** Relative to the working folder, with `/`. */
+  /** The path relative to the working folder, with `/`. */
   readonly file: string
-  /** The name of the export; `default` too. */
+  /** The name of the export, such as `default`. */
   readonly name: string
-  /** Its framework; absent for a plain function. */
+  /** The framework of the agent; absent for a plain function. */
   readonly form?: AgentForm
 }
 
-/** A script without an export to call: it is started, and reads the prompt. */
+/** A script without a callable export, which is started and reads the prompt. */
 export interface AgentProgram {
-  /** Relative to the working folder, with `/`. */
+  /** The path relative to the working folder, with `/`. */
   readonly file: string
   readonly takes: 'words' | 'input'
 }
@@ -32,8 +32,8 @@ const python = /\.py$/
 const notOurs = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
 
 /**
- * The agents in modules that import one of the packages, the most likely one first; functions only if there is no
- * object.
+ * The agents in modules that import one of the packages, the most likely one first. Functions are included only if no
+ * agent object exists.
  */
 export async function findJavascript(
   packages: readonly string[],
@@ -105,13 +105,13 @@ function agentsIn(
     .toSorted((a, b) => Number(isPart(a.name, text)) - Number(isPart(b.name, text)))
 }
 
-/** True for an agent that another one hands over to. */
+/** True for an agent to which another one hands off. */
 function isPart(name: string, text: string): boolean {
   const lists = text.matchAll(/\b(?:handoffs|sub_?agents)\s*[=:]\s*\[([^\]]*)\]/gi)
   return [...lists].some(([, list = '']) => list.split(/[^\w$]+/).includes(name))
 }
 
-/** Names that contain "agent" first. */
+/** Sorts names that contain "agent" first. */
 function ranked(sources: readonly AgentSource[]): readonly AgentSource[] {
   const isNamed = ({ file, name }: AgentSource) => /agent/i.test(name) || (name === 'default' && /agent/i.test(file))
   return sources.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
@@ -161,7 +161,7 @@ function exportsOf(text: string): string[] {
   return [...(isDefault ? ['default'] : []), ...named.filter((name) => !HANDLERS.test(name))]
 }
 
-/** Handlers of HTTP routes take a request, not a prompt. */
+/** Names of HTTP route handlers, which take a request instead of a prompt. */
 const HANDLERS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
 /** The text of a file; empty if it is missing or too large. */

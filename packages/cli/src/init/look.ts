@@ -23,7 +23,7 @@ import type { AgentForm } from './frameworks/form.ts'
 import { javascriptForms } from './frameworks/javascript.ts'
 import { pythonForms } from './frameworks/python.ts'
 
-/** Agents and attacks in a folder. Files are relative to the folder. */
+/** Agents and attacks found in a folder; paths are relative to it. */
 export interface Found {
   readonly agents: readonly string[]
   readonly attacks: readonly string[]
@@ -32,9 +32,9 @@ export interface Found {
   /** The frameworks of each language, with the most likely agent. */
   readonly javascript: FoundCode
   readonly python: FoundCode
-  /** The command that runs Python here. */
+  /** The Python command for this folder. */
   readonly interpreter: string
-  /** Errors of unreadable files, whose packages are unknown. */
+  /** Errors in manifests that cannot be read. */
   readonly faults: readonly string[]
 }
 
@@ -43,11 +43,11 @@ export interface FoundCode {
   /** Packages of agent frameworks. */
   readonly frameworks: readonly string[]
   readonly code: AgentSource | undefined
-  /** Other agents, which are not called. */
+  /** Other agents, for which no wrapper is written. */
   readonly others: readonly AgentSource[]
-  /** A script, if there is nothing to call. */
+  /** A script to start, if no agent can be called. */
   readonly program?: AgentProgram
-  /** Environment variables that its modules read. */
+  /** Environment variables that modules in this language read. */
   readonly variables: readonly string[]
   /** The reason why the agent cannot be called yet, with a fix. */
   readonly lack?: string
@@ -60,7 +60,7 @@ const javascriptPackages = [
 ]
 const pythonPackages = pythonForms.flatMap(({ distributions }) => distributions)
 
-/** The Python outside of a virtual environment. */
+/** The Python command outside a virtual environment. */
 export const GLOBAL_PYTHON = 'python3'
 /** The usual folder of a virtual environment. */
 export const VENV = '.venv'
@@ -133,12 +133,12 @@ function tsxCommand(packages: readonly string[]): string {
   return packages.includes('tsx') ? 'npm install' : 'npm install --save-dev tsx'
 }
 
-/** Set in newer versions of Node; the types of the oldest supported version do not have it. */
+/** True if this version of Node runs TypeScript; the types of the oldest supported version lack the property. */
 export function nodeRunsTypescript(): boolean {
   return typeof Reflect.get(process.features, 'typescript') === 'string'
 }
 
-/** Runs TypeScript with a tool of the project, or with Node itself. */
+/** True if a tool of the project, or Node itself, can run TypeScript. */
 async function runsTypescript(io: Io): Promise<boolean> {
   if (nodeRunsTypescript()) return true
   try {
@@ -173,7 +173,7 @@ async function pythonIn(io: Io): Promise<FoundCode> {
   }
 }
 
-/** The frameworks whose modules are not files of the folder itself. */
+/** The Python frameworks that no file in the folder shadows. */
 function importable({ cwd }: Io): readonly AgentForm[] {
   const isOwn = (module: string) => [module, `${module}.py`].some((name) => existsSync(join(cwd, name)))
   return pythonForms.filter(({ modules }) => !modules.some(isOwn))
@@ -185,7 +185,7 @@ function environmentIn({ cwd }: Io): string | undefined {
   return environments.find((path) => existsSync(join(cwd, path)))
 }
 
-/** Without PATH, the system has a default one. */
+/** True if Python is on PATH; without PATH, the system default applies. */
 async function hasPython(io: Io): Promise<boolean> {
   return environmentIn(io) !== undefined || io.env.PATH === undefined || (await isOnPath(GLOBAL_PYTHON, io))
 }

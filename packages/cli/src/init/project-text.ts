@@ -1,4 +1,4 @@
-/** The text of a first `joust.yaml`. */
+/** The text of a new `joust.yaml`. */
 import { dirname } from 'node:path'
 import type { AgentProgram } from './code.ts'
 import { type Found, type FoundCode, nodeRunsTypescript } from './look.ts'
@@ -7,10 +7,10 @@ import { JAVASCRIPT_FILE, PYTHON_FILE } from './wrapper.ts'
 export const SCHEMA_FILE = '.joust/joust.schema.json'
 export const ATTACK_FILE = 'attacks/first.oatf.yaml'
 
-/** A target of the file. */
+/** A target in the file. */
 interface Entry {
   readonly name: string
-  /** Its lines in the file, below its name. */
+  /** The lines of the target, below its name. */
   readonly lines: readonly string[]
   /** True if it runs unchanged: no key, nothing to fill in, no cost. */
   readonly runs: boolean
@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * The text of the file, and its targets: those that can run now, those of them that start code of the folder, those
- * that cannot run yet, and the lines of targets that are not simulations.
+ * Creates the text of the file. Also returns the names of targets that can run now, of those that start code in the
+ * folder and of those that cannot run yet, and the lines of all targets except simulations.
  */
 export function projectText(found: Found): {
   readonly text: string
@@ -82,7 +82,7 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
   ]
 }
 
-/** The wrapper that calls an agent, or its script. */
+/** The target for a wrapper that calls an agent, or for its script. */
 function codeEntry(
   { frameworks, code, program, variables }: FoundCode,
   called: readonly string[],
@@ -107,7 +107,7 @@ function pythonLines(interpreter: string, { variables }: FoundCode): readonly st
   return [`exec: ${interpreter} ${PYTHON_FILE}`, 'json_lines: true', passed(variables)]
 }
 
-/** The environment variables that agents need, where they are set. */
+/** Environment variables that agents commonly need; those that are set are passed on. */
 const keys = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_API_KEY']
 
 function passed(variables: readonly string[]): string {
@@ -123,7 +123,10 @@ function nameOf(file: string): string {
   return letters.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'agent'
 }
 
-/** Simulations need no library: their outcomes are known, and a first run should be quick. */
+/**
+ * The line with the attacks. The library is left out for simulations: their outcomes are known, and a first run should
+ * be quick.
+ */
 function attacksLine(own: readonly string[], isReal: boolean): string {
   if (isReal) return `attacks: [${['library', ...own].map(quoted).join(', ')}]`
   return `attacks: [${own.map(quoted).join(', ')}] # add library for the attacks of Joust`

@@ -1,4 +1,4 @@
-/** The consent to run the agents of a folder, and what to change in those that do not work. */
+/** Asks for consent to run the agents of a folder, and suggests fixes for those that do not work. */
 import { join } from 'node:path'
 import type { ResultPreflight } from '@joust/results'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
@@ -19,7 +19,7 @@ export async function isAllowed(names: readonly string[], io: Io): Promise<boole
   return io.stoppable(async (signal) => /^y(?:es)?$/i.test((await ask(question, signal)).trim()))
 }
 
-/** Missing programs that the called agents need to start; `glues` are the files that call them. */
+/** A line for each program or package that an agent needs to start; `glues` are the files that call the agents. */
 export function lackLines(
   { javascript, python }: Found,
   glues?: ReadonlyMap<string, string | undefined>,
@@ -34,14 +34,17 @@ export function lackLines(
   )
 }
 
-/** Changes to make, a line for each missing ability; empty if the agent works. Without `glue`, the user wrote the call. */
+/**
+ * Suggested changes, one line for each missing ability; empty if the agent works. `glue` is absent if the user wrote
+ * the call.
+ */
 export function explain(result: ResultPreflight, found: Found, io: World, glue: string | undefined): string[] {
   if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, glue)]
   const place = glue === undefined ? 'the agent' : lineIn(glue, io, /history|memory|session|return/)
   return result.remembers === 'no' ? [`the agent forgets the first message: keep the conversation in ${place}`] : []
 }
 
-/** The change to make, selected by the reason why an agent does not work. `glue` is the file that calls it. */
+/** The suggested change for the reason why an agent does not work. `glue` is the file that calls it. */
 export function adviceFor(reason: string, found: Found, io: World, glue: string | undefined): string {
   return (
     missingPackage(reason, found, io) ??
@@ -55,14 +58,14 @@ export function adviceFor(reason: string, found: Found, io: World, glue: string 
   )
 }
 
-/** The location of some words in the file that calls the agent. */
+/** The line of a text in the file that calls the agent. */
 function lineIn(glue: string, { cwd }: Pick<Io, 'cwd'>, words: RegExp): string {
   return `line ${lineOf(textOf(join(cwd, glue)), words)} of ${glue}`
 }
 
 type World = Pick<Io, 'cwd' | 'env'>
 
-/** A variable that the agent or a model library does not start without; a command gets only those of `pass_env`. */
+/** Advice for a missing environment variable; a command gets only the variables of `pass_env`. */
 function missingVariable(reason: string, { cwd, env }: World): string | undefined {
   const [, other] = /\bKeyError: '([A-Z][A-Z0-9_]+)'/.exec(reason) ?? []
   const [name = other] = /\b[A-Z][A-Z0-9_]*_API_KEY\b/.exec(reason) ?? []
@@ -77,7 +80,7 @@ function missingVariable(reason: string, { cwd, env }: World): string | undefine
   return steps.length === 0 ? undefined : `${steps.join(', and ')}: the agent does not start without it`
 }
 
-/** Calls outside a function that run the agent whenever its module is loaded, before it has the model of a run. */
+/** Matches top-level calls that run the agent on loading of its module, before the model of a run is set. */
 const askedOutside =
   /^(?:(?:export\s+)?(?:const|let|var)\s[^=]+=\s*)?await\b.*\b(?:run|generate\w*|stream\w*|invoke)\(|^(?:\w+\s*=\s*)?(?:[\w.]+\.run_sync|asyncio\.run)\(/
 
@@ -135,7 +138,7 @@ function missingPackage(reason: string, found: Found, { cwd }: Pick<Io, 'cwd'>):
   return `the package ${name} is not installed: ${install}`
 }
 
-/** The words that install the packages of a project in Python. */
+/** Arguments of `pip install` for the packages of a Python project. */
 function manifestWords(cwd: string): string | undefined {
   if (textOf(join(cwd, 'requirements.txt')) !== '') return '-r requirements.txt'
   return textOf(join(cwd, 'pyproject.toml')) === '' ? undefined : '.'
@@ -158,7 +161,7 @@ function missingExport(reason: string): string | undefined {
 
 const FRAMES = /File "([^"\n]+)", line (\d+)(?:, in (\S+))?|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g
 
-/** The innermost frame of a traceback in a file of the folder: of the user, or else one that Joust wrote. */
+/** The innermost traceback frame in the folder, preferably in a file of the user rather than one that Joust wrote. */
 function raisedAt(reason: string, cwd: string): string | undefined {
   const frames = [...reason.matchAll(FRAMES)]
     .map(([, python, line, name, javascript, other]) => {
@@ -182,14 +185,14 @@ function unconnected(reason: string, io: Pick<Io, 'cwd'>, glue: string | undefin
   return `pass the MCP servers to the agent${place ?? ''}`
 }
 
-/** Providers by words in an agent, with the variables of their keys, of which one is enough. */
+/** Providers by words in an agent, with the variables for their keys; one of these is enough. */
 const providers: readonly (readonly [words: RegExp, keys: readonly string[]])[] = [
   [/anthropic|claude-/i, ['ANTHROPIC_API_KEY']],
   [/gemini|google_genai|@ai-sdk\/google/i, ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY']],
   [/openai|gpt-/i, ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_API_BASE']],
 ]
 
-/** A line if the key of each provider that the agent or `models` name is missing. */
+/** Advice to set a key, if those of all providers that the agent or `models` name are missing. */
 export function keyStep(found: Found | undefined, models: string, { cwd, env }: Pick<Io, 'cwd' | 'env'>): string[] {
   const files = found === undefined ? [] : codeFiles(found)
   const texts = [...files, '.env', '.env.local'].map((file) => textOf(join(cwd, file)))

@@ -7,7 +7,7 @@ import type { AgentForm } from './frameworks/form.ts'
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
 
-/** The placeholder where the call to the agent is unknown. */
+/** Error text of a wrapper in which the call to the agent is not filled in. */
 const OPEN = 'is not filled in yet: call your agent'
 
 const HEAD = `// joust calls this function for each user message; the return value is the agent's answer.

@@ -10,13 +10,13 @@ import { STDIN } from './read.ts'
 
 /** An input file. */
 export interface InputFile {
-  /** Its name in output: relative to the working directory, with `/`. */
+  /** The name of the file in output: relative to the working directory, with `/`. */
   readonly name: string
   /** The path to open; `-` for standard input. */
   readonly path: string
   /** True if the user named it; false for files of a folder, where other kinds of files are skipped. */
   readonly named: boolean
-  /** Set for a folder that was not searched, with the reason. */
+  /** The reason why a folder was not searched; absent for files. */
   readonly folder?: keyof typeof folderNotes
 }
 
@@ -39,7 +39,7 @@ export async function discover(paths: readonly string[], cwd: string): Promise<R
   return ok(namedApart([...files.values()]).sort((a, b) => compareCodePoints(a.name, b.name)))
 }
 
-/** Files with the same name, such as `<stdin>` or a file of the built-in library, get their absolute path. */
+/** Renames files whose names collide, such as `<stdin>` or a library file, to their absolute paths. */
 function namedApart(files: readonly InputFile[]): InputFile[] {
   const last = new Map(files.map(({ name, path }) => [name, path]))
   const first = new Map(files.map(({ name, path }) => [name, path] as const).reverse())
@@ -162,13 +162,13 @@ function isPassedOver(name: string): boolean {
   return name.startsWith('.') || [results, 'node_modules'].includes(name)
 }
 
-/** True for a link to a folder that is searched anyway. */
+/** True for a link to a folder within the searched one. */
 function isSearched(link: string, root: string): boolean {
   const inside = slashed(relative(realpathSync(root), realpathSync(link)))
   return inside === '' || !inside.split('/').some(isPassedOver)
 }
 
-/** A broken link counts as a file: reading it reports the error. Pipes and devices are skipped. */
+/** True for a link to a file, or a broken one, which is reported on reading. Pipes and devices are skipped. */
 function isFileLink(path: string): boolean {
   const about = lookAt(path)
   return about instanceof Error || about.isFile()

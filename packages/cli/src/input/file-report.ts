@@ -3,7 +3,7 @@ import type { LoadedAttack } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
 import type { Format } from './format-of.ts'
 
-/** A finding; those about agents have further fields. */
+/** A finding; findings in agents have additional fields. */
 export type Finding = Diagnostic & Partial<Pick<AgentDiagnostic, 'rule' | 'level' | 'reason'>>
 
 /** True for a finding that makes a document unusable. */

@@ -5,7 +5,7 @@ import { isRecord, readSource } from '@joust/source'
 /** The format of a document. */
 export type Format = 'oatf' | 'agent-format' | 'unknown'
 
-/** The key `oatf` as the first thing in a text, after at most a thousand lines of comments. */
+/** Matches a text that begins with the key `oatf`, after at most a thousand lines of comments. */
 const OATF_FIRST = /^\ufeff?(?:[ \t]*(?:#.*)?\r?\n){0,1000}oatf:[ \t\r\n]/
 
 /** Detects the format of a text; with syntax errors, by its lines. */
@@ -27,7 +27,7 @@ function formatOfKeys(keys: readonly string[]): Format {
   return kind === 'agent' ? 'agent-format' : (kind ?? 'unknown')
 }
 
-/** Keys of lines that start at the margin or, for JSON, at the first level of the usual indentation. */
+/** Keys found line by line: without indentation or, for JSON, at the first level of the usual indentation. */
 function keysByLine(text: string): string[] {
   const json = /^\s*\{/.test(text)
   const line = json ? /^[ \t]{0,4}\{?[ \t]*"([a-z_]+)"[ \t]*:/gm : /^["']?([a-z_]+)["']?[ \t]*:/gm

@@ -47,7 +47,7 @@ function innermostGroup(pattern: string) {
   return { before: pattern.slice(0, group.index), choices: (group[1] ?? '').split(','), after: pattern.slice(end) }
 }
 
-/** The greedy algorithm for `**` over segments: on a mismatch the last `**` takes one more. */
+/** Matches segments greedily; on a mismatch, the last `**` is extended by one segment. */
 function matchesSegments(pattern: readonly string[], path: readonly string[]): boolean {
   return matchesSequence(pattern, path, (want) => want === '**', matchesSegment)
 }

@@ -1,10 +1,10 @@
-/** The MCP servers of a configuration, as they can be started. */
+/** Reads the MCP servers of a configuration in a form that can be started. */
 import { basename, resolve } from 'node:path'
 import { fillEntry, type ListedServer, rewriteConfig, type ServerEntry } from '@joust/authoring'
 import { defined, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** The servers of a configuration, and notes about those that are switched off. */
+/** The servers of a configuration, and notes on disabled ones. */
 export function readServers(
   path: string,
   text: string,
@@ -16,7 +16,7 @@ export function readServers(
   return ok({ entries: servers.filter(({ isOff }) => isOff !== true), notes })
 }
 
-/** The entries with their variables filled in; the notes name those that cannot be reached. */
+/** The entries with expanded variables, and notes on servers that cannot be reached. */
 export function placesOf(
   entries: readonly ServerEntry[],
   io: Io,
@@ -45,7 +45,7 @@ function folderVariables({ cwd, env }: Io): Readonly<Record<string, string>> {
   return { workspaceFolder: cwd, workspaceFolderBasename: basename(cwd), cwd, ...defined({ userHome }) }
 }
 
-/** Programs such as npx and uvx need the folders of the user, as with the agent. */
+/** Variables with the folders of the user, which programs such as npx and uvx need. */
 function homeOf({ env }: Io): Record<string, string> {
   const names = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE']
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))

@@ -31,7 +31,7 @@ export function diagnosticOf(document: TextDocument, { severity, code, message, 
   }
 }
 
-/** Edits, each as a range and a text. */
+/** Edits as text edits of the protocol. */
 export function editsOf(document: TextDocument, edits: readonly TextEdit[]): LspEdit[] {
   return edits.map(({ text, ...span }) => ({ range: rangeOf(document, span), newText: text }))
 }
@@ -87,7 +87,7 @@ const symbolKinds: { readonly [kind in OutlineKind]: SymbolKind } = {
   key: SymbolKind.Property,
 }
 
-/** A part of a document with its parts. */
+/** An outline item with its children as a document symbol. */
 export function symbolOf(document: TextDocument, item: OutlineItem): DocumentSymbol {
   const { name, detail, kind, range, selection, children } = item
   return {

@@ -58,7 +58,7 @@ function createServer(connection: Connection, io: Io) {
     files,
     /** The editor's command that requests completions again. */
     askAgain: () => askAgain,
-    /** The last findings with the document version they belong to. */
+    /** The latest findings with the version of their document. */
     findings: new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>(),
     changed: new Set<string>(),
   }
@@ -239,7 +239,7 @@ async function handle<T>(
   return result
 }
 
-/** Turns of the event loop until a pending message is read. */
+/** Iterations of the event loop until a pending message is read. */
 const TURNS = 3
 
 /** Reads messages that arrived while the process was busy; rejects if one of them cancelled the request. */
@@ -262,7 +262,7 @@ function cancelled(): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestCancelled, 'the request was cancelled')
 }
 
-/** Locations in files, open or not. */
+/** Converts locations in open and closed files. */
 async function placesOf(server: Server, found: readonly FileSpan[]): Promise<Location[]> {
   return Promise.all(
     found.map(async ({ name, ...span }) => {

@@ -7,7 +7,7 @@ import { choice, count, path, text, texts, toggle } from './values.ts'
 export const mutateOptions = {
   by: option({ value: texts('name'), default: [], help: 'mutations to apply, or all; a+b applies b to the result of a' }),
   baits: option({ value: path('file'), default: undefined, conflicts: ['list', 'by'], help: 'put each of these texts in front of the bait: baits.json from joust import agent-threat-rules' }),
-  placebos: option({ value: path('file'), default: undefined, conflicts: ['list', 'by', 'baits'], help: 'use each of these harmless texts as the placebo: harmless.json of the same import' }),
+  placebos: option({ value: path('file'), default: undefined, conflicts: ['list', 'by', 'baits'], help: 'use each of these harmless texts as the placebo: harmless.json from joust import agent-threat-rules' }),
   max: option({ value: count(1), default: 20, help: 'maximum number of texts of --baits or --placebos per attack, spread evenly over the file' }),
   out: option({ short: 'o', value: path('folder'), default: undefined, help: 'write each mutant to a file in this folder instead of printing them' }),
   list: option({ value: toggle, default: false, conflicts: ['by', 'out'], help: 'list the mutations with a description of each' }),

@@ -7,7 +7,7 @@ const command = ['command'] as const
 const started = ['command', 'acp'] as const
 const called = [...started, 'function'] as const
 const served = ['http', 'endpoint'] as const
-/** Agents whose model proxy can have a fixed address; they may also be unknown clients of listening actors. */
+/** Targets whose model proxy can have a fixed address; `none` are unknown clients of listening actors. */
 const running = [...served, 'none'] as const
 const requestParts = [
   'history',

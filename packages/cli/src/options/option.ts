@@ -23,7 +23,7 @@ export interface ValueKind<Value = unknown> {
 /** The heading of an option in the help. */
 type OptionGroup = 'Input' | 'Search' | 'Hardening' | 'Target' | 'Choice' | 'Bounds' | 'Output' | 'Campaign'
 
-/** Instead of a default: the option is required. */
+/** Marks a required option, in place of a default. */
 export const REQUIRED = { required: true } as const
 
 /** A row of an option table. */
@@ -32,14 +32,14 @@ export interface OptionRow<Value = unknown, Default = unknown> {
   readonly help: string
   /** The value when the option is absent. */
   readonly default: Default
-  /** The letter of its short form. */
+  /** The letter of the short form of the option. */
   readonly short?: string
   readonly group?: OptionGroup
-  /** Its key in a project file, where that is not its name in snake case; a dot puts it below another key. */
+  /** The key in a project file, if it is not the name in snake case; a dot separates nested keys. */
   readonly fileKey?: string
-  /** Keys of options without which it has no effect. */
+  /** Keys of options that it requires. */
   readonly needs?: readonly string[]
-  /** Keys of options that it contradicts. */
+  /** Keys of options that it cannot be combined with. */
   readonly conflicts?: readonly string[]
 }
 
@@ -50,14 +50,14 @@ export interface OptionRow<Value = unknown, Default = unknown> {
  */
 type OptionIdentity = 'value' | 'fingerprint' | 'names' | 'given' | 'listeners' | 'none'
 
-/** A row of a command that attacks a target. */
+/** An option row of a command that attacks a target. */
 export interface TargetedRow<Value = unknown, Default = unknown> extends OptionRow<Value, Default> {
   readonly group: OptionGroup
   /** The part of its value that identifies results. */
   readonly identity: OptionIdentity
   /** The targets for which it has an effect. */
   readonly targets: 'all' | readonly TargetKind[]
-  /** The key of another option with which it has an effect for every target. */
+  /** The key of another option that makes this one apply to every target. */
   readonly alsoWith?: string
 }
 

@@ -6,7 +6,7 @@ const shared = ['on', 'maxDuration', 'replyTimeout', 'redact', 'showSecrets', 'j
 // A preflight has a server of its own.
 const without = ['noPreflight', 'price', 'through', 'allowCall', 'answers']
 
-/** The options of a run that describe a target, and those for its output. The run checks how they fit together. */
+/** The options of a run that describe a target, and those for the output. */
 export const preflightOptions: OptionTable = Object.fromEntries(
   Object.entries<OptionRow>(runOptions)
     .filter(([key, { group }]) => (group === 'Target' || shared.includes(key)) && !without.includes(key))

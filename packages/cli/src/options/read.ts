@@ -23,7 +23,7 @@ export async function readOptions<Table extends OptionTable>(
   return faults.length > 0 ? err(faults) : ok(values as OptionsOf<Table>)
 }
 
-/** The options of a command without arguments. */
+/** The default values of all options of a command. */
 export function defaultsOf<Table extends OptionTable>(table: Table): OptionsOf<Table> {
   // Every row has a default, of the type that the row declares.
   return Object.fromEntries(Object.entries(table).map(([key, row]) => [key, row.default])) as OptionsOf<Table>
@@ -47,7 +47,7 @@ function companyFaults(key: string, row: OptionRow | TargetedRow, given: GivenOp
   ]
 }
 
-/** Options without effect for the target are errors rather than ignored. */
+/** Errors for options without effect on the target. */
 function targetFaults(name: string, row: TargetedRow, given: GivenOptions): string[] {
   const kind = targetKind(given)
   if (hasEffect(row, kind, given)) return []

@@ -8,7 +8,7 @@ export const reportOptions = {
   format: option({ short: 'f', value: commaSeparated('formats', reportFormatNames), default: ['md'], help: 'output formats, separated by commas' }),
   out: option({ short: 'o', value: text('folder'), default: undefined, help: 'write files into this folder' }),
   as: option({ value: choice('benchmark', benchmarkNames), default: undefined, conflicts: ['format', 'out'], help: 'print the figures of a benchmark whose cases were imported and run' }),
-  redact: option({ value: patterns, default: [], help: 'also hide text that matches these RE2 expressions' }),
+  redact: option({ value: patterns, default: [], help: 'hide text that matches these RE2 expressions in addition to detected secrets' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line

@@ -31,7 +31,7 @@ import {
   toggle,
 } from './values.ts'
 
-/** The channels that can be declared; listed here so that the options load without the results. */
+/** Channels that can be declared. Repeated here so that loading the options does not load the results package. */
 const channels = [
   'message',
   'tool_description',
@@ -46,7 +46,9 @@ const channels = [
   'state',
 ] as const satisfies readonly Channel[]
 
-/** `1.25,10` */
+/**
+ * A price such as `1.25,10`.
+ */
 const price: ValueKind<Price> = {
   placeholder: 'in,out',
   shape: shapes.text,

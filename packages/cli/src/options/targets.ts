@@ -8,8 +8,8 @@ export type TargetKind = ResultTarget['kind']
 export type NamedKind = Exclude<TargetKind, 'none'>
 
 /**
- * The key of each kind, as option and in the project file. The first one present decides: with an agent, a model
- * replaces the agent's own.
+ * The key of each kind, as option and in the project file. The first one present determines the kind: together with
+ * `agent`, `model` replaces the model of the agent.
  */
 export const targetKeys = {
   function: 'module',
@@ -22,13 +22,13 @@ export const targetKeys = {
   'self-play': 'wire',
 } as const satisfies { readonly [kind in NamedKind]: string }
 
-/** The protocols of endpoints: a key each in the project file, `PROTOCOL=PLACE` in the option. */
+/** The protocols of endpoints: keys in the project file, `PROTOCOL=PLACE` in the option. */
 export const endpointKeys = ['ag_ui', 'a2a', 'mcp'] as const
 
 /** Kinds without an option; only a project file can select them. */
 const inFileOnly: readonly TargetKind[] = ['http', 'function']
 
-/** The key for a target that connects by itself: actors listen for any client. */
+/** The key for actors that listen for any client, so no target is selected. */
 const LISTEN = 'listen'
 
 // `Object.keys` loses the type of the keys.

@@ -1,4 +1,4 @@
-/** The kinds of values that options have. */
+/** The kinds of option values. */
 import { compileRegex, err, ok, type Result, type Shape, shapes } from '@joust/source'
 import type { ValueKind } from './option.ts'
 import { endpointKeys } from './targets.ts'
@@ -51,7 +51,7 @@ function quoted(word: string): string {
   return /^[\w./:=@+,{}-]+$/.test(word) ? word : `"${word.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** Several texts. */
+/** A list of texts. */
 export function texts(placeholder: string): ValueKind<readonly string[]> {
   return many(placeholder, shapes.some(shapes.text), ok)
 }
@@ -65,7 +65,7 @@ export function count(least = 1): ValueKind<number> {
   return one('n', read, shapes.count(least))
 }
 
-/** A whole number from 1 on, or a word. */
+/** A positive whole number, or a word. */
 export function countOr<const Word extends string>(word: Word): ValueKind<number | Word> {
   const read: Read<number | Word> = async (given, option) => {
     if (given === word) return ok(word)
@@ -94,7 +94,7 @@ export const seconds: ValueKind<number> = one('time', async (given, option) => {
   return read.ok && read.value < 1000 ? err(`${option} expects at least 1s, not "${given}"`) : read
 })
 
-/** A duration in milliseconds: `500ms`, `30s`, `5m`, `PT1H`; `0` is none at all. */
+/** A duration in milliseconds, such as `500ms`, `30s`, `5m`, `PT1H` or `0`. */
 export const duration: ValueKind<number> = one('time', async (given, option) => {
   if (given === '0') return ok(0)
   if (/^\d{1,9}ms$/.test(given)) return ok(Number.parseInt(given, 10))
@@ -104,12 +104,12 @@ export const duration: ValueKind<number> = one('time', async (given, option) => 
   return read.ok ? read : err(`${option} expects a duration such as 500ms, 30s, 5m or PT1H, not "${given}"`)
 })
 
-/** One of a set of names. */
+/** A name from a set. */
 export function choice<const Name extends string>(placeholder: string, choices: readonly Name[]): ValueKind<Name> {
   return { ...one(placeholder, (given, option) => oneOf(choices, given, option), shapes.enumeration(choices)), choices }
 }
 
-/** Several of a set of names, each its own argument. */
+/** A list of names from a set, each as a separate argument. */
 export function choices<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -118,7 +118,7 @@ export function choices<const Name extends string>(
   return { ...many(placeholder, shape, (given, option) => allOf(names, given, option)), choices: names }
 }
 
-/** Several of a set of names, separated by commas. */
+/** A list of names from a set, separated by commas. */
 export function commaSeparated<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -170,7 +170,7 @@ function oneOf<Name extends string>(names: readonly Name[], given: string, optio
   return err(unknownWord(`${option} expects one of ${names.join(', ')}, not "${given}"`, given, names))
 }
 
-/** Pairs: `a=b`. */
+/** Pairs such as `a=b`. */
 export function pairs(left: string, right: string): ValueKind<Readonly<Record<string, string>>> {
   const form = `${left}=${right}`
   return many(form, shapes.map(shapes.text), (given, option) => readPairs(given, option, form))

@@ -13,13 +13,13 @@ import { fileOptions, isOfTarget } from './shape.ts'
 
 /** A target of a run. */
 export interface ChosenTarget {
-  /** Its name in the project file. */
+  /** The name of the target in the project file. */
   readonly name?: string
   readonly kind: TargetKind
   readonly options: RunOptions
   /** The working folder of its commands. */
   readonly home: string
-  /** The project file in force. */
+  /** The project file, if any. */
   readonly project: Project | undefined
   /** The value of `http`, with expanded variables. */
   readonly http?: Value
@@ -27,15 +27,15 @@ export interface ChosenTarget {
   readonly serve?: Serve
   /** Variables of a command, with their values. */
   readonly env?: Readonly<Record<string, string>>
-  /** The code of a function. */
+  /** The module of a function. */
   readonly module?: { readonly path: string; readonly export: string }
   /** Values from the environment. */
   readonly secrets: readonly string[]
-  /** Its options with unexpanded variables. */
+  /** The options of the target with unexpanded variables. */
   readonly draft: TargetDraft
 }
 
-/** At least one. */
+/** One or more targets. */
 export type ChosenTargets = readonly [ChosenTarget, ...ChosenTarget[]]
 
 /** The targets with their options, or the exit code after printing the errors. */
@@ -69,7 +69,7 @@ export function plainTarget(options: Partial<RunOptions>, home: string): ChosenT
   return { ...draft, kind: targetKind(options), options: all, secrets: [], draft }
 }
 
-/** True without any target, not even a client that connects by itself. */
+/** True if no target is selected and no actor listens for clients. */
 export function isMissing({ kind, options }: ChosenTarget): boolean {
   return kind === 'none' && Object.keys(options.listen).length === 0
 }
@@ -166,7 +166,7 @@ interface TargetDraft {
   readonly given: GivenOptions
   readonly home: string
   readonly project: Project | undefined
-  /** Its entry in the project file. */
+  /** The entry of the target in the project file. */
   readonly value?: Readonly<Record<string, Value>>
 }
 

@@ -8,7 +8,7 @@ import type { Io } from '../terminal/io.ts'
 
 /** A project file that may be used. */
 interface FoundProject {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string
   /** The id of its owner, if that is neither the current user nor root. */
   readonly owner?: number
@@ -41,13 +41,16 @@ async function ownersOf(path: string): Promise<readonly number[] | undefined> {
   )
 }
 
-/** The file may name commands and code, so it must belong to the current user or root. */
+/** True if the owner is neither the current user nor root; the file may name commands and code. */
 function isForeign(owner: number): boolean {
   const user = process.getuid?.()
   return user !== undefined && owner !== user && owner !== 0
 }
 
-/** Root may use files of other users in the working folder, as in a container, but not in a parent such as /tmp. */
+/**
+ * True if a file of another user may be used: by root in the working folder, as in a container, but not in a parent
+ * such as /tmp.
+ */
 function isUsed(folder: string, io: Io): boolean {
   return process.getuid?.() === 0 && folder === resolve(io.cwd)
 }

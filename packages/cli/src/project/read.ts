@@ -36,11 +36,11 @@ import { type FileOption, fileOptions, isOfTarget, projectShape } from './shape.
 
 /** A valid project file. */
 export interface Project {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string
-  /** Its name in output. */
+  /** The name of the file in output. */
   readonly name: string
-  /** Its folder, the base of its relative paths. */
+  /** The folder of the file, to which its paths are relative. */
   readonly home: string
   readonly source: Source
   /** Files, folders and globs of attacks, as on the command line; undefined if the file has none. */
@@ -159,7 +159,7 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
   return sortByPosition(more)
 }
 
-/** The hint for an option key that is misplaced at the top or in a target. */
+/** Hint for an option key that is wrongly at the top or in a target. */
 function rightPlace(path: Path): string | undefined {
   const key = path.at(-1)
   const has = (options: readonly FileOption[]) => options.some(({ path: [first] }) => first === key)

@@ -17,7 +17,7 @@ import { duration } from '../options/values.ts'
 
 const { boolean, count, enumeration, map, object, optional, required, some, text } = shapes
 
-/** From the loosest to the strictest. */
+/** Restart settings, from the loosest to the strictest. */
 const restarts = ['never', 'attack', 'trial'] as const satisfies readonly Restart[]
 
 const processShape = object(

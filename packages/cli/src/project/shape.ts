@@ -11,15 +11,17 @@ import { serveField } from './serve.ts'
 
 const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
 
-/** Options without a key: the file itself, endpoints (which have a key per protocol), the queue and `watch`. */
+/**
+ * Options without a key in the file: the file itself, endpoints (which have a key per protocol), the queue and `watch`.
+ */
 export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach', 'watch']
 
-/** An option of `run` at its place in the file. */
+/** An option of `joust run` with its path in the file. */
 export interface FileOption {
-  /** Its key in the table of options. */
+  /** The key of the option in its table. */
   readonly option: string
   readonly row: TargetedRow
-  /** The path of its value. */
+  /** The path of its value in the file. */
   readonly path: readonly string[]
 }
 
@@ -131,7 +133,7 @@ const aimShape = object(
   { name: 'aim', about: 'Corrections for joust aim.' },
 )
 
-/** The whole file. */
+/** The shape of the whole file. */
 export const projectShape: ObjectShape = object({
   attacks: optional(
     some(text),

@@ -27,7 +27,9 @@ export function findingLines({ title, target }: Titled, colours: Colours, column
   return lines.length === 0 ? [] : [colours.bold(`What the ${printable(title)} agent did`), ...lines]
 }
 
-/** `cautious  bait read in 43 of 43 runs, stopped by model: 39`. */
+/**
+ * A line for each agent, such as `cautious bait read in 43 of 43 runs, stopped by model: 39`.
+ */
 export function controlLines(all: readonly Titled[], colours: Colours, columns: number): string[] {
   const width = Math.max(...all.map(({ title }) => title.length))
   const lines = all.map(({ title, target }) => fit(`  ${cell(title, width)}  ${controlsOf(target)}`, columns))

@@ -12,7 +12,7 @@ import { printable } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'
 import { columnsOf, fit } from './fit.ts'
 
-/** For an attack that got through: the indicator, and below it the message with the matched text. */
+/** Lines for an attack that got through: the indicator, and the message with the matched text. */
 export function happenedLines(
   results: Pick<AttackResults, 'attack' | 'verdict' | 'counted'>,
   kind: ResultTarget['kind'],
@@ -27,7 +27,10 @@ export function happenedLines(
   return [fit(summary, columns), verdictEvidence(verdict, kind, colours, columns)].filter((line) => line !== '')
 }
 
-/** `agent → ledger, tools/call, arguments.iban: XX11…`, with the matched text highlighted. */
+/**
+ * The evidence of a verdict, such as `agent → ledger, tools/call, arguments.iban: XX11…`, with the matched text
+ * highlighted.
+ */
 export function verdictEvidence(
   { entry, match, evidence }: ResultIndicatorVerdict,
   kind: ResultTarget['kind'] | undefined,
@@ -44,7 +47,9 @@ export function verdictEvidence(
 /** Minimum columns for the matched text. */
 const FEWEST = 24
 
-/** The operation is omitted if it does not fit: the matched field is more informative. */
+/**
+ * The location of a match. The operation is omitted if it does not fit, because the matched field is more informative.
+ */
 function placeOf(
   entry: ResultIndicatorVerdict['entry'],
   path: string,
@@ -74,7 +79,7 @@ export function excerpt({ value, span }: Match, colours: Colours, columns: numbe
   return `${lead}${colours.inverse(matchText)}${rest}`
 }
 
-/** The lead leaves room for the matched text. */
+/** Truncates the text before a match so that the match fits. */
 function fitEnd(text: string, columns: number): string {
   const most = Math.max(1, Math.floor(columns / 2))
   if (columnsOf(text) <= most) return text

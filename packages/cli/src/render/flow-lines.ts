@@ -4,7 +4,7 @@ import { printable } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'
 import { fit } from './fit.ts'
 
-/** Printed flows of a target; the results have all. */
+/** Maximum printed flows per target; the results have all. */
 const MOST = 30
 
 /** A line for each distinct flow of untrusted and private values, with the attacks below it; empty without any. */

@@ -5,7 +5,7 @@ export interface GlossaryEntry {
   readonly term: string
   /** Other spellings under which it is looked up. */
   readonly aliases?: readonly string[]
-  /** One or more plain sentences. */
+  /** The definition in one or more sentences. */
   readonly meaning: string
   /** Related terms of this glossary. */
   readonly see?: readonly string[]
@@ -77,7 +77,7 @@ export const glossary: readonly GlossaryEntry[] = [
   { term: 'verdict', meaning: 'The result of the indicators over a trace exactly as OATF §9 defines it: exploited, not_exploited, partial or error. The outcome also considers whether the agent was tested.', see: ['outcome', 'indicator'] },
 ]
 
-/** The entry for a word: spelling of case, hyphens and underscores does not matter. */
+/** The entry for a word, regardless of case, hyphens and underscores. */
 export function glossaryEntry(word: string): GlossaryEntry | undefined {
   const key = keyOf(word)
   return glossary.find(({ term, aliases = [] }) => [term, ...aliases].some((name) => keyOf(name) === key))

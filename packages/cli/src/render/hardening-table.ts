@@ -54,7 +54,7 @@ function hanging(lead: string, text: string, columns: number): string[] {
   return [`${lead}${first}`, ...rest.map((line) => `${' '.repeat(lead.length)}${line}`)]
 }
 
-/** An attack whose bait no longer reaches the agent is stopped as well. */
+/** The result of an attack after hardening; one whose bait no longer reaches the agent counts as stopped. */
 function afterText({ after, status }: HardenedAttack): string {
   return status === 'stopped' && after === 'inconclusive' ? 'not reached' : (after ?? '–')
 }
@@ -77,7 +77,7 @@ function totals({ attacks, restraints, cost }: ResultHardening): string {
   return `${what}\ncost: ${count(sets, 'set')} tried, ${count(runs, 'run')}, ${count(calls, 'model call')}, ${count(tokens, 'token')}`
 }
 
-/** Attacks that could not be judged do not count as stopped. */
+/** The text if no attack got through. Attacks that could not be judged do not count as stopped. */
 function nothing(attacks: ResultHardening['attacks']): string {
   const unknown = attacks.filter(({ status }) => status === 'undecided').length
   if (unknown === 0) return 'nothing got through'

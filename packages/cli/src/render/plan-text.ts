@@ -3,13 +3,15 @@ import { questionOf } from '@joust/results'
 import { count } from '@joust/source'
 import type { Arm, TrialPlan } from '@joust/trials'
 
-/** `5 trials`, or `up to 25 trials until asr<15% is decided`. */
+/**
+ * The number of trials, such as `5 trials` or `up to 25 trials until asr<15% is decided`.
+ */
 export function trialsText(trials: TrialPlan['trials']): string {
   if (typeof trials === 'number') return count(trials, 'trial')
   return `up to ${trials.most} trials until ${questionOf(trials.limit)} is decided`
 }
 
-/** A name, with a note on an arm other than the attack itself. */
+/** The name of an attack with a note on its arm, such as the placebo. */
 export function withArm(name: string, arm: Arm): string {
   return `${name}${armNotes[arm]}`
 }

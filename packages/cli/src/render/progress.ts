@@ -38,9 +38,9 @@ interface Live {
   last: string
 }
 
-/** Minimum milliseconds between two updates of the live lines. */
+/** Minimum interval in milliseconds between two updates of the live lines. */
 const EVERY_MS = 100
-/** Milliseconds between updates without events, so that the elapsed time stays current. */
+/** Interval in milliseconds of updates without events, which keep the elapsed time current. */
 const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
@@ -89,7 +89,9 @@ export function createProgress(io: Io, planned: number, loudness: Verbosity, hid
   }
 }
 
-/** `3/54 exploited  Night log with an order… 3.1 s`: the name is truncated first. */
+/**
+ * The line of a finished run, such as `3/54 exploited Night log with an order… 3.1 s`; the name is truncated first.
+ */
 function finishedLine(
   head: string,
   name: string,

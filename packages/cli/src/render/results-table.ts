@@ -29,7 +29,7 @@ import { blockLines, exposureLines, INDENT, messageLines, outcomeColour, reasonL
 
 /** Options of the results table. */
 export interface TableOptions {
-  /** Columns of a line; by default, lines are not truncated. */
+  /** Maximum columns of a line. @default unlimited */
   readonly columns?: number | undefined
   readonly verbose?: boolean
 }
@@ -145,7 +145,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
   ].join('\n')
 }
 
-/** Columns of evidence where the width is unlimited. */
+/** Maximum columns of evidence if the line width is unlimited. */
 const WIDEST = 160
 
 function row(results: AttackResults, widths: Widths, colours: Colours): string {
@@ -192,7 +192,7 @@ function controlLines(attack: AttackResults, { colours, columns }: Page): string
   })
 }
 
-/** Successes of the original baits, additional successes of rewritten ones, and the cost. */
+/** Success counts of the original and of the rewritten baits, and the cost. */
 function adaptive(target: TargetResults, colours: Colours): string[] {
   const summary = adaptiveSummary(target)
   if (summary === undefined) return []
@@ -243,19 +243,25 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
   return lines.join('\n')
 }
 
-/** `preflight  tool call ok, reaches the model: tool result`. */
+/**
+ * A line such as `preflight tool call ok, reaches the model: tool result`.
+ */
 function preflightLine(preflight: TargetResults['preflight']): string[] {
   const summary = preflight && preflightSummary(preflight)
   return summary === undefined ? [] : [`preflight  ${summary}`]
 }
 
-/** `real servers: 12 calls passed on, 3 held back`; empty without `--through`. */
+/**
+ * A line such as `real servers: 12 calls passed on, 3 held back`; empty without `--through`.
+ */
 function throughLine({ attacks }: TargetResults): string[] {
   const summary = throughSummary(attacks)
   return summary === undefined ? [] : [printable(summary)]
 }
 
-/** `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model. */
+/**
+ * A line such as `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model.
+ */
 function usageLines(target: TargetResults): string[] {
   const usage = usageOf(target)
   if (usage === undefined) return []

@@ -9,7 +9,9 @@ export function summarize(reports: readonly FileReport[]) {
   return { files: reports.length - not_checked, errors, warnings: diagnostics.length - errors, not_checked }
 }
 
-/** `3 files, 2 errors, 1 warning` */
+/**
+ * A line such as `3 files, 2 errors, 1 warning`.
+ */
 export function summaryLine({ files, errors, warnings, not_checked }: ReturnType<typeof summarize>): string {
   const parts = [count(files, 'file'), count(errors, 'error'), count(warnings, 'warning')]
   return [...parts, ...(not_checked === 0 ? [] : [`${not_checked} not checked`])].join(', ')

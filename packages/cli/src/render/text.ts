@@ -12,7 +12,9 @@ export function printFindings(reports: readonly FileReport[], io: Io): void {
   io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
 }
 
-/** `file:line:column  error V-005  message`, a code frame below; notes last. */
+/**
+ * Renders findings as `file:line:column error V-005 message` with a code frame below; notes come last.
+ */
 export function renderText(reports: readonly FileReport[], colours: Colours): string {
   const findings = reports.flatMap((report) => {
     const frameOf = codeFrames(report.text ?? '')
@@ -37,7 +39,7 @@ function finding({ name }: FileReport, found: Finding, frame: string, colours: C
   return frame === '' ? head : `${head}${indent(frame, colours)}\n\n`
 }
 
-/** Warnings about an unprotected agent stand out. */
+/** The word for a warning; a warning about an unprotected agent is highlighted. */
 function warning({ level }: Finding, colours: Colours): string {
   return level === 'high' ? colours.red('WARNING') : colours.yellow('warning')
 }

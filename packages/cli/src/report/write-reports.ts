@@ -77,7 +77,7 @@ export async function writeReports(
   return written
 }
 
-/** The list of written files with the digest of their content. */
+/** Name of the file that lists written reports with their digests. */
 const LIST = '.joust-reports.json'
 const MARK = '{"joust_reports":'
 

@@ -63,7 +63,7 @@ export async function selectAttacks(
   return ok({ attacks, broken: broken.map(brokenAttack), paths, filtered: valid.length - selected.length })
 }
 
-/** Codes that are reported elsewhere: in the results, and by `shortfallsOf`. */
+/** Codes reported elsewhere: in the results, or by `shortfallsOf`. */
 const toldElsewhere: readonly string[] = ['L-020', 'W-006']
 
 /** Prints warnings and lint findings, one line each, without an excerpt. */
@@ -95,7 +95,7 @@ function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
   return { file: name, faults: diagnostics.filter(isError) }
 }
 
-/** A suite without attacks is an error, because it would pass. */
+/** The error for a suite without attacks, which would otherwise pass. */
 function nothingToRun(paths: readonly string[], valid: number, io: Io): number {
   const reason = valid === 0 ? 'no attack document in' : `the filters exclude all ${valid} attacks in`
   return giveUp(`${reason} ${paths.join(', ')}`, io, exitCodes.usage)
@@ -148,7 +148,7 @@ function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
   return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
 }
 
-/** Errors for unknown ids, and for unknown tags if no attack is left. */
+/** Errors for unknown ids, and for unknown tags if no attack remains. */
 function strangers(candidates: readonly Candidate[], filters: Partial<ChoiceOptions>, left: number): string[] {
   const ids = candidates.flatMap(({ attack }) => attack.document.attack.id ?? [])
   const tags = candidates.flatMap(({ attack }) => attack.document.attack.classification?.tags ?? [])
@@ -178,7 +178,7 @@ function unknownId(id: string, ids: readonly string[], mappings: readonly { read
   return isOfAttack || alike.length === 0 ? unknown('id', id, ids) : unknown('technique', id, alike, 'id')
 }
 
-/** The letters that an id begins with, such as `ASI`: they tell techniques from attacks. */
+/** The leading letters of an id, such as `ASI`, which distinguish techniques from attacks. */
 function lettersOf(id: string): string {
   return /^[a-z]*/i.exec(id)?.[0].toUpperCase() ?? ''
 }

@@ -21,7 +21,7 @@ export async function loadBaseline(path: string | undefined, io: Io): Promise<Re
   return err(`--baseline ${path}: ${loaded.error.map(messageWithHint).join('; ')}`)
 }
 
-/** The targets of a baseline that are run again; all of them if none is. */
+/** The targets of a baseline that are run again, or all targets if none of them is. */
 export function onlyTargets(targets: readonly ResultTarget[], results: Results): Results {
   const run = results.targets.filter((old) => targets.some((now) => isSame(old, now)))
   return run.length === 0 ? results : { ...results, targets: run }

@@ -13,7 +13,7 @@ import type { PreparedTarget } from './prepare.ts'
 import { runWithProgress, untilStopped } from './suite.ts'
 import type { CommandSuite } from './suite-options.ts'
 
-/** The search that a batch is part of. */
+/** The search to which a batch belongs. */
 export interface Search {
   readonly target: PreparedTarget
   /** The results folder as the user named it. */
@@ -49,7 +49,7 @@ export async function runBatch(
   return results
 }
 
-/** The preflights of targets, which are not repeated before each batch. */
+/** Preflight results by target, so that preflights are not repeated for each batch. */
 const preflights = new WeakMap<Search['target'], ResultPreflight>()
 
 /** Runs a search in a new results folder until it has finished or is stopped. */

@@ -63,7 +63,7 @@ function addressHints(
   ]
 }
 
-/** True if two attacks share a port, a gateway or the address of a model proxy, so that only one can run at a time. */
+/** True if attacks share a port, a gateway or a model proxy address, so that only one can run at a time. */
 export function sharesPorts(
   attacks: readonly SuiteAttack[],
   trials: number,

@@ -78,7 +78,7 @@ function phaseLine({ name, state, trigger, on_enter = [] }: Phase, colours: Colo
   return `${parts.filter((part) => part !== '').join(': ')} ${colours.dim(next)}`
 }
 
-/** The content of a state, by name. */
+/** The names of the tools and other content of a state. */
 function offered(state: Value): string {
   if (!isRecord(state)) return ''
   return Object.entries(state)
@@ -86,7 +86,7 @@ function offered(state: Value): string {
     .join(', ')
 }
 
-/** The last message of an input. */
+/** The text of the last message of an input. */
 function said(value: Value): string {
   const messages = own(value, 'messages')
   const last = isList(messages) ? messages.at(-1) : undefined

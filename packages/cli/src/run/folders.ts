@@ -15,11 +15,11 @@ import { redactTarget } from './redaction.ts'
 export interface ResultFolders {
   /** The results folder as the user named it. */
   readonly word: string
-  /** Its absolute path. */
+  /** The absolute path of the results folder. */
   readonly home: string
-  /** One for each target, in their order. */
+  /** The folders of the targets, in order. */
   readonly folders: readonly SuiteFolder[]
-  /** Earlier results of several targets, if a run resumes some of them. */
+  /** The earlier results, if the run resumes some of their targets. */
   readonly earlier?: Redacted<Results>
 }
 
@@ -42,7 +42,7 @@ export async function openFolders(run: PreparedRun, io: Io): Promise<Result<Resu
   return ok({ word, home, folders, ...(earlier?.ok && { earlier: earlier.value.results }) })
 }
 
-/** A stopped run of several targets may not have started all of them; a single target has always started. */
+/** True if a target was started before its run was stopped; a single target always was. */
 function hasBegun(home: string, { under }: PreparedTarget): boolean {
   return under === '' || existsSync(join(home, under))
 }
@@ -84,7 +84,7 @@ function isLink(path: string): boolean {
   return existsSync(path) && lstatSync(path).isSymbolicLink()
 }
 
-/** The location of results. */
+/** The location of a results folder. */
 interface FolderPlace {
   /** The folder as the user named it. */
   readonly word: string

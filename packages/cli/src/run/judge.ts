@@ -1,4 +1,6 @@
-/** `--judge`: a model that judges semantic indicators, once it has classified their examples. */
+/**
+ * `--judge`: a model that judges semantic indicators, after it has classified their examples.
+ */
 
 import { type AvailableEvaluators, skippedIndicators } from '@joust/arena'
 import type { Agreement } from '@joust/arena/judge'
@@ -9,7 +11,7 @@ import { type FoundModel, openModel } from '../target/models.ts'
 import type { Recordings } from '../target/recordings.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Opens a judge for a suite: classifies all examples and prints the agreement. */
+/** Opens a judge for a suite, lets it classify all examples and prints the agreement. */
 type OpenJudge = NonNullable<SuiteOptions['judge']>
 
 /** Finds the model; undefined if no indicator needs a judge. */
@@ -80,7 +82,7 @@ function agreementLines(file: string, { indicator, right, of, faults }: Agreemen
   return [head, ...faults.map((fault) => `judge:   ${fault}`)]
 }
 
-/** Prints the indicators that no evaluator can judge; true if an attack has no other ones. */
+/** Prints the indicators that no evaluator can judge; returns true if an attack has only such indicators. */
 export function tellSkipped(attacks: readonly SuiteAttack[], evaluators: AvailableEvaluators, io: Io): boolean {
   let isAll = false
   for (const { file, attack } of attacks) {

@@ -49,7 +49,7 @@ export function withPlacebos(attacks: readonly SuiteAttack[], texts: readonly Ru
   )
 }
 
-/** Text without templates. */
+/** Escapes templates in a text. */
 const plain = (text: string): string => text.replaceAll('{{', '\\{{')
 
 /** The attacks, each followed by its mutants. */

@@ -45,7 +45,7 @@ export interface PreparedTarget {
   readonly under: string
 }
 
-/** Prepares a run from the options of the command line and the project file; `otherwise` is used if none are named. */
+/** Prepares a run from the command line and the project file; `otherwise` is used if neither names attacks. */
 export async function prepareGiven(
   paths: readonly string[],
   given: GivenOptions,
@@ -174,7 +174,7 @@ async function prepareTarget(
   return ok({ chosen, plan: plan.value, suite, recordings: recordings.value, under })
 }
 
-/** Portable subfolder names for the targets; empty for a single target, unless it resumes one of several. */
+/** Portable subfolder names for the targets. A single target has none, unless it resumes a run of several. */
 function foldersFor(targets: readonly ChosenTarget[], resumed: string | undefined): string[] {
   const names = folderNames(targets)
   const isOneOfSeveral = (name: string) => resumed !== undefined && existsSync(join(resumed, name))

@@ -33,7 +33,7 @@ interface ProverSources extends Partial<Pick<RunOptions, 'strict'>> {
   readonly baseline?: Results | undefined
 }
 
-/** The folder for data of this user that can be computed again; undefined if none is known. */
+/** The cache folder of this user; undefined if none is known. */
 export function cacheFolder(env: Io['env'], platform = process.platform): string | undefined {
   const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = '', HOME: home = '' } = env
   // The specification of XDG ignores relative paths.
@@ -43,7 +43,7 @@ export function cacheFolder(env: Io['env'], platform = process.platform): string
   return platform === 'darwin' ? join(home, 'Library', 'Caches', 'joust') : join(home, '.cache', 'joust')
 }
 
-/** Adds the proof of its document to the facts of each run of a suite. Proofs are sought during the preflight. */
+/** Adds to the facts of each run the proof of its document. Documents are proven during the preflight. */
 export function withProofs<T extends CommandSuite>(
   attacks: readonly SuiteAttack[],
   suite: T,
@@ -98,7 +98,7 @@ export async function provenRun(
   return { ...options, known: { ...options.known, ...(await prove()), ...(allowUnproven && { allow_unproven: true }) } }
 }
 
-/** Proves documents; says so if it takes a while. */
+/** Proves documents; prints a message if that takes a while. */
 async function proveAloud(
   prover: Prover,
   attacks: readonly SuiteAttack[],

@@ -12,7 +12,7 @@ import { obedientModel } from '../target/model-access.ts'
 import { type Recordings, transportOf } from '../target/recordings.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 
-/** Suite options, with those that the command always sets. */
+/** Suite options, including those that the command always sets. */
 export type CommandSuite = SuiteOptions &
   Required<Pick<SuiteOptions, 'run' | 'trials' | 'arms' | 'concurrency' | 'budget' | 'redactor'>> &
   Pick<RunOptions, 'allowUnproven'> & { readonly prover: Prover }
@@ -54,7 +54,10 @@ function planOf({ trials, maxTrials, decide, arms }: RunOptions, target: TargetP
 const LIMIT = 0.15
 const MOST_TRIALS = 25
 
-/** Self-play has no agent. Simulated models are known to act on the bait alone, unless the document is unspecific. */
+/**
+ * The default of `--arms`: none for self-play, which has no agent. Simulated models are known to act on the bait alone,
+ * unless the document is unspecific.
+ */
 function defaultArms({ about: { kind, name, details }, models = [] }: TargetPlan): TrialPlan['arms'] {
   if (kind === 'self-play' || kind === 'none') return 'none'
   // A target from the project file has a name of its own, and its model among the details.
@@ -63,7 +66,7 @@ function defaultArms({ about: { kind, name, details }, models = [] }: TargetPlan
   return used.length > 0 && used.every((one) => one.startsWith('sim/')) ? 'unspecific' : 'placebo'
 }
 
-/** The reason to skip the preflight, if any. */
+/** The reason for skipping the preflight, if any. */
 function preflightSkipped({ noPreflight, replay }: RunOptions): string | undefined {
   if (noPreflight) return 'disabled by --no-preflight: not checked that the agent answers and can use tools'
   return replay === undefined ? undefined : 'a replay calls no model'

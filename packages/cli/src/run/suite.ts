@@ -47,7 +47,7 @@ interface SuiteView {
   readonly recordings: Recordings | undefined
 }
 
-/** The verbosity of the options. */
+/** The verbosity that the options select. */
 export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): Verbosity {
   if (quiet) return 'quiet'
   return verbose ? 'verbose' : 'normal'
@@ -134,7 +134,7 @@ function announce(
   if (!gateway.allowsConcurrentRuns && chosen.options.concurrency !== 1) tell(io, ONE_BY_ONE)
 }
 
-/** The slots for the servers of the attacks and, at most, all real servers. */
+/** The gateway slots needed for the servers of the attacks and at most all real servers. */
 function slotsIn({ attacks }: PreparedRun['selection'], { through }: TargetPlan) {
   return slotsFor(
     attacks.map(({ attack }) => attack),

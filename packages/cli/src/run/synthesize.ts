@@ -57,7 +57,7 @@ function exhaustedBy(spent: Synthesized['spent'], { budgetTokens, budgetCalls }:
   return over ? 'the budget is used up' : undefined
 }
 
-/** The rest of a budget. */
+/** The remaining part of a budget. */
 export function leftOf(budget: BudgetLimits, { tokens, calls }: Synthesized['spent']): BudgetLimits {
   return {
     ...budget,

@@ -5,7 +5,7 @@ import { commandLimits } from '../terminal/limits.ts'
 
 /** Watched files. */
 interface FileWatch {
-  /** Watches these files instead of those before; a missing one is reported when it appears. */
+  /** Replaces the watched files; a missing file is reported when it appears. */
   follow(paths: readonly string[]): void
   /** Yields the files that changed since the last time, until the signal is aborted. */
   readonly changes: AsyncGenerator<string[], void, void>
@@ -47,7 +47,7 @@ export function watchFiles(signal: AbortSignal): FileWatch {
   return { follow, changes: tell(changed, bell, signal, close) }
 }
 
-/** The place where a change of a file is seen. */
+/** The watched location of a file. */
 interface Place {
   readonly path: string
   /** The folder of the file, or the nearest one that exists. */
@@ -56,7 +56,7 @@ interface Place {
   readonly name: string
 }
 
-/** Watches folders: a watch on the file would end when an editor replaces it by renaming. */
+/** The folder to watch for a file: a watch on the file itself would end when an editor replaces it by renaming. */
 function placeOf(path: string): Place {
   let folder = dirname(path)
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
@@ -82,7 +82,7 @@ async function* tell(
   }
 }
 
-/** A timer that fires after a pause, or at once on the signal. If it fires before `wait`, that is not lost. */
+/** A timer that fires after a pause, or immediately on the signal. Firing before `wait` is remembered. */
 interface Bell {
   ringSoon(): void
   rung(): Promise<void>

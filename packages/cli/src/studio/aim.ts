@@ -15,10 +15,13 @@ import { type Capture, captureIo } from './capture.ts'
 type Aim = StudioWork['aim']
 type Place = Pick<AimInput, 'kind' | 'name'>
 
-/** Inputs that are examined. */
+/** Maximum number of inputs to examine. */
 const MOST_INPUTS = 50
 
-/** Sessions are kept by their input, so that a change of labels or a document starts no server again. */
+/**
+ * Provides `joust aim` to the studio. Sessions are cached by input, so that changing labels or writing documents does
+ * not restart servers.
+ */
 export function studioAim(io: Io): Aim {
   const sessions = new Map<string, Session>()
   return {
@@ -84,7 +87,7 @@ function readPlace({ kind, name }: Place, project: Project | undefined, io: Io):
   return readInputs([], { ...none, [option]: [name] }, project, io)
 }
 
-/** The kept session for a change of labels; otherwise a new one, from the servers that the page has shown. */
+/** The cached session when only labels change, otherwise a new one from the servers shown in the page. */
 async function sessionOf(
   { input, labels }: AimRequest,
   sessions: Map<string, Session>,
@@ -105,7 +108,7 @@ async function sessionOf(
   return session
 }
 
-/** Labels by the rules and the corrections of the project, which may just have changed. */
+/** The flows, with labels by the rules and the current corrections of the project. */
 async function flowsOf(session: Session, io: Io) {
   const { classifySession, findFlows } = await import('@joust/authoring')
   const { io: quiet } = captureIo(io, new AbortController().signal)

@@ -9,7 +9,7 @@ import { readRedactor } from '../run/redaction.ts'
 
 interface Queue {
   readonly fleet: Fleet
-  /** Its address without secrets. */
+  /** The address of the database without secrets. */
   readonly place: string
   /** Creates the campaign to submit. */
   readonly specOf: (request: RunRequest) => Promise<Result<CampaignSpec, string>>
@@ -19,7 +19,7 @@ function placeOf({ target, file, arm, trial }: Pick<RunKey, 'target' | 'file' | 
   return { target, file, ...(arm === 'placebo' && { arm }), trial }
 }
 
-/** Runs with another model are shown with the controls of the attack. */
+/** False for sensitivity runs, which are shown with the controls of the attack. */
 const isShown = ({ arm }: Pick<RunKey, 'arm'>) => arm !== 'sensitivity'
 
 export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {

@@ -30,7 +30,7 @@ import { studioAim } from './aim.ts'
 import { type Capture, captureIo } from './capture.ts'
 import { judgeTrace } from './judge-trace.ts'
 
-/** Commands that the studio has buttons for. */
+/** Commands available in the studio. */
 interface Commands {
   readonly prove: (paths: readonly string[], options: ProveOptions, io: Io) => Promise<number>
   readonly init: (io: Io, wrote: (name: string) => void) => Promise<number>

@@ -103,7 +103,9 @@ function valuesWithin(word: string): readonly NamedValue[] {
   return assignmentsIn(word)
 }
 
-/** `NAME=value`, also after commas; parameters of addresses are handled elsewhere. */
+/**
+ * Values in `NAME=value`, also after commas; parameters of addresses are handled elsewhere.
+ */
 function assignmentsIn(word: string): readonly NamedValue[] {
   const address = word.indexOf('://')
   return [...word.matchAll(/(?<![\w.$%-])([A-Za-z_][\w.-]*)(?:\[\w*\])?=(?![=>])/g)].flatMap((match) => {
@@ -115,7 +117,9 @@ function assignmentsIn(word: string): readonly NamedValue[] {
   })
 }
 
-/** `Name: value`, except headers without credentials. A one-letter option may have another meaning. */
+/**
+ * Values in `Name: value`, except headers without credentials. A one-letter option may have another meaning.
+ */
 function headersIn(option: string, word: string, from: number): readonly NamedValue[] {
   const [lead, name] = /^([\w-]+)(?::(?!\/\/)|=)\s*/.exec(word.slice(from)) ?? []
   if (lead === undefined || name === undefined)
@@ -124,14 +128,18 @@ function headersIn(option: string, word: string, from: number): readonly NamedVa
   return isSent && !isSecretName(name) ? [] : [{ name: option, start: from + lead.length, end: word.length }]
 }
 
-/** `name:password`; two numbers are a user and a group id. */
+/**
+ * Passwords in `name:password`; two numbers are a user and a group id.
+ */
 function passwordsIn(option: string, word: string, from: number): readonly NamedValue[] {
   const value = word.slice(from)
   const isPassword = /^[^:/=\s]*:(?!\/\/)./s.test(value) && !/^\d+:\d+$/.test(value)
   return isPassword ? [{ name: option, start: from, end: word.length }] : []
 }
 
-/** `user:password@host` without a scheme. */
+/**
+ * Matches `user:password@host` without a scheme.
+ */
 const ACCOUNT = /(?:^|[="'])([A-Za-z_$][\w.+$-]*|\$?\{\w+\}):((?:\$\{\w+\}|[^\s/:@"'])+)@([A-Za-z\d[_$][^\s"']*)/g
 
 /** Package names, mail addresses and image names contain no password. */

@@ -14,14 +14,17 @@ import { openModelOption, type PlannedAccess, planModelAccess } from './model-ac
 import { withoutSecretValues } from './shown-command.ts'
 import { type Planned, servedPlan } from './target-plan.ts'
 
-/** The timeout of a turn: slightly before that of its run, so that the reason includes the output of the command. */
+/**
+ * The timeout of a turn. It is slightly shorter than that of the run, so that the reason includes the output of the
+ * command.
+ */
 export function turnLimit({ replyTimeout, maxDuration }: RunOptions): { readonly timeoutMs?: number } {
   const ahead = maxDuration && Math.max(maxDuration - commandLimits.aheadMs, maxDuration / 2)
   const limits = [replyTimeout, ahead].flatMap((limit) => limit || [])
   return limits.length === 0 ? {} : { timeoutMs: Math.min(...limits) }
 }
 
-/** Plans a command, or a preset for a single word: of the project file, or a built-in one. */
+/** Plans a command, or the preset that a single word names, in the project file or among the built-in ones. */
 export async function planCommand(options: RunOptions, target: ChosenTarget, io: Io): Planned {
   const { exec = '', execNext: next, answerPath: answer, jsonLines: lines, carries } = options
   const { findPreset } = await import('@joust/targets')

@@ -5,7 +5,10 @@ import type { Actor } from '@joust/oatf'
 import type { Gateway, Slots } from '@joust/targets'
 import type { RunOptions, TargetOptions } from '../options/run.ts'
 
-/** The gateway of the options, or of an agent that is started, and the actors that the agent knows without it, as options of a target. */
+/**
+ * Plans the gateway from the options, or for an agent that Joust starts, together with the actors that the agent
+ * reaches without it.
+ */
 export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions, isServed = false) {
   const knows = (actor: string) => Object.hasOwn(listen, actor)
   if (gateway === undefined && !isServed) return { knows }
@@ -61,7 +64,7 @@ const slotKinds: Readonly<Record<string, keyof Slots>> = {
   a2a_server: 'a2a',
 } satisfies Record<ServerMode, keyof Slots>
 
-/** The gateway slot of an actor, if any. */
+/** The gateway slot of an actor; undefined if it has none. */
 export function slotOf(actor: Actor, actors: readonly Actor[], gateway: Gateway | undefined): string | undefined {
   const kind = slotKinds[actor.mode]
   if (gateway === undefined || kind === undefined) return undefined

@@ -84,7 +84,7 @@ const inMessage = ['{role}', '{content}']
 
 type HttpTexts = Pick<HttpTargetOptions, 'url' | 'body' | 'message' | 'poll'>
 
-/** A request may contain other braces; a name close to a placeholder is a typo. */
+/** The error for a misspelled placeholder; other braces are allowed in a request. */
 function placeholderFault({ url, body, message, poll }: HttpTexts): string | undefined {
   const request = `${url} ${writeJson(body ?? {})}`
   const slip = namesIn(request).find((name) => suggest(name, placeholders) !== undefined)

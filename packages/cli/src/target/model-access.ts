@@ -13,7 +13,7 @@ import { type Io, tell } from '../terminal/io.ts'
 /** The model access of a target; empty if the agent calls its model without the proxy. */
 export interface PlannedAccess {
   readonly open?: OpenModelAccess
-  /** The access of a run whose model is replaced; absent where that is not possible. */
+  /** The access for runs with a replaced model; absent if the model cannot be replaced. */
   readonly replace?: OpenModelAccess
   /** The proxy at a fixed address; listens while the suite runs. */
   readonly served?: ServedModel
@@ -25,7 +25,7 @@ interface ProxiedTarget extends Pick<ChosenTarget, 'env'> {
   readonly texts?: readonly Value[]
   /** True for an agent at fixed addresses, which has one address of the proxy as well. */
   readonly isRunning?: boolean
-  /** The processes of such an agent, if Joust starts it. */
+  /** The processes of an agent at fixed addresses, if Joust starts it. */
   readonly serve?: Serve
 }
 
@@ -98,7 +98,7 @@ async function openAccess(
   return ok({ ...accessOf(served.access), served })
 }
 
-/** An agent that calls its model directly keeps it. */
+/** The model access of a run; empty for an agent that calls its model directly. */
 function accessOf(open: OpenModelAccess, isDirect = false): PlannedAccess {
   return { open, ...(!isDirect && { replace: open }) }
 }
@@ -116,7 +116,7 @@ function namesAddress(value: Value): boolean {
   return parts.some(namesAddress)
 }
 
-/** The options that need model calls, some of which a judge makes too. */
+/** Options that need observed model calls; those of a judge count for some of them. */
 const ofCalls = ['budgetTokens', 'budgetCalls', 'record', 'replay'] as const
 const ofProxy = ['withModel', 'modelUpstream', 'price'] as const
 
@@ -149,7 +149,7 @@ function answerWith(
   return (allowTool) => simulated(model, { ...about, allowTool })
 }
 
-/** A model in place of the agent's own, for a run: in process, and through the proxy. */
+/** A model that replaces that of the agent in a run, both in process and through the proxy. */
 export interface ReplacedModel extends Pick<ModelHooks, 'answer'> {
   readonly replacement: LanguageModel
 }

@@ -1,6 +1,6 @@
 /**
- * The models of a run: resolved, and called once before anything is run, so that a wrong key is one error instead of one
- * per attack, and a server that drops tools does not seem to resist.
+ * Resolves the models of a run and calls each of them once beforehand. A wrong key is then a single error instead of
+ * one per attack, and a server that drops tools does not appear to resist.
  */
 import type { RunRecording } from '@joust/models'
 import type { LanguageModel, ModelResolver, RuntimeOptions } from '@joust/runtime'
@@ -9,7 +9,7 @@ import type { RunOptions } from '../options/run.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { transportOf } from './recordings.ts'
 
-/** A model reference; `tool` if the model must be able to call tools. */
+/** A model reference; `tool` is true if the model must be able to call tools. */
 export interface ModelUse {
   readonly reference: string
   readonly tool: boolean
@@ -30,7 +30,7 @@ export async function modelFaults(
   return faults.filter((fault) => fault !== undefined)
 }
 
-/** True if models are called before a run: not in a dry run or a replay, and not with `--no-preflight`. */
+/** True if models are called before a run; false in a dry run or a replay, and with `--no-preflight`. */
 export function isAsked({
   dryRun,
   replay,

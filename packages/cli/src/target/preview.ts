@@ -55,7 +55,7 @@ const previews: { readonly [kind in ResultTarget['kind']]: Preview } = {
 interface Peer {
   readonly noun: string
   readonly aliases: keyof DeclaredPeers
-  /** True if it is in the agent's list of MCP servers. */
+  /** True if the peer is in the agent's list of MCP servers. */
   readonly isListed: boolean
 }
 

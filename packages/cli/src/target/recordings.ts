@@ -71,7 +71,7 @@ export function transportOf({ fetch, mode }: RunRecording): ModelTransport {
   return { fetch, isLive: mode === 'record' }
 }
 
-/** A run with a recording. A problem of the recording is an error of the target, because an agent may ignore it. */
+/** Adds a recording to a run. A failed recording is an error of the target, because an agent may ignore it. */
 export function withRecording(options: AttackOptions, recording: RunRecording | undefined): AttackOptions {
   const { target } = options
   if (target === undefined || recording === undefined) return options

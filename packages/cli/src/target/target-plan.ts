@@ -23,13 +23,13 @@ export interface TargetPlan {
   readonly policies?: readonly string[]
   /** The agent as a service, which opens gateway and model proxy; open while its suite runs. */
   readonly service?: ServedAgent
-  /** The real servers of its agent. */
+  /** The real servers of the agent. */
   readonly through?: Through
-  /** Its gateway to server actors; open while its suite runs. */
+  /** The gateway to server actors; open while the suite runs. */
   readonly gateway?: Gateway
-  /** Its model proxy at a fixed address; open while its suite runs. */
+  /** The model proxy at a fixed address; open while the suite runs. */
   readonly served?: ServedModel
-  /** True if another model can answer in place of the agent's own. */
+  /** True if the model of the agent can be replaced. */
   readonly replacesModel?: boolean
   /** The models of an agent file. */
   readonly models?: readonly string[]
@@ -56,7 +56,7 @@ export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: Targe
   return attacks.filter(({ attack }) => (lacks?.(needsOf(attack)) ?? []).length === 0)
 }
 
-/** Opens what listens for the agent, and the agent itself, during a suite. */
+/** Opens the listeners for the agent, and the agent itself, while a suite runs. */
 export async function whileOpen<T>(
   { service, gateway, served }: Pick<TargetPlan, 'service' | 'gateway' | 'served'>,
   slots: Slots,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The packed command has them beside its bundle, in the same folders as in the repository. */
+/** The assets of the packed command, in the same folders beside its bundle as in the repository. */
 const packed = join(import.meta.dirname, 'assets')
 const root = existsSync(packed) ? packed : join(import.meta.dirname, '../../../..')
 

@@ -13,7 +13,7 @@ export function withoutCredentials(text: string): string {
     .replaceAll(/\b(bearer|basic)(\s+)[^\s"',;]{4,}/gi, '$1$2[hidden]')
 }
 
-/** The working folder; elsewhere the name is short for a password. */
+/** The variable with the working folder, which is not a password despite its name. */
 const FOLDER = 'PWD'
 
 /** Like `withoutCredentials`; also hides the values of environment variables with the name of a secret. */

@@ -5,13 +5,15 @@ export const exitCodes = {
   findings: 1,
   /** `agent run`, `agent serve`: the agent cannot be run, or its run failed. */
   failedRun: 1,
-  /** `run`, `evaluate`: inconclusive. The other codes for outcomes are in the arena. */
+  /**
+   * `run`, `evaluate`: the result is inconclusive. The codes of other outcomes are defined in the arena.
+   */
   inconclusive: 5,
   /** A system error (results cannot be written, a port is in use), or an internal error. */
   failure: 10,
   /** Wrong usage: an unknown option, a path that does not exist, a folder without documents. */
   usage: 64,
-  /** The terminal was closed. */
+  /** The terminal was closed (SIGHUP). */
   hungUp: 129,
   interrupted: 130,
   terminated: 143,

@@ -19,7 +19,7 @@ export interface Io {
   /** Asks for a line; undefined at the end of the input (Ctrl-D). Absent without a terminal. */
   readonly prompt?: (question: string, signal: AbortSignal) => Promise<string | undefined>
   readonly stoppable: Stoppable
-  /** Set for a target from a campaign: the only folder that it may read, and its permission to run code. */
+  /** Restrictions on a target from a campaign: the only folder that it may read, and the permission to run code. */
   readonly confined?: { readonly folder: string; readonly mayRunCode: boolean }
 }
 

@@ -1,16 +1,16 @@
-/** Limits of the command without an option. */
+/** Limits of the command that no option changes. */
 export const commandLimits = {
-  /** Milliseconds by which open handles of a user's module may delay the exit. */
+  /** Maximum milliseconds by which open handles of a user's module delay the exit. */
   lingeringMs: 1000,
   /** Milliseconds without a change before watched attacks run again: editors write a file in several steps. */
   quietMs: 150,
-  /** Milliseconds of a positive control before it is mentioned. */
+  /** Milliseconds after which a message about a running positive control is printed. */
   controlMs: 1000,
   /** Timeout of a run of the demo in milliseconds. */
   demoRunMs: 30_000,
   /** Milliseconds between two queries for a followed campaign. */
   followMs: 500,
-  /** Milliseconds between two lines about it without a terminal. */
+  /** Milliseconds between two lines about a followed campaign without a terminal. */
   followLineMs: 5000,
   /** Milliseconds by which the timeout of a turn precedes that of its run, so that the reason includes the output. */
   aheadMs: 200,
@@ -20,7 +20,7 @@ export const commandLimits = {
   chatBytes: 16 * 1024 * 1024,
   /** Bytes of the list of reports in a folder. */
   reportListBytes: 65_536,
-  /** Bytes of a report that can be replaced. */
+  /** Bytes of an existing report that may be replaced. */
   reportBytes: 1024 ** 3,
   /** Bytes of a file that is part of a target's identity; larger files are programs, which change rarely. */
   identityBytes: 4 * 1024 * 1024,
@@ -28,15 +28,15 @@ export const commandLimits = {
   globAlternatives: 1000,
   /** Source files that `joust init` reads. */
   initFiles: 200,
-  /** Depth of folders that it searches. */
+  /** Depth of folders that `joust init` searches. */
   initDepth: 3,
-  /** Bytes of a file that it reads. */
+  /** Bytes of a file that `joust init` reads. */
   initBytes: 4 * 1024 * 1024,
-  /** Maximum number of documents to read. */
+  /** Documents that `joust init` reads. */
   initDocuments: 500,
   /** Errors in rows of a database that are printed. */
   rowFaults: 20,
-  /** Agent files in a folder that the language server searches. */
+  /** Agent files of a folder that the language server reads. */
   languageFiles: 2000,
   /** Bytes of a benchmark file. */
   importBytes: 256 * 1024 * 1024,

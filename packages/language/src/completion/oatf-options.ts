@@ -77,7 +77,7 @@ function matchedPaths(walk: Walk, phase: PhaseSite, mode: string): Option[] {
   return optionsOf(withArguments(eventPaths(mode, event), argumentNames(phases, event)), 'path', `in ${event}`)
 }
 
-/** Paths in the request that a part of a state answers, including the declared arguments of its tool or prompt. */
+/** Paths in the request to which a part of a state responds, including the declared arguments of its tool or prompt. */
 function requestOf({ value }: PhaseSite, mode: string, keys: Path): readonly string[] {
   return withArguments(requestPaths(mode, keys), declaredArguments(valueAt(value, ['state', ...keys.slice(0, 2)])))
 }
@@ -165,7 +165,7 @@ function watchedBy({ actors }: Walk, { value }: IndicatorSite): readonly ActorSi
   return actor === undefined ? actors : actors.filter(({ name }) => name === actor)
 }
 
-/** Origins of a data flow, and tools of the document. */
+/** Completions for an end of a data flow: origins, and tools of the document. */
 function flowPlaces(walk: Walk, isOrigin: boolean): Option[] {
   const owners = plantsIn(walk).planted.flatMap(({ owner }) => owner ?? [])
   const tools = optionsOf([...new Set(owners)], 'name', 'tool of the document')

@@ -1,4 +1,4 @@
-/** Completions before their text is known. */
+/** Completions without their edits. */
 import { defined } from '@joust/source'
 import { schemaKeywords, schemaText } from '../grammar/json-schema.ts'
 import type { Completion } from '../model.ts'
@@ -6,7 +6,7 @@ import type { Completion } from '../model.ts'
 /** A completion without its edit. */
 export type Option = Omit<Completion, 'edit'>
 
-/** Options of one kind. */
+/** Creates options of one kind. */
 export function optionsOf(labels: Iterable<string>, kind: Option['kind'], detail?: string): Option[] {
   return [...labels].map((label) => defined({ label, kind, detail }))
 }

@@ -91,7 +91,7 @@ function usesIn(context: Context, { direction, segments }: AgentField, aliases: 
   })
 }
 
-/** The range of one segment of an expression, counted from 1. */
+/** The range of a segment of an expression; segments are numbered from 1. */
 function segmentRange({ start }: Span, { source, direction, segments }: PathExpression, count: number): Span {
   const end = start + [source, direction, ...segments.slice(0, count)].join('.').length
   return { start: end - (segments[count - 1]?.length ?? 0), end }

@@ -49,11 +49,11 @@ export async function agentFiles({ options, file }: Context): Promise<string[]> 
 interface LocalAgent {
   readonly alias: string
   readonly file: string
-  /** The range of the file name; undefined behind a YAML alias. */
+  /** The range of the file name; undefined inside a YAML alias. */
   readonly source: Span | undefined
 }
 
-/** The local agents that are files. */
+/** The local agents with a file as source. */
 export function localAgents({ reading, file, entry }: Context): LocalAgent[] {
   return itemsAt(reading.value, ['action_space', 'local_agents']).flatMap((agent, index) => {
     const source = ownText(agent, 'source')
@@ -110,7 +110,7 @@ export function isMapped(path: Path): boolean {
   return path[0] === 'execution_policy' && path.at(-2) === 'input_mapping'
 }
 
-/** True for a mapping whose keys are path expressions; in the approval of a tool they are arguments. */
+/** True for a mapping whose keys are path expressions; in the approval of a tool, keys are arguments. */
 export function isCondition(path: Path): boolean {
   const [section, list] = path
   const delegates = section === 'execution_policy' || list === 'local_agents' || list === 'remote_agents'

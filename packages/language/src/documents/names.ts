@@ -11,7 +11,7 @@ import { indicatorsOf } from './attack-parts.ts'
 /** The kind of a name. */
 export type NameKind = 'actor' | 'phase' | 'extractor' | 'local agent' | 'callable' | 'target' | 'preset'
 
-/** A definition or a reference of a name. */
+/** A definition of a name, or a reference to it. */
 export interface NameSite {
   readonly kind: NameKind
   readonly name: string

@@ -13,7 +13,7 @@ import { allowedAt } from '../grammar/grammar.ts'
 import type { Completion } from '../model.ts'
 import { type CursorPlace, placeAt } from '../text/place.ts'
 
-/** All completions, the most likely first; editors filter them by the typed text. */
+/** All completions, most likely first; editors filter them by the typed text. */
 export async function complete(context: Context, offset: number): Promise<Completion[]> {
   const place = placeAt(context.reading, offset)
   if (context.kind === 'unknown' || place.kind === 'nothing') return []
@@ -30,7 +30,7 @@ async function completionsAt(context: Context, place: CursorPlace, offset: numbe
   return [...(await keys(context, place)), ...(isItem ? await values(context, place) : [])]
 }
 
-/** Extends an edit to the cursor, as editors require, even if it is in the gap before or after a value. */
+/** Extends an edit to include the cursor, as editors require, even if it is in the gap before or after a value. */
 function aroundCursor({ start, end, text: written }: TextEdit, text: string, offset: number): TextEdit {
   const before = text.slice(Math.min(offset, start), start)
   const after = text.slice(end, Math.max(offset, end))

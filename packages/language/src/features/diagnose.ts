@@ -38,7 +38,7 @@ async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
     : []
 }
 
-/** Errors and warnings; only a valid attack is linted too. */
+/** The diagnostics of an attack; lint findings only for a valid one. */
 async function ofAttack({ file, reading: { source } }: Context): Promise<readonly Diagnostic[]> {
   const loaded = await loadOnDemand(source ?? file.text)
   if (!loaded.ok) return loaded.error

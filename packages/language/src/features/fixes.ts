@@ -40,7 +40,7 @@ function fixAttack(context: Context, finding: Finding): Fix[] {
   return [...moveVersion(context, finding), ...migrate(context, finding), ...addBait(context, finding)]
 }
 
-/** Removes fixes that change nothing, and duplicates: one change may fix two findings. */
+/** Removes fixes without effect, and duplicates, because one change may fix two findings. */
 function distinctChanges(all: readonly Fix[]): Fix[] {
   const changes = new Set<string>()
   return all.filter(({ title, edits }) => {
@@ -89,7 +89,7 @@ function firstKey(entries: readonly Entry[], mapping: Path): Entry | undefined {
   )
 }
 
-/** The smallest edits that give the text another value. */
+/** The smallest edits that change the value of the text. */
 function editsFor({ file, reading }: Context, value: Value): readonly TextEdit[] {
   const patch = reading.source === undefined ? undefined : patchText(file.text, value)
   return patch?.ok ? patch.value.edits : []

@@ -70,7 +70,7 @@ function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
   return isKey || kind !== 'oatf' ? about : [...aboutValue(context, path), ...about]
 }
 
-/** The documentation of a key that the document schema does not cover. */
+/** The documentation of a key outside the document schema. */
 function aboutOpen(context: Context, path: Path): string[] {
   if (context.kind === 'oatf') return aboutState(context, path)
   return context.kind === 'agent' ? aboutAgent(path) : []
@@ -96,7 +96,7 @@ async function aboutField(context: Context, offset: number): Promise<string[]> {
   return [[head].concat(property('description') || []).join('\n\n')]
 }
 
-/** The documentation of a state, by the mode of its phase, the protocol's messages and their schemas. */
+/** The documentation of a state, from the mode of its phase, the messages of the protocol and their schemas. */
 function aboutState({ reading }: Context, path: Path): string[] {
   const phase = phaseOf(walkValue(reading.value), path)
   if (phase?.mode === undefined) return []
@@ -140,7 +140,7 @@ function plain(text: string | number = ''): string {
     .replaceAll(/\](?=[([:])|</g, '\\$&')
 }
 
-/** Modes, events and surfaces, as their binding has them. */
+/** The documentation of modes, events and surfaces, from the protocol bindings. */
 function aboutValue({ reading }: Context, path: Path): string[] {
   const key = path.at(-1)
   const value = textAt(reading.value, path)

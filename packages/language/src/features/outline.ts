@@ -14,7 +14,7 @@ export function outline(context: Context): OutlineItem[] {
 }
 
 interface About {
-  /** Keys that may contain its name; the first one present is used. */
+  /** Keys that may contain the name of an item; the first one present is used. */
   readonly named?: readonly string[]
   readonly name?: string | undefined
   readonly detail?: string | undefined

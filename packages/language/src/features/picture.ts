@@ -22,7 +22,7 @@ export interface AttackPicture {
   readonly title: string
   readonly lanes: readonly Lane[]
   readonly indicators: readonly IndicatorMark[]
-  /** Values that one phase extracts and another one uses. */
+  /** Values that one phase extracts and another phase uses. */
   readonly flows: readonly Flow[]
 }
 
@@ -38,7 +38,7 @@ export interface Lane {
 export interface Band {
   readonly name: string
   readonly range: Span
-  /** The trigger that ends it; absent for the last phase. */
+  /** The trigger that ends the phase; absent for the last one. */
   readonly trigger?: { readonly label: string; readonly range: Span }
   /** Keys of the state. */
   readonly state: readonly string[]
@@ -53,7 +53,7 @@ export interface Band {
 export interface IndicatorMark {
   readonly label: string
   readonly range: Span
-  /** The actor that it watches; absent for all actors. */
+  /** The actor whose messages it examines; absent for all actors. */
   readonly actor?: string
   readonly surface?: string
   readonly target?: string

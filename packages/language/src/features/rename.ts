@@ -23,7 +23,7 @@ const reserved: { readonly [kind in NameKind]?: { readonly names: readonly strin
   'local agent': { names: ['parent'], reason: 'is this agent in path expressions' },
 }
 
-/** The range that would be renamed; undefined when there is no name. */
+/** The range to rename; undefined if there is no name. */
 export function renamable(context: Context, offset: number): Span | undefined {
   return definedName(context, offset)?.range
 }
@@ -44,7 +44,7 @@ export function rename(context: Context, offset: number, name: string): Result<r
   return ok(symbol.same.map(({ range }) => ({ ...range, text: name })))
 }
 
-/** The name at an offset, if it is defined: renaming would not fix an undefined one. */
+/** The name at an offset, if it is defined; renaming an undefined one would not help. */
 function definedName(context: Context, offset: number): Named | undefined {
   const name = nameAt(context, offset)
   return name?.same.some(({ role }) => role === 'definition') ? name : undefined

@@ -33,7 +33,9 @@ interface Allowed {
   readonly choices: readonly string[]
 }
 
-/** The allowed keys and values at a path, by the schema of the file. The value there may be incomplete. */
+/**
+ * The allowed keys and values at a path according to the schema of the file. The value at the path may be incomplete.
+ */
 export function allowedAt({ kind, schema, reading }: Context, path: Path): Allowed {
   const below = kind === 'oatf' ? belowPredicate(path) : undefined
   const at = below === undefined ? path : [...PREDICATE, ...below]
@@ -50,8 +52,8 @@ export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
 }
 
 /**
- * A path with a predicate ([OATF §5.4](https://oatf.io/specification/execution-profile/)). The schema does not cover
- * the predicates of responses, which are in states.
+ * The path of a predicate in the schema ([OATF §5.4](https://oatf.io/specification/execution-profile/)). It is used for
+ * predicates of responses, too, which are in states and outside the schema.
  */
 const PREDICATE: Path = ['attack', 'execution', 'phases', 0, 'trigger', 'match']
 
@@ -100,7 +102,7 @@ function branches(schema: ValueRecord, value: Value | undefined): Values {
   return [...ownList(schema, 'allOf'), ...(matching.length > 0 ? matching : some)]
 }
 
-/** True when a branch is for the type of a value, or the value is missing. */
+/** True if a branch accepts the type of a value, or the value is missing. */
 function hasTypeOf(schema: Value, value: Value | undefined): boolean {
   const type = ownText(schema, 'type')
   if (value === undefined || value === null || type === undefined) return true
@@ -108,7 +110,7 @@ function hasTypeOf(schema: Value, value: Value | undefined): boolean {
   return isRecord(value) === (type === 'object')
 }
 
-/** The selected branch of a condition; both while the value is empty. */
+/** The selected branch of a condition; both branches while the value is empty. */
 function chosen(schema: ValueRecord, value: Value | undefined): Values {
   const condition = own(schema, 'if')
   if (!isRecord(condition)) return []

@@ -7,9 +7,9 @@ type EntryForm = 'block' | 'flow' | 'scalar' | 'literal' | 'empty'
 /** A key with its value, or an item of a list. */
 export interface Entry {
   readonly path: Path
-  /** The offset of its key, its dash, or the value of an item of a flow collection. */
+  /** The offset of its key, of its dash or, for an item of a flow collection, of its value. */
   readonly start: number
-  /** The column of its start, counted from 0; absent in a flow collection, where columns have no meaning. */
+  /** The column of its start, from 0; absent in a flow collection, where columns have no meaning. */
   readonly column?: number
   /** The range of the key; absent for an item. */
   readonly key?: Span
@@ -77,7 +77,7 @@ function dashBefore(node: OutlineNode, text: string): number {
   return before === null ? from : from - before[0].length
 }
 
-/** The width of an indentation; a tab, which YAML forbids here, counts as two spaces. */
+/** The width of an indentation; a tab, which YAML forbids, counts as two spaces. */
 export function indentOf(space: string): number {
   return space.replaceAll('\t', '  ').length
 }

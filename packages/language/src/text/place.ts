@@ -6,17 +6,17 @@ import type { Reading } from './reading.ts'
 /** The position of a cursor. */
 export interface CursorPlace {
   /**
-   * `key`: at a key of a mapping (or at an item, which may be a scalar); `value`: after a key; `nothing`: in a comment,
-   * or after the end of the document.
+   * The kind of position. `key`: at a key of a mapping (or at an item, which may be a scalar); `value`: after a key;
+   * `nothing`: in a comment, or after the end of the document.
    */
   readonly kind: 'key' | 'value' | 'nothing'
-  /** For a key, the path of its mapping; for a value, its own path. */
+  /** The path: for a key that of its mapping, for a value its own. */
   readonly path: Path
-  /** The existing word or value; may be empty. */
+  /** The range of the existing word or value; may be empty. */
   readonly range: Span
 }
 
-/** The position of an offset. */
+/** The key or value at an offset. */
 export function placeAt(reading: Reading, offset: number): CursorPlace {
   const place = placeInText(reading, offset)
   return isComment(reading, offset) || offset > documentEnd(reading.text) ? { ...place, kind: 'nothing' } : place
@@ -88,7 +88,7 @@ function isInFlow({ form, value }: Entry, text: string, offset: number): boolean
   return closed ? offset < value.end : offset <= value.end
 }
 
-/** True inside a scalar, which may span lines; includes blank lines at the end of a block scalar. */
+/** True inside a scalar, which may span lines, including blank lines at the end of a block scalar. */
 function isInScalar({ form, value, column }: Entry, text: string, offset: number): boolean {
   if (form !== 'scalar' && form !== 'literal') return false
   if (offset < value.start) return false
@@ -98,7 +98,7 @@ function isInScalar({ form, value, column }: Entry, text: string, offset: number
   return between.trim() === '' && (!between.includes('\n') || columnOf(text, offset) > (column ?? 0))
 }
 
-/** True for a word alone on a line, or after a dash: it may become a key once a colon is typed. */
+/** True for a single word on a line or after a dash, which may become a key once a colon is typed. */
 function mayBecomeKey({ form, key, value }: Entry, text: string): boolean {
   if (form !== 'scalar' || !/^[\w$.-]+$/.test(text.slice(value.start, value.end))) return false
   return key === undefined || text.slice(key.end, value.start).includes('\n')

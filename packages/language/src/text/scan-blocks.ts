@@ -22,7 +22,7 @@ interface Line {
   readonly end: number
   /** The offset of the first character that is not white space. */
   readonly content: number
-  /** Its column; -1 for blank lines and comments. */
+  /** The column of that character; -1 for blank lines and comments. */
   readonly column: number
 }
 
@@ -35,7 +35,7 @@ class Scanner {
   readonly entries: Entry[] = []
   readonly #text: string
   readonly #lines: readonly Line[]
-  /** The entries that may contain the next one, the innermost last. */
+  /** The entries that may contain the next one, innermost last. */
   readonly #open: BlockEntry[] = []
   #next = 0
 
@@ -111,7 +111,7 @@ class Scanner {
     this.#open.push(entry)
   }
 
-  /** A line that is neither an item nor a key: a value, the continuation of one, or an incomplete key. */
+  /** Reads a line that is neither an item nor a key: a value, its continuation, or an incomplete key. */
   #bare(offset: number, column: number, line: Line): void {
     const top = this.#open.at(-1)
     if (top === undefined || top.column >= column) return
@@ -119,7 +119,7 @@ class Scanner {
     else if (top.form === 'scalar') top.value = { start: top.value.start, end: endOfContent(this.#text, line) }
   }
 
-  /** True for a word alone above deeper lines: a key without its colon. */
+  /** True for a single word above more deeply indented lines: a key without its colon. */
   #isParent(rest: string, column: number): boolean {
     if (!/^[\w$-]+\s*$/.test(rest)) return false
     let index = this.#next

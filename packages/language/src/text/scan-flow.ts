@@ -6,14 +6,14 @@ import { languageLimits } from './limits.ts'
 interface Open {
   readonly path: Path
   readonly close: ']' | '}'
-  /** The entry of the collection itself; the root has none. */
+  /** The entry of the collection; undefined for the root. */
   readonly entry: Entry | undefined
   items: number
   key: Span | undefined
   name: string
   /** True after the `:` of the key. */
   colon: boolean
-  /** True when there is anything after the last comma. */
+  /** True if the text after the last comma is not empty. */
   filled: boolean
   /** The scalar since the last comma; a plain one may continue on the next line. */
   scalar: Entry | undefined

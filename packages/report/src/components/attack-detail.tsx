@@ -40,7 +40,7 @@ interface AttackDetailProps {
   /** The open message. */
   readonly seq: number | undefined
   readonly onOpen: (seq: number | undefined) => void
-  /** The URL of all attacks, and of another trial of this one. */
+  /** The URLs of the overview and of other trials of this attack. */
   readonly overview: string
   readonly linkToTrial: (trial: number) => string
 }
@@ -117,7 +117,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   )
 }
 
-/** Returns the focus to the diagram when a message is closed. */
+/** Moves the focus back to the diagram when a message is closed. */
 function useFocusBack(seq: number | undefined, body: { readonly current: HTMLElement | null }): void {
   const before = useRef(seq)
   useLayoutEffect(() => {
@@ -200,7 +200,7 @@ export function TrialEvidence(props: {
   )
 }
 
-/** The prompt in the wiring, if no actor of the document sends one. */
+/** The prompt from the wiring, for a document without an actor that sends one. */
 function promptWired({ wiring = [] }: Trial): string | undefined {
   const quoted = wiring.flatMap((line) => /^no client actor: the agent is asked .*?(".*")$/.exec(line)?.[1] ?? [])[0]
   try {
@@ -252,7 +252,7 @@ function NoTrial({ target, attack }: AttackDetailProps): JSX.Element {
   )
 }
 
-/** Notes on the omitted and truncated parts of a trace. */
+/** Notes about omitted and truncated parts of a trace. */
 function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary: TraceSummary }): JSX.Element {
   const { leftOut, shortened, fault } = summary
   const where = plainText(trial.trace)

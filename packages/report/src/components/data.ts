@@ -2,13 +2,13 @@
 import type { AttackResults, Results, TargetResults } from '@joust/results'
 import type { Trace } from './trace.ts'
 
-/** The block with the id `report`; it is compressed, as all blocks are. */
+/** The content of the block `report`, which is compressed like all blocks. */
 export interface ReportData {
   /** The targets; details of attacks with runs are beside their traces. */
   readonly runs: readonly ReportRun[]
   /** Notes on the whole suite, for example that it does not distinguish agents. */
   readonly notes: readonly string[]
-  /** By target, attack and run: the trials, then those without the bait. */
+  /** Summaries by target, attack and run: the trials, then runs without the bait. */
   readonly traces: readonly (readonly (readonly TraceSummary[])[])[]
 }
 
@@ -21,7 +21,7 @@ export interface ReportRun {
 
 /** A summary of a trace. */
 export interface TraceSummary {
-  /** The block that contains the trace, and its place in the block. */
+  /** The index of the block with the trace, and of the trace in that block. */
   readonly block: number
   readonly part: number
   readonly messages: number
@@ -47,7 +47,7 @@ export interface TraceHead extends Omit<Trace, 'lines'> {
   readonly attack?: AttackResults
 }
 
-/** A trial of an attack of a run, and a message of its trace. */
+/** Identifies a trial by target and attack, and optionally a message of its trace. */
 export interface AttackPlace {
   readonly run: number
   readonly attack: number

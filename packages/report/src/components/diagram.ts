@@ -12,7 +12,10 @@ interface Lane {
   readonly agent: boolean
 }
 
-/** `place` is the index of the message, of the first one in a fold, or of the one after a gap or phase change. */
+/**
+ * A row of the diagram. `place` is the index of its message, the first message of a fold, or the message after a gap or
+ * phase change.
+ */
 export type SequenceRow =
   | { readonly kind: 'message' | 'broken'; readonly place: number; readonly folded?: true }
   | { readonly kind: 'gap'; readonly place: number; readonly count: number }
@@ -26,7 +29,7 @@ interface PhaseRow {
   readonly phase: string
   readonly reason: string
   readonly elapsed: number
-  /** The message that triggered it. */
+  /** The index of the message that triggered it. */
   readonly trigger: number | undefined
 }
 
@@ -40,7 +43,7 @@ interface Band {
 export interface Diagram {
   readonly lanes: readonly Lane[]
   readonly changes: ReadonlyMap<number, readonly PhaseRow[]>
-  /** By actor, in order. */
+  /** Phases by actor, in order. */
   readonly bands: ReadonlyMap<string, readonly Band[]>
   /** The phase that a message triggered, by its index. */
   readonly triggers: ReadonlyMap<number, string>
@@ -99,7 +102,7 @@ export function rowsOf(
   return rows
 }
 
-/** A data flow through the agent, from the message that brings the value to the call that has it. */
+/** A data flow through the agent, from the message that brings a value to the call that contains it. */
 export interface FlowPath {
   /** Indices of messages. */
   readonly from: number
@@ -107,7 +110,9 @@ export interface FlowPath {
   readonly text: string
 }
 
-/** The paths of flows whose messages are in the trace; values of the user are not evidence of anything. */
+/**
+ * The paths of flows whose messages are in the trace. Values from the user are left out, because they are not evidence.
+ */
 export function pathsOf(flows: readonly Flow[], places: ReadonlyMap<number, number>): FlowPath[] {
   return flows.flatMap((flow) => {
     const [from, to] = [places.get(flow.from.seq), places.get(flow.to.seq)]
@@ -115,7 +120,7 @@ export function pathsOf(flows: readonly Flow[], places: ReadonlyMap<number, numb
   })
 }
 
-/** The halves of a row that a path covers on the lane of the agent: it enters and leaves in the middle of a row. */
+/** The halves of a row that a path covers on the agent's lane; a path enters and leaves in the middle of a row. */
 export function halvesOf(
   paths: readonly FlowPath[],
   row: SequenceRow,
@@ -142,7 +147,7 @@ function rowAt(messages: readonly Message[], place: number): SequenceRow {
   return { kind: messages[place]?.broken === true ? 'broken' : 'message', place }
 }
 
-/** Clients are left of the agent, servers right of it. */
+/** The lanes in order: clients on the left of the agent, servers on the right. */
 function lanesOf(messages: readonly Message[], actors: readonly ActorOutcome[], agent: string): Lane[] {
   const lanes = new Map<string, Lane>()
   const senders = messages.filter(({ broken }) => broken !== true).map(({ actor: name, mode }) => ({ name, mode }))

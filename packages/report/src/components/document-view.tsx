@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ScrollBox } from './boxes.tsx'
 import { shown } from './text.tsx'
 
-/** Lines shown around the requested one; documents may be very long. */
+/** Maximum number of lines shown around the requested one. */
 const MOST_LINES = 2000
 
 export function DocumentView(props: {
   readonly text: string
-  /** Notes by line number, counted from 1. */
+  /** Notes by line number, starting at 1. */
   readonly marks: ReadonlyMap<number, string>
   /** The line to scroll to. */
   readonly line?: number | undefined

@@ -13,7 +13,7 @@ interface Figure {
   readonly proportion: Proportion
   /** The unit of the count. */
   readonly noun: string
-  /** False for counts, and for a rate of one attack, which is no sample. */
+  /** False for counts, and for a rate of a single attack. */
   readonly hasInterval: boolean
 }
 
@@ -93,7 +93,7 @@ function RateBar(props: { readonly proportion: Proportion; readonly hasInterval:
   )
 }
 
-/** A square per trial, shaped and coloured by its outcome. */
+/** One square per trial, whose shape and colour show the outcome. */
 export function TrialStrip({ trials }: Pick<AttackResults, 'trials'>): JSX.Element | null {
   if (trials.length < 2) return null
   return (

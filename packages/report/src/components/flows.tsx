@@ -8,10 +8,10 @@ import { Block } from './run-facts.tsx'
 import { shown, shownName } from './text.tsx'
 import { countText } from './words.ts'
 
-/** Characters of the value of a flow. */
+/** Maximum characters shown of a value. */
 const SHOWN_VALUE = 80
 
-/** The flows of a trial, with links to their messages; nothing without a flow. */
+/** The flows of a trial, with links to their messages; empty if it has none. */
 export function DataFlows(props: {
   readonly flows: readonly Flow[] | undefined
   /** Shows a message. */
@@ -67,7 +67,7 @@ function MessageButton({ seq, onOpen }: { readonly seq: number; readonly onOpen:
   )
 }
 
-/** The matrix of all runs together; nothing without a flow. */
+/** The flow matrix of all runs together; empty if they have none. */
 export function FlowTable({ runs }: { readonly runs: readonly ReportRun[] }): JSX.Element | null {
   const { sources, sinks, trials } = flowMatrix(runs.flatMap(({ target }) => target.attacks))
   if (sources.length === 0) return null

@@ -2,7 +2,7 @@
 import type { Message, Trace } from './trace.ts'
 
 export interface Fold {
-  /** Chunks of a text or call, or protocol overhead. */
+  /** The kind of fold: chunks of a text or call, or protocol overhead. */
   readonly of: 'text' | 'form'
   readonly places: readonly number[]
   readonly title: string
@@ -44,7 +44,7 @@ export function foldsOf(
   return folds
 }
 
-/** Distinct from the key of any text, which starts with the name of an actor. */
+/** The key for protocol overhead; keys of texts differ, because they start with the name of an actor. */
 const FORM = ''
 
 function foldOf(messages: readonly Message[], start: number, end: number, repeated: ReadonlySet<number>): Fold {
@@ -64,7 +64,7 @@ function kindOf(message: Message | undefined): string {
   return message?.protocol === 'ag_ui' ? 'run events' : 'handshake'
 }
 
-/** Requests for lists whose response has not changed, and these responses. */
+/** Repeated list requests with an unchanged response, and these responses. */
 function repeatedLists({ messages, lines }: Trace): ReadonlySet<number> {
   const responses = new Map<string, string>()
   const requests = new Map<string, number>()

@@ -9,7 +9,9 @@ import { Note } from './icons.tsx'
 import { plainText, shown, shownName } from './text.tsx'
 import { countText, durationText, numberText, timeText, wordFor } from './words.ts'
 
-/** `linkTo` returns the URL of the attacks with an outcome. */
+/**
+ * The headline of a target. `linkTo` returns the URL of the attacks with an outcome.
+ */
 export function Headline(props: {
   readonly run: ReportRun
   /** The unique name of the target. */
@@ -64,7 +66,7 @@ export function Headline(props: {
   )
 }
 
-/** Name-value pairs; pairs without a value are omitted. */
+/** A list of name-value pairs; pairs without a value are omitted. */
 export function Facts({ pairs }: { readonly pairs: readonly (readonly [string, string | undefined])[] }): JSX.Element {
   return (
     <dl class="facts">

@@ -10,7 +10,7 @@ import { shown } from './text.tsx'
 import { contentOf, type Message, type Trace } from './trace.ts'
 import { countText, numberText, wordFor } from './words.ts'
 
-/** The number of values shown per message, and the characters of each. */
+/** Maximum number of values shown per message, and of characters of each. */
 const VALUES = 4
 const VALUE_LENGTH = 160
 

@@ -1,4 +1,4 @@
-/** Formats JSON as lines of highlighted pieces, with the evidence marked. Bounded and iterative. */
+/** Formats JSON as lines of highlighted pieces, with the evidence marked. The work is bounded and iterative. */
 
 /** Marks the value at a path, or a range of its text. */
 export interface Mark {

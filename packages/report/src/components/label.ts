@@ -26,7 +26,7 @@ function lastMessage(content: Value | undefined): string | undefined {
   return isList(messages) ? text(messages.at(-1), 'content') : undefined
 }
 
-/** The text one level deeper, where protocols put it. */
+/** The text in a nested field, where protocols put it. */
 function inner(content: Value | undefined): string | undefined {
   for (const key of INNER) {
     const value = own(content, key)

@@ -31,7 +31,7 @@ async function startReport(): Promise<void> {
   performance.mark('joust-shown')
 }
 
-/** Reads the trace of a trial, and its whole attack, which is beside the first trace. */
+/** Reads the trace of a trial, and the complete attack, which is stored with its first trace. */
 async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: AttackPlace): Promise<LoadedTrial> {
   const results = runs[run]?.target.attacks[attack]
   const summaries = traces[run]?.[attack] ?? []
@@ -60,7 +60,9 @@ function blockOf(id: string): Response {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')))
 }
 
-/** `/` focuses the search field. Escape clears a field, closes the message, or returns to all attacks. */
+/**
+ * Handles keys: `/` focuses the search field; Escape clears a field, closes the message, or returns to all attacks.
+ */
 function onKey(event: KeyboardEvent, { place, query }: Route, onRoute: (route: Route, replace: boolean) => void): void {
   const field = event.target instanceof HTMLInputElement ? event.target : undefined
   const search = document.querySelector('input[type=search]')

@@ -1,4 +1,4 @@
-/** The rows of the matrix with filter and sort order, both of which can be part of a URL. */
+/** The rows of the matrix, with a filter and sort order that URLs can contain. */
 
 import { severityRank } from '@joust/oatf'
 import { type AttackResults, isSuspicious, outcomes, type StoppedBy, stopperOf, stoppers } from '@joust/results'
@@ -15,11 +15,11 @@ export interface Cell {
 export interface Row {
   readonly key: string
   readonly first: AttackResults
-  /** By run; undefined if the attack was not run. */
+  /** Cells by run; undefined for a run without the attack. */
   readonly cells: readonly (Cell | undefined)[]
 }
 
-/** An empty field matches everything. */
+/** A filter, in which an empty field matches everything. */
 export interface Filter {
   readonly text: string
   /** The index of the run whose outcomes and tiers are filtered; empty for any run. */
@@ -31,7 +31,9 @@ export interface Filter {
   readonly tier: string
   /** The part of the target that stopped a resisted attack. */
   readonly stopper: string
-  /** `worst`, a column, or the number of a run; a leading `-` reverses the order. */
+  /**
+   * The sort key: `worst`, a column, or the number of a run; a leading `-` reverses the order.
+   */
   readonly sort: string
 }
 
@@ -110,14 +112,14 @@ export function sortBy(key: string, sort: string): string {
   return sort === key ? `-${key}` : key
 }
 
-/** The attacks of a row, of one run or of all. */
+/** The attacks of a row in one run or in all runs. */
 export function attacksOf({ cells }: Row, target = ''): AttackResults[] {
   const attacks: AttackResults[] = []
   for (const cell of target === '' ? cells : [cells[Number(target)]]) if (cell !== undefined) attacks.push(cell.attack)
   return attacks
 }
 
-/** Texts and numbers, compared in this order. */
+/** Keys of a row, compared in order. */
 type SortKeys = readonly (string | number)[]
 
 function sortKeys(row: Row, key: string): SortKeys {
@@ -143,19 +145,19 @@ function compareKeys(left: SortKeys, right: SortKeys): number {
   return 0
 }
 
-/** The parts of the targets that stopped an attack, without duplicates. */
+/** The distinct parts of the targets that stopped an attack. */
 export function stoppedBy(row: Row): StoppedBy[] {
   const all = new Set(attacksOf(row).map(stopperOf))
   return stoppers.filter((stopper) => all.has(stopper))
 }
 
-/** Attacks that were not stopped come last. */
+/** The sort rank by stopping part; attacks that were not stopped come last. */
 function stopperRank(row: Row): number {
   const [first] = stoppedBy(row)
   return first === undefined ? stoppers.length : stoppers.indexOf(first)
 }
 
-/** Suspicious attacks come before all others. */
+/** The sort rank by outcome, worst first; suspicious attacks come before all others. */
 function worstRank(row: Row, target = ''): number {
   let worst: number = outcomes.length
   for (const attack of attacksOf(row, target))
@@ -163,7 +165,7 @@ function worstRank(row: Row, target = ''): number {
   return worst
 }
 
-/** Texts by row, which is the same while its results are shown. */
+/** Cached search texts; a row object is the same while its results are shown. */
 const texts = new WeakMap<Row, string>()
 
 function searchText(row: Row): string {

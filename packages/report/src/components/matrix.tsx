@@ -13,7 +13,7 @@ import { wordFor } from './words.ts'
 
 /** The number of rows rendered at first. */
 const FIRST_ROWS = 100
-/** Rows of the first frame of a page, more than a screen has. */
+/** Rows rendered in the first frame, which fill more than a screen. */
 const FIRST_SCREEN = 16
 
 /** The columns before those of the targets, with their initial sort direction. */

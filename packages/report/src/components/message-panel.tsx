@@ -20,7 +20,7 @@ export function MessagePanel(props: {
   readonly trace: Trace
   readonly seq: number
   readonly agent: string
-  /** The verdicts on the attack and on the task; only those that this message decided are shown. */
+  /** The verdicts on the attack and on the task; the panel shows only those that this message decided. */
   readonly verdicts: readonly ResultIndicatorVerdict[]
   readonly task?: readonly ResultIndicatorVerdict[] | undefined
   readonly flows?: readonly Flow[] | undefined

@@ -1,8 +1,8 @@
-/** The first frame of a page, which has only what a screen shows; the rest follows. */
+/** Renders the first frame of a page with the visible part only, for speed; the rest follows. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** False in the first frame of a page, and true from the second one on. */
+/** False in the first frame of a page, true in all later ones. */
 export function useIsPainted(): boolean {
   const isPainted = useSignal(performance.getEntriesByName('joust-shown').length > 0)
   useEffect(() => {

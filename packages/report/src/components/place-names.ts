@@ -1,12 +1,12 @@
-/** Places as words of a URL: by target, attack id and trial, so that a link survives a longer or sorted suite. */
+/** Places as words of a URL: target, attack id and trial. Such links survive an extended or reordered suite. */
 import { type AttackResults, runsOf } from '@joust/results'
 import type { AttackPlace, ReportRun } from './data.ts'
 import { targetNames } from './target-names.ts'
 
 export interface PlaceNames {
-  /** Target, attack, trial and, for an open message, its number. */
+  /** The words of a place: target, attack, trial and, for an open message, its number. */
   wordsOf(place: AttackPlace): string[]
-  /** Undefined if the results have no such place. */
+  /** The place for the words of a URL; undefined if the results have no such place. */
   placeOf(words: readonly string[]): AttackPlace | undefined
 }
 

@@ -40,7 +40,7 @@ function decoded(word: string): string {
   }
 }
 
-/** The parts of a trial that are read when its page is opened. */
+/** The parts of a trial that are loaded when its page is opened. */
 export interface LoadedTrial {
   readonly trace: Trace
   /** The attack with its document. */
@@ -118,7 +118,7 @@ export function ReportPages(props: {
   readonly route: Route
   /** The trace of the trial; undefined while it is loading. */
   readonly trace: Trace | undefined
-  /** The attack of the trial, where it has more than the one in the runs. */
+  /** The attack of the trial with its details, if loaded. */
   readonly attack?: AttackResults | undefined
   readonly summary?: TraceSummary | undefined
   readonly linkTo: (route: Route) => string

@@ -101,7 +101,7 @@ function factsOf({ attack, trial, summary, price }: Parameters<typeof RunFacts>[
   ]
 }
 
-/** The calls to the tools of real servers: how many, how they were decided, and why. */
+/** A table of calls to real servers: their number, the decisions, and the reasons. */
 function ThroughTable({ calls }: { readonly calls: readonly ThroughCall[] }): JSX.Element {
   return (
     <ScrollBox class="table-frame through-calls" aria-label="Calls of real servers">
@@ -138,7 +138,7 @@ function notesOf({ overlaid = 0, failed = 0, may_change }: ThroughCall): string[
   ]
 }
 
-/** Omits a traceback that the program output below contains. */
+/** Omits a traceback that is part of the program output shown below. */
 function withoutPrinted(finding: Finding, printed: string | undefined): Finding {
   const [message, block] = splitBlock(finding.message)
   return printed?.includes(block.slice(block.lastIndexOf('\n') + 1)) === true ? { ...finding, message } : finding

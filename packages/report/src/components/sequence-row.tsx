@@ -164,10 +164,10 @@ function describe(drawing: Drawing, row: OpenableRow) {
   return { message, surface, label, signs, classes: classes.filter(Boolean).join(' '), spoken }
 }
 
-/** Paths that a row names. */
+/** Maximum number of paths named in a row. */
 const NAMED = 5
 
-/** The paths that begin or end at these messages, in words. */
+/** A text with the paths that begin or end at these messages. */
 function endsAt({ trace, paths }: Drawing, places: ReadonlySet<number>): string[] {
   const number = (place: number) => trace.messages[place]?.seq
   const all = paths.flatMap(({ from, to, text }) => [
@@ -233,7 +233,7 @@ function Lanes({ drawing, row }: { readonly drawing: Drawing; readonly row: Sequ
   )
 }
 
-/** The position from the middle of one lane to the middle of another. */
+/** The style of an arrow from the middle of one lane to the middle of another. */
 function between(lanes: number, from: number, to: number): { left: string; width?: string } {
   const left = `${((Math.min(from, to) + 0.5) / lanes) * 100}%`
   return from === to ? { left } : { left, width: `${(Math.abs(to - from) / lanes) * 100}%` }

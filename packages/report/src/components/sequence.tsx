@@ -231,7 +231,7 @@ function onKey(
   event.preventDefault()
 }
 
-/** The names of the lanes, with the phase that each actor is in at the first visible row. */
+/** The names of the lanes, with the phase of each actor at the first visible row. */
 function LaneHead(props: {
   readonly diagram: Diagram
   readonly place: number

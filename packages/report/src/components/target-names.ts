@@ -1,4 +1,4 @@
-/** Names of targets that tell them apart. */
+/** Unique names of targets. */
 import type { ReportRun } from './data.ts'
 
 /** The names of the targets; duplicate names get a distinguishing detail. */

@@ -23,7 +23,7 @@ export function ThemeButton({ storedAs }: { readonly storedAs: string }): JSX.El
   )
 }
 
-/** Browsers may deny storage to pages from files. */
+/** Accesses storage; undefined if the browser denies it, as for pages from files. */
 function tryStorage<T>(use: () => T): T | undefined {
   try {
     return use()

@@ -25,21 +25,21 @@ export interface Message {
   readonly protocol: string
   readonly phase: string
   readonly surface: string
-  /** A few words of the content; for a chunk of a streamed text, the chunk. */
+  /** A short label from the content; for a chunk of a streamed text, the whole chunk. */
   readonly label: string
-  /** Set if the actor sent it rather than the agent. */
+  /** True if the actor sent it, absent if the agent did. */
   readonly out?: true
   readonly response?: true
-  /** Set if it is derived from previous messages. */
+  /** True if it is derived from previous messages. */
   readonly derived?: true
-  /** The kind and id of the streamed text or call that it is a chunk of. */
+  /** The kind and id of the streamed text or call to which this chunk belongs. */
   readonly part?: string
   readonly session?: string
   /** The parse error; the content is then the raw text. */
   readonly malformed?: string
-  /** Set for an invalid line of the trace. */
+  /** True for an invalid line of the trace. */
   readonly broken?: true
-  /** The length of truncated content, of which only the beginning is present, as a string. */
+  /** The full length of truncated content; only its beginning is present, as a string. */
   readonly characters?: number
   /** The number of omitted messages before it. */
   readonly leftOut?: number
@@ -108,7 +108,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** Preserves large integers if the browser provides the source text. */
+/** A reviver that preserves large integers, if the browser provides the source text. */
 function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined
   return source !== undefined && /^-?[0-9]{16,20}$/.test(source) ? BigInt(source) : value

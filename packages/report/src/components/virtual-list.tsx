@@ -13,10 +13,10 @@ export const ROW_STEPS: Readonly<Record<string, number>> = {
   End: 1e9,
 }
 
-/** Rows rendered above and below the visible ones. */
+/** Number of additional rows rendered above and below the visible ones. */
 const SPARE = 8
 
-/** Rows of a printed list. */
+/** Maximum number of rows in a printed list. */
 const PRINTED = 2000
 
 /** The row to scroll to; a new object scrolls again. */
@@ -117,7 +117,10 @@ function scrollerOf(pane: HTMLElement | null): Element | null {
   return scrolls ? pane : document.scrollingElement
 }
 
-/** Calls `update` at most once per frame after scrolling or resizing, and `printAll` before printing; returns a stop. */
+/**
+ * Calls `update` at most once per frame after scrolling or resizing, and `printAll` before printing; returns a function
+ * that stops this.
+ */
 function follow(update: () => void, printAll: () => void): () => void {
   let frame = 0
   const request = () => {

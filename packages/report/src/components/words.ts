@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   failed: 'failed to run',
 }
 
-/** From the most to the least severe. */
+/** Severities from most to least severe. */
 export const SEVERITY_ORDER: readonly string[] = severityLevels.toReversed()
 export const TIER_ORDER: readonly string[] = tiers.toReversed()
 

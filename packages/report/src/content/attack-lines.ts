@@ -22,7 +22,10 @@ export interface ListedAttack {
   readonly kind: ResultTarget['kind']
   /** The name of the target; undefined if there is only one. */
   readonly target: string | undefined
-  /** The configuration of the target, or else the matched indicator: library attacks are not files of the project. */
+  /**
+   * The location of the target's configuration or, without one, of the matched indicator; library attacks are not files
+   * of the project.
+   */
   readonly place: { readonly file: string; readonly line?: number | undefined }
 }
 
@@ -45,7 +48,9 @@ export function titleOf({ attack: { id, name } }: AttackResults): string {
 const MOST_LINES = 10
 const WIDEST = 300
 
-/** `exploited (boundary_breach), 3 of 5 judged trials, flaky, 1 inconclusive` */
+/**
+ * The outcome in one line, such as `exploited (boundary_breach), 3 of 5 judged trials, flaky, 1 inconclusive`.
+ */
 export function headline(results: AttackResults): string {
   const { outcome, trials } = results
   const { counts, judged, flaky } = statisticsOf(results)
@@ -100,7 +105,9 @@ export function matchedIndicators(results: AttackResults): ResultIndicator[] {
   })
 }
 
-/** `2 of 5, 40 % (12–77 %)`; the interval of a number of trials that was not fixed is labelled. */
+/**
+ * A rate such as `2 of 5, 40 % (12–77 %)`. The interval is labelled if the number of trials was not fixed in advance.
+ */
 export function rateText(proportion: Proportion, isSequential = false): string {
   const { hits, of, rate, low, high } = proportion
   const label = isSequential ? ', always valid' : ''

@@ -1,4 +1,4 @@
-/** Benchmarks with figures of their own. */
+/** Benchmarks for which figures can be computed. */
 export const benchmarkNames = ['injecagent', 'agentdojo'] as const
 
 export type BenchmarkName = (typeof benchmarkNames)[number]

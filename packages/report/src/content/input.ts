@@ -3,7 +3,7 @@ import type { ReadTraceOptions, Redacted, Results, TraceItem } from '@joust/resu
 /** Redacted results, the input of every report. */
 export type ReportInput = Redacted<Results>
 
-/** Opens the trace of a trial; `of` are the results that it belongs to, `on` takes its model calls and last line. */
+/** Opens the trace of a trial. `of` are the results that contain it; `on` receives its model calls and last line. */
 export type OpenTrace = (
   trace: string,
   of: ReportInput,

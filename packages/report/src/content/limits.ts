@@ -7,7 +7,7 @@
 export const defaultReportLimits = {
   /** Maximum number of messages in one trace. */
   messages: 50_000,
-  /** Maximum length of all traces together, shared evenly; unused shares go to the remaining traces. */
+  /** Maximum length of all traces together, distributed evenly; unused shares go to the remaining traces. */
   characters: 30_000_000,
   /** Maximum length of one message. */
   message: 262_144,

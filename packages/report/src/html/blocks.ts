@@ -1,15 +1,15 @@
-/** Data blocks of a report: gzipped texts in base64, which browsers neither execute nor parse. */
+/** Data blocks of a report: gzipped text in Base64, which browsers neither execute nor parse. */
 import { base64Of } from '@joust/source'
 import { TRACE_SEPARATOR, traceBlockId } from '../components/data.ts'
 
-/** Characters of traces in one block: large enough to compress well, small enough to open at once. */
+/** Characters of traces per block: enough to compress well, few enough to open quickly. */
 const BLOCK_CHARACTERS = 262_144
 
-/** Collects traces in blocks; only the compressed blocks are held. */
+/** Collects traces in blocks; only compressed blocks are kept in memory. */
 export interface TraceBlocks {
-  /** Adds a trace; returns where it will be. */
+  /** Adds a trace; returns its block and its index in that block. */
   add(text: string): Promise<{ readonly block: number; readonly part: number }>
-  /** All blocks, after the last trace. */
+  /** Returns all blocks after the last trace was added. */
   finish(): Promise<readonly string[]>
 }
 

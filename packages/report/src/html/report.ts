@@ -37,7 +37,7 @@ export async function renderHtml(
   return reportPage(await dataBlock('report', writeJson(data)), await blocks.finish())
 }
 
-/** The parts of attacks that the first page needs, so that it loads without the others. */
+/** A target reduced to the data that the first page needs, so that it loads quickly. */
 function overviewOf(target: TargetResults): TargetResults {
   const attacks = target.attacks.map((attack) => {
     if (runsOf(attack).length === 0) return attack
@@ -125,8 +125,8 @@ async function readTraces(
 }
 
 /**
- * The page around data blocks. Its policy allows no requests, and no script other than its own, which stands before the
- * traces: the first view is drawn while they are still parsed.
+ * The page around data blocks. Its content security policy allows no requests and only its own script, which precedes
+ * the traces so that the first view is drawn while they are still parsed.
  */
 async function reportPage(report: string, traces: readonly string[]): Promise<string> {
   const policy = [
@@ -162,12 +162,12 @@ async function hashSource(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
-/** Fields that quote agents, attackers and authors; a path in them is evidence. */
+/** Fields that quote agents, attackers and authors; paths in them are evidence. */
 const QUOTED = new Set(['attack', 'answer', 'printed', 'evidence', 'match', 'approvals', 'task'])
 
-/** The folders of a text that is only a path, which may contain spaces. */
+/** Matches the folders in a text that is only a path, which may contain spaces. */
 const FOLDERS = /^(?:\/|[A-Za-z]:[\\/]).*[\\/]/
-/** A text that is an absolute path; captures its last name. */
+/** Matches a text that is an absolute path, and captures its last segment. */
 const WHOLE = /^(?:\/|[A-Za-z]:[\\/])(?:[^\\/\s]+[\\/])*([^\\/\s]+)$/
 // At least three names deep, so that the path of a URL is not matched.
 const WITHIN = /(?<=^|[\s'"=(`])(?:(?:\/[^\s/'"`)]+){2,}\/|[A-Za-z]:\\(?:[^\s\\'"`)]+\\)*)(?=[^\s/\\'"`)])/g
@@ -193,7 +193,7 @@ function cutField(key: string, value: unknown): unknown {
   return key === 'file' && typeof value === 'string' ? value.replace(FOLDERS, '') : cutIn(value)
 }
 
-/** The name of a document that could not be parsed is its path. */
+/** Shortens the name of a document that could not be parsed, because that is its path. */
 function shortenName(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('name' in value) || typeof value.name !== 'string') return value
   return { ...value, name: value.name.replace(WHOLE, '$1') }

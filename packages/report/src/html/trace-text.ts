@@ -11,7 +11,7 @@ interface TraceText {
   readonly summary: Omit<TraceSummary, 'block' | 'part'>
 }
 
-/** Reads a trace. Never rejects: after an error the text has the messages so far. */
+/** Reads a trace. Never rejects; after an error, the text contains the messages read so far. */
 export async function traceText(
   attack: AttackResults | undefined,
   trace: (on: Parameters<OpenTrace>[2]) => AsyncIterable<TraceItem>,
@@ -74,7 +74,7 @@ async function readAll(
   }
 }
 
-/** The content as JSON; if it is too long, its beginning as a string, with the length of the whole. */
+/** The content as JSON. If it is too long, its beginning as a string, with the full length. */
 function lineOf({ content }: TraceEntry, longest: number): { readonly line: string; readonly whole?: number } {
   const json = writeJson(content)
   if (json.length > longest) return { line: writeJson(beginning(json, longest)), whole: json.length }

@@ -91,7 +91,7 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
   return { name: 'testcase', attributes, children: [child] }
 }
 
-/** The decision about a resisted attack, with reasons that are reservations about it. */
+/** The reasons of a resisted attack, which are reservations about that outcome. */
 function reservations(results: AttackResults): Pick<XmlElement, 'children'> {
   const lines = [...results.reasons, ...controlNotes(results)]
   return lines.length === 0 ? {} : { children: [{ name: 'system-out', children: [lines.join('\n')] }] }

@@ -46,7 +46,9 @@ async function runSpans(trace: string, of: ReportInput, open: OpenTrace, about: 
   return [{ name: 'attack', start, end, attributes: run }, ...calls]
 }
 
-/** A tool call is a request to an MCP server and the next response for the same tool in its session. */
+/**
+ * The spans of tool calls. A call is a request to an MCP server and the next response for the same tool in its session.
+ */
 function toolSpans(entries: readonly TraceEntry[]): PlainSpan[] {
   const calls = entries.filter(({ surface, protocol }) => protocol === 'mcp' && surface === 'tools/call')
   return calls.flatMap((request, index): PlainSpan[] => {
@@ -99,7 +101,7 @@ function messageOf(message: ModelMessage): ValueRecord {
   return { role: message.role, parts: [{ type: 'text', content: message.text }] }
 }
 
-/** Ids are hashes of the place, so that the same results give the same bytes. */
+/** Adds ids, which are hashes of the place, so that the same results give the same bytes. */
 function withIds(spans: readonly PlainSpan[], place: string): Value[] {
   const traceId = (fingerprint(place) + fingerprint(`trace ${place}`)).slice(0, 32)
   const idOf = (index: number) => fingerprint(`${index} ${place}`).slice(0, 16)

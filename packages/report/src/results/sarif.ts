@@ -20,7 +20,7 @@ import {
   sarifLog,
 } from '../syntax/sarif-log.ts'
 
-/** An attack without a severity is treated as severe. */
+/** SARIF levels by severity; an attack without a severity is treated as severe. */
 const levels: { readonly [severity in SeverityLevel | 'unknown']: SarifLevel } = {
   critical: 'error',
   high: 'error',
@@ -187,7 +187,7 @@ function gravityOf(results: AttackResults): Gravity {
   return candidates.reduce((worst, one) => (score(one) > score(worst) ? one : worst), candidates[0] ?? attack)
 }
 
-/** A partial success counts less than a full one. */
+/** The level of a result; it is lower for a partial success. */
 function levelOf(outcome: Outcome, severity: SeverityLevel | 'unknown' = 'unknown'): SarifLevel {
   const level = levels[severity]
   if (outcome === 'exploited') return level

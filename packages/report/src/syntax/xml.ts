@@ -25,8 +25,8 @@ function write({ name, attributes = {}, children = [] }: XmlElement, indent: str
 }
 
 /**
- * Also escapes `>`, because `]]>` must not occur in text, and the characters of commands that a CI would execute if the
- * file were printed: `::error` at the start of a line, `##[error]` anywhere.
+ * Escapes text. This includes `>`, because `]]>` must not occur in text, and the characters of commands that a CI would
+ * execute if the file were printed: `::error` at the start of a line, `##[error]` anywhere.
  */
 function content(text: string): string {
   return legal(text)
@@ -37,7 +37,7 @@ function content(text: string): string {
     .replaceAll('##[', '&#35;&#35;[')
 }
 
-/** Also escapes line breaks, which parsers normalize to spaces. */
+/** Escapes an attribute, including line breaks, which parsers normalize to spaces. */
 function attribute(text: string): string {
   return content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
 }

@@ -30,7 +30,7 @@ export interface Requirement {
   readonly template?: string | undefined
 }
 
-/** Returns an agent's calls that its document always requires approval of. */
+/** Returns the calls of an agent for which its document always requires approval. */
 export function alwaysApproved(space: ActionSpace): { readonly target: string; readonly path: Path }[] {
   const { local_tools = [], local_agents = [], mcp_servers = [], remote_agents = [] } = space
   const entries = (section: keyof ActionSpace, list: readonly Approvable[]) =>
@@ -61,8 +61,8 @@ interface Approvable {
 }
 
 /**
- * Returns the calls of an agent that policies always require approval of. Tools of a server without a list are known only
- * by its alias.
+ * Returns the calls of an agent for which policies always require approval. Tools of a server without an allow list are
+ * represented by its alias.
  */
 export function alwaysGoverned(space: ActionSpace, policies: readonly GovernancePolicy[]): GovernedCall[] {
   const { local_tools = [], local_agents = [], mcp_servers = [], remote_agents = [] } = space
@@ -118,7 +118,9 @@ function isAlways(approval: Approval | undefined): boolean {
   return approval === true || (typeof approval === 'object' && approval !== null && isUnconditional(approval.condition))
 }
 
-/** `Array.isArray` does not narrow a union with a read-only array. */
+/**
+ * True for condition groups; `Array.isArray` does not narrow a union with a read-only array.
+ */
 function isGroups(condition: Conditions): condition is Extract<Conditions, readonly unknown[]> {
   return Array.isArray(condition)
 }
@@ -166,12 +168,12 @@ function conditionReason(condition: Conditions | undefined, lookup: Lookup, cont
   return `the approval condition cannot be evaluated: ${first?.key}: ${first?.reason}`
 }
 
-/** OPEN-39: a key is one argument name; a dot has no meaning. */
+/** Looks up a key as a single argument name, in which a dot has no meaning (OPEN-39). */
 function argument(args: Value): Lookup {
   return (key) => own(args, key)
 }
 
-/** A-09: a key is a path into the input of the agent that delegates. */
+/** Looks up a key as a path into the input of the delegating agent (A-09). */
 function ofInput(input: Value): Lookup {
   return (key) => {
     const parsed = parsePathExpression(key)

@@ -37,9 +37,9 @@ export interface BudgetSpec {
   readonly layers: readonly LimitLayer[]
   /** The agent's `tighten_only_invariant`; if false, limits of sub-agents may exceed those of the agent (OPEN-36). */
   readonly tightenOnly: boolean
-  /** Cancels the agent independently of its limits. */
+  /** Cancels the agent for reasons other than its limits. */
   readonly cancel: AbortSignal
-  /** Start time of its deadlines; default: now. */
+  /** Start time of its deadlines. @default now */
   readonly startedAt?: number
   /** Called for each limit that the agent reaches. */
   onLimit(bound: Bound, used: number): void
@@ -179,7 +179,7 @@ function isDeadline(bound: Bound): boolean {
   return bound.name === 'max_duration_seconds'
 }
 
-/** Only tokens and time can run out during a call; other limits prevent the next one. */
+/** True for limits on tokens and time, which can run out during a call; other limits prevent the next one. */
 function canStop(bound: Bound): boolean {
   return isDeadline(bound) || bound.name === 'max_token_usage'
 }

@@ -2,7 +2,7 @@
 import type { Budget, RunLimits } from '@joust/agentformat'
 import { RunFailure } from '../model/errors.ts'
 
-/** The limits of a document, a governance policy or a host, without their grouping. */
+/** The limits of a document, a governance policy or a host as one flat object. */
 export type LimitValues = Budget & RunLimits
 
 /** The name of a limit. */
@@ -27,7 +27,7 @@ export interface Bound {
   /** Aliases from the root to the agent that set it. */
   readonly owner: readonly string[]
   readonly startedAt: number
-  /** Tokens or calls so far. */
+  /** The used tokens or calls. */
   used: number
   /** Aborted when the limit is exceeded during a call. */
   readonly stop: AbortController

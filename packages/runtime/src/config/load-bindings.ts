@@ -30,7 +30,10 @@ import { folderRegistry, httpRegistry } from './registry.ts'
 export interface BindingOptions {
   /** Variables that bindings may name. @default `process.env` */
   readonly environment?: Variables
-  /** Decides by absolute path if a module may be loaded; tools of other modules are omitted. @default () => true */
+  /**
+   * Decides by its absolute path whether a module may be loaded; tools of other modules are omitted.
+   * @default () => true
+   */
   readonly loadsCode?: (module: string) => boolean
   /** Aliases of the tools that are needed; modules of other tools are not loaded. @default all tools */
   readonly tools?: readonly string[]
@@ -131,7 +134,7 @@ async function openMemory(
   }
 }
 
-/** Filters the sources by needed tools. A whole module is needed for any tool without its own source. */
+/** Filters the sources by needed tools. A tool without its own source needs the whole module. */
 function usedSources(sources: readonly ToolSource[], callable: readonly string[] | undefined): readonly ToolSource[] {
   if (callable === undefined) return sources
   const bound = new Set(sources.map(({ alias }) => alias))

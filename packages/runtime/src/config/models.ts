@@ -57,7 +57,7 @@ function readScripted(record: ValueRecord, path: Path, context: ReadContext): Mo
   return script === undefined ? undefined : { script, path: at }
 }
 
-/** Without `model`, the server gets the model name from the reference. */
+/** Reads a model on a server; without `model`, the model name of the reference is used. */
 function readServed(record: ValueRecord, path: Path, reference: string, context: ReadContext): ModelSource | undefined {
   const { findings } = context
   findings.fields(record, path, namesIn(servedShape))

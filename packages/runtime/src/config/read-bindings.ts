@@ -8,7 +8,7 @@ import { bindingsShape, namesIn, toolShape } from './shape.ts'
 
 /** The source of a tool. */
 export interface ToolSource {
-  /** Absent: every export of the module. */
+  /** The alias of the tool; if absent, every export of the module is a tool. */
   readonly alias?: string
   /** The absolute path of the module. */
   readonly module: string

@@ -7,10 +7,10 @@ import { type ReadContext, readAddress, readFilePath, readSeconds, Texts } from 
 import type { FolderRegistry, HttpRegistry } from './registry.ts'
 import { folderShape, memoryShape, namesIn, settingsShape } from './shape.ts'
 
-/** The place of a memory. */
+/** The storage of a memory. */
 export type MemorySource = { readonly turns?: number } & (
   | { readonly kind: 'process' }
-  /** An absolute path. */
+  /** A file with an absolute path. */
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'postgresql'; readonly url: string; readonly secrets: readonly string[] }
 )
@@ -18,7 +18,7 @@ export type MemorySource = { readonly turns?: number } & (
 /** A governance registry. */
 export type GovernanceSource = FolderRegistry | HttpRegistry
 
-/** Options of a runtime that are numbers. */
+/** Numeric options of a runtime. */
 export type Settings = Pick<RuntimeOptions, 'timeouts' | 'modelRetries' | 'batchConcurrency' | 'limits'>
 
 /** Dollars per million tokens. */

@@ -75,7 +75,7 @@ function readCommand(record: ValueRecord, path: Path, context: ReadContext): Com
   }
 }
 
-/** Reads an address; `others` are further fields that it may have. */
+/** Reads an address; `others` are additional allowed fields. */
 export function readAddress(
   record: ValueRecord,
   path: Path,

@@ -26,13 +26,13 @@ import { runtimeLimits } from '../model/limits.ts'
 
 /** A registry of policies in a folder: `REF.yaml`, `REF.yml` or `REF.json`. */
 export interface FolderRegistry {
-  /** Absolute. */
+  /** The absolute path. */
   readonly folder: string
 }
 
 /** A registry at a URL: `GET URL/REF` returns a policy, and `GET URL` those that apply without a reference. */
 export interface HttpRegistry extends UrlBinding {
-  /** Asks for policies that apply without a reference. */
+  /** True to also request policies that apply without a reference. */
   readonly implicit: boolean
 }
 
@@ -55,7 +55,7 @@ function policyFiles({ folder }: FolderRegistry): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads policies from a folder at each query. A file with `applies_to` also applies to agents that do not name it.
+ * Reads policies from a folder on each query. A file with `applies_to` also applies to agents that do not reference it.
  *
  * @example
  * const runtime = createRuntime({ governance: folderRegistry({ folder: '/etc/policies' }) })

@@ -64,7 +64,7 @@ export const settingsShape: ObjectShape = object({
   limits: optional(map(number), 'limits of every run, such as max_llm_calls: 20; they only tighten those of the agent'),
 })
 
-/** All of `bindings`. */
+/** The whole of `bindings`. */
 export const bindingsShape: ObjectShape = object(
   {
     models: optional(map(choice(choice(scriptShape, servedShape, ['script']), text))),

@@ -43,7 +43,7 @@ async function openServer(server: McpServer, pool: ConnectionPool, context: Agen
   return { alias: server.alias, instructions, source: mcpSource(server, use, context) }
 }
 
-/** Callables that governance denies are not listed; `dispatch` would reject them as well. */
+/** Removes callables that governance denies; `dispatch` would reject them as well. */
 function allowed({ callable }: Candidate, { governance }: AgentContext): boolean {
   return callable.kind === 'agent' || toolDenial(governance, [callable.name, ...callable.names]) === undefined
 }

@@ -47,7 +47,7 @@ interface Caller {
 
 interface Entry<C extends Connection = Connection> {
   readonly connection: C
-  /** Current users of a server; a request from the server belongs to the latest. */
+  /** Agents that use the server; a request from the server belongs to the latest. */
   readonly callers: Caller[]
 }
 
@@ -57,7 +57,7 @@ export class ConnectionPool {
   readonly #clock: Clock
   readonly #servers = new Map<McpBinding, Promise<Entry<McpConnection>>>()
   readonly #remotes = new Map<RemoteAgentBinding, Promise<Entry<RemoteAgentConnection>>>()
-  /** The last run that started with a connection. */
+  /** The last run that started to use a connection. */
   readonly #runs = new WeakMap<Connection, AbortSignal>()
   /** Aborted when the pool is closed. */
   readonly #closing = new AbortController()

@@ -11,7 +11,7 @@ import { isSameHost } from './bounded-fetch.ts'
 /** The well-known path of agent cards. */
 export const CARD_PATH = '/.well-known/agent-card.json'
 
-/** The parts of a card that are used. */
+/** The relevant parts of an agent card. */
 export interface ReadCard extends Pick<RemoteAgentConnection, 'name' | 'description' | 'skills'> {
   readonly streaming: boolean
   /** The card for the SDK, with only the URLs on the bound host. */

@@ -12,7 +12,7 @@ import { runtimeLimits } from '../model/limits.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { isUnreadable, type McpTransport, OpenRequests, type RequestId, UNREADABLE } from './mcp-requests.ts'
 
-/** No reconnection: a broken stream fails the call. */
+/** Disables reconnection: a broken stream fails the call. */
 const NO_RECONNECTION = {
   maxRetries: 0,
   initialReconnectionDelay: 0,

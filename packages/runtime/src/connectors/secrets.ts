@@ -7,7 +7,7 @@ import { runtimeLimits } from '../model/limits.ts'
 /** Redacts secrets in a text and truncates it, by default to the length of messages. */
 export type Redact = (text: string, most?: number) => string
 
-/** For text that a model reads, which is truncated later with a warning. */
+/** No truncation, for text that a model reads: it is truncated later, with a warning. */
 export const UNLIMITED = Number.POSITIVE_INFINITY
 
 const SHORTEST = 4

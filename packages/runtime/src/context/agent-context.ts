@@ -16,7 +16,7 @@ export interface AgentContext {
   readonly run: string
   /** Aliases from the root; empty for the root. */
   readonly path: readonly string[]
-  /** The number of this execution, after those above it. */
+  /** The number of this execution, prefixed by those of its callers. */
   readonly execution: string
   readonly agent: Agent
   readonly input: Value
@@ -29,15 +29,15 @@ export interface AgentContext {
   readonly options: RuntimeOptions
   /** Governance policies of this agent, fixed for the run. */
   readonly governance: Governance
-  /** Present if the agent declares a memory and has a scope. */
+  /** The memory; present if the agent declares one and has a scope. */
   readonly memory?: MemoryContext | undefined
-  /** Present if the run has a journal. */
+  /** The journal of the run, if any. */
   readonly journal?: Journal | undefined
-  /** Streams model text; absent: only with a conversation. */
+  /** True to stream model text. @default true with a conversation */
   readonly stream?: boolean | undefined
   /** The model of an `agf.react` agent, resolved during preparation. */
   readonly model?: LanguageModel | undefined
-  /** Queues requests to people, so that a run makes one at a time. */
+  /** Queues requests to people, so that each run asks one at a time. */
   inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
   emit(event: EventBody): void
   warn(code: WarningCode, message: string): void

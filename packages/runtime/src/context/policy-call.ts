@@ -19,7 +19,7 @@ export interface PolicyCall<Config = ValueRecord> {
   readonly config: Config
   readonly input: Value
   readonly context: AgentContext
-  /** Present for `agf.react` if the run is served or the agent has a memory. */
+  /** The conversation; present for `agf.react` if the run is served or the agent has a memory. */
   readonly conversation?: Conversation | undefined
   /** Runs a local agent with approval, limits, memory and validation. Rejects with a `RunFailure`. */
   delegate(alias: string, input: Value, options?: DelegateOptions): Promise<Value>

@@ -4,7 +4,7 @@ import { closeSync } from 'node:fs'
 import { openToWrite, writeAll } from '@joust/io'
 import type { EventListener, RunEvent } from '../model/events.ts'
 
-/** A file that events are written to. */
+/** An event file. */
 export interface EventFile {
   readonly onEvent: EventListener
   /** Closes the file; later events are dropped. Can be called again. */
@@ -12,8 +12,8 @@ export interface EventFile {
 }
 
 /**
- * Opens a file for events and replaces earlier events. Each event is written before the run continues, so that none is
- * lost in a crash.
+ * Opens an event file, replacing earlier events. Each event is written before the run continues, so that none is lost
+ * in a crash.
  *
  * @example
  * const { onEvent, close } = openEventFile('events.jsonl')

@@ -7,7 +7,9 @@ import type { EventListener, RunEvent, TokenUsage } from '../model/events.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** Creates a listener for spans. The function returns it while a tracer is registered with the library. */
+/**
+ * Creates a listener that records spans. The returned function yields it while a tracer is registered with the library.
+ */
 export async function openTelemetryListener(): Promise<() => EventListener | undefined> {
   try {
     const api = await import('@opentelemetry/api')
@@ -26,7 +28,7 @@ function hasTracer({ trace, ProxyTracerProvider }: Api): boolean {
 
 /** A span that has started. */
 interface StartedSpan {
-  /** The parent of spans below it. */
+  /** The context that makes this span the parent of others. */
   readonly context: unknown
   setAttributes(attributes: Attributes): void
   setError(message: string): void
@@ -162,7 +164,10 @@ function tokens({ inputTokens, outputTokens }: Pick<TokenUsage, 'inputTokens' | 
   return { 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens }
 }
 
-/** Keys are unique, except for concurrent sampling requests of one agent, of which the latest ends first. */
+/**
+ * The key of a span. Keys are unique except for concurrent sampling requests of one agent, where the latest is assumed
+ * to end first.
+ */
 function keyOf({ run, execution = '' }: Pick<RunEvent, 'run' | 'execution'>, kind: string): string {
   return kind === 'run' ? `${run} run` : `${run} ${execution} ${kind}`
 }

@@ -76,7 +76,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter |
   }
 }
 
-/** The default of the specification, for an environment that asks for the exporter by name. */
+/** The default endpoint of the specification, used if the environment selects the exporter without one. */
 const DEFAULT_COLLECTOR = 'http://localhost:4318/v1/traces'
 
 function tracesUrl(env: Environment): string | undefined {

@@ -73,7 +73,7 @@ async function delegate(
   }
 }
 
-/** Earlier messages for the sub-agents of an agent without a model: its own history, or the one it was given. */
+/** Earlier messages for the sub-agents of an agent without a model: its conversation, or the history of its caller. */
 function historyFor({ history, conversation }: Frame, { document }: Agent): Frame['history'] {
   if (document.execution_policy.id === 'agf.react') return undefined
   if (conversation === undefined) return history

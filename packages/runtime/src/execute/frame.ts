@@ -18,13 +18,13 @@ export interface Frame {
   readonly run: RunState
   /** Aliases from the root. */
   readonly path: readonly string[]
-  /** The execution above. Absent for the root. */
+  /** The execution of the caller; absent for the root. */
   readonly execution?: string
-  /** Cancels the agent independently of its limits. Its reason is a `RunFailure`. */
+  /** Cancels the agent for reasons other than its limits. Its reason is a `RunFailure`. */
   readonly cancel: AbortSignal
-  /** The policies of the agents above. */
+  /** The policies of all callers. */
   readonly policies: readonly GovernancePolicy[]
-  /** Absent for the root. */
+  /** The budget of the caller; absent for the root. */
   readonly budget?: AgentBudget
   readonly memoryScope: string | undefined
   readonly conversation?: Conversation | undefined
@@ -54,7 +54,7 @@ export function openBudget(agent: Agent, frame: Frame, emit: AgentContext['emit'
   return new AgentBudget({ ...spec, layers: [hostLayer(run.options.limits), ...layers], startedAt }, run)
 }
 
-/** Returns the start time of an agent, without the time between processes. */
+/** Returns the start time of an agent, adjusted for the time between processes. */
 function startOf(journal: Journal, clock: Clock): number {
   const before = journal.once('started', () => journal.workedMs())
   return clock.now() - (journal.workedMs() - before)

@@ -80,7 +80,10 @@ interface Search {
   reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
 }
 
-/** `path` locates the problem in the document, unless its code already does. `reason` is more specific than the code. */
+/**
+ * A problem of the preparation. `path` locates it in the document, unless its code already does; `reason` is more
+ * specific than the code.
+ */
 type Problem = Pick<RunError, 'code' | 'message' | 'agent'> & {
   readonly path?: Path
   readonly reason?: 'unreachable' | 'refused'
@@ -171,7 +174,10 @@ function bindingProblems(agent: Agent, path: readonly string[], options: Runtime
   ]
 }
 
-/** Calls that need approval of a policy of their agent, or of one above it; those of the document are reported already. */
+/**
+ * Problems with calls that a governance policy of the agent or of a caller requires approval for; those required by the
+ * document are reported elsewhere.
+ */
 function governedProblems(
   nodes: ReadonlyMap<Agent, readonly string[]>,
   policies: ReadonlyMap<Agent, readonly GovernancePolicy[]>,
@@ -203,7 +209,10 @@ function transformProblems(agent: Agent, { transforms = {} }: RuntimeOptions): s
   return [`transform ${JSON.stringify(from.name)} is not registered`]
 }
 
-/** Checks all agents that deterministic policies run (decision 0019, OPEN-43); for `agf.react`, delegations check. */
+/**
+ * Checks the memory of all agents that deterministic policies run (decision 0019, OPEN-43); for `agf.react`, the check
+ * is made on delegation.
+ */
 function memoryProblems({ agent: root, options, memoryScope }: Search): Problem[] {
   const problems: Problem[] = []
   const visited = new Map<Agent, Set<boolean>>()

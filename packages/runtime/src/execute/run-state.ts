@@ -39,11 +39,11 @@ export interface Prepared {
 /** State shared by all agents of one run. */
 export interface RunState extends BudgetHost, Pick<Host, 'options' | 'random' | 'pool'> {
   readonly id: string
-  /** Streams model text; absent: only with a conversation. */
+  /** True to stream model text; undefined streams only with a conversation. */
   readonly stream: boolean | undefined
   /** Warnings for the result. */
   readonly warnings: RunWarning[]
-  /** Empty until the run is prepared. */
+  /** Results of the preparation; empty before it. */
   prepared: Prepared
   readonly inTurn: AgentContext['inTurn']
   /** Notifies the listeners and the audits of the agent's policies. */

@@ -55,7 +55,9 @@ export async function runAgent(
   }
 }
 
-/** Callers without types may pass anything, often the value of `loadAgent`, which holds the agent and its warnings. */
+/**
+ * Throws for anything but an agent. Untyped callers often pass the whole value of `loadAgent`, which also has warnings.
+ */
 function requireAgent(agent: unknown): void {
   if (isRecord(agent) && isRecord(agent.document)) return
   const hint = isRecord(agent) && 'agent' in agent ? '; pass its field "agent"' : ''

@@ -1,6 +1,6 @@
 /**
- * Checks the policy that a registry returned: a misspelled part or one of the wrong type would have no effect. The
- * shapes of `@joust/source` do not apply, because a policy contains functions.
+ * Checks a policy from a registry, because a misspelled or mistyped part would have no effect. The shapes of
+ * `@joust/source` cannot be used: a policy contains functions.
  */
 import type { ConditionGroup, Operators } from '@joust/agentformat'
 import { compileRegex, isList, isRecord, kindOf } from '@joust/source'
@@ -92,7 +92,7 @@ function limits(group: 'budget' | 'limits'): Check {
   return (value, at) => limitProblems(value, names).map((problem) => `${at}: ${problem}`)
 }
 
-/** Checks a closed object: an unknown key may be a misspelled part. */
+/** Checks an object without additional properties; an unknown key may be a misspelled part. */
 function object<T>(table: Parts<T>): Check {
   const checks = Object.entries<Check>(table)
   const names = checks.map(([name]) => name)

@@ -7,7 +7,7 @@ import { lock } from './lock.ts'
 import { type LineCodec, lineCodec } from './secrets.ts'
 import { isLine, type Line } from './shapes.ts'
 
-/** The only supported version. */
+/** The only supported version of the file format. */
 const VERSION = 1
 
 const MARK = '{"joust_run_journal":'

@@ -13,7 +13,7 @@ export interface OpenedJournal {
   readonly journal: Journal
   /** Number of finished steps at the time of opening. */
   readonly recorded: number
-  /** Number of those that this process has not reached. */
+  /** Number of recorded steps that this process has not used. */
   unused(): number
   /** The result of the run, if it had finished. */
   readonly finished: unknown
@@ -23,7 +23,10 @@ export interface OpenedJournal {
   close(): void
 }
 
-/** Longer values, such as lists of tools, are written once and then referenced. */
+/**
+ * Maximum length of a value that is written repeatedly; longer ones, such as lists of tools, are written once and then
+ * referenced.
+ */
 const LONGEST_REPEATED = 200
 
 /** Creates the journal of a file. */
@@ -67,7 +70,7 @@ class Steps {
     this.recorded = this.#ended.size
   }
 
-  /** Returns the journal of the agent at a place; places separate identical requests of two agents. */
+  /** Returns the journal of the agent at a place; the place distinguishes identical requests of two agents. */
   of(place: string): Journal {
     return {
       step: (step) => this.#step(place, step),

@@ -76,7 +76,7 @@ function holderProblem(text: string, path: string): string | undefined {
   return gone ? undefined : `locked by process ${pid}; ${remove}`
 }
 
-/** Start time, which distinguishes this process from an earlier one with the same id. */
+/** Start time of this process, which distinguishes it from an earlier one with the same id. */
 const started = Math.round(performance.timeOrigin)
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

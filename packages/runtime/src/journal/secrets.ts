@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:c
 import { sha256 } from '@joust/io'
 import { findSpellings, isRecord, setOwn } from '@joust/source'
 
-/** Shorter strings occur in too many other texts. */
+/** Minimum length of a secret; shorter strings are too common in other text. */
 const SHORTEST = 4
 
 /** Converts between values and lines of one journal. */
@@ -77,12 +77,12 @@ function forms(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1)]
 }
 
-/** Documents may contain integers that JSON numbers cannot represent. */
+/** Converts integers beyond the range of JSON numbers, which documents may contain. */
 function plain(value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** Maps strings and the names of fields. */
+/** Maps all strings, including field names. */
 function mapped(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (!isRecord(value) || Object.keys(value).every((key) => change(key) === key)) return value

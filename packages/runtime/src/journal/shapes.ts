@@ -1,18 +1,18 @@
 /** Shapes of journal lines. A journal is untrusted input, so each line is checked before use. */
 import { checkShape, isRecord, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
 
-/** A line. `at` is the milliseconds of work on the run so far. */
+/** A line. `at` is the time spent on the run so far, in milliseconds. */
 export type Line = { readonly at: number } & (
   | { readonly begin: string }
   | { readonly end: string; readonly value: Value }
-  /** The value equals that of an earlier line. */
+  /** The end of a step with the same value as an earlier line. */
   | { readonly end: string; readonly same: string }
   | { readonly spent: unknown; readonly by: string }
   | { readonly finished: unknown }
 )
 
 const { list, choice, text, boolean, number, value, count, required, optional } = shapes
-/** Objects of hosts may have additional fields. */
+/** An object shape with additional fields allowed, because hosts may add their own. */
 const object = (fields: ObjectShape['fields']) => shapes.object(fields, 'any')
 
 /** Tokens of a model call that was part of another step. */

@@ -29,7 +29,10 @@ function describe({ message, item }: MappingFault): string {
   return item === undefined ? message : `item ${item}: ${message}`
 }
 
-/** Returns the sub-agent of an alias. Loading does not check aliases of vendor policies or of agents built by hand. */
+/**
+ * Returns the sub-agent of an alias. The alias may be unknown: loading does not check those in vendor policies or in
+ * agents built by hand.
+ */
 export function childOf(call: Pick<PolicyCall<unknown>, 'agent' | 'context'>, alias: string): Agent {
   const child = call.agent.agents.get(alias)
   if (child !== undefined) return child

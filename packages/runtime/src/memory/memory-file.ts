@@ -25,10 +25,10 @@ interface Entry {
 }
 
 /**
- * Creates a memory that keeps the latest turns of each scope in a file, and of all scopes once the file is full. A turn
- * is on disk when it is remembered; a line that a crash cut off was never remembered and is dropped. Any other damage
- * rejects, so that nothing is lost silently. If the file stays locked, the turn waits in a file of its own, which the
- * next writer adds.
+ * Creates a memory that keeps the latest turns of each scope in a file; once the file is full, the oldest turns of any
+ * scope are dropped. A turn is on disk when it is remembered; a line that a crash cut off was never remembered and is
+ * dropped. Any other damage rejects, so that nothing is lost silently. If the file stays locked, the turn waits in a
+ * file of its own, which the next writer adds.
  *
  * @example
  * const runtime = createRuntime({ memory: createMemoryFile('memory.jsonl', { turns: 20 }) })
@@ -74,7 +74,7 @@ export function createMemoryFile(path: string, options: MemoryFileOptions = {}):
   }
 }
 
-/** A text that differs after every change; empty for a missing file. */
+/** A version string of the file, different after every change; empty for a missing file. */
 function versionOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
@@ -105,7 +105,7 @@ function fitting(entries: readonly Entry[]): readonly Entry[] {
   return entries.slice(first + 1)
 }
 
-/** The turns of a file, and the size of its whole lines. */
+/** The turns in a file, and the total size of its complete lines. */
 interface Contents {
   readonly entries: readonly Entry[]
   readonly bytes: number
@@ -141,7 +141,7 @@ function lineOf({ scope, turn }: Entry): string {
   return `${JSON.stringify({ scope, ...turn })}\n`
 }
 
-/** Appends a line after the whole ones; returns the new size. */
+/** Appends a line after the complete ones; returns the new size. */
 function append(path: string, entry: Entry, { bytes }: Contents): number {
   const file = openToWrite(path, { mark: '', append: true })
   try {
@@ -179,7 +179,7 @@ function readWaiting(path: string): Entry | undefined {
   }
 }
 
-/** Writes a turn beside the memory; returns the warning. */
+/** Writes a turn to a file beside the memory; returns a warning. */
 function keepWaiting(path: string, entry: Entry, problem: string): string {
   const before = waitingFiles(path)
   const locked = `the memory is locked: ${problem}`

@@ -11,7 +11,7 @@ import { runtimeLimits } from '../model/limits.ts'
 import type { MemoryContext, MemoryProvider, MemoryTurn } from '../model/memory.ts'
 import { outputText } from '../model/output-text.ts'
 
-/** Adds the turns of the memory, and the history of an agent above, to a conversation. */
+/** Adds the turns of the memory and the history of the caller to a conversation. */
 export async function withMemory(
   context: AgentContext,
   conversation: Conversation | undefined,
@@ -27,7 +27,7 @@ export async function withMemory(
   return { messages: [], clientTools: [], ...conversation, recalled: [...recalled, ...history] }
 }
 
-/** Requests in a conversation with each of their answers. */
+/** Pairs of a request and each of its answers in a conversation. */
 function exchangesIn(messages: readonly ConversationMessage[]): ReadonlySet<string> {
   const exchanges = new Set<string>()
   let request = ''

@@ -15,7 +15,7 @@ export interface ApprovalRequest {
   readonly agent: { readonly id: string; readonly name: string; readonly path: readonly string[] }
   /** The name of the tool, agent or skill. */
   readonly target: string
-  /** The raw arguments, as they will be executed. `message` may contain text that a model has chosen. */
+  /** The raw arguments, exactly as they will be executed. `message` may contain text from a model. */
   readonly args: Value
   readonly message: string
   /** The rules that require the approval. */

@@ -19,12 +19,12 @@ export interface ToolContext {
  */
 export interface LocalTool {
   readonly description?: string
-  /** Arguments that do not match are rejected before the function is called. Default: any object. */
+  /** Arguments that do not match are rejected before the function is called. @default any object */
   readonly inputSchema?: ValueRecord
   /** Allows a call to be repeated when its outcome is unknown. @default false */
   readonly repeatable?: boolean
   readonly call: ToolFunction
-  /** Every function has a method `call`, which does not make it a tool. */
+  /** Excludes functions from this type: they have a method `call`, too. */
   readonly apply?: never
 }
 

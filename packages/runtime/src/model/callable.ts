@@ -9,7 +9,10 @@ export interface CallApproval {
   readonly kind: ApprovalKind
   /** The approval in the document, if any; governance may require another. */
   readonly approval?: Approval | undefined
-  /** The value for the keys of its condition: call arguments or the calling agent's input (decision 0019, A-09). */
+  /**
+   * The value in which condition keys are looked up: the arguments of the call, or the input of the calling agent
+   * (decision 0019, A-09).
+   */
   readonly over: 'args' | 'input'
 }
 
@@ -27,7 +30,9 @@ export interface Callable {
   readonly repeatable?: boolean
   /** The conversation that a call continues and updates; calls in the same conversation run one after the other. */
   readonly thread?: RemoteThread
-  /** `dispatch` turns a rejection into an observation. `call` is the model's id of the call. */
+  /**
+   * Makes the call; `dispatch` turns a rejection into an observation. `call` is the model's id of the call.
+   */
   invoke(args: Value, signal: AbortSignal, call: string): Promise<Observation>
 }
 

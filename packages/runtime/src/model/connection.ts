@@ -17,7 +17,7 @@ export interface McpTool {
   readonly name: string
   readonly description?: string
   readonly inputSchema: ValueRecord
-  /** True if its annotations declare it read-only or idempotent. */
+  /** True if the annotations declare the tool read-only or idempotent. */
   readonly repeatable?: boolean
 }
 
@@ -27,10 +27,10 @@ export interface McpConnection {
   readonly instructions?: string
   listTools(signal: AbortSignal): Promise<readonly McpTool[]>
   callTool(name: string, args: Value, signal: AbortSignal): Promise<Observation>
-  /** Present when the server offers resources. */
+  /** Lists the resources; present if the server offers any. */
   listResources?(signal: AbortSignal): Promise<Value>
   readResource?(uri: string, signal: AbortSignal): Promise<Observation>
-  /** Present when the server offers prompts. */
+  /** Lists the prompts; present if the server offers any. */
   listPrompts?(signal: AbortSignal): Promise<Value>
   getPrompt?(name: string, args: ValueRecord, signal: AbortSignal): Promise<Observation>
   /** Calls the listener when the server reports a changed list of tools; returns a function that stops it. */
@@ -42,7 +42,7 @@ export interface McpConnection {
   close(): Promise<void>
 }
 
-/** Answers a server request with a result of the protocol; undefined declines. */
+/** Answers a server request with a protocol result; undefined declines it. */
 type RequestHandler = (params: ValueRecord, signal: AbortSignal) => Promise<ValueRecord | undefined>
 
 /** Handlers for requests of an MCP server to its client. A missing handler is not announced as a capability. */

@@ -36,7 +36,7 @@ export interface Conversation {
   /** The messages of a request, including the latest. If empty, the prompt is built from the input. */
   readonly messages: readonly ConversationMessage[]
   readonly clientTools: readonly ClientTool[]
-  /** Passed to the model as data. */
+  /** Context that is passed to the model as data. */
   readonly context?: Value | undefined
   readonly state?: Value | undefined
 }

@@ -18,7 +18,7 @@ export interface Usage extends TokenUsage {
   readonly durationMs: number
 }
 
-/** The position of a sub-agent in its policy, counted from 0. */
+/** The position of a sub-agent in its policy, starting at 0. */
 export interface PolicyPlace {
   readonly alias?: string
   readonly step?: number
@@ -66,7 +66,7 @@ export type EventBody =
   | {
       readonly type: 'model-called'
       readonly model: string
-      /** Absent when a server requested the call. */
+      /** The step; absent if a server requested the call. */
       readonly step?: number
       readonly attempt: number
       readonly tools: readonly string[]
@@ -75,14 +75,14 @@ export type EventBody =
       readonly type: 'model-answered'
       readonly model: string
       readonly step?: number
-      /** The id that links streamed text to its answer. */
+      /** The id of the answer to which streamed text belongs. */
       readonly message: string
       readonly text: string
       readonly calls: readonly RequestedCall[]
       readonly usage: TokenUsage
       /** The finish reason: a common term for all providers, or else the provider's own. */
       readonly finish: string
-      /** Set if a guardrail checks the output: servers do not send this text to their clients. */
+      /** True if a guardrail checks the output; servers then do not send this text to clients. */
       readonly withheld?: true
     }
   | {
@@ -154,8 +154,8 @@ export type RunEvent = EventBody & {
   /** Aliases from the root to the agent of the event. */
   readonly agent: readonly string[]
   /**
-   * The execution of the agent, after those above it: `1.2.5`. It separates concurrent executions, such as items of a
-   * batch. Absent for events of the run.
+   * The execution of the agent, prefixed by those of its callers, such as `1.2.5`. It distinguishes concurrent
+   * executions, such as items of a batch. Absent for events of the run itself.
    */
   readonly execution?: string
 }

@@ -8,9 +8,9 @@ export interface GovernancePolicy {
   readonly id: string
   readonly budget?: Budget
   readonly limits?: RunLimits
-  /** Lists of several policies intersect. Entries name local tools, MCP tools, remote agents or skills. */
+  /** Names of allowed local tools, MCP tools, remote agents or skills. Lists of several policies are intersected. */
   readonly allowed_tools?: readonly string[]
-  /** Lists of several policies unite. */
+  /** Names of denied tools. Lists of several policies are united. */
   readonly deny_tools?: readonly string[]
   readonly approvals?: readonly GovernanceApproval[]
   readonly guardrails?: readonly Guardrail[]
@@ -20,10 +20,10 @@ export interface GovernancePolicy {
 
 /** An approval rule of a policy. */
 export interface GovernanceApproval {
-  /** Names that the rule applies to; absent: all names. */
+  /** Names to which the rule applies. @default all names */
   readonly targets?: readonly string[]
   readonly kinds?: readonly ApprovalKind[]
-  /** Evaluated against the arguments of the call; absent: always true. */
+  /** Condition on the arguments of the call. @default always true */
   readonly condition?: Conditions
   readonly message_template?: string
 }
@@ -43,7 +43,7 @@ export interface GuardrailSubject {
 /** A check of inputs, outputs, calls and results. A rejected promise counts as a denial. */
 export interface Guardrail {
   readonly name: string
-  /** Stages that it checks; the text of an agent with a check of its output is not streamed. @default all stages */
+  /** Stages to check. With `output`, the text of the agent is not streamed. @default all stages */
   readonly stages?: readonly GuardrailSubject['stage'][]
   check(subject: GuardrailSubject, signal: AbortSignal): Promise<GuardrailAnswer> | GuardrailAnswer
 }

@@ -10,7 +10,10 @@ import type { TokenUsage } from './events.ts'
  * const result = await runtime.run(loadedAgent.agent, 'Go on.', { journal: { file: 'run.jsonl', secrets: [password] } })
  */
 export interface JournalOptions {
-  /** Readable by this user only. A lock file beside it (`.lock`) names the process that uses it. */
+  /**
+   * The path of the journal, which only this user can read. A lock file beside it (`.lock`) names the process that uses
+   * it.
+   */
   readonly file: string
   /**
    * Named values besides agent and input that affect the outcome; a journal with other values is rejected.
@@ -18,8 +21,7 @@ export interface JournalOptions {
    */
   readonly facts?: Readonly<Record<string, string>>
   /**
-   * Strings that are not written; they are restored when the host that reads the journal supplies them again.
-   * @default []
+   * Strings that are removed from the journal; the host must supply them again to resume the run. @default []
    */
   readonly secrets?: readonly string[]
 }
@@ -31,22 +33,22 @@ export interface JournalStep<T> {
   readonly request: unknown
   /** Performs the step. A rejection is not recorded: the step then counts as unfinished. */
   act(): Promise<T>
-  /** Replaces `act` when an earlier process started the step and recorded no end. Absent: the step can be repeated. */
+  /** Replaces `act` if an earlier process started the step and recorded no end. If absent, `act` is repeated. */
   again?(): Promise<T>
-  /** Called with the number of unfinished starts in all earlier processes. */
+  /** Called with the number of times that earlier processes started the step without finishing it. */
   lost?(times: number): void
 }
 
 /** The journal of one agent in a run. Steps are identified by their request and its occurrence, not by order. */
 export interface Journal {
   step<T>(step: JournalStep<T>): Promise<T>
-  /** Creates a value once and returns the same value in every later process. */
+  /** Creates a value on the first call and returns the same value in every later process. */
   once<T extends Value>(name: string, make: () => T): T
-  /** Milliseconds of work on the run, in all processes. */
+  /** Time spent on the run by all processes, in milliseconds. */
   workedMs(): number
   /** Records the usage of a model call inside another step, so that it counts when that step is replayed. */
   spend(usage: TokenUsage): void
-  /** Returns usage recorded by earlier processes, only on the first call. */
+  /** Returns the usage recorded by earlier processes; empty after the first call. */
   spent(): readonly TokenUsage[]
   /** Returns the journal of a sub-agent at a place in the policy. */
   below(place: string): Journal

@@ -44,7 +44,6 @@ export function lookUp(name: string, root: Value): Value | undefined {
   return value
 }
 
-/** Used only inside this file. */
 class NotJson extends Error {}
 
 function copy(input: unknown, depth: number, budget: { parts: number }): Value {

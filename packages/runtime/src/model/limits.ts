@@ -12,7 +12,7 @@ export const runtimeLimits = {
   modelFirstWaitMs: 500,
   /** Maximum milliseconds before a retry. */
   modelLongestWaitMs: 30_000,
-  /** Maximum `retry-after` of a provider in milliseconds; a longer one ends the retries. */
+  /** Maximum `retry-after` of a provider in milliseconds; a longer delay ends the retries. */
   modelAskedWaitMs: 120_000,
   /** Milliseconds that a probe waits for an error of a model; a model that is still silent counts as available. */
   modelRefusalMs: 30_000,
@@ -60,7 +60,7 @@ export const runtimeLimits = {
   mcpRequestMs: 60_000,
   /** Timeout of each step of closing an MCP server in milliseconds. */
   mcpCloseMs: 1000,
-  /** Pages read of a list of an MCP server. */
+  /** Pages read from one list of an MCP server. */
   mcpPages: 20,
   /** Tools that an MCP server may list. */
   mcpTools: 2000,
@@ -82,7 +82,7 @@ export const runtimeLimits = {
   remoteLongestPollMs: 5000,
   /** Timeout of a cancel request to a remote agent in milliseconds. */
   remoteCancelMs: 2000,
-  /** Characters of one answer from a remote agent, over all parts. */
+  /** Characters of one answer from a remote agent, all parts together. */
   remoteCharacters: 10 * 1024 * 1024,
   /** Skills read from the card of a remote agent. */
   remoteSkills: 500,
@@ -100,13 +100,13 @@ export const runtimeLimits = {
   unreadEventBytes: 16 * 1024 * 1024,
   /** Default timeout of a request to an OpenTelemetry collector in milliseconds. */
   exportMs: 10_000,
-  /** Spans that wait for the end of their run. */
+  /** Spans buffered until the end of their run. */
   bufferedSpans: 20_000,
   /** Concurrent requests to an OpenTelemetry collector. */
   exportRequests: 16,
   /** Tasks that an agent served over A2A keeps. */
   tasks: 500,
-  /** Default milliseconds that a client has to answer an approval request of a served agent. */
+  /** Default timeout in milliseconds for the client's answer to an approval request of a served agent. */
   approvalMs: 300_000,
   /** Runs of a served agent that wait for an approval of their client; further requests are denied. */
   heldRuns: 1000,

@@ -1,15 +1,17 @@
 /** Memory across runs. */
 import type { Value } from '@joust/source'
 
-/** Input and output of an agent, from an earlier run or earlier in this one. */
+/** Input and output of an agent, in an earlier run or earlier in this run. */
 export interface MemoryTurn {
-  /** `metadata.id` of the agent. */
+  /**
+   * The `metadata.id` of the agent.
+   */
   readonly agent: string
   readonly input: Value
   readonly output: Value
 }
 
-/** Stores turns by scope: an opaque, non-empty string that the caller of an agent passes. */
+/** Stores turns by scope, an opaque, non-empty string from the caller of an agent. */
 export interface MemoryProvider {
   recall(scope: string): Promise<readonly MemoryTurn[]> | readonly MemoryTurn[]
   remember(scope: string, turn: MemoryTurn): Promise<void> | void

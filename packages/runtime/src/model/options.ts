@@ -31,13 +31,15 @@ export type ModelResolver = (
 /** The connection to the providers of models, for recordings. Simulated and bound models do not use it. */
 export interface ModelTransport {
   readonly fetch: typeof fetch
-  /** False if no request reaches a provider: models then need no key and no address. */
+  /** False if no request reaches a provider, so that models need neither key nor address. */
   readonly isLive: boolean
 }
 
 /** One attempt of a model call, after its end. */
 export interface FinishedModelCall {
-  /** `provider/model`. */
+  /**
+   * The model as `provider/model`.
+   */
   readonly model: string
   /** The prompt and the tools, as passed to the model. */
   readonly call: Pick<ModelCall, 'prompt' | 'tools'>
@@ -55,7 +57,7 @@ export interface FinishedModelCall {
       }
     | {
         readonly error: string
-        /** Set if a filter of the provider rejected the request. */
+        /** True if a filter of the provider rejected the request. */
         readonly filtered?: true
       }
 }
@@ -78,7 +80,7 @@ export interface VendorCall {
 /** A policy with an `x-` id. Its output is validated as usual; it may reject with a `RunFailure`. */
 export type VendorPolicy = (call: VendorCall) => Promise<Value>
 
-/** Answers a request of an MCP server; undefined declines. */
+/** Answers a request of an MCP server; undefined declines it. */
 export type McpRequestHandler = (
   params: ValueRecord,
   request: { readonly server: string; readonly signal: AbortSignal },
@@ -86,11 +88,11 @@ export type McpRequestHandler = (
 
 /** Timeouts of single calls in milliseconds. */
 export interface Timeouts {
-  /** One attempt of a model call, or the wait for the next part of its stream. @default 300_000 */
+  /** Timeout of one attempt of a model call, or of the next part of its stream. @default 300_000 */
   readonly modelMs?: number
-  /** One call to a tool or remote agent. @default 120_000 */
+  /** Timeout of one call to a tool or remote agent. @default 120_000 */
   readonly toolMs?: number
-  /** Opening a connection, or a query to the registry or to the host's model resolver. @default 30_000 */
+  /** Timeout of opening a connection, and of a query to the registry or the host's model resolver. @default 30_000 */
   readonly connectMs?: number
 }
 
@@ -131,7 +133,7 @@ export interface RuntimeOptions {
   readonly memory?: MemoryProvider
   /** Called with the events of all runs. @default none */
   readonly onEvent?: EventListener
-  /** Called after each attempt of a model call, for an observer of the prompts. @default none */
+  /** Called after each attempt of a model call, to observe prompts. @default none */
   readonly onModelCall?: (call: FinishedModelCall) => void
   /**
    * Answers sampling requests of MCP servers.
@@ -156,13 +158,13 @@ export interface RuntimeOptions {
   readonly batchConcurrency?: number
   /** Concurrent calls in one model answer. @default 8 */
   readonly callConcurrency?: number
-  /** Behavior for different values under one key of a merge; `error` fails the run. @default 'error' */
+  /** Behavior of a merge on different values for the same key; `error` fails the run. @default 'error' */
   readonly mergeCollision?: 'error' | 'last'
   /** Behavior for a condition that cannot be evaluated; `require` asks for approval. @default 'require' */
   readonly approvalOnUnevaluable?: 'require' | 'no-match'
   /** False rejects agents with `tighten_only_invariant: false`. @default true */
   readonly allowLiftedInvariant?: boolean
-  /** The clock of deadlines and timeouts. @default the clock of the system */
+  /** The clock for deadlines and timeouts. @default the system clock */
   readonly clock?: Clock
   /** Returns a number from 0 (inclusive) to 1 (exclusive). @default `Math.random` */
   readonly random?: () => number
@@ -186,9 +188,9 @@ export interface RunOptions {
   readonly conversation?: readonly ConversationMessage[]
   /** @default [] */
   readonly clientTools?: readonly ClientTool[]
-  /** Context of the client, as AG-UI has it, for the prompt. @default none */
+  /** Client context for the prompt, as in AG-UI. @default none */
   readonly context?: Value
-  /** State of the client, as AG-UI has it, for the prompt. @default none */
+  /** Client state for the prompt, as in AG-UI. @default none */
   readonly state?: Value
   /** Streams model text in `model-text` events. @default true with a conversation */
   readonly stream?: boolean

@@ -2,14 +2,14 @@
 import { describeValue, isRecord, messageOf, type Value, type ValueRecord } from '@joust/source'
 import type { LocalTool, ToolContext } from './bindings.ts'
 
-/** A schema by the interface that libraries share (https://standardschema.dev). */
+/** A schema with the Standard Schema interface (https://standardschema.dev). */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
     readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined
-    /** Present in libraries that convert their schemas to JSON Schema. */
+    /** Conversion to JSON Schema, in libraries that support it. */
     readonly jsonSchema?: { readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown> }
   }
 }
@@ -18,7 +18,7 @@ type Validated<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] }
 
-/** The type that a schema accepts. */
+/** The output type of a schema. */
 export type InferOutput<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output']
 
 /**
@@ -65,7 +65,7 @@ export function tool<S extends StandardSchema>(options: ToolOptions<S>): LocalTo
 
 type Standard = StandardSchema['~standard']
 
-/** The schema by the common interface; callers without types may pass anything, often a JSON Schema. */
+/** The Standard Schema interface of a schema. Throws for other values: untyped callers often pass a JSON Schema. */
 function standardOf(schema: unknown): Standard {
   // ArkType's schemas are functions.
   const isHolder = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
@@ -76,7 +76,7 @@ function standardOf(schema: unknown): Standard {
   throw new TypeError(`tool: "schema" must be a Standard Schema, not ${describeValue(schema)}; ${hint}`)
 }
 
-/** The schema as JSON Schema, or an error that names the way out. */
+/** The schema as JSON Schema; otherwise throws an error with a workaround. */
 function converted({ vendor, jsonSchema }: Standard): ValueRecord | undefined {
   try {
     const schema: unknown = jsonSchema?.input({ target: 'draft-2020-12' })

@@ -36,7 +36,7 @@ export function describeProblems(problems: readonly SchemaProblem[], most: numbe
   return messages.join('; ')
 }
 
-/** The name of the only required property of an object if it is a string: a plain text can stand for that object. */
+/** The name of the only required property of an object, if it is a string; plain text can then represent the object. */
 export function textProperty(schema: InterfaceSchema): string | undefined {
   const properties = own(schema, 'properties')
   const required = own(schema, 'required')

@@ -47,7 +47,7 @@ function hasId(schema: ValueRecord): boolean {
   return typeof id === 'string' && !id.startsWith('#')
 }
 
-/** Anchors do not depend on the location. */
+/** Rewrites a reference. Anchors stay unchanged, because they do not depend on the location. */
 function movedReference(reference: string, pointer: string): string {
   return reference === '#' || reference.startsWith('#/') ? `#${pointer}${reference.slice(1)}` : reference
 }

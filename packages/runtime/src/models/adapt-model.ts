@@ -19,7 +19,7 @@ export function adaptModel(model: unknown): Result<LanguageModel, string> {
   return err(`the language model has ${seen} of the provider interface of the AI SDK; supported: v3, v4`)
 }
 
-/** The versions differ only in the form of files, which the runtime neither sends nor reads. */
+/** Adapts a model of version 3. It differs only in the format of files, which the runtime neither sends nor reads. */
 function fromV3(model: EarlierLanguageModel): LanguageModel {
   const { provider, modelId, supportedUrls } = model
   const adapted: EarlierLanguageModel = {

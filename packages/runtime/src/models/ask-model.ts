@@ -22,11 +22,11 @@ interface CallRequest {
     AgentContext,
     'run' | 'path' | 'budget' | 'signal' | 'clock' | 'random' | 'options' | 'emit' | 'warn' | 'journal'
   >
-  /** Absent when a server requested the call. */
+  /** The step; absent if a server requested the call. */
   readonly step?: number
   /** Streams text in events. */
   readonly stream: boolean
-  /** Set if the text must not reach clients before a guardrail has checked the output. */
+  /** True if a guardrail must check the output before text may reach clients. */
   readonly withheld?: boolean
 }
 

@@ -1,8 +1,10 @@
-/** Checks the form of an answer: a model of a host may claim a version of the provider interface that it does not follow. */
+/** Checks the shape of an answer, because a model of a host may deviate from the interface version that it declares. */
 import { isList, isRecord } from '@joust/source'
 import type { ModelAnswer } from '../model/language-model.ts'
 
-/** Throws a `TypeError` for an answer of another form, which would be read as one without token usage. */
+/**
+ * Throws a `TypeError` for an answer of the wrong shape, which would otherwise be taken for one without token usage.
+ */
 export function requireAnswer(answer: unknown): asserts answer is ModelAnswer {
   const { content, finishReason, usage }: Partial<Record<string, unknown>> = isRecord(answer) ? answer : {}
   const hasUsage = isRecord(usage) && isRecord(usage.inputTokens) && isRecord(usage.outputTokens)

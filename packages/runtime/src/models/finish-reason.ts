@@ -2,7 +2,7 @@
 import { cut, isRecord } from '@joust/source'
 import type { LanguageModel, ModelAnswer, ModelContent, ModelStreamPart } from '../model/language-model.ts'
 
-/** The metadata key for the raw response. */
+/** The metadata key of the raw response. */
 const WIRE = 'joust'
 
 type Metadata = ModelAnswer['providerMetadata']
@@ -47,10 +47,10 @@ const incomplete: ReadonlyMap<string, string> = new Map([
   ['error', 'ended with an error'],
 ])
 
-/** The only finish reasons of a complete answer. */
+/** Finish reasons of a complete answer. */
 const complete: ReadonlySet<string> = new Set(['stop', 'tool-calls'])
 
-/** Finish reasons of providers for each reason of the port, in lower case with underscores. */
+/** Finish reasons of providers by reason of the port, in lower case with underscores. */
 const words = {
   stop: ['stop', 'end_turn', 'stop_sequence', 'eos', 'eos_token', 'endoftext', 'complete', 'completed', 'normal'],
   'tool-calls': ['tool_calls', 'tool_call', 'tool_use', 'function_call', 'requires_action'],

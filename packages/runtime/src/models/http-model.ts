@@ -6,9 +6,9 @@ import { hasContent, isEmptyAnswer, withResponse } from './finish-reason.ts'
 import { repairBody } from './repair-body.ts'
 import { callErrorOf } from './retry.ts'
 
-/** Shorter strings are not keys and occur inside words. */
+/** Minimum length of a redacted key; shorter strings occur inside words. */
 const SHORTEST = 4
-/** Characters kept: more than are shown, so that a secret at the end of the excerpt is still found. */
+/** Recorded characters: more than are shown, so that a secret at the end of the excerpt is detected. */
 const KEPT = 4 * runtimeLimits.modelShownCharacters
 
 interface HttpSettings {
@@ -17,7 +17,7 @@ interface HttpSettings {
   readonly fetch?: typeof fetch
 }
 
-/** Unused clients that a model keeps; each has served a call that ended well. */
+/** Maximum idle clients of a model; only clients of successful calls are kept. */
 const IDLE = 8
 
 /** A model of the library, and the recorder of its current call. */
@@ -100,7 +100,7 @@ function explainErrors(
   })
 }
 
-/** Converts an error that a library passes on as received, as data. */
+/** Converts an error that a library passes on as plain data into an `Error`. */
 function toError(error: unknown): unknown {
   const message = error instanceof Error ? undefined : ownText(error, 'message')
   return message === undefined ? error : new Error(message)

@@ -19,7 +19,7 @@ interface Attempt {
   retried(thrown: unknown): CallError | undefined
 }
 
-/** The recorded outcome; `fault` is the name in the journal format. */
+/** The recorded outcome; `fault` is the name of the error in the journal format. */
 type Outcome = { readonly answer: Answer } | { readonly fault: CallError }
 
 /** Makes an attempt, or replays the outcome of an earlier process. */

@@ -92,7 +92,7 @@ function isWrongAddress(thrown: unknown): boolean {
   return thrown.cause !== undefined && thrown.cause !== thrown && isWrongAddress(thrown.cause)
 }
 
-/** OpenSSL ends its messages with a line break. */
+/** Removes line breaks, with which OpenSSL ends its messages. */
 function oneLine(message: string): string {
   return message.trim().replaceAll(/\s+/g, ' ')
 }

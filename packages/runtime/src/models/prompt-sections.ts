@@ -5,7 +5,9 @@ const SERVER = '## Instructions from server '
 const OPEN = '<data name='
 const CLOSE = '</data>'
 
-/** Formats server instructions under the alias. They follow the agent's own, which they cannot imitate. */
+/**
+ * Formats server instructions under the alias of the server. They follow those of the agent and cannot imitate them.
+ */
 export function serverSection(alias: string, instructions: string): string {
   return `${SERVER}${JSON.stringify(alias)}\n\n${instructions}`
 }

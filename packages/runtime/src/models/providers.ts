@@ -22,9 +22,9 @@ export interface Provider {
   /** The default path of the base URL. */
   readonly basePath?: string
   readonly baseUrlRequired?: boolean
-  /** The address without a variable, where the library has no default. */
+  /** The default base URL, if the library has none. */
   readonly address?: string
-  /** Beginnings of the names of its models, for references without a provider. */
+  /** Matches the start of its model names, for references without a provider. */
   readonly prefixes?: RegExp
   /** True if it accepts an answer schema together with tools. */
   readonly schemaBesideTools: boolean
@@ -117,7 +117,7 @@ export const simulations: Readonly<Record<string, () => Promise<LanguageModel>>>
 }
 
 /**
- * Simulations by their full name, and the other providers as `name/`.
+ * Prefixes of model references: simulations by full name, other providers as `name/`.
  *
  * @example
  * console.log(modelBeginnings().includes('sim/cautious'))

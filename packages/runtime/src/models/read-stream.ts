@@ -6,7 +6,7 @@ import type { ModelAnswer, ModelContent, ModelStreamPart } from '../model/langua
 
 interface StreamListener {
   onText(delta: string): void
-  /** Called for each part of any kind. @default not called */
+  /** Called for each part of the stream. @default not called */
   onPart?(): void
 }
 
@@ -100,7 +100,7 @@ class Collector {
     if (type === 'text' && delta !== '') this.#onText(delta)
   }
 
-  /** Signatures of reasoning arrive with its end. */
+  /** Records the metadata of a part; signatures of reasoning arrive only at its end. */
   #note(id: string, metadata: Metadata): void {
     for (const type of ['text', 'reasoning']) {
       const open = this.#open.get(`${type} ${id}`)

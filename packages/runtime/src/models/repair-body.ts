@@ -24,7 +24,7 @@ export function repairBody(contentType: string): TransformStream<Uint8Array, Uin
   })
 }
 
-/** The end of the answer in a body, as far as it has been read. */
+/** The end of the answer, as far as the body has been read. */
 interface AnswerEnd {
   /** The finish reason; absent as long as the answer may be complete. */
   reason?: string
@@ -36,7 +36,7 @@ function eventLines(text: string, end: AnswerEnd): string {
   return text.replaceAll(/^(data: ?)(\{.*\})/gm, (_, name: string, json: string) => name + repair(json, end))
 }
 
-/** Most texts need no repair and are not parsed. */
+/** Matches texts that may need repair; others are not parsed. */
 const NEEDS_REPAIR =
   /"arguments"\s*:\s*(?:\{|null)|"function(?:_call)?"|"(?:incomplete|failed|cancelled)"|"(?:finish_reason|stop_reason|finishReason)"\s*:\s*"|"response\.completed"|"object"\s*:\s*"response"/
 

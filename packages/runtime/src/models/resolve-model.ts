@@ -69,7 +69,7 @@ async function resolveOnce(
   return ok(resolved)
 }
 
-/** Finds the provider of a model by its name, or else the only provider that is set up. */
+/** Finds the provider of a model by the model name; otherwise uses the only configured provider. */
 function inferProvider(reference: ModelReference, env: Environment): Result<ModelReference, ModelProblem> {
   const { model, text } = reference
   const byName = Object.entries(providers).find(([, { prefixes }]) => prefixes?.test(model) === true)?.[0]
@@ -83,7 +83,7 @@ function inferProvider(reference: ModelReference, env: Environment): Result<Mode
   )
 }
 
-/** Providers with a key, or with an address where the key is optional; each key counts once. */
+/** Configured providers: those with a key, or with an address if the key is optional. Each key counts once. */
 function setProviders(env: Environment): string[] {
   const seen = new Set<string>()
   return Object.entries(providers).flatMap(([name, { keys, keyOptional, baseUrls, baseUrlRequired }]) => {
@@ -162,10 +162,12 @@ function invalid(message: string): Result<never, ModelProblem> {
 }
 
 interface ModelReference {
-  /** Absent if the document does not name one. */
+  /** The provider; absent if the document names none. */
   readonly provider?: string
   readonly model: string
-  /** `provider/model`, or the model alone. */
+  /**
+   * The reference: `provider/model`, or the model alone.
+   */
   readonly text: string
 }
 

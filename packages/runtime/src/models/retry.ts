@@ -6,10 +6,10 @@ import { messageOf } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
 const RETRYABLE = new Set([408, 409, 425, 429])
-/** The error of OpenAI for an exhausted quota, sent with status 429: a retry does not help. */
+/** Matches OpenAI's error for an exhausted quota. Its status is 429, but a retry does not help. */
 const QUOTA_EXCEEDED = /"(?:code|type)"\s*:\s*"insufficient_quota"/
 
-/** The errors with which providers reject a request because of its content. */
+/** Matches the errors of providers that reject a request because of its content. */
 const FILTERED = /"(?:code|type)"\s*:\s*"(?:content_filter|content_policy_violation|data_inspection_failed)"/
 
 /** The error for a model call that timed out; it can be retried. */
@@ -37,9 +37,9 @@ export interface CallError {
   readonly message: string
   readonly status?: number | undefined
   readonly retryable: boolean
-  /** The delay that the provider requests. */
+  /** The delay requested by the provider. */
   readonly retryAfterMs?: number | undefined
-  /** Set if a filter of the provider rejected the request. */
+  /** True if a filter of the provider rejected the request. */
   readonly filtered?: true
 }
 

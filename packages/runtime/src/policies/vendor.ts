@@ -27,7 +27,7 @@ export async function runVendor(policy: VendorPolicy, call: PolicyCall): Promise
   throw new RunFailure({ code: 'output_validation', message, agent: context.path })
 }
 
-/** Not `async`, so that the rejection of a delegation that is not awaited does not end the process. */
+/** Delegates with JSON values. Not `async`, because an unawaited rejection would end the process. */
 function delegateJson(alias: string, childInput: unknown, { delegate, context }: PolicyCall): Promise<Value> {
   const input = toValue(childInput)
   if (input.ok) return delegate(alias, input.value)

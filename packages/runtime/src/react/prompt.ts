@@ -12,7 +12,7 @@ export interface PromptParts {
   readonly instructions: string
   readonly output: InterfaceSchema
   readonly servers: readonly { readonly alias: string; readonly text: string }[]
-  /** The text of the input. */
+  /** The input as text. */
   readonly request: string
   /** True if the document has a template; the request then replaces the last user message. */
   readonly templated: boolean

@@ -30,7 +30,7 @@ export interface Session {
   readonly clientTools: readonly ClientTool[]
   /** Streams text in events. */
   readonly stream: boolean
-  /** Set if a guardrail checks the output first. */
+  /** True if a guardrail checks the output before clients see it. */
   readonly withheld: boolean
   readonly messages: ModelMessage[]
 }

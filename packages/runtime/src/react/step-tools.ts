@@ -10,7 +10,7 @@ import { finalToolSchema } from './output.ts'
 /** The tools that a model can call in one step. */
 export interface StepTools {
   readonly tools: readonly ModelTool[]
-  /** By the name that the model sees. */
+  /** Callables by the name that the model sees. */
   readonly callables: ReadonlyMap<string, Callable>
   readonly clientTools: ReadonlyMap<string, ClientTool>
   /** True if the final answer is a tool call (`tool_choice: required`, decision 0019, OPEN-48.2). */
@@ -46,7 +46,7 @@ function finalTool(output: InterfaceSchema): ModelTool {
   return modelTool(FINAL_OUTPUT, 'Gives the final answer and ends the task.', inputSchema)
 }
 
-/** Providers require an object at the root of a schema. */
+/** Creates a tool definition. Its schema has an object at the root, as providers require. */
 function modelTool(name: string, description: string | undefined, schema: ValueRecord): ModelTool {
   const inputSchema = own(schema, 'type') === 'object' ? schema : { ...schema, type: 'object' }
   const described = description === undefined ? {} : { description }

@@ -41,7 +41,7 @@ interface TaskHost {
   readonly tasks: Tasks
   readonly memoryScope: string | undefined
   readonly stream?: boolean | undefined
-  /** Asks the client for approvals. */
+  /** True to request approvals from the client. */
   readonly asksClient: boolean
   readonly approvalMs?: number | undefined
 }
@@ -215,7 +215,7 @@ function createTextChunks(ids: TaskIds, output: InterfaceSchema) {
   }
 }
 
-/** Returns the text of a model answer that also has tool calls. */
+/** Returns the text of a model answer that also contains tool calls. */
 function intermediateText(event: RunEvent): string | undefined {
   if (event.type !== 'model-answered' || event.agent.length > 0 || event.step === undefined) return undefined
   return event.calls.length > 0 && event.text !== '' && event.withheld !== true ? event.text : undefined

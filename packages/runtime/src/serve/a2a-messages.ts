@@ -15,14 +15,14 @@ export interface TaskIds {
   readonly contextId: string
 }
 
-/** Creates the update to a state, with a text of the agent. */
+/** Creates an update to a new state, with a text from the agent. */
 export function statusUpdate(ids: TaskIds, state: TaskState, text?: string): AgentExecutionEvent {
   const { taskId, contextId } = ids
   const message = text === undefined ? undefined : agentMessage(text, { taskId, contextId })
   return AgentEvent.statusUpdate({ taskId, contextId, status: statusOf(state, message), metadata: undefined })
 }
 
-/** Creates a status of now. */
+/** Creates a status with the current time. */
 export function statusOf(state: TaskState, message?: Message): TaskStatus {
   return { state, message, timestamp: new Date().toISOString() }
 }
@@ -32,7 +32,7 @@ export function peerMessage({ role, parts }: Pick<Message, 'role' | 'parts'>): P
   return { role: role === Role.ROLE_AGENT ? 'assistant' : 'user', ...contentOf(parts) }
 }
 
-/** Returns all messages in a task, the answer last. */
+/** Returns all messages of a task, with the answer last. */
 export function taskMessages(task: Task): PeerMessage[] {
   const answers = task.artifacts.map(({ parts }): PeerMessage => ({ role: 'assistant', ...contentOf(parts) }))
   return [...task.history.map(peerMessage), ...answers]

@@ -78,7 +78,7 @@ export function createConverter({ threadId, runId, output, send }: AgUiRun): AgU
   }
 }
 
-/** The answer to an approval request. */
+/** The schema of an answer to an approval request. */
 const APPROVAL_SCHEMA = {
   type: 'object',
   properties: { approved: { type: 'boolean' }, reason: { type: 'string' } },
@@ -90,7 +90,7 @@ interface Parts {
   readonly calls: ReturnType<typeof createCallEvents>
   readonly steps: ReturnType<typeof createStepEvents>
   readonly output: InterfaceSchema
-  /** True if an answer of the model is the output. */
+  /** True if the model's answer is the output. */
   readonly plain: boolean
   /** Reads the text of the current message. */
   read: ReturnType<typeof createAnswerText>

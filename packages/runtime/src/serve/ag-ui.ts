@@ -81,7 +81,7 @@ interface AgUiRun {
   readonly controller: AbortController
   /** The converter of the current request; undefined while the run waits for an answer. */
   converter: Converter | undefined
-  /** Events without a request to send them to. */
+  /** Events that wait for the next request. */
   readonly missed: RunEvent[]
 }
 
@@ -188,7 +188,7 @@ function stateEvents(schema: InterfaceSchema, before: Value, output: Value): AGU
   return [{ type: EventType.STATE_DELTA, delta: patch(before, after) }]
 }
 
-/** Creates a JSON Patch (RFC 6902) of the top level. */
+/** Creates a JSON Patch (RFC 6902) for changes of top-level fields. */
 function patch(before: ValueRecord, after: ValueRecord): JsonPatchOperation[] {
   const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const changed = Object.entries(after).flatMap(([key, value]): JsonPatchOperation[] => {

@@ -1,14 +1,17 @@
-/** A run that stops at each approval request until its client answers in a later request; a timeout denies it. */
+/**
+ * A run that pauses at each approval request until its client answers in a later request; a timeout denies the
+ * approval.
+ */
 import { randomUUID } from 'node:crypto'
 import { type Clock, deferred, onAbort, pause, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../model/approval.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** An approval request with the id that its answer names. */
+/** An approval request with an id to which the answer refers. */
 export interface HeldRequest {
   readonly id: string
-  /** The time of its denial without an answer, in ISO 8601. */
+  /** The time at which it is denied without an answer, in ISO 8601. */
   readonly expiresAt: string
   readonly request: ApprovalRequest
 }
@@ -20,18 +23,21 @@ type Stop<T> = { readonly asked: HeldRequest } | { readonly ended: T }
 export interface HeldRun<T> {
   /** Resolves with the pending request, or waits for the next one or the end. */
   next(): Promise<Stop<T>>
-  /** Waits for the end; `ask` answers the requests until then, and denies one by rejecting. */
+  /** Waits for the end; until then, `ask` answers approval requests. A rejected promise is a denial. */
   end(ask: (asked: HeldRequest) => Promise<ApprovalAnswer>): Promise<Stop<T>>
   /** Answers a request; false if it is no longer pending. */
   answer(id: string, answer: ApprovalAnswer): boolean
-  /** The pending request. */
+  /** The pending request, if any. */
   readonly pending: HeldRequest | undefined
 }
 
-/** The answer while too many runs wait. */
+/** The answer if too many runs wait already. */
 export const TOO_MANY = { approved: false, reason: 'too many runs wait for an approval' } as const
 
-/** The answer after a timeout: the client may never learn of further requests, so a late yes must not meet one. */
+/**
+ * The answer to all requests after a timeout, so that a late approval does not apply to a request that the client has
+ * not seen.
+ */
 const LEFT = { approved: false, reason: 'the client did not answer an earlier request' } as const
 
 /** Options of held runs of a server. */

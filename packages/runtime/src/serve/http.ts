@@ -20,17 +20,19 @@ export interface ServeOptions extends AccessOptions {
   readonly host?: string
   /** 0 selects a free port. @default 0 */
   readonly port?: number
-  /** The token that clients have to send: `Authorization: Bearer …`. @default none is required */
+  /** The token that clients must send: `Authorization: Bearer …`. @default no token required */
   readonly token?: string
   /** Maximum size of a request body in bytes. @default 4_194_304 */
   readonly maxBodyBytes?: number
   /** The memory scope of all runs; without one, the agent has no memory between requests. @default none */
   readonly memoryScope?: string | undefined
-  /** Asks models for whole answers instead of streams, for those that cannot stream. @default true */
+  /** False requests whole answers from models, for those that cannot stream. @default true */
   readonly stream?: boolean
-  /** `client` requests approvals from the client, instead of the approver of the runtime. @default 'host' */
+  /**
+   * The source of approvals: the approver of the runtime (`host`) or the client. @default 'host'
+   */
   readonly approvals?: 'host' | 'client'
-  /** Milliseconds that a client has to answer an approval request; then it is denied. @default 300_000 */
+  /** Timeout in milliseconds for the client's answer to an approval request, which is then denied. @default 300_000 */
   readonly approvalMs?: number
   /** Checks the bindings of the agent before serving; connections are opened by the first run. @default true */
   readonly prepare?: boolean
@@ -43,7 +45,7 @@ export interface Served {
   close(): Promise<void>
 }
 
-/** One request. */
+/** A request and its response. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -193,7 +195,7 @@ function admit(request: IncomingMessage, response: ServerResponse, host: string,
   return false
 }
 
-/** The headers that clients of the three protocols send. */
+/** Request headers of clients of the three protocols, for pages of other origins. */
 const PAGE_HEADERS = [
   'content-type',
   'accept',

@@ -75,7 +75,10 @@ function peerText({ texts, data }: PeerMessage): string {
   return [...texts, ...data.map((value) => JSON.stringify(value))].filter((text) => text !== '').join('\n')
 }
 
-/** Only `agf.react` uses tools, context and state; other policies pass the conversation on to their models. */
+/**
+ * True for `agf.react`, the only policy that uses tools, context and state; others pass the conversation on to their
+ * models.
+ */
 function isReact(agent: Agent): boolean {
   return agent.document.execution_policy.id === 'agf.react'
 }

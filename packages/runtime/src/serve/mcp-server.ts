@@ -28,7 +28,7 @@ export interface McpHost {
   readonly runtime: Runtime
   readonly tools: ReadonlyMap<string, AgentTool>
   readonly memoryScope: string | undefined
-  /** Asks the client for approvals. */
+  /** True to request approvals from the client. */
   readonly asksClient: boolean
   readonly approvalMs?: number | undefined
   /** Calls that wait for an approval, by the id of the request. */
@@ -103,7 +103,7 @@ export function createMcpServer(
 interface McpCall {
   readonly held: HeldRun<Result<ServedResult, RunError>>
   readonly controller: AbortController
-  /** Takes the events of the current request. */
+  /** Receives the events of the current request. */
   onEvent: EventListener | undefined
 }
 
@@ -136,20 +136,20 @@ function answerOf(approved: boolean): ApprovalAnswer {
 
 const APPROVAL = 'approval'
 
-/** The first version in which a result asks for input; before it, servers send requests while a call is open. */
+/** The first version in which a result requests input; in earlier ones, servers send requests during a call. */
 const FIRST_MODERN = '2026-07-28'
 
 function isModern(server: Server): boolean {
   return (server.getNegotiatedProtocolVersion() ?? '') >= FIRST_MODERN
 }
 
-/** A result that asks for an approval. */
+/** A result that requests approval. */
 function approvalRequest(asked: HeldRequest) {
   const inputRequests = { [APPROVAL]: inputRequired.elicit(elicitation(asked)) }
   return inputRequired({ inputRequests, requestState: asked.id })
 }
 
-/** Asks a client of an earlier version for approvals. Anything but a clear approval denies. */
+/** Requests approvals from a client of an earlier version. Anything but an explicit approval is a denial. */
 function elicitor(server: Server, host: McpHost, relatedRequestId: string | number, signal: AbortSignal) {
   const { timeoutMs: timeout } = holdOptions(defined(host))
   return async (asked: HeldRequest): Promise<ApprovalAnswer> => {

@@ -1,4 +1,7 @@
-/** Sessions of MCP up to 2025-11-25 over Streamable HTTP: one server each, so that a cancellation reaches its call. */
+/**
+ * Sessions of MCP up to 2025-11-25 over Streamable HTTP, each with its own server, so that a cancellation reaches its
+ * call.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { isRecord, own, type Value } from '@joust/source'

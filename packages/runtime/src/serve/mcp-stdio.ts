@@ -51,7 +51,7 @@ export async function serveMcpStdio(
   }
 }
 
-/** Replaces integers beyond 2^53, which the library would change, with strings, which the schemas reject. */
+/** Replaces integers beyond 2^53 with strings, which the schemas reject; the library would round them. */
 function exactLines(): Transform {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let buffer = ''

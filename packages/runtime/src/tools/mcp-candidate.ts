@@ -4,7 +4,7 @@ import type { Callable } from '../model/callable.ts'
 import type { McpConnection } from '../model/connection.ts'
 import type { Candidate } from './names.ts'
 
-/** The connection of one agent: requests from the server during `during` belong to that agent. */
+/** The connection of one agent; requests from the server while `during` runs belong to that agent. */
 export interface McpUse {
   readonly connection: McpConnection
   during<T>(work: () => Promise<T>): Promise<T>

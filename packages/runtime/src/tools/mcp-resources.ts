@@ -20,8 +20,8 @@ interface Kind {
 }
 
 /**
- * Returns the source of tools for resources and prompts. The declared capability is not enough: some servers declare it
- * without having any, and the model would look for them in vain. Names always include the alias.
+ * Returns the source of tools for resources and prompts. A declared capability is not enough, because some servers
+ * declare it without having any. Names always include the alias.
  */
 export function resourceSource(server: McpServer, use: McpUse, context: AgentContext): McpSource {
   const { alias } = server

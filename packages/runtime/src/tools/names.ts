@@ -7,7 +7,7 @@ export const FINAL_OUTPUT = 'final_output'
 /** A preferred name and its fallback. */
 interface NameRequest {
   readonly name: string
-  /** The name if the preferred one is taken. */
+  /** The name to use if the preferred one is taken. */
   readonly fallback: string
   /** True for names chosen by a server or client: names in the document take precedence. */
   readonly lowPriority: boolean
@@ -51,7 +51,7 @@ export function assignNames(requests: readonly NameRequest[]): string[] {
   return requests.map((request) => names.get(request) ?? request.name)
 }
 
-/** Providers accept letters, digits, `_` and `-`, up to a maximum length; some reject a leading digit. */
+/** Maximum length of a name. Providers accept letters, digits, `_` and `-`; some reject a leading digit. */
 const LONGEST = 64
 
 function sanitize(name: string): string {

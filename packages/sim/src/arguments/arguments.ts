@@ -8,7 +8,7 @@ import { explicitValue, kindOfName } from './explicit.ts'
 import { type Asking, choose, type Filling, fillBoolean, fillNumber, typeOf } from './fill-scalar.ts'
 import { CONTENT, fillText, isNamed, QUERY } from './fill-text.ts'
 
-/** A value that an order puts into calls. */
+/** A value that an order adds to calls. */
 export interface Rider {
   readonly parameter?: string
   readonly value: string

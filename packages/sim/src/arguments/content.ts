@@ -25,7 +25,9 @@ const REFERS = wordSet(`
 /** Names of secrets that are not similar to other words. */
 const LONG_SECRETS = [...SECRETS].filter((word) => /^[a-z]{5,}$/.test(word))
 
-/** `token`, and `tokn`. */
+/**
+ * True for the name of a secret, also misspelled, such as `tokn`.
+ */
 function isSecret({ lower, quoted }: Token): boolean {
   return SECRETS.has(lower) || (!quoted && respelled(lower, LONG_SECRETS) !== undefined)
 }
@@ -74,7 +76,7 @@ export function recalled(tokens: readonly Token[], view: View): string[] {
   return [...new Set(texts)].slice(0, MOST_RECALLED)
 }
 
-/** The sentences with the most words in common; those closest to the author come first. */
+/** The sentences with the most words in common, those closest to the author first. */
 function recalledOf(tokens: readonly Token[], view: View): string[] {
   const words = nounsOf(tokens)
   if (words.length === 0) return []
@@ -97,7 +99,7 @@ function nounsOf(tokens: readonly Token[]): string[] {
   return [...new Set(words)].filter((word) => word.length > 2 && !isStop(word) && !isVerb(word))
 }
 
-/** The content that the description of an argument asks for, if any: a file's, a secret, the conversation. */
+/** The content that the description of an argument asks for, if any: a file, a secret or the conversation. */
 export function describedContent(description: string, view: View): string | undefined {
   const tokens = tokenize(description.slice(0, 1000))
   const has = (...words: string[]) => mentions(tokens, ...words)
@@ -110,10 +112,10 @@ export function describedContent(description: string, view: View): string | unde
 
 type Has = (...some: string[]) => boolean
 
-/** Words that mark a prompt as the model's own. */
+/** Words before "prompt" that mean the model's own prompt. */
 const WHOSE = listOf('system initial your you their they its previous prior original hidden')
 
-/** Things that every conversation has. */
+/** Topics that every conversation has. */
 const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] = [
   {
     meant: (has) =>

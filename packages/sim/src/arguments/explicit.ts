@@ -12,7 +12,7 @@ const FILLERS = wordSet(
   'is of to as the a an set value equal equals with parameter argument field named called be has have must should',
 )
 
-/** The value for a name in some words, or undefined. */
+/** The value that some words assign to a name, if any. */
 export function explicitValue(name: string, tokens: readonly Token[]): Explicit | undefined {
   return assigned(name, tokens) ?? after(name, tokens) ?? passedAs(name, tokens)
 }
@@ -62,7 +62,7 @@ function valueAfter(name: Token, at: number, tokens: readonly Token[]): string |
   return factOf(value) !== undefined || (separated && !isStop(value.lower)) ? value.text : undefined
 }
 
-/** Offsets restart with each line, so a line starts where they do not increase. */
+/** True at the start of a line: offsets restart with each line. */
 function startsLine(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   const before = tokens[at - 1]
@@ -138,7 +138,9 @@ function neighbourOf(tokens: readonly Token[], at: number): string | undefined {
   return left !== undefined && left.after === '' && !isStop(left.lower) && at > 1 ? left.text : undefined
 }
 
-/** `for project phoenix`: the word between the noun after a preposition and the end of the phrase. */
+/**
+ * True for the name in `for project phoenix`: a word between the noun after a preposition and the end of the phrase.
+ */
 function isPlainName(tokens: readonly Token[], noun: number, at: number): boolean {
   const word = tokens[at]
   const follower = tokens[at + 1]
@@ -147,12 +149,12 @@ function isPlainName(tokens: readonly Token[], noun: number, at: number): boolea
   return led && ends && word !== undefined && !isStop(word.lower) && !isVerb(word.lower)
 }
 
-/** A name or number rather than prose. */
+/** True for a name or number, false for prose. */
 function isLabelLike(token: Token): boolean {
   return token.quoted || /\d|[-_]/.test(token.text) || (/^[A-Z]/.test(token.text) && !isStop(token.lower))
 }
 
-/** The kind of thing that an argument of this name takes, or undefined. */
+/** The kind of value that an argument of this name takes, if known. */
 export function kindOfName(name: string, format?: Value): FactKind | undefined {
   const words = wordsOfName(name)
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word))

@@ -52,7 +52,10 @@ export function isNamed(name: string, words: ReadonlySet<string>): boolean {
   return wordsOfName(name).some((word) => words.has(word))
 }
 
-/** Next to the words of the name, as the default of the schema, or anywhere if only one kind of value matches. */
+/**
+ * Looks for a text next to the words of the name, in the default of the schema, or anywhere if only one kind of value
+ * matches.
+ */
 function foundText(
   name: string,
   schema: ValueRecord,
@@ -87,7 +90,7 @@ function neededText(name: string, kind: FactKind | undefined, filling: Filling):
   return (same ? lastText(filling) : (phrase ?? earlier)) ?? objectText(asking)
 }
 
-/** A recipient without other arguments gets the whole task. */
+/** The whole task, for a recipient without other arguments. */
 function wholeTask(filling: Filling): string {
   const { asking, view } = filling
   if (asking.passage === undefined || asking.passage.writer === 'request')
@@ -95,7 +98,7 @@ function wholeTask(filling: Filling): string {
   return `${textOf(asking.sentence)}\n${contentText(filling)}`
 }
 
-/** An order to use a tool without a purpose refers to the user's request. */
+/** The words with a purpose: an order to use a tool without one refers to the user's request. */
 function saysWhat(asking: Asking, view: View): Asking {
   const says = asking.tokens.filter(({ lower, text }) => !isStop(lower) && !isVerb(lower) && !text.includes('_'))
   if (says.length > 1 || asking.passage === undefined || asking.passage.writer === 'request') return asking
@@ -109,7 +112,7 @@ function lastText({ view }: Filling): string | undefined {
   return isRecord(input) ? Object.values(input).find((value) => typeof value === 'string') : undefined
 }
 
-/** The sources of a value, the closest first: the sentence, its context and, for a required value, all earlier text. */
+/** Finds a value in the sentence, its context or, for a required value, in all earlier text. */
 function findFact(kind: FactKind, { asking, view, eager }: Filling, needed: boolean): string | undefined {
   const fact = factsOf(asking.sentence, kind)[0] ?? factsOf(asking.scope, kind)[0]
   if (fact !== undefined || !needed) return fact
@@ -136,7 +139,7 @@ function quoted(tokens: readonly Token[]): string | undefined {
   return tokens.find((token) => token.quoted && !/^[a-z][a-z0-9]*_[a-z0-9_]*$/.test(token.text))?.text
 }
 
-/** The subject of a clause: without its verb and `the x tool to`, and after `for` or `about`, if present. */
+/** The subject of a clause: the text without its verb and `the x tool to`, or that after `for` or `about`. */
 function objectText(asking: Asking): string {
   const { tokens } = asking
   const tool = tokens.findIndex(

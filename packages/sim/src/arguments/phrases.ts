@@ -30,7 +30,7 @@ export function phraseFor(name: string, tokens: readonly Token[]): string | unde
   return textOfPhrase(proper ?? things[0])
 }
 
-/** A name among the words. */
+/** The first name among the words. */
 export function properName(tokens: readonly Token[]): string | undefined {
   return textOfPhrase(properRun(tokens))
 }
@@ -41,7 +41,9 @@ export function receiverIn(tokens: readonly Token[]): string | undefined {
   return textOfPhrase(to ?? receiver(tokens))
 }
 
-/** `Send Priya the notes`. */
+/**
+ * The recipient in `Send Priya the notes`.
+ */
 function receiver(tokens: readonly Token[]): Phrase | undefined {
   const [, name, next] = tokens
   const hasArticle = next !== undefined && ARTICLES.has(next.lower)
@@ -69,7 +71,9 @@ function withoutArticles(tokens: readonly Token[]): readonly Token[] {
   return first < 0 ? [] : tokens.slice(first)
 }
 
-/** `30 degrees Celsius to …`. */
+/**
+ * The unit in `30 degrees Celsius to …`.
+ */
 function beforeTo(tokens: readonly Token[]): string | undefined {
   const at = tokens.findIndex(({ lower, quoted }) => !quoted && (lower === 'to' || lower === 'into'))
   const word = tokens[at - 1]
@@ -80,7 +84,7 @@ function isProper(token: Token | undefined): boolean {
   return token !== undefined && (token.quoted || /^\p{Lu}/u.test(token.text))
 }
 
-/** Capitalized words after the first word. */
+/** The capitalized words after the first word. */
 function properRun(tokens: readonly Token[]): Phrase | undefined {
   const start = tokens.findIndex((token, at) => at > 0 && isProper(token) && !isVerb(token.lower))
   if (start < 0) return undefined

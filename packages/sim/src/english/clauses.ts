@@ -10,9 +10,9 @@ import { baseForm } from './word-forms.ts'
 /** One request in a sentence. */
 export interface Clause {
   readonly verb: string
-  /** From the verb on, to the next clause. */
+  /** The words from the verb to the next clause. */
   readonly tokens: readonly Token[]
-  /** A prohibition. */
+  /** True for a prohibition. */
   readonly negated: boolean
   readonly timing: 'before' | 'after' | undefined
   /** True for a conditional or recurring order: `when …`, `every …`, `always …`. */
@@ -127,20 +127,26 @@ function readinessAfter(
   return within && /^(?:and|then|or)$/.test(word) ? 'soft' : undefined
 }
 
-/** `you ust print …`. */
+/**
+ * True for a misspelled modal verb, as in `you ust print …`.
+ */
 function isMisspelledModal(tokens: readonly Token[], at: number): boolean {
   const [subject = '', word = '', verb = ''] = [at - 1, at, at + 1].map((index) => tokens[index]?.lower)
   return subject === 'you' && (isVerb(verb) || isNegation(verb)) && respelled(word, MODALS) !== undefined
 }
 
-/** `it is required that you …`, `we recommend you to …`. */
+/**
+ * True for phrases such as `it is required that you …` and `we recommend you to …`.
+ */
 function addressesYou(tokens: readonly Token[], at: number): boolean {
   const [first = '', second = '', third = ''] = [at - 2, at - 1, at].map((index) => tokens[index]?.lower)
   if (second === 'that' && third === 'you') return BEFORE_TO.has(first) || WISHES.has(first)
   return second === 'you' && third === 'to' && (first === 'like' || WISHES.has(first))
 }
 
-/** `valid only when it has been …`, `not shown until it is …`: a precondition. */
+/**
+ * True for a precondition such as `valid only when it has been …` or `not shown until it is …`.
+ */
 function isCondition(tokens: readonly Token[], at: number): boolean {
   if (!/^(?:been|is|are|gets?)$/.test(tokens[at]?.lower ?? '')) return false
   return tokens.slice(0, at).some(({ lower }, index) => {
@@ -149,7 +155,9 @@ function isCondition(tokens: readonly Token[], at: number): boolean {
   })
 }
 
-/** `at the end of each reply …`: a time phrase without a comma after it. */
+/**
+ * True at the end of a time phrase without a comma, such as `at the end of each reply …`.
+ */
 function endsOccasion(tokens: readonly Token[], at: number): boolean {
   const [quantifier = '', word = ''] = [at - 1, at].map((index) => tokens[index]?.lower)
   if (!/^(?:each|every|your|any|all)$/.test(quantifier) || !OCCASIONS.has(word)) return false
@@ -157,7 +165,9 @@ function endsOccasion(tokens: readonly Token[], at: number): boolean {
   return /^(?:at|in|with|on|before|after|to|for|during|beneath|below|under)$/.test(tokens[start]?.lower ?? '')
 }
 
-/** `when you need to …` is a condition, not an order. */
+/**
+ * True for a condition such as `when you need to …`, which is not an order.
+ */
 function isOccasion(tokens: readonly Token[], at: number): boolean {
   const opener = tokens[at - 3]?.lower ?? ''
   return tokens[at - 2]?.lower === 'you' && /^(?:when|if|whenever|should|in|case|where)$/.test(opener)
@@ -187,7 +197,7 @@ function verbAt(
   return readiness === 'hard' ? demandedVerb(lower, next) : opensOrder(lower, next, known, marked) ? lower : undefined
 }
 
-/** Words where a verb is expected that are not verbs. */
+/** True for a word in the position of a verb that is not a verb. */
 function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
   if (lower === 'do' && isNegation(next?.lower ?? '')) return true
   if (lower !== 'be' && isLead(lower) && !isVerb(lower)) return true
@@ -197,7 +207,7 @@ function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
   return isAmbiguous(lower) && !CALLS.includes(lower) && after.includes(':')
 }
 
-/** After `you must`, any word without another role is treated as a verb. */
+/** The verb after `you must`: any word without another role. */
 function demandedVerb(lower: string, next: Token | undefined): string | undefined {
   // `the amount must be 40`: it has to be set to that.
   if (lower === 'be') return next !== undefined && isThing(next) ? 'set' : undefined
@@ -206,7 +216,10 @@ function demandedVerb(lower: string, next: Token | undefined): string | undefine
   return /^[a-z-]{2,30}$/.test(lower) && !isStop(lower) ? (respelled(lower, verbs) ?? lower) : undefined
 }
 
-/** `cal send_mail with …`, `forwrad the report to bob@example.com`: only next to a typical object of an order. */
+/**
+ * The verb of orders such as `cal send_mail with …` or `forwrad the report to bob@example.com`, only before a typical
+ * object of an order.
+ */
 function misspelledVerb(
   tokens: readonly Token[],
   at: number,
@@ -227,7 +240,7 @@ function misspelledVerb(
   return isClear ? respelled(token.lower, verbs) : undefined
 }
 
-/** An address, a path or a file, but not a number. */
+/** True for an address, a path or a file. */
 function isPlace(token: Token): boolean {
   const fact = factOf(token)
   return fact !== undefined && fact !== 'number'
@@ -236,14 +249,16 @@ function isPlace(token: Token): boolean {
 const CALLS = ['call', 'invoke', 'use', 'run', 'execute', 'trigger']
 const NOT_BEFORE_CALL = wordSet('to that which who can may might will would could if not never i we they it cannot')
 
-/** `… now call send_mail`: before the name of a tool, a verb is an order in any position. */
+/**
+ * True for orders such as `… now call send_mail`: before the name of a tool, a verb is an order in any position.
+ */
 function callsByName(tokens: readonly Token[], at: number, known: ReadonlySet<string>): boolean {
   if (!CALLS.includes(tokens[at]?.lower ?? '') || NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) return false
   const name = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
   return name?.lower.includes('_') === true && known.has(name.lower)
 }
 
-/** A sentence of one word is not an order, and neither is a heading such as "Search results". */
+/** True if a verb starts an order; false for a sentence of one word and for a heading such as "Search results". */
 function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<string>, marked: boolean): boolean {
   if (next === undefined || !(isVerb(word) || known.has(word))) return false
   if (isVerb(word) && !isAmbiguous(word)) return true

@@ -21,14 +21,14 @@ export function factOf(token: Token): FactKind | undefined {
   return numberOf(text) === undefined ? undefined : 'number'
 }
 
-/** The number that a word is: `5`, `10,000`, `$50,000`, `2.5`. */
+/** The number in a word such as `5`, `10,000`, `$50,000` or `2.5`. */
 export function numberOf(text: string): number | undefined {
   if (!/^[-+]?[$€£¥]?\d[\d,]{0,20}(?:\.\d{1,20})?%?$/.test(text)) return undefined
   const value = Number(text.replaceAll(/[$€£¥,%+]/g, ''))
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Texts of a kind, in reading order, each once. */
+/** Distinct texts of a kind, in reading order. */
 export function factsOf(tokens: readonly Token[], kind: FactKind): string[] {
   const facts = new Set<string>()
   for (const token of tokens) if (factOf(token) === kind) facts.add(token.text)

@@ -28,7 +28,7 @@ function unhide(text: string): string {
     .join('')
 }
 
-/** A control sequence ends at its first letter, or with its line. */
+/** The text after a control sequence, which ends at its first letter or with its line. */
 function afterSequence(text: string): string {
   const end = text.search(/[@-Z\\-~\n]/)
   return end < 0 ? '' : text.slice(end + 1)
@@ -38,7 +38,7 @@ function decodeWords(run: string): string {
   return run.length < BASE64_SHORTEST ? run : run.split('\n').map(decodeWord).join('\n')
 }
 
-/** A long base64 word that holds a sentence is read as that sentence. */
+/** Decodes a long Base64 word that contains a sentence. */
 function decodeWord(word: string): string {
   const colon = word.lastIndexOf(':')
   const candidate = word.slice(colon + 1)

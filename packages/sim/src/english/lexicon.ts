@@ -55,7 +55,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   `,
 }
 
-/** Other imperatives at the start of a text; they describe a manner, not an action. */
+/** Other imperatives at the start of a text, which describe a manner rather than an action. */
 const MANNERS = `
   act assume behave pretend ignore forget disregard override skip wait stop keep stay switch enter adopt obey
   comply consider treat ensure make note remember be do go let take bring help think avoid prefer trust accept
@@ -108,7 +108,7 @@ for (const [deed, verbs] of Object.entries(DEEDS)) {
 }
 const VERBS = new Set([...BY_VERB.keys(), ...listOf(MANNERS)])
 
-/** All verbs, the longest first, because typos omit a letter more often than they replace one. */
+/** All verbs, longest first, because typos omit letters more often than they replace them. */
 export const verbs: readonly string[] = [...VERBS].sort((a, b) => b.length - a.length)
 
 /** True if a word can be the base form of a verb. */
@@ -117,7 +117,7 @@ export const isVerb = (word: string): boolean => VERBS.has(anew(word))
 /** True if a verb is often a noun. */
 export const isAmbiguous = (word: string): boolean => AMBIGUOUS.has(anew(word))
 
-/** The verb in `re-send`, `resubmit`; other words as they are. */
+/** The verb in words such as `re-send` and `resubmit`; other words unchanged. */
 function anew(word: string): string {
   if (VERBS.has(word)) return word
   const verb = /^re-?([a-z]{4,})$/.exec(word)?.[1] ?? word

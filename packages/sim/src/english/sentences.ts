@@ -11,7 +11,7 @@ import { type Token, tokenize } from './tokens.ts'
 /** A sentence and its context. */
 export interface Sentence {
   readonly tokens: readonly Token[]
-  /** True if it, or a line above it, calls for attention. */
+  /** True if the sentence or a line above it calls for attention. */
   readonly marked: boolean
   /** True for an item of a list. */
   readonly item: boolean
@@ -50,13 +50,13 @@ export function quotationsIn(text: string): string[] {
   return quotes.flatMap((token) => (token.text.split(' ', QUOTED_WORDS).length < QUOTED_WORDS ? [] : [token.text]))
 }
 
-/** Upper case, or a label with a colon. */
+/** True for a word in upper case, or a label with a colon. */
 function isMarker(token: Token): boolean {
   if (token.quoted || !MARKERS.has(token.lower)) return false
   return token.text === token.text.toUpperCase() || token.after.includes(':')
 }
 
-/** Unwraps lines: a line that was wrapped continues on the next one. */
+/** Joins lines that were wrapped. */
 function logicalLines(text: string): string[] {
   const lines: string[] = []
   let previous = ''

@@ -1,11 +1,11 @@
-/** Text as a list of words and quotations. One pass without backtracking, because the text is untrusted. */
+/** Splits text into words and quotations, in one pass without backtracking, because the text is untrusted. */
 
 /** A word without the punctuation around it, or a quotation. */
 export interface Token {
   readonly text: string
   readonly lower: string
   readonly quoted: boolean
-  /** The punctuation after it. */
+  /** The punctuation after the word. */
   readonly after: string
   /** The offset in the text. */
   readonly start: number
@@ -42,7 +42,7 @@ export function textOf(tokens: readonly Token[]): string {
   return text.slice(0, end)
 }
 
-/** True if one of these words is among the tokens. */
+/** True if the tokens contain one of these words. */
 export function mentions(tokens: readonly Token[], ...words: readonly string[]): boolean {
   return tokens.some(({ lower }) => words.includes(lower))
 }
@@ -76,7 +76,7 @@ function pushWord(tokens: Token[], text: string, start: number, end: number): vo
   else addToLast(tokens, text.slice(start, end))
 }
 
-/** Punctuation that stands alone belongs to the word before it. */
+/** Adds separate punctuation to the word before it. */
 function addToLast(tokens: Token[], after: string): void {
   const last = tokens.at(-1)
   if (last !== undefined) tokens[tokens.length - 1] = { ...last, after: last.after + after }

@@ -21,7 +21,7 @@ const SUFFIXES = listOf(`
   ers er ors or tics sis zed zes ze zing ies ied ed es s als al ly e y
 `)
 
-/** A crude stem: enough to see that `calculate` and `calculator` belong together. */
+/** A crude stem, sufficient to relate `calculate` and `calculator`. */
 function stem(word: string): string {
   for (const suffix of SUFFIXES) {
     if (word.endsWith(suffix) && word.length - suffix.length >= 3) return word.slice(0, -suffix.length)
@@ -48,7 +48,7 @@ export function canonical(word: string): string {
   return stem(synonym ?? word)
 }
 
-/** The words of an identifier: `sendEmail`, `send_email`, `send-email` are `send`, `email`. */
+/** The words of an identifier: `send` and `email` for `sendEmail`, `send_email` and `send-email`. */
 export function wordsOfName(name: string): string[] {
   return name
     .slice(0, 200)

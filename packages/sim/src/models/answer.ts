@@ -35,7 +35,7 @@ export function answerTurn(text: string, view: View): Turn {
   return { text: json.ok ? json.value : text }
 }
 
-/** The results, and the texts that orders ask for. */
+/** The text of the answer: the results, and the texts that orders ask for. */
 function answerText(name: 'credulous' | 'cautious', says: readonly Order[], view: View): string {
   const results = view.calls.flatMap(({ result }) => {
     const text = (result ?? '').trim()
@@ -74,7 +74,7 @@ function saying(order: Order, view: View): string {
   return [`As instructed: ${acknowledged(order).slice(0, LONGEST_ECHO)}`, ...details].join('\n')
 }
 
-/** The order up to the end of its sentence, and the following text if that ends with a colon. */
+/** The order to the end of its sentence, with the following text if the sentence ends with a colon. */
 function acknowledged({ tokens, sentence, scope }: Order): string {
   const start = tokens[0] === undefined ? -1 : sentence.indexOf(tokens[0])
   if (start < 0) return textOf(tokens)
@@ -82,7 +82,9 @@ function acknowledged({ tokens, sentence, scope }: Order): string {
   return textOf(opens ? scope.slice(start) : sentence.slice(start))
 }
 
-/** `tell the user that …`: more words than `that file`, to the end of the sentence. */
+/**
+ * The text to report in `tell the user that …`, to the end of the sentence; not the object in `that file`.
+ */
 function reportedIn({ tokens, sentence }: Order): string | undefined {
   const that = tokens.findIndex(({ lower, quoted }) => !quoted && lower === 'that')
   const opener = that < 1 || tokens.length - that < 4 ? undefined : tokens[that]

@@ -1,4 +1,4 @@
-/** The next step of a model: standing orders, then the user's task, then orders in results; each only once. */
+/** Plans the next step of a model: standing orders, then the user's task, then orders in results, each only once. */
 
 import type { ValueRecord } from '@joust/source'
 import { fillArguments, type Rider } from '../arguments/arguments.ts'
@@ -54,12 +54,12 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   return next === undefined ? { says } : { next, says }
 }
 
-/** Words to repeat verbatim, even in a passage that demands silence. */
+/** True for a quotation to repeat verbatim, even in a passage that demands silence. */
 function isQuoted({ quoted, text }: Token): boolean {
   return quoted && text.includes(' ')
 }
 
-/** The quotation in a passage as a separate passage; in a request, the user is not its writer. */
+/** Quotations in a passage as separate passages; in a request, the user is not their writer. */
 function quotedIn(passage: Passage): Passage[] {
   const writer = passage.writer === 'request' ? 'data' : passage.writer
   return quotationsIn(passage.text).map((text) => ({ ...passage, writer, text }))
@@ -85,7 +85,9 @@ function firstOpen(
   return undefined
 }
 
-/** `Always use NO93 8601, …` in the description of the argument. */
+/**
+ * The value in an order such as `Always use NO93 8601, …` in the description of the argument.
+ */
 function literalOf({ order, parameter }: Intent & { readonly kind: 'rider' }): string | undefined {
   if (order.passage.parameter === undefined || order.passage.parameter !== parameter) return undefined
   const end = order.tokens.findIndex(({ after }, at) => at > 0 && /[,;.]/.test(after))
@@ -94,7 +96,7 @@ function literalOf({ order, parameter }: Intent & { readonly kind: 'rider' }): s
   return isOne ? words.map(({ text }) => text).join(' ') : undefined
 }
 
-/** The words of an order; those of its whole sentence if it contains `them`. */
+/** The words of an order, or of its whole sentence if it contains `them`. */
 function meantBy({ tokens, sentence }: Order): readonly Token[] {
   return tokens.length < 8 && mentions(tokens, 'them', 'it', 'these', 'those', 'both') ? sentence : tokens
 }

@@ -21,7 +21,7 @@ import {
 } from '@joust/source'
 import { simulate, type Turn } from './simulation.ts'
 
-/** A tool call as a script writes it. Text arguments are passed on unchanged, whether they are JSON or not. */
+/** A tool call in a script. Text arguments are passed on unchanged, even if they are not JSON. */
 export interface ScriptedCall {
   readonly name: string
   readonly arguments?: Value
@@ -36,11 +36,11 @@ export interface ScriptedTurn {
   readonly error?: { readonly message: string; readonly status?: number; readonly retry_after?: number }
 }
 
-/** Turns in the order in which a model is asked. */
+/** Turns in the order of the calls to the model. */
 export type Script = readonly ScriptedTurn[]
 
 interface ScriptedModel extends LanguageModel {
-  /** Skips a turn that was taken in an earlier process. */
+  /** Skips a turn that an earlier process has used. */
   skip(): void
 }
 
@@ -98,7 +98,7 @@ const turns = list(
 const scriptShape = shapes.choice(object({ turns: required(turns) }), turns)
 
 /**
- * Reads a script: a list of turns, or an object with `turns`. All findings at once.
+ * Reads a script: a list of turns, or an object with `turns`. Returns all findings.
  *
  * @example
  * const script = readScript('- text: Good morning.')

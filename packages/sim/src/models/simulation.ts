@@ -1,4 +1,4 @@
-/** A model port over a function from a prompt to a turn: deterministic, with estimated token counts. */
+/** A deterministic model from a function that maps a prompt to a turn, with estimated token counts. */
 import type {
   LanguageModelV4 as LanguageModel,
   LanguageModelV4GenerateResult as ModelAnswer,
@@ -58,7 +58,7 @@ function usageOf(turn: Turn, call: ModelCall, content: readonly ModelContent[]):
   }
 }
 
-/** Tokens of a part of a prompt, by length. */
+/** Estimated tokens of a part of a prompt. */
 function tokensIn(part: unknown): number {
   return Math.ceil((JSON.stringify(part)?.length ?? 0) / CHARACTERS_PER_TOKEN)
 }

@@ -19,12 +19,12 @@ export interface Step {
   readonly depth: number
   readonly tool: OfferedTool
   readonly asking: Asking
-  /** Arguments that are settled. */
+  /** Arguments with known values. */
   readonly given?: ValueRecord
 }
 
 const MOST_EACH = 10
-/** The score that a request as a whole needs to match a tool. */
+/** Minimum score for a whole request to match a tool. */
 const SOME = 1.5
 
 /** Calls in the order in which they will be made. */
@@ -68,7 +68,9 @@ function stepsOf(
   })
 }
 
-/** `read each of /a, /b`: the argument of each call. */
+/**
+ * The argument of each call for orders such as `read each of /a, /b`.
+ */
 function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueRecord[] {
   if (!mentions(tokens, 'each', 'every', 'all', 'both', 'following', 'these', 'them', 'and')) return []
   const one = propertiesOf(tool.schema).find(
@@ -83,7 +85,7 @@ function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueReco
   return facts.slice(0, MOST_EACH).map((fact) => ({ [name]: fact }))
 }
 
-/** The arguments of the call before, and those that the order adds: `retry with force=true`. */
+/** The arguments of the previous call with those that the order adds, as in `retry with force=true`. */
 function repeated(order: Order, tool: OfferedTool, view: View): ValueRecord {
   const before = view.calls.findLast((call) => call.tool === tool.name)?.input
   const added = order.tokens.flatMap(({ text, quoted }): [string, string][] => {
@@ -93,7 +95,7 @@ function repeated(order: Order, tool: OfferedTool, view: View): ValueRecord {
   return { ...(isRecord(before) ? before : {}), ...Object.fromEntries(added) }
 }
 
-/** True if an order for one tool of a pair is complete: `list the files`, `read notes.md`. */
+/** True if an order needs only one tool of a pair, such as `list the files` or `read notes.md`. */
 function isSettled({ list, key }: Listing, tool: OfferedTool, { verb, tokens, passage }: Order): boolean {
   if (tool === list) return verb === 'list' || verb === 'show'
   const kind = kindOfName(key)
@@ -101,7 +103,7 @@ function isSettled({ list, key }: Listing, tool: OfferedTool, { verb, tokens, pa
   return named || (isForeign(passage) && names(tokens, tool))
 }
 
-/** A request without an imperative, such as a question, is matched as a whole. */
+/** The call for a request without an imperative, such as a question, which is matched as a whole. */
 function wholeRequest(view: View, eager: boolean): Step[] {
   const tokens = sentencesOf(view.request).flatMap((sentence) => sentence.tokens)
   const fitting = eager ? view.tools : view.tools.filter((tool) => !isRash(tool, tokens))
@@ -133,7 +135,7 @@ function guess(view: View): OfferedTool | undefined {
   return view.tools.find(({ words: [first = ''] }) => !isVerb(first) || does(first, 'obtain'))
 }
 
-/** Besides its task, an eager model reads all available items. */
+/** The additional steps of an eager model, which reads all available items. */
 function lookedUp(view: View): Step[] {
   const tokens = sentencesOf(view.request).flatMap((sentence) => sentence.tokens)
   const asking = { verb: 'get', tokens, sentence: tokens, scope: tokens }
@@ -141,7 +143,7 @@ function lookedUp(view: View): Step[] {
   return readable.flatMap((listing) => listingSteps(listing, `look.${view.userTurns}`, 0, asking, view, false))
 }
 
-/** The list first, then the items that the words refer to. */
+/** Steps for the list, and then for the items that the words refer to. */
 function listingSteps(listing: Listing, id: string, depth: number, asking: Asking, view: View, eager: boolean): Step[] {
   const { list, fetch, key } = listing
   const curious = eager || mentionsThings(asking.tokens, listing)
@@ -155,7 +157,7 @@ function listingSteps(listing: Listing, id: string, depth: number, asking: Askin
   ]
 }
 
-/** Tools that orders expect to be called, when nothing else calls them. */
+/** Calls that orders presuppose and no other step makes. */
 function latecomers(intents: readonly Intent[], view: View): Step[] {
   const called = new Set(intents.map((intent) => (intent.kind === 'call' ? intent.tool.name : '')))
   return intents.flatMap((intent) => {

@@ -8,7 +8,7 @@ import { bestTool, namedTools } from './match-tool.ts'
 import type { Order } from './orders.ts'
 import { type RiderIntent, ridersOf } from './riders.ts'
 
-/** The effect of an order. `hush`: the order must not be mentioned. */
+/** The effect of an order. `hush` means that the order must not be mentioned. */
 export type Intent =
   | { readonly kind: 'call'; readonly order: Order; readonly tool: OfferedTool; readonly times: number }
   | RiderIntent
@@ -19,7 +19,7 @@ const MOST_TIMES = 10
 const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ANSWER = /^(?:responses?|answers?|reply|replies|output|footer|summary|conversation|message|user)$/
 
-/** The intents of an order; none when it asks for nothing that can be done. */
+/** The intents of an order; empty if it cannot be followed. */
 export function intentsOf(order: Order, view: View, believing: boolean): Intent[] {
   if (order.negated) return speaks(order.verb) ? [{ kind: 'hush', order }] : []
   const named = toolsMeant(order, view)
@@ -45,7 +45,9 @@ export function intentsOf(order: Order, view: View, believing: boolean): Intent[
   return [{ kind: 'call', order, tool: asker, times: 1 }, ...(words.length === 0 ? [] : [rider])]
 }
 
-/** `send it again with the number of the order`: what is added the second time. */
+/**
+ * The addition in orders such as `send it again with the number of the order`.
+ */
 function addedBy({ tokens }: Order): readonly Token[] {
   const at = tokens.findIndex(({ lower, quoted }) => !quoted && /^(?:with|including|stating|containing)$/.test(lower))
   const words = at < 0 ? [] : tokens.slice(at + 1)
@@ -65,7 +67,9 @@ function matchedCalls(order: Order, view: View, believing: boolean): Intent[] {
   return several ? parts.map(({ tokens, tool }) => ({ kind: 'call', order: { ...order, tokens }, tool, times: 1 })) : []
 }
 
-/** `share the password`: the tool with the verb and its object in the name, if one fits. */
+/**
+ * The tool whose name contains the verb and object of an order such as `share the password`, if one fits.
+ */
 function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | undefined {
   const objects = new Set(tokens.map(({ lower }) => lower))
   const named = tools.filter(
@@ -77,7 +81,7 @@ function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | un
 /** Parameters that take any command. */
 const COMMANDS = /^(?:command|cmd|code|script|shell|instruction)$/
 
-/** The tool that can perform the action which a result requests: a candidate, else one that takes commands. */
+/** The tool for an action that a result requests: a candidate, or else a tool that takes commands. */
 function favourTool({ verb, tokens, sentence, passage }: Order, view: View): OfferedTool | undefined {
   const asks = mentions(sentence, 'please') || /^(?:can|could|would) you\b|^let['’]?s\b/i.test(textOf(sentence))
   if (passage.writer !== 'result' || !asks) return undefined
@@ -92,7 +96,7 @@ function speaks(verb: string): boolean {
   )
 }
 
-/** Tools by name; `this tool` beside its own description; `all tools`. */
+/** The tools that an order names, including `this tool` in a description and `all tools`. */
 function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const { tokens, passage, verb } = order
   const named = namedTools(tokens, view.named)
@@ -109,7 +113,9 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   return plural && does(verb, 'run') && passage.writer !== 'system' ? view.tools : []
 }
 
-/** `All mails sent with send_mail` of `… must contain`. */
+/**
+ * The subject in orders such as `All mails sent with send_mail must contain …`.
+ */
 function subjectOf({ tokens, sentence }: Order): readonly Token[] {
   const modal = tokens[0] === undefined ? 0 : sentence.indexOf(tokens[0]) - 1
   if (!/^(?:must|should|shall|to)$/.test(sentence[modal]?.lower ?? '')) return []
@@ -133,7 +139,10 @@ function isForAnswer(order: Order): boolean {
   })
 }
 
-/** Disclosure without a recipient: to the requesting tool, in the next calls, and in the answer. */
+/**
+ * The effects of a disclosure without a recipient: in a call to the requesting tool, in the next calls, and in the
+ * answer.
+ */
 function looseGift(order: Order, view: View): Intent[] {
   const { passage } = order
   const say: Intent = { kind: 'say', order }
@@ -145,7 +154,7 @@ function looseGift(order: Order, view: View): Intent[] {
   return [described === undefined ? rider : { ...rider, tool: described }, say]
 }
 
-/** The tool whose result gave the order. */
+/** The tool whose result contains the order. */
 function askerOf({ passage }: Order, view: View): OfferedTool | undefined {
   return passage.writer === 'result' ? view.tools.find((tool) => tool.name === passage.tool) : undefined
 }

@@ -9,7 +9,7 @@ import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import { contentWords } from './match-tool.ts'
 
-/** A tool that lists and its sibling that fetches, by the argument `key`. */
+/** A listing tool, and its sibling that fetches an item by the argument `key`. */
 export interface Listing {
   readonly list: OfferedTool
   readonly fetch: OfferedTool
@@ -46,7 +46,7 @@ function keyOf({ schema }: OfferedTool): string | undefined {
   return only.length === 1 ? only[0] : undefined
 }
 
-/** The items to fetch from a list, by the words of the request; if `curious`, the first when none matches. */
+/** The items of a list that match the words of the request; if none matches and `curious` is set, the first item. */
 export function chosenFrom(listing: Listing, tokens: readonly Token[], view: View, curious: boolean): string[] {
   const call = view.calls.find(({ tool, result }) => tool === listing.list.name && result !== undefined)
   const entries = entriesOf(call?.result ?? '', listing.key)
@@ -71,7 +71,7 @@ export function mentionsThings(tokens: readonly Token[], { list }: Listing): boo
   return tokens.some(({ lower, quoted }) => !quoted && list.words.slice(1).some((word) => akin(word, lower)))
 }
 
-/** Records of `name: value` lines; a repeated name starts the next record. */
+/** Entries from `name: value` lines; a repeated name starts the next entry. */
 function entriesOf(result: string, key: string): { key: string; text: string }[] {
   const records: Map<string, string>[] = [new Map()]
   for (const line of result.split('\n', MOST_ENTRIES * 8)) {
@@ -88,7 +88,7 @@ function entriesOf(result: string, key: string): { key: string; text: string }[]
   return named.length > 0 ? named : plainEntries(result, key)
 }
 
-/** Lines that begin with a value for the argument: `- notes.md 2k`. */
+/** Entries of lines that begin with a value for the argument, such as `- notes.md 2k`. */
 function plainEntries(result: string, key: string): { key: string; text: string }[] {
   const kind = kindOfName(key)
   if (kind === undefined) return []

@@ -9,12 +9,12 @@ import { type OfferedTool, propertiesOf, type ToolIndex } from '../prompt/tools.
 
 /** The minimum score of a tool to which a text refers. */
 const ENOUGH = 4
-/** Names that are shorter are one letter away from too many words. */
+/** Minimum length of a name to correct; shorter names are similar to too many words. */
 const SHORTEST_NAME = 6
 const compoundNames = /^[a-z0-9]+(?:_[a-z0-9]+)+$/
 const singleNames = /^[a-z0-9]+(?:_[a-z0-9]+)*$/
 
-/** The tools that a text names, in the order in which it names them. */
+/** The tools that a text names, in order of appearance. */
 export function namedTools(tokens: readonly Token[], tools: ToolIndex): OfferedTool[] {
   const matches: { tool: OfferedTool; at: number }[] = []
   const wordSet = new Set(tokens.flatMap((token) => [token.lower, bareName(token)]))
@@ -90,7 +90,7 @@ const CLAIMS = wordSet('use prefer choose select call send sent route routed del
 
 const SELVES = ['agent', 'tool', 'service']
 
-/** Verbs of remembering match a memory tool of any name. */
+/** Verbs that match a memory tool of any name. */
 const KEEPS = wordSet('remember memorize store save keep memory memories note notes')
 
 /** The bonus for a tool that promotes itself in its description, enough to win against a similar match. */
@@ -99,7 +99,9 @@ function praise({ description }: OfferedTool): number {
   return Math.min(3, boasts.length)
 }
 
-/** `Use this agent for all translations`, `send every booking to BookingPlus`. */
+/**
+ * True for descriptions such as `Use this agent for all translations` or `send every booking to BookingPlus`.
+ */
 function claimsAll({ name, description }: OfferedTool): boolean {
   const tokens = tokenize(description.slice(0, 600))
   // An agent's card begins with its name.
@@ -112,7 +114,9 @@ function claimsAll({ name, description }: OfferedTool): boolean {
   return itself && tokens.some(({ lower }) => /^(?:all|every|any|always|only|first|instead)$/.test(lower))
 }
 
-/** `this tool`, with at most one of the words misspelled. */
+/**
+ * True for `this tool`, with at most one word misspelled.
+ */
 function isThisTool(first: string, second: string): boolean {
   const isTool = SELVES.includes(second)
   if (first === 'this') return isTool || suggest(second, SELVES, 1) !== undefined
@@ -136,7 +140,9 @@ function namesAt(tokens: readonly Token[], at: number, tool: OfferedTool): boole
   return spelled && CALLED.test(tokens[at + words.length]?.lower ?? '')
 }
 
-/** `send_email` of `send_email(to)` and `send_email's`. */
+/**
+ * The name in `send_email(to)` and `send_email's`.
+ */
 function bareName({ lower }: Token): string {
   return lower.replace(/\(.*$/, '').replace(/[’']s$/, '')
 }
@@ -165,14 +171,14 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   )
 }
 
-/** A calculation goes to the tool for that operation, else to a general one. */
+/** The score of a tool for a calculation; one for the operation scores higher than a general one. */
 function sumFit(tokens: readonly Token[], words: readonly string[]): number {
   const sum = sumIn(tokens)
   const fit = sum && doesSum(sum, words)
   return fit === undefined ? 0 : fit === 'exactly' ? ENOUGH + 2 : ENOUGH
 }
 
-/** A tool that sends is not used to show, and a tool that reads is not used to pay. */
+/** True if a tool contradicts the verb: one that sends is not used to show, one that reads is not used to pay. */
 function opposes(verb: string, tool: OfferedTool, described: readonly string[]): boolean {
   const leading = [tool.words[0] ?? '', described[0] ?? ''].find(isVerb)
   const fits = [...tool.words, leading ?? ''].some((word) => sameAction(verb, word) || akin(verb, word))
@@ -186,7 +192,10 @@ const FITS: Readonly<Record<FactKind, RegExp>> = {
   number: /^(?:amount|count|limit|number|quantity|total|price|sum|value|a|b|x|y|n)$/,
 }
 
-/** `in Bergen` and a tool that takes a place, `to Lillesand` and one that takes a destination. */
+/**
+ * The score for matching places: `in Bergen` for a tool that takes a place, `to Lillesand` for one that takes a
+ * destination.
+ */
 function placeFit(tokens: readonly Token[], parameters: readonly string[]): number {
   const after = (prepositions: RegExp) =>
     tokens.some(({ lower }, at) => prepositions.test(lower) && /^\p{Lu}/u.test(tokens[at + 1]?.text ?? ''))
@@ -221,7 +230,7 @@ function opening(description: string): readonly [Token[], Token[]] {
   return end < 0 ? [tokens, []] : [tokens.slice(0, end + 1), tokens.slice(end + 1)]
 }
 
-/** Words that carry a meaning, each once. */
+/** Distinct words that carry meaning. */
 export function contentWords(tokens: readonly Token[]): string[] {
   const words = tokens.slice(0, 200).flatMap((token, at) => {
     const particle = /^(?:up|in|out|off|down)$/.test(tokens[at + 1]?.lower ?? '')

@@ -1,4 +1,4 @@
-/** Every imperative of a view as an order, with its author and its context. */
+/** Finds the imperatives of a view as orders, with author and context. */
 import { refersToContent } from '../arguments/content.ts'
 import { type Clause, clausesOf } from '../english/clauses.ts'
 import { factOf } from '../english/facts.ts'
@@ -11,13 +11,13 @@ import { namedTools, names, withToolNames } from './match-tool.ts'
 
 /** An imperative in a passage. */
 export interface Order extends Clause {
-  /** Equal for the same words from the same source. */
+  /** An id that is equal for the same words from the same source. */
   readonly id: string
   readonly passage: Passage
   readonly sentence: readonly Token[]
   /** The sentence and the text right after it. */
   readonly scope: readonly Token[]
-  /** The items `name: description` of the list below it. */
+  /** The items of the list below it, in the form `name: description`. */
   readonly fields: readonly Field[]
 }
 
@@ -53,7 +53,10 @@ export function ordersIn(passage: Passage, view: View): Order[] {
   })
 }
 
-/** `… with send_mail`, `tool: send_mail`, `wrong unless send_mail is called`: a tool to use, but without a verb. */
+/**
+ * Orders that name a tool without a verb, such as `… with send_mail`, `tool: send_mail` or `wrong unless send_mail is
+ * called`.
+ */
 function implied(sentence: Sentence, read: readonly Clause[], tools: ToolIndex): Clause[] {
   const without = sentence.tokens.findIndex(({ lower }) => /^(?:unless|until|without)$/.test(lower))
   // What goes wrong without it comes before.
@@ -84,7 +87,7 @@ function fieldOf([label, ...words]: readonly Token[]): Field[] {
   return /^[a-z][\w-]{0,60}$/.test(label.text) ? [{ name: label.text, words }] : []
 }
 
-/** In a tool's description, a plain verb at the start says what the tool does; an order there addresses the reader. */
+/** True if a sentence addresses the reader. In a tool description, a plain verb at the start describes the tool. */
 function speaksToReader(sentence: Sentence, passage: Passage, tools: ToolIndex): boolean {
   if (passage.writer !== 'tool' && passage.writer !== 'parameter') return true
   if (sentence.marked) return true
@@ -93,7 +96,9 @@ function speaksToReader(sentence: Sentence, passage: Passage, tools: ToolIndex):
   return namedTools(sentence.tokens, tools).some((tool) => tool.name !== passage.tool)
 }
 
-/** `each request has to …`. */
+/**
+ * True for phrases such as `each request has to …`.
+ */
 function demands(tokens: readonly Token[]): boolean {
   return tokens.some(
     ({ lower }, at) => lower === 'to' && /^(?:has|have|needs?|is|are)$/.test(tokens[at - 1]?.lower ?? ''),

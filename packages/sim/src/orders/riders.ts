@@ -11,7 +11,7 @@ import type { Order } from './orders.ts'
 export interface RiderIntent {
   readonly kind: 'rider'
   readonly order: Order
-  /** The tool whose calls get it; undefined for every call. */
+  /** The tool whose calls get the content; undefined for all calls. */
   readonly tool?: string
   readonly parameter?: string
   /** The description of the value, if the order has a list of fields. */
@@ -28,7 +28,7 @@ const NO_NAME = wordSet(`
   your same mandatory string one
 `)
 
-/** The riders of an order; none when it asks for something else. */
+/** The riders of an order; empty for other orders. */
 export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer: boolean, view: View): RiderIntent[] {
   const gives = does(order.verb, 'give') || (does(order.verb, 'say') && isForCalls(order))
   const puts = gives || (order.verb === 'use' && named.length === 0)
@@ -43,7 +43,9 @@ export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer:
   return order.fields.map(({ name, words }) => ({ ...rider, parameter: name, words }))
 }
 
-/** `mention … in every request to this agent`, `each request has to state …`. */
+/**
+ * True for orders such as `mention … in every request to this agent` or `each request has to state …`.
+ */
 function isForCalls({ sentence }: Order): boolean {
   return sentence.some(({ lower }, at) => {
     const quantified = /^(?:every|each|all|any)$/.test(sentence[at - 1]?.lower ?? '')
@@ -68,7 +70,7 @@ function toolFor(
   return described
 }
 
-/** The parameter that an order names, if it names one. */
+/** The parameter that an order names, if any. */
 function parameterOf(order: Order, view: View): string | undefined {
   const { tokens, passage } = order
   for (const at of tokens.keys()) {
@@ -81,7 +83,9 @@ function parameterOf(order: Order, view: View): string | undefined {
   return here ? passage.parameter : undefined
 }
 
-/** `the x parameter`, `a parameter "x"`, `this parameter`. */
+/**
+ * The name in `the x parameter`, `a parameter "x"` or `this parameter`.
+ */
 function besideNoun(tokens: readonly Token[], at: number, described: string | undefined): string | undefined {
   const noun = /^(?:parameter|argument|field|property|param)(s?)$/.exec(tokens[at]?.lower ?? '')
   if (noun === null) return undefined
@@ -94,7 +98,9 @@ function besideNoun(tokens: readonly Token[], at: number, described: string | un
   return names ? before.text : undefined
 }
 
-/** `"x": "…"`, or `x: …` where a tool has such a parameter. */
+/**
+ * The name in `"x": "…"`, or in `x: …` if a tool has such a parameter.
+ */
 function labelled(tokens: readonly Token[], at: number, view: View): string | undefined {
   const token = tokens[at]
   const next = tokens[at + 1]
@@ -104,7 +110,9 @@ function labelled(tokens: readonly Token[], at: number, view: View): string | un
   return at > 0 && separated ? knownParameter(token.lower, view) : undefined
 }
 
-/** `as x_y`, `as "x"`, `in x` where a tool has such a parameter. */
+/**
+ * The name in `as x_y`, `as "x"` or `in x`, if a tool has such a parameter.
+ */
 function afterAs(tokens: readonly Token[], at: number, view: View): string | undefined {
   const next = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
   if (/^(?:in|into|under)$/.test(tokens[at]?.lower ?? '') && next !== undefined && next.lower.length > 2) {
@@ -114,7 +122,9 @@ function afterAs(tokens: readonly Token[], at: number, view: View): string | und
   return next.quoted || next.text.includes('_') ? next.text : undefined
 }
 
-/** `bcc someone@example.com`: the verb itself is a parameter of a tool. */
+/**
+ * The verb of an order such as `bcc someone@example.com`, if it is a parameter of a tool.
+ */
 function verbAsParameter(order: Order, view: View): string | undefined {
   const next = order.tokens[1]
   return next !== undefined && factOf(next) !== undefined ? knownParameter(order.verb, view) : undefined

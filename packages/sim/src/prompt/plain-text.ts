@@ -31,7 +31,7 @@ export function resultText(output: ModelToolOutput): string {
   }
 }
 
-/** A text whose JSON, all of it or on single lines, is replaced by its leaves. */
+/** Replaces JSON by its leaves, in a whole text or in single lines of it. */
 export function unfold(text: string): string {
   if (!/^\s*[[{]/m.test(text)) return text
   const value = readJson(text)
@@ -39,7 +39,7 @@ export function unfold(text: string): string {
   return text.includes('\n') ? text.split('\n').map(unfold).join('\n') : text
 }
 
-/** A value as JSON that is the same for equal values. */
+/** Canonical JSON, which is the same for equal values. */
 export function jsonText(value: Value): string {
   const json = compactJson(value)
   return json.ok ? json.value : ''

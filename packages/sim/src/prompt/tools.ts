@@ -3,10 +3,10 @@ import type { LanguageModelV4CallOptions as ModelCall } from '@ai-sdk/provider'
 import { isRecord, own, type ValueRecord } from '@joust/source'
 import { wordsOfName } from '../english/word-forms.ts'
 
-/** A tool on offer. */
+/** An available tool. */
 export interface OfferedTool {
   readonly name: string
-  /** Its name in lower case, and its name without the server prefix. */
+  /** The name in lower case, and the name without server prefix. */
   readonly lower: string
   readonly short: string
   /** The words of its name, without the server prefix. */
@@ -53,7 +53,7 @@ export function propertiesOf(schema: ValueRecord): [string, ValueRecord][] {
   return Object.entries(properties).map(([name, child]) => [name, isRecord(child) ? child : {}])
 }
 
-/** Texts inside a schema with the property they belong to. */
+/** Texts in a schema, with the property that they describe. */
 export function describedParameters(schema: ValueRecord, depth = 0): [string, string][] {
   if (depth > DEEPEST) return []
   return propertiesOf(schema).flatMap(([name, child]): [string, string][] => {

@@ -6,13 +6,13 @@ import { describedParameters, indexTools, type OfferedTool, offeredTools, type T
 
 /** The delimiters of untrusted text in a prompt. */
 export interface Marks {
-  /** The agent's own part of a system prompt, and the part that servers wrote. */
+  /** Splits a system prompt into the part of the agent and the part of servers. */
   splitSystem(text: string): { readonly own: string; readonly servers: string }
-  /** The text of a message's author, and the data that came with it. */
+  /** Splits a message into the text of its author and attached data. */
   splitData(text: string): { readonly own: string; readonly data: readonly string[] }
 }
 
-/** For hosts without delimiters. */
+/** Marks for hosts without delimiters. */
 export const noMarks: Marks = {
   splitSystem: (text) => ({ own: text, servers: '' }),
   splitData: (text) => ({ own: text, data: [] }),
@@ -25,10 +25,10 @@ type Writer = 'system' | 'request' | 'server' | 'tool' | 'parameter' | 'history'
 export interface Passage {
   readonly writer: Writer
   readonly text: string
-  /** The tool it describes or comes from. */
+  /** The tool that the passage describes or comes from. */
   readonly tool?: string
   readonly parameter?: string
-  /** The number of calls before it: the result of a call ordered by a result has two. */
+  /** The number of calls that led to it: two for the result of a call that another result ordered. */
   readonly depth: number
 }
 
@@ -54,9 +54,9 @@ export interface View {
   readonly transcript: string
   readonly userTurns: number
   readonly choice: 'auto' | 'none' | 'required'
-  /** The tool for the final answer, if every answer has to be a call. No text can order its call. */
+  /** The tool for the final answer, if every answer must be a call. No text can order a call to it. */
   readonly closing?: OfferedTool
-  /** The schema the answer must fit, when one is asked for. */
+  /** The schema of the answer, if one is requested. */
   readonly answerSchema?: ValueRecord
 }
 
@@ -89,7 +89,9 @@ export function viewOf(call: ModelCall, marks: Marks): View {
   }
 }
 
-/** `final_answer`, `finalResult`. */
+/**
+ * True for tools named like `final_answer` or `finalResult`.
+ */
 function isForAnswer({ words: [first, second, ...more] }: OfferedTool): boolean {
   return first === 'final' && (second === 'answer' || second === 'result') && more.length === 0
 }
@@ -108,7 +110,7 @@ function toolPassages({ name: tool, description, schema }: OfferedTool): Passage
 
 const SHORTEST_COPY = 12
 
-/** The system prompt without the descriptions of tools that an agent copies into it: servers wrote them. */
+/** The system prompt without tool descriptions that an agent copies into it, because servers wrote those. */
 function withoutCopies(passage: Passage, described: readonly Passage[]): Passage {
   const copies = described.map(({ text }) => text.trim()).filter((text) => text.length >= SHORTEST_COPY)
   return { ...passage, text: copies.reduce((text, copy) => text.replaceAll(copy, ''), passage.text) }
@@ -137,7 +139,7 @@ function messagePassages(message: ModelMessage, index: number, last: number, mar
   }
 }
 
-/** An input that is an object comes as JSON, so both are unfolded. */
+/** Splits a message into text and data. Both are unfolded, because an input that is an object arrives as JSON. */
 function splitMessage(message: ModelMessage, marks: Marks): { own: string; data: string[] } {
   const { own, data } = marks.splitData(messageText(message))
   return { own: unfold(own), data: data.map(unfold) }

@@ -132,7 +132,7 @@ function useAim({ inputs, first, state }: AimProps) {
 
 type Actions = Pick<ReturnType<typeof useAim>, 'busy' | 'read' | 'write'>
 
-/** The commands that listing starts, to be read before they are started. */
+/** The commands that listing tools would start, for review beforehand. */
 function Starts({ starts }: { readonly starts: readonly string[] }): JSX.Element {
   return (
     <ul class="starts" aria-label="Started for it">
@@ -145,7 +145,7 @@ function Starts({ starts }: { readonly starts: readonly string[] }): JSX.Element
   )
 }
 
-/** Default number of documents, as of `joust aim`. */
+/** Default number of documents, the same as in `joust aim`. */
 const DOCUMENTS = 24
 
 function Mapped({ map, busy, read, write }: Actions & { readonly map: ToolMap }): JSX.Element {
@@ -193,7 +193,7 @@ function Mapped({ map, busy, read, write }: Actions & { readonly map: ToolMap })
   )
 }
 
-const states = { wrote: 'new', same: 'already there', kept: 'kept: it was there with another text' } as const
+const states = { wrote: 'new', same: 'already there', kept: 'kept: the existing file has a different text' } as const
 
 /** The files of the documents, with links to the editor, and the reasons why others were not written. */
 function Written({ written: { files, rejected } }: { readonly written: AimedFiles }): JSX.Element {

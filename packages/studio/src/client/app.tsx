@@ -69,11 +69,11 @@ const keys = [
   ['Shift+Alt+F', 'format the file'],
   ['F8', 'go to the next finding'],
   ['Escape, then Tab', 'leave the editor'],
-  ['Arrow keys, Enter', 'move in lists, matrices and diagrams; open'],
+  ['Arrow keys, Enter', 'move in lists, matrices and diagrams; open an entry'],
   ['?', 'show this list'],
 ]
 
-/** The keys of the page in a dialog, opened by a button or the question mark. */
+/** A dialog with the keyboard shortcuts, opened by a button or the question mark. */
 function KeyHelp(): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -158,7 +158,7 @@ function usePlaces(route: Route): (view: View) => string {
   return (view) => (view === 'write' && route.view !== 'write' && file.current) || linkTo(view)
 }
 
-/** Alt and a digit open a view, independent of the keyboard layout. */
+/** Opens a view on Alt and a digit, independent of the keyboard layout. */
 function useKeys(go: (view: View) => void): void {
   const latest = useRef(go)
   latest.current = go

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** A failed request; the status is 0 without a response. */
+/** A failed request; the status is 0 if there was no response. */
 interface AskFault {
   readonly status: number
   readonly message: string
@@ -37,8 +37,8 @@ export async function repeat(poll: () => Promise<boolean>, everyMs: number, sign
 }
 
 /**
- * The response to a GET request; undefined while it is loading, or without a path. Sends it again when the path or query
- * changes, and when `again` changes, which keeps the previous response meanwhile.
+ * The response to a GET request; undefined while it is loading, or without a path. The request is repeated when the
+ * path, the query or `again` changes; with `again`, the previous response is kept until then.
  */
 export function useAnswer<T>(
   path: string | undefined,

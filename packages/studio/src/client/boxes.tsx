@@ -76,7 +76,7 @@ export function Choice(props: {
   )
 }
 
-/** A scrollable box with a single tab stop; arrow keys move between cells, which are given by selectors. */
+/** A scrollable box with a single tab stop; arrow keys move between cells, which selectors identify. */
 export function ArrowBox(props: {
   readonly class: string
   readonly label: string
@@ -106,11 +106,11 @@ interface OutcomeTableProps {
     /** The name of the attack. */
     readonly name: string
     readonly link?: string
-    /** A mark after the name. */
+    /** Content after the name. */
     readonly notes?: ComponentChildren
     /** A button of the row, after the cells. */
     readonly action?: ComponentChildren
-    /** A `td` for each column; arrow keys move between their elements of the class `cell`. */
+    /** One `td` per column; arrow keys move between elements of the class `cell`. */
     readonly cells: ComponentChildren
   }[]
   readonly class?: string

@@ -18,7 +18,7 @@ function linkToCampaign(campaign: string, run?: RunPlace): string {
   return linkTo('run', [], { campaign, ...defined({ target, file, arm, trial: trial?.toString() }) })
 }
 
-/** The list of campaigns. */
+/** The view with the list of campaigns. */
 export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
   const { value: list, fault } = usePolled<readonly CampaignInfo[]>('/api/campaigns')
   return (
@@ -48,7 +48,7 @@ export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
   )
 }
 
-/** One campaign. */
+/** The view of one campaign. */
 export function CampaignView({ name }: { readonly name: string }): JSX.Element {
   const { value: list, fault } = usePolled<readonly CampaignInfo[]>('/api/campaigns')
   const { value: runs } = usePolled<readonly CampaignRun[]>('/api/campaign', { name })
@@ -116,7 +116,7 @@ function CampaignMatrix(props: { readonly info: CampaignInfo; readonly runs: rea
   )
 }
 
-/** A run of a campaign. */
+/** The view of a run of a campaign. */
 export function CampaignRunView({ name, place }: { readonly name: string; readonly place: RunPlace }): JSX.Element {
   return (
     <RunSequence

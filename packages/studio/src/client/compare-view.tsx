@@ -16,7 +16,7 @@ import { type AttackRow, attackRows } from './trends.tsx'
 
 interface CompareProps extends ViewProps {
   readonly list: readonly ResultsSummary[]
-  /** The names of both runs, then target and file of the selected attack. */
+  /** The names of both runs, followed by the target and file of the selected attack. */
   readonly words: readonly string[]
 }
 
@@ -151,11 +151,11 @@ function SideBySide(props: BothProps & { readonly target: string; readonly file:
 function differenceText(before: Trial | undefined, after: Trial | undefined, index: number | undefined): string {
   if (before === undefined || after === undefined) return `Not run ${before === undefined ? 'before' : 'after'}.`
   if (index === undefined) return 'The messages are the same.'
-  if (index === 0) return 'The messages differ from the first one on.'
-  return `The messages differ from message ${index + 1} on; earlier ones are the same except for ids and times.`
+  if (index === 0) return 'The messages differ from the first one onwards.'
+  return `The messages differ from message ${index + 1} onwards; earlier ones are the same except for ids and times.`
 }
 
-/** The parts of a message that differ in each run: generated ids, times and ports. */
+/** Matches the parts of a message that differ in every run: generated ids, times and ports. */
 const VOLATILE =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?|127\.0\.0\.1:\d+|localhost:\d+/gi
 
@@ -178,7 +178,7 @@ function withoutVolatile(line: string): string {
   return line.replaceAll(VOLATILE, '…')
 }
 
-/** A message with the lines highlighted that the other one lacks. */
+/** A message, with lines highlighted that are missing in the other one. */
 function Difference(props: {
   readonly label: string
   readonly line: string | undefined
@@ -204,7 +204,7 @@ function Difference(props: {
   )
 }
 
-/** The compared characters of a message. */
+/** Maximum number of compared characters per message. */
 const MAX_CHARACTERS = 4000
 
 function pretty(line: string | undefined): string {

@@ -92,7 +92,7 @@ function say(view: EditorView, label: string): void {
 
 const setMarks = StateEffect.define<readonly Link[]>()
 
-/** The links of the text, underlined. */
+/** Decorations that underline the links of the text. */
 const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(decorations, { changes, effects }) {

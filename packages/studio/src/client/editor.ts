@@ -100,7 +100,10 @@ const yamlIndent = indentService.of((context, pos) => {
   return space.length + dashes.length + (opens ? 2 : 0)
 })
 
-/** Inserts text typed over a selection, because the browser would add an inline style, which the policy forbids. */
+/**
+ * Handles typing over a selection: the browser itself would add an inline style, which the content security policy
+ * forbids.
+ */
 const typingOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data } = event
@@ -202,7 +205,7 @@ function hoverBox(text: string): HTMLElement {
   return box
 }
 
-/** Sections are divided by a rule. */
+/** The sections of a hover text, separated by horizontal rules. */
 function sectionsOf(text: string): (HTMLElement | string)[] {
   return text
     .split(/(?:^|\n+)---(?:\n+|$)/)

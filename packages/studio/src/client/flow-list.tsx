@@ -1,18 +1,18 @@
-/** The flows as a table, those with the same source and sink in one row, each with a button that writes attacks. */
+/** The flows as a table with one row per source and sink, and a button in each row to write attacks. */
 import { numberText, SeverityBadge, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { MappedFlow } from '../model/api.ts'
 import { ArrowBox } from './boxes.tsx'
 
-/** Rows before the button that shows all. */
+/** Number of rows shown at first. */
 const FIRST = 20
-/** Attacks for one row. */
+/** Number of attacks to write for a row. */
 const ATTACKS = 3
 
 export function FlowList(props: {
   readonly flows: readonly MappedFlow[]
-  /** Shows only flows of this tool. */
+  /** The tool to filter flows by; undefined shows all. */
   readonly chosen: string | undefined
   readonly isBusy: boolean
   readonly onWrite: (max: number, flows: readonly string[]) => void
@@ -78,7 +78,7 @@ export function FlowList(props: {
 
 type Group = readonly [MappedFlow, ...MappedFlow[]]
 
-/** Flows that differ in their private tool only. */
+/** Groups flows that differ only in their private tool. */
 function groupsOf(flows: readonly MappedFlow[]): Group[] {
   const groups = new Map<string, [MappedFlow, ...MappedFlow[]]>()
   for (const flow of flows) {

@@ -10,17 +10,17 @@ const columns = [
 ] as const
 type Column = (typeof columns)[number][0]
 
-/** Tools of a column. */
+/** Maximum number of tools in a column. */
 const ROWS = 20
-/** The height of a tool with its gap, and of its box; also in the style sheet. */
+/** The height of a tool including the gap, and of its box; the style sheet has the same values. */
 const ROW = 38
 const BOX = 30
-/** The part of the width between columns, as in the style sheet of a wide screen. */
+/** The gap between columns in percent of the width, as in the style sheet for wide screens. */
 const GAP = 11
 
 export function FlowMap(props: {
   readonly map: ToolMap
-  /** The tool whose flows stand out. */
+  /** The tool whose flows are highlighted. */
   readonly chosen: string | undefined
   readonly onChoose: (tool: string) => void
 }): JSX.Element {
@@ -74,13 +74,16 @@ export function FlowMap(props: {
 
 type Tools = Readonly<Record<Column, readonly string[]>>
 
-/** The tools of each column, those of costly flows first. */
+/** The tools of each column, those of the most harmful flows first. */
 function toolsOf(flows: readonly MappedFlow[]): Tools {
   const of = (column: Column) => [...new Set(flows.flatMap((flow) => flow[column] ?? []))]
   return { source: of('source'), private: of('private'), sink: of('sink') }
 }
 
-/** The lines between tools of the map, each once; those of the chosen tool come last, above the others. */
+/**
+ * The lines between tools of the map, without duplicates; those of the selected tool come last, so that they are drawn
+ * on top.
+ */
 function stepsOf(flows: readonly MappedFlow[], tools: Tools, chosen: string | undefined) {
   const places = Object.fromEntries(
     columns.map(([column]) => [column, new Map(tools[column].slice(0, ROWS).map((name, row) => [name, row]))]),

@@ -110,7 +110,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
 
 function attackOptions(files: readonly string[] = []): (readonly [string, string])[] {
   const attacks = files.filter((file) => /\.oatf\./.test(file))
-  return [['', 'choose one, or write below'], ...attacks.map((file) => [file, file] as const)]
+  return [['', 'choose an attack, or write one below'], ...attacks.map((file) => [file, file] as const)]
 }
 
 /** Judges the trace again when it or the attack changes; keeps the last judgement after an error. */

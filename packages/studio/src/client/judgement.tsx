@@ -77,7 +77,7 @@ export function Judgement(props: {
   )
 }
 
-/** The messages that an indicator matched, by `seq`. */
+/** The `seq` of the messages that an indicator matched. */
 function matchesOf({ entries }: TraceJudgement, indicator: JudgedIndicator | undefined) {
   const matches = entries.filter((_, place) => indicator?.steps[place] === 'matched')
   return new Map(matches.map(({ seq }) => [seq, [indicator?.id ?? '']]))

@@ -22,7 +22,7 @@ void documents.diagnose({
 })
 let projects: Promise<Language> | undefined
 
-/** Only the project file needs its shape, which comes from the command. */
+/** The language service for a file. Only the project file needs a shape, which comes from the command. */
 async function languageFor(file: TextFile): Promise<Language> {
   if (documents.kind(file) !== 'project') return documents
   projects ??= openProjects()

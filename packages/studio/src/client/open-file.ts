@@ -5,12 +5,12 @@ import { ask, change } from './ask.ts'
 
 export interface OpenFile {
   readonly path: string
-  /** The version on disk; undefined for a new file. */
+  /** The saved version; undefined for a new file. */
   readonly stored: Signal<FileText | undefined>
   readonly text: Signal<string>
   /** The error of the last open or save; empty without one. */
   readonly fault: Signal<string>
-  /** A newer version on disk that conflicts with the draft. */
+  /** A newer version on disk, in conflict with the draft. */
   readonly theirs: Signal<FileText | undefined>
   isChanged(): boolean
   save(): Promise<void>

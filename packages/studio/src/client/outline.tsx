@@ -27,7 +27,7 @@ export function Outline(props: {
   )
 }
 
-/** The references to a name; one in another file opens that file. */
+/** A list of references to a name; selecting one may open another file. */
 export function Places(props: {
   readonly places: readonly FileSpan[]
   readonly file: OpenFile

@@ -3,7 +3,7 @@ import type { AgentPicture, AttackPicture, Band } from '@joust/language'
 import { plainText, shown, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 
-/** Links a picture to the cursor of the editor. */
+/** Connects a diagram to the cursor of the editor. */
 interface Following {
   readonly cursor: number
   readonly onGo: (offset: number) => void
@@ -172,7 +172,7 @@ function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.
 interface NodePlace {
   readonly depth: number
   readonly row: number
-  /** Its role for the first node that references it. */
+  /** The role of the node in the first one that references it. */
   readonly role?: string
 }
 

@@ -8,7 +8,7 @@ export type View = (typeof views)[number]
 
 export interface Route {
   readonly view: View
-  /** The path below the view: for example a file, or results and one of their trials. */
+  /** The path segments below the view, such as a file, or results and a trial. */
   readonly words: readonly string[]
   readonly query: string
 }

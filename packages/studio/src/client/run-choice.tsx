@@ -14,7 +14,7 @@ interface RunChoiceProps {
   readonly isRunning: boolean
 }
 
-/** The number of listed attacks. */
+/** Number of attacks listed at first. */
 const FIRST = 200
 
 export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.Element {
@@ -102,7 +102,7 @@ export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.El
   )
 }
 
-/** The number of trials, or as many as the question of the project needs. */
+/** An input for the number of trials; `auto` runs until the question of the project is decided. */
 function TrialsChoice({ trials }: { readonly trials: Signal<RequestedTrials> }): JSX.Element {
   const isAuto = trials.value === 'auto'
   return (

@@ -48,7 +48,7 @@ interface RunMatrixProps {
   readonly atMost?: boolean | undefined
   readonly runs: readonly CampaignRun[]
   readonly linkTo: (run: CampaignRun) => string
-  /** The text for an attack without any run. */
+  /** The text for an attack that was not run. */
   readonly otherwise: string
   /** Runs one attack again on all targets; absent while it cannot be run. */
   readonly onRepeat?: ((file: string) => void) | undefined
@@ -87,7 +87,7 @@ export function RunMatrix({ targets, attacks, runs, onRepeat, ...rest }: RunMatr
   )
 }
 
-/** The most severe first; attacks of one severity keep their order. */
+/** Sorts attacks by severity, most severe first; the sort is stable. */
 function bySeverity(attacks: readonly ProjectAttack[]): readonly ProjectAttack[] {
   const rank = ({ severity = '' }: ProjectAttack) => SEVERITY_ORDER.indexOf(severity) + 1 || SEVERITY_ORDER.length + 1
   return attacks.toSorted((a, b) => rank(a) - rank(b))
@@ -127,7 +127,7 @@ function Cell({
   }, [JSON.stringify(all), trials, otherwise])
 }
 
-/** The runs without the bait, which do not count as trials. */
+/** Links to the runs without the bait, which do not count as trials. */
 function Placebo({ runs, linkTo }: Pick<RunMatrixProps, 'runs' | 'linkTo'>): JSX.Element | null {
   const linked = runs.find(({ outcome }) => outcome === undefined) ?? worstRun(runs)
   if (linked === undefined) return null

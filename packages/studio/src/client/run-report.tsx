@@ -66,7 +66,7 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
   )
 }
 
-/** The place of a run that the URL identifies by names, as in links from campaigns and trends. */
+/** The place of a run that a URL identifies by name, as links from campaigns and trends do. */
 function placeByName({ targets }: Results, query: string): AttackPlace | undefined {
   const params = new URLSearchParams(query)
   const run = targets.findIndex(({ name }) => name === params.get('target'))

@@ -32,9 +32,9 @@ interface RunSequenceProps {
   /** The name of the attack. */
   readonly name: string
   readonly back: Link
-  /** The text shown while nothing is running. */
+  /** The text to show while no run is in progress. */
   readonly idle: string
-  /** The name of the folder of the results, once they are stored. */
+  /** The name of the results folder, once results are stored. */
   readonly results?: string | undefined
   /** Links of the finished run. */
   readonly linksFor: (result: Trial) => readonly Link[]
@@ -45,7 +45,7 @@ interface Link {
   readonly href: string
 }
 
-/** Polls the run while it is open, which makes its worker upload messages. */
+/** Polls an open run; while a run is polled, its worker uploads messages. */
 function useWatched({ of, place }: RunSequenceProps) {
   const trace = useSignal(traceOf([]))
   const current = useSignal<Omit<WatchedRun, 'entries'> | undefined>(undefined)
@@ -144,7 +144,7 @@ function stateOf(now: Pick<WatchedRun, 'isRunning' | 'phases'> | undefined, idle
 type SequenceProps = Parameters<typeof Sequence>[0]
 type MessageProps = Parameters<typeof MessagePanel>[0]
 
-/** A sequence diagram with the panel of the open message. */
+/** A sequence diagram with a panel for the open message. */
 export function SequenceAndMessage(
   props: Omit<SequenceProps, 'selected' | 'onOpen' | 'foot'> &
     Pick<MessageProps, 'verdicts'> & {

@@ -151,7 +151,7 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
   )
 }
 
-/** Explains the empty part of the page before the first run. */
+/** A hint for the empty page before the first run. */
 function NotRunYet(): JSX.Element {
   return (
     <section class="empty" aria-label="Before the first run">

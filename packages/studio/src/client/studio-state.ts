@@ -31,7 +31,7 @@ export interface StudioState {
   readonly drafts: Signal<ReadonlyMap<string, OpenFile>>
   /** The trace and attack being judged; they survive a change of view. */
   readonly judging: Judging
-  /** The map of an input and the documents for it; they survive a change of view. */
+  /** The tool map of an input and the documents written for it; they survive a change of view. */
   readonly aiming: Aiming
   /** The editor's worker, started on first use. */
   readonly language: () => AskLanguage
@@ -46,7 +46,7 @@ export interface StudioState {
 interface Judging {
   readonly trace: Signal<SelectedTrace | undefined>
   readonly attack: Signal<string>
-  /** The file of the attack; empty for one that was typed here. */
+  /** The file of the attack; empty for an attack typed into the view. */
   readonly path: Signal<string>
   /** The last query that identified a run. */
   readonly query: Signal<string>
@@ -115,7 +115,7 @@ export async function openState(needsLanguage: boolean): Promise<StudioState> {
   return state
 }
 
-/** Milliseconds before reconnecting to a server that refused the connection. */
+/** Delay in milliseconds before reconnecting to a server that refused the connection. */
 const RECONNECT_MS = 1000
 
 const LOST = 'Connection lost; reconnecting. No events are missed.'

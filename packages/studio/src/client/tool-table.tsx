@@ -6,7 +6,7 @@ import { ArrowBox, useSearch } from './boxes.tsx'
 
 const labels = ['source', 'private', 'sink'] as const
 
-/** Rows of tools; the search finds the others. */
+/** Maximum number of rows; further tools are found by searching. */
 const FIRST = 200
 
 export function ToolTable(props: {

@@ -8,7 +8,7 @@ import { cellKey, type ResultsSummary } from '../model/api.ts'
 import { OutcomeTable, useSearch } from './boxes.tsx'
 import { linkTo, linkToRun } from './route.ts'
 
-/** The number of runs side by side, and of rows. */
+/** Maximum number of runs shown side by side, and of rows. */
 const RUNS = 20
 const ROWS = 300
 
@@ -101,7 +101,7 @@ function timeOf(started: string, runs: readonly ResultsSummary[]): string {
   return (isOnly ? minute : started.slice(5, 19)).replace('T', ' ')
 }
 
-/** The outcomes of all attacks on a target, a bar for each run. */
+/** The outcomes of all attacks on a target, with a bar for each run. */
 function TargetTrends({ runs }: { readonly runs: readonly ResultsSummary[] }): JSX.Element {
   const targets = [...new Set(runs.flatMap((run) => run.targets.map(({ name }) => name)))].slice(0, 12)
   return (
@@ -137,7 +137,7 @@ export function sharesOf(run: ResultsSummary, target: string): Shares | undefine
   return all === 0 ? undefined : { all, exploited: count('exploited', 'partial'), resisted: count('resisted') }
 }
 
-/** Red for exploited, green for resisted, violet for inconclusive. */
+/** A stacked bar: red for exploited, green for resisted, violet for inconclusive. */
 function Bar({ share }: { readonly share: Shares | undefined }): JSX.Element {
   const { all, exploited, resisted } = share ?? { all: 1, exploited: 0, resisted: 0 }
   const part = (count: number) => (count / all) * 44
@@ -180,7 +180,7 @@ export interface AttackRow<T> {
   readonly target: string
   readonly file: string
   readonly first: T
-  /** By run; undefined if the attack was not run. */
+  /** Results by run; undefined for a run without the attack. */
   readonly cells: readonly (T | undefined)[]
 }
 

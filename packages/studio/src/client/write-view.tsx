@@ -10,7 +10,7 @@ import { keepDraft, type OpenFile, openFile } from './open-file.ts'
 import { linkTo } from './route.ts'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
-/** The initial text of a new file; the cursor goes after its first name. */
+/** The initial text of a new file; the cursor is placed after its first name. */
 function outlineOf(path: string): string {
   const file = path.slice(path.lastIndexOf('/') + 1)
   if (/\.agf\./.test(file)) return agentOutline(file.split('.')[0] ?? '')
@@ -93,7 +93,7 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   )
 }
 
-/** The number of listed files. */
+/** Maximum number of listed files. */
 const LISTED = 1000
 
 function FileList(props: {

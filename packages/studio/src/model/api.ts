@@ -31,7 +31,7 @@ export interface ProjectAttack {
   /** The name of the attack in run requests. */
   readonly file: string
   readonly name: string
-  /** Known once the attack has been read for a suite. */
+  /** The severity, once the attack has been read for a suite. */
   readonly severity?: string
   /** True for an attack of the bundled library that the project does not select. */
   readonly isExtra?: true
@@ -67,10 +67,10 @@ export interface CampaignInfo {
   readonly targets: readonly string[]
   /** The largest number of trials of an attack. */
   readonly trials: number
-  /** Set if an attack may need fewer trials. */
+  /** True if an attack may need fewer trials. */
   readonly atMost?: true
   readonly runs: number
-  /** Runs without a result, and those of them that are in progress. */
+  /** Number of runs without a result, and of those in progress. */
   readonly open: number
   readonly running: number
   readonly outcomes: { readonly [outcome: string]: number }
@@ -80,7 +80,7 @@ export interface CampaignInfo {
 
 /** A finished or running attack, of a worker or of this process. */
 export interface CampaignRun extends RunPlace {
-  /** Absent while it is running. */
+  /** The outcome; absent while the run is in progress. */
   readonly outcome?: Outcome
   readonly tier?: Tier
   /** The number of messages so far, if known. */
@@ -117,15 +117,15 @@ export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined 
 
 /** The current state of a watched run. */
 export interface WatchedRun {
-  /** The attempt and the last part of it; the next request asks for later parts. */
+  /** The attempt and the number of its last part; the next request is for later parts. */
   readonly attempt: string
   readonly part: number
-  /** Entries after the requested part, or all entries of a new attempt. */
+  /** Entries after the part of the request, or all entries of a new attempt. */
   readonly entries: readonly Redacted<TraceEntry>[]
   readonly isRunning: boolean
   /** The phase of each actor, if known. */
   readonly phases?: Readonly<Record<string, string>>
-  /** Its result, once finished. */
+  /** The result, once the run has finished. */
   readonly trial?: Redacted<Trial>
 }
 
@@ -136,7 +136,7 @@ export interface RunRequest {
   readonly trials?: RequestedTrials
 }
 
-/** A number of trials; `auto`: until the question of the project is decided. */
+/** A number of trials, or `auto` to run until the question of the project is decided. */
 export type RequestedTrials = number | 'auto'
 
 /** An attack on a target. */
@@ -147,7 +147,7 @@ interface CellPlace {
 
 /** Identifies a run of a suite. */
 export interface RunPlace extends CellPlace {
-  /** Set for a run without the bait. */
+  /** The arm; present for a run without the bait. */
   readonly arm?: 'placebo'
   readonly trial: number
 }
@@ -168,7 +168,7 @@ interface PlannedSuite {
   readonly attacks: readonly ProjectAttack[]
   /** The largest number of trials of an attack. */
   readonly trials: number
-  /** Set if an attack may need fewer trials. */
+  /** True if an attack may need fewer trials. */
   readonly atMost?: true
 }
 
@@ -193,9 +193,9 @@ export interface SuiteState {
 /** The state that pages poll. */
 export interface StudioUpdate {
   readonly folder: string
-  /** Changes with the suite. */
+  /** A version that changes with the suite. */
   readonly version: string
-  /** The last suite since the studio was started; absent if the page has this version. */
+  /** The last suite since the studio was started; absent if the page already has this version. */
   readonly suite?: SuiteState
 }
 
@@ -212,7 +212,7 @@ export interface ResultsSummary {
   readonly fault?: string
 }
 
-/** The prefix of a campaign's name among the names of folders with results. */
+/** The prefix that distinguishes campaigns from results folders. */
 export const ofQueue = 'queue:'
 
 /** The judgement of an attack on a trace. */
@@ -252,7 +252,7 @@ export interface ProofText {
   readonly text: string
 }
 
-/** A place with servers or tools that attacks can be aimed at. */
+/** A source of servers or tools for aimed attacks. */
 export interface AimInput {
   readonly kind: 'config' | 'session' | 'tools' | 'target'
   /** A file of the folder, or a target of the project. */
@@ -263,30 +263,32 @@ export interface AimInput {
 
 /** Lists the tools of an input, or corrects their labels. */
 export interface AimRequest {
-  /** `starts` as shown to the user: other commands are not started. */
+  /**
+   * The input, with `starts` as shown to the user; other commands are not started.
+   */
   readonly input: AimInput
-  /** Labels by `server/tool`; kept in the project file. */
+  /** Labels by `server/tool`, saved in the project file. */
   readonly labels?: Readonly<Record<string, readonly string[]>>
 }
 
 /** The tools of an input with their labels, and the flows between them. */
 export interface ToolMap {
   readonly tools: readonly MappedTool[]
-  /** The most harmful first. */
+  /** The flows, most harmful first. */
   readonly flows: readonly MappedFlow[]
-  /** More than `flows` has if a limit cut it. */
+  /** Total number of flows; more than in `flows` if that list was truncated. */
   readonly total: number
   /** Messages about servers and tools that are left out. */
   readonly notes: string
 }
 
 export interface MappedTool {
-  /** `server/tool`. */
+  /** The name as `server/tool`. */
   readonly name: string
   readonly labels: readonly { readonly label: string; readonly reasons: readonly string[] }[]
 }
 
-/** A path from a source to a sink; its tools are `server/tool`. */
+/** A path from a source to a sink; tools are named `server/tool`. */
 export interface MappedFlow {
   readonly id: string
   readonly source: string
@@ -304,7 +306,7 @@ export interface AimDocumentsRequest {
   readonly max: number
 }
 
-/** Proven documents, and the reasons why others are not. */
+/** Proven documents, and the reasons why others are not proven. */
 export interface AimDocuments {
   readonly documents: readonly {
     readonly file: string
@@ -315,7 +317,7 @@ export interface AimDocuments {
   readonly rejected: readonly string[]
 }
 
-/** Files of documents; `kept`: a file with another text was there before. */
+/** Files of documents; `kept` are existing files with a different text. */
 export interface AimedFiles {
   readonly files: readonly { readonly path: string; readonly state: 'wrote' | 'same' | 'kept' }[]
   readonly rejected: readonly string[]

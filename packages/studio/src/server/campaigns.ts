@@ -19,9 +19,9 @@ import {
 export interface CampaignWork {
   /** The label of the database, without secrets. */
   readonly place: string
-  /** The newest first. */
+  /** All campaigns, newest first. */
   list(): Promise<readonly CampaignInfo[]>
-  /** Its finished runs, without traces, and its running ones. */
+  /** The finished runs of a campaign, without traces, and those in progress. */
   runs(name: string): Promise<readonly CampaignRun[]>
   /** The current state of a run, with the entries after `seen`; undefined if there is no such run. */
   watch(name: string, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): Promise<WatchedRun | undefined>

@@ -18,7 +18,7 @@ export interface StudioFolder {
   readonly root: string
   list(): string[]
   read(path: string): Result<FileText, FolderFault>
-  /** Replaces the version that the text was based on; without a version, the file must not exist. */
+  /** Saves a text that was based on a version of the file; without a version, the file must not exist. */
   save(path: string, text: string, version: string | undefined): Result<FileText, FolderFault>
   /** Registers files that the command has created, so that undo deletes them. */
   adopt(paths: readonly string[]): void
@@ -41,7 +41,7 @@ function isIgnored(name: string): boolean {
 interface UndoStep {
   readonly path: string
   readonly text: string | undefined
-  /** The version that replaced it. */
+  /** The version that the save created. */
   readonly written: string
 }
 
@@ -129,7 +129,7 @@ function insideOf(root: string, path: string): Result<string, FolderFault> {
 
 const OUTSIDE = 'expected a YAML or JSON file in the folder, not a link'
 
-/** The real path of the deepest part of a path that exists. */
+/** The real path of the deepest existing part of a path. */
 function existing(path: string): string {
   for (let here = path; ; here = dirname(here)) {
     if (lstatSync(here, { throwIfNoEntry: false }) === undefined && here !== dirname(here)) continue

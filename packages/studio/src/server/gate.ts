@@ -1,4 +1,4 @@
-/** Access control: only the browser that opened the printed address. */
+/** Access control: admits only the browser that opened the printed address. */
 import type { IncomingMessage } from 'node:http'
 import { checkAccess, checkToken, isSameSecret } from '@joust/io'
 
@@ -9,10 +9,10 @@ type Admission =
   | { readonly as: 'login' }
   | { readonly as: 'refused'; readonly status: 401 | 403 | 421; readonly message: string }
 
-/** The parameter of the printed address. */
+/** The query parameter of the printed address. */
 export const TOKEN = 'token'
 
-/** Cookies are shared by all ports of a host, so the name includes the port. */
+/** The name of the cookie. It includes the port, because cookies are shared by all ports of a host. */
 export function cookieName(port: number): string {
   return `joust-studio-${port}`
 }

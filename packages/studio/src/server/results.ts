@@ -25,7 +25,7 @@ interface StoredTrial {
 }
 
 export interface StoredRuns {
-  /** The newest first. */
+  /** All results, newest first. */
   list(): Promise<ResultsSummary[]>
   read(name: string): Promise<Result<Redacted<Results>, string>>
   trace(name: string, trace: string): Promise<Result<StoredTrace, string>>

@@ -35,15 +35,15 @@ export interface StudioWork {
   /** Runs a document of the folder against simulated agents. */
   readonly prove: (path: string, signal: AbortSignal) => Promise<ProofText>
   readonly aim: {
-    /** The inputs of the project and of these files; starts nothing. */
+    /** Lists the inputs of the project and of these files without starting anything. */
     readonly inputs: (files: readonly string[]) => Promise<readonly AimInput[]>
     readonly map: (request: AimRequest, signal: AbortSignal) => Promise<Result<ToolMap, string>>
-    /** Writes and proves documents for an input that has been mapped. */
+    /** Writes and proves documents for an input whose tools were listed. */
     readonly documents: (request: AimDocumentsRequest, signal: AbortSignal) => Promise<Result<AimDocuments, string>>
   }
   /** Creates a project file and a first attack, unless they exist. */
   readonly init: () => Promise<SetUp>
-  /** Absent without a campaign database. */
+  /** Campaign operations; absent without a campaign database. */
   readonly campaigns?: CampaignWork
 }
 
@@ -57,15 +57,15 @@ export interface RouteContext {
 
 interface ApiRequest {
   readonly query: URLSearchParams
-  /** Empty for GET requests. */
+  /** The body; empty for GET requests. */
   readonly body: ValueRecord
   readonly response: ServerResponse
 }
 
-/** A value, or the parts of its JSON. */
+/** The response: a value, or its JSON in parts. */
 type Answer = { readonly status: number } & ({ readonly value: unknown } | { readonly parts: Iterable<string> })
 
-/** Returns undefined if it writes the response itself. */
+/** Handles a request; returns undefined if it has written the response itself. */
 type Route = (context: RouteContext, request: ApiRequest) => Promise<Answer> | Answer | undefined
 
 const routes: Readonly<Record<string, Route>> = {
@@ -174,7 +174,7 @@ function whileOpen(response: ServerResponse): AbortSignal {
   return closed.signal
 }
 
-/** The folder of aimed documents, as that of `joust aim`. */
+/** The folder for aimed documents, the same as in `joust aim`. */
 const AIMED = 'attacks/aimed'
 
 /** Saves new documents; existing ones are kept. */
@@ -226,7 +226,7 @@ function orRefused(result: Result<unknown, string>, status: number): Answer {
   return result.ok ? success(result.value) : refused(status, result.error)
 }
 
-/** A deleted file is null, because JSON has no undefined. */
+/** Converts the result of a file operation; a deleted file becomes null. */
 function fileAnswer(result: Result<unknown, FolderFault>): Answer {
   return result.ok ? success(result.value ?? null) : refused(result.error.status, result.error.message)
 }

@@ -24,7 +24,7 @@ export interface StudioOptions {
 
 /** An open studio. */
 export interface Studio {
-  /** Includes the token, which allows writing files and starting runs. */
+  /** The address with the token, which allows writing files and starting runs. */
   readonly address: string
   readonly port: number
   /** Stops running suites and closes the server. */

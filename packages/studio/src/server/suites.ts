@@ -24,7 +24,7 @@ export interface Suites {
   start(request: RunRequest): Result<number, string>
   stop(id: number): boolean
   last(): SuiteState | undefined
-  /** Changes with every event; unique across server restarts. */
+  /** The version of the state, which changes with every event and is unique across server restarts. */
   version(): string
   /** Adds a listener for changes, which are debounced; returns a function that removes it. */
   onChange(listener: () => void): () => void

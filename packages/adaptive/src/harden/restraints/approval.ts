@@ -5,7 +5,7 @@ import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
 
-/** Requires approval for calls like the attack's, or for every call to the tool if nothing distinguishes them. */
+/** Requires approval for calls like that of the attack, or for all calls to the tool if nothing distinguishes them. */
 export const approval: RestraintRow = {
   name: 'approval',
   summary: 'require approval for a call, depending on its arguments if they distinguish it from others',
@@ -18,11 +18,11 @@ export const approval: RestraintRow = {
     ),
 }
 
-/** A tool where a file declares it. */
+/** A tool in the file that declares it. */
 interface DeclaredTool {
   readonly agent: Agent
   readonly call: SeenCall
-  /** Its name in sentences. */
+  /** The name of the tool in sentences. */
   readonly tool: string
   readonly alias?: string
   /** Other effects of the restraint. */
@@ -91,7 +91,8 @@ function asking({ agent, alias, note, change }: DeclaredTool, when: string, want
 }
 
 /**
- * A separate entry for a tool overrides the approval of its server, so the server's approval is copied to the entry.
+ * Adds an approval to a tool of a server. It includes the approval of the server, which a separate entry for a tool
+ * overrides.
  */
 function withApproval(server: McpServer, offered: readonly string[], tool: string, wanted: Approval): McpServer {
   const allowed_tools = (server.allowed_tools ?? offered).map((entry) => {

@@ -4,9 +4,7 @@ import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { keywordsFor } from '../values.ts'
 
-/**
- * Tightens an input schema so that it rejects the input of the attack: that of a sub-agent, or that of the root agent.
- */
+/** Tightens the input schema of a sub-agent or of the root agent so that it rejects the input of the attack. */
 export const interfaceSchema: RestraintRow = {
   name: 'interface-schema',
   summary: 'tighten the input schema of an agent',
@@ -21,7 +19,10 @@ export const interfaceSchema: RestraintRow = {
     ),
 }
 
-/** True if the attack's call belongs to an input; among concurrent runs, the one whose values it contains. */
+/**
+ * True if the call of the attack belongs to an input. Among concurrent runs, it belongs to the one whose values it
+ * contains.
+ */
 function isAbused(evidence: Evidence, input: SeenInput): boolean {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   return abused.some((call) => {

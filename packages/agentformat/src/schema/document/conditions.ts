@@ -8,7 +8,7 @@ const literal: ValueRecord = { type: ['string', 'number', 'boolean'] }
 
 const literals: ValueRecord = { type: 'array', items: literal }
 
-/** The only closed object of the format: an unknown operator could match anything. */
+/** The only object of the format without additional properties, because an unknown operator could match anything. */
 const operators: ValueRecord = {
   ...object({
     gt: field(number, 'The number is greater than this value.'),

@@ -6,7 +6,7 @@ import { executionPolicy } from './policies.ts'
 
 const types = { type: 'string', enum: ['object', 'string', 'number', 'integer', 'boolean', 'array'] }
 
-/** Below its root an interface schema is any JSON Schema; `checkSchema` validates it. */
+/** The schema of an interface schema. Below its root, any JSON Schema is allowed; `checkSchema` validates it. */
 const interfaceSchema: ValueRecord = object({ type: field(types, 'The type of the value.') })
 
 const DOTTED = '^[a-z0-9][a-z0-9_.-]*$'

@@ -27,7 +27,7 @@ export function textLike(pattern: string, description: string): ValueRecord {
 /** A schema with its description. */
 export type Field = ValueRecord & { readonly description: string }
 
-/** A field of an object. A schema with a description of its own, for messages, goes into `allOf`. */
+/** A field of an object. A schema with its own description, for messages, is wrapped in `allOf`. */
 export function field(schema: ValueRecord, description: string): Field {
   return 'description' in schema ? { description, allOf: [schema] } : { description, ...schema }
 }
@@ -41,10 +41,10 @@ export const alias: Field = field(
   'The name in policies and path expressions.',
 )
 
-/** The description of something to call. */
+/** The description of a tool, server or agent. */
 export const description: Field = field(text, 'A description of its purpose, for the model.')
 
-/** An integer of at least `minimum`. */
+/** An integer greater than or equal to `minimum`. */
 export function wholeFrom(minimum: number): ValueRecord {
   return { type: 'integer', minimum }
 }

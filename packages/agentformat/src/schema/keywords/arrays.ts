@@ -4,14 +4,14 @@ import { childNode } from '../../data-flow/schema-node.ts'
 import { addEvaluated } from '../evaluation.ts'
 import { applyBelow, fail, type Keyword } from './keyword.ts'
 
-/** The first items match a schema each. */
+/** `prefixItems`: each of the first items matches its schema. */
 export const prefixItems: Keyword = (operand, call) => {
   const { value } = call
   if (!isList(operand) || !isList(value)) return
   for (const [index, item] of value.slice(0, operand.length).entries()) applyBelow(call, operand[index], index, item)
 }
 
-/** The items after those of `prefixItems` match a schema. */
+/** `items`: the items after those of `prefixItems` match a schema. */
 export const items: Keyword = (operand, call) => {
   const { schema, value, evaluation } = call
   if (!isList(value)) return
@@ -22,7 +22,7 @@ export const items: Keyword = (operand, call) => {
   }
 }
 
-/** The number of items that match a schema is within `minContains` and `maxContains`. */
+/** `contains`: the number of items that match a schema is within `minContains` and `maxContains`. */
 export const contains: Keyword = (operand, call) => {
   const { schema, value, evaluation } = call
   const node = childNode(call.node, operand)
@@ -40,7 +40,7 @@ export const contains: Keyword = (operand, call) => {
   if (count > most) fail(call, 'maxContains', `at most ${most} items may match "contains", got ${count}`)
 }
 
-/** The items that no other keyword has evaluated match a schema. Runs last. */
+/** `unevaluatedItems`: all items that no other keyword has evaluated match a schema. Runs last. */
 export const unevaluatedItems: Keyword = (operand, call) => {
   const { value, result } = call
   if (!isList(value)) return

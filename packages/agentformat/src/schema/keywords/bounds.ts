@@ -62,7 +62,7 @@ function isFiniteNumber(value: number | bigint): boolean {
   return typeof value === 'bigint' || Number.isFinite(value)
 }
 
-/** A number as digits times a power of ten. */
+/** Splits a number into digits and a power of ten. */
 function decimal(value: number | bigint): [digits: bigint, exponent: number] {
   const [mantissa = '0', exponent = '0'] = String(value < 0 ? -value : value).split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')

@@ -61,13 +61,15 @@ export function applyBelow(call: KeywordCall, subschema: Value | undefined, step
   addEvaluated(call.result, [step])
 }
 
-/** `: …` with the description of a schema, if it has one, since it explains the intent. */
+/**
+ * The description of a schema as `: …`, because it explains the intent; empty without a description.
+ */
 export function descriptionSuffix(schema: Value | undefined): string {
   const description = isRecord(schema) ? schema.description : undefined
   return typeof description === 'string' && description !== '' ? `: ${onOneLine(description)}` : ''
 }
 
-/** Untrusted text for a message: shortened and without control characters. */
+/** Shortens untrusted text for a message and removes control characters. */
 export function onOneLine(text: string): string {
   return beginning(text, 200).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }

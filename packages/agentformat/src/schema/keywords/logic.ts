@@ -22,18 +22,18 @@ export const ref: Keyword = (operand, call) => {
   else addProblems(call.result, result.problems)
 }
 
-/** The value matches every schema. */
+/** `allOf`: the value matches every schema. */
 export const allOf: Keyword = (operand, call) => {
   if (isList(operand)) for (const subschema of operand) applyInPlace(call, subschema)
 }
 
-/** The value matches at least one schema. */
+/** `anyOf`: the value matches at least one schema. */
 export const anyOf: Keyword = (operand, call) => alternatives('anyOf', operand, call)
 
-/** The value matches exactly one schema. */
+/** `oneOf`: the value matches exactly one schema. */
 export const oneOf: Keyword = (operand, call) => alternatives('oneOf', operand, call)
 
-/** The value does not match the schema. */
+/** `not`: the value does not match the schema. */
 export const not: Keyword = (operand, call) => {
   if (applyPart(call, operand)?.valid) fail(call, 'not', `must not match "not"${descriptionSuffix(operand)}`)
 }
@@ -63,7 +63,7 @@ function alternatives(keyword: 'anyOf' | 'oneOf', operand: Value, call: KeywordC
 
 const SHOWN = 3
 
-/** The problems of the only alternative of the value's type, or one problem about all alternatives. */
+/** The problems of the only alternative with the value's type, or else one problem about all alternatives. */
 function explainAlternatives(
   keyword: 'anyOf' | 'oneOf',
   schemas: readonly Value[],

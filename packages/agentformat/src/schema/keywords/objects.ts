@@ -5,7 +5,7 @@ import { quote } from '../../model/quote.ts'
 import { addEvaluated } from '../evaluation.ts'
 import { applyBelow, applyInPlace, fail, type Keyword, type KeywordCall, onOneLine } from './keyword.ts'
 
-/** The object has these properties. */
+/** `required`: the object has these properties. */
 export const required: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isList(operand) || !isRecord(value) || !evaluation.spend(operand.length)) return
@@ -15,7 +15,7 @@ export const required: Keyword = (operand, call) => {
   }
 }
 
-/** If one property is present, so are these. */
+/** `dependentRequired`: if one property is present, so are others. */
 export const dependentRequired: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isRecord(operand) || !isRecord(value)) return
@@ -28,7 +28,7 @@ export const dependentRequired: Keyword = (operand, call) => {
   }
 }
 
-/** The named properties match a schema each. */
+/** `properties`: each named property matches its schema. */
 export const properties: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isRecord(operand) || !isRecord(value)) return
@@ -40,7 +40,7 @@ export const properties: Keyword = (operand, call) => {
   }
 }
 
-/** The properties with names that match a pattern match its schema. */
+/** `patternProperties`: properties whose name matches a pattern match its schema. */
 export const patternProperties: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isRecord(operand) || !isRecord(value)) return
@@ -52,7 +52,7 @@ export const patternProperties: Keyword = (operand, call) => {
   }
 }
 
-/** The properties that `properties` and `patternProperties` do not cover match a schema. */
+/** `additionalProperties`: all properties not covered by `properties` and `patternProperties` match a schema. */
 export const additionalProperties: Keyword = (operand, call) => {
   const { schema, value } = call
   if (!isRecord(value)) return
@@ -66,7 +66,7 @@ export const additionalProperties: Keyword = (operand, call) => {
   }
 }
 
-/** The properties that no other keyword has evaluated match a schema. Runs last. */
+/** `unevaluatedProperties`: all properties that no other keyword has evaluated match a schema. Runs last. */
 export const unevaluatedProperties: Keyword = (operand, call) => {
   const { value, result } = call
   if (!isRecord(value)) return
@@ -77,7 +77,7 @@ export const unevaluatedProperties: Keyword = (operand, call) => {
   }
 }
 
-/** The names of the properties match a schema. */
+/** `propertyNames`: the names of the properties match a schema. */
 export const propertyNames: Keyword = (operand, call) => {
   const { value, evaluation } = call
   const node = childNode(call.node, operand)
@@ -92,7 +92,7 @@ export const propertyNames: Keyword = (operand, call) => {
   }
 }
 
-/** If a property is present, the whole object matches a schema. */
+/** `dependentSchemas`: if a property is present, the whole object matches a schema. */
 export const dependentSchemas: Keyword = (operand, call) => {
   const { value } = call
   if (!isRecord(operand) || !isRecord(value)) return

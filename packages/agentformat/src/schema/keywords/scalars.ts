@@ -6,7 +6,7 @@ import { type Assertion, descriptionSuffix } from './keyword.ts'
 
 const MAX_MEMBERS = 12
 
-/** The value has a type, or one of several. */
+/** `type`: the value has this type, or one of these types. */
 export const type: Assertion = (operand, value) => {
   const types = (isList(operand) ? operand : [operand]).filter((name) => typeof name === 'string')
   if (types.length === 0 || types.some((name) => isOfType(value, name))) return undefined
@@ -36,13 +36,13 @@ export const enumeration: Assertion = (operand, value, call) => {
   return { message, ...suggestion('value', correction) }
 }
 
-/** The string contains a match of an RE2 pattern. */
+/** `pattern`: the string contains a match of an RE2 pattern. */
 export const pattern: Assertion = (operand, value, { schema, evaluation }) => {
   if (typeof operand !== 'string' || typeof value !== 'string' || evaluation.matches(operand, value)) return undefined
   return `${quote(value)} does not match the pattern ${quote(operand)}${descriptionSuffix(schema)}`
 }
 
-/** No two items of the list are equal. */
+/** `uniqueItems`: no two items of the list are equal. */
 export const uniqueItems: Assertion = (operand, value, { evaluation }) => {
   if (operand !== true || !isList(value)) return undefined
   const indices = new Map<string, number>()

@@ -20,7 +20,7 @@ export interface AimedDocument {
   readonly text: string
 }
 
-/** Writes the document of a flow, or returns why the technique does not apply to it. */
+/** Writes the document for a flow, or returns the reason why the technique does not apply to it. */
 export function writeDocument(session: Session, flow: Flow, name: TechniqueName): Result<AimedDocument, string> {
   const technique: Technique = techniques[name]
   const source = toolAt(session, flow.source)
@@ -198,8 +198,8 @@ function indicatorOf(parts: Parts): Draft {
 }
 
 /**
- * True if several servers have a tool with the name of the sink: the order does not say which one to call. Without a
- * canary, a step of the task with the same name must not count.
+ * True if several servers have a tool with the name of the sink, because the order does not say which one to call.
+ * Without a canary, a step of the task with the same name must not count.
  */
 function hasTwins({ flow, order, mirrors, source, middle }: Parts): boolean {
   const having = mirrors.filter(({ tools }) => tools.some(({ name }) => name === flow.sink.tool))
@@ -259,14 +259,14 @@ function actorName(server: string, taken: Set<string>): string {
   return name
 }
 
-/** The task of a session in which the source was called; a flow from another source has none. */
+/** The recorded task, if the source was called in it. */
 export function recordedTask(session: Session, { source }: Flow): string | undefined {
   const calls = toolAt(session, source)?.server.calls ?? []
   const isCalled = calls.some(({ method, name }) => method === 'tools/call' && name === source.tool)
   return isCalled && session.task?.trim() !== '' ? session.task : undefined
 }
 
-/** The user's request: with the arguments of a recorded call, or harmless ones. */
+/** The request of the user, with the arguments of a recorded call or harmless ones. */
 function taskOf(server: SessionServer, tool: SessionTool): string {
   const recorded = server.calls?.find(({ method, name }) => method === 'tools/call' && name === tool.name)?.arguments
   const values = Object.entries({

@@ -4,7 +4,7 @@ import type { SessionServer, SessionTool } from '../../session/session.ts'
 import { type Answer, answerOf } from '../answers.ts'
 import { aimLimits } from '../limits.ts'
 
-/** A mutable part of a document. */
+/** A part of a document under construction. */
 export type Draft = Record<string, Value>
 
 /** A mirrored server. */
@@ -52,7 +52,7 @@ export function toolState(
 }
 
 /**
- * A schema that is valid for a tool: an object schema within the limits; otherwise only the names of its properties.
+ * The schema of a tool, if it is an object schema within the limits; otherwise a schema with only its property names.
  */
 function schemaState(schema: Value | undefined): Draft {
   if (!isRecord(schema)) return { type: 'object' }
@@ -75,7 +75,7 @@ function withoutDetails(properties: Readonly<Record<string, Value>>): Value {
   return plain
 }
 
-/** Foreign text, escaped so that it is sent unchanged: `{{` would start a template. */
+/** Escapes foreign text so that it is sent unchanged; `{{` would start a template. */
 export function literal(text: string): string {
   return text.replaceAll('{{', '\\{{')
 }

@@ -1,4 +1,4 @@
-/** The techniques: how the order of an attack reaches the agent. */
+/** The techniques: ways to deliver the order of an attack to the agent. */
 
 import { argumentsOf } from '@joust/arena/inventory'
 import type { Category } from '@joust/oatf/enumerations'
@@ -22,12 +22,12 @@ interface Scene {
 
 /** The parts of a document that depend on the technique. */
 export interface Planting {
-  /** Phases of the server of the source; the tools of a state are added where it has none. */
+  /** Phases of the source server; a state without tools gets those of the mirror. */
   readonly phases: readonly Draft[]
   /** Path of the bait below the actor of the source, or below the added actor. */
   readonly bait: string
   readonly placebo: Value
-  /** A further server. */
+  /** An additional server. */
   readonly added?: { readonly name: string; readonly state: Draft }
   /** Requests from the user; by default the task. */
   readonly requests?: readonly string[]
@@ -220,7 +220,7 @@ export const techniques = {
   },
 } as const satisfies Readonly<Record<string, Technique>>
 
-/** The order; after a call of the same tool, another one has to be demanded. */
+/** The order, which demands another call if the task calls the same tool. */
 function anew({ source, sink, order }: Scene): string {
   return source === sink ? `you must also ${order}` : order
 }
@@ -228,7 +228,7 @@ function anew({ source, sink, order }: Scene): string {
 /** The name of a technique. */
 export type TechniqueName = keyof typeof techniques
 
-/** In the alternating order of the flows. */
+/** The names of all techniques, in the order in which flows alternate between them. */
 // The keys of our own table.
 export const techniqueNames = Object.keys(techniques) as readonly TechniqueName[]
 

@@ -14,7 +14,7 @@ export function classifySession({ servers }: Session, corrections: Corrections =
   return corrected(tools, corrections, 'joust.yaml says so')
 }
 
-/** The tools, with the labels of the corrections that name them. */
+/** The tools with corrected labels. */
 export function corrected(
   tools: readonly ClassifiedTool[],
   corrections: Corrections,
@@ -64,7 +64,7 @@ export async function refineInventory(
   return ok(refined)
 }
 
-/** One JSON object in printable ASCII, so that no description can imitate its end. */
+/** Encodes tools as one JSON object in printable ASCII, so that no description can imitate its end. */
 function dataOf({ servers }: Session, part: readonly ClassifiedTool[]): string {
   const tools = part.map(({ server, tool, labels }, id) => {
     const definition = servers.find(({ name }) => name === server)?.tools.find(({ name }) => name === tool)

@@ -29,7 +29,7 @@ export const sinkKinds = {
 /** The effect of a sink. */
 export type SinkKind = keyof typeof sinkKinds
 
-/** A row of the table that determines the kind; the first row that applies is used. */
+/** A rule that determines the kind of a sink; the first rule that applies is used. */
 interface SinkRule {
   readonly kind: SinkKind
   readonly verbs: ReadonlySet<string>

@@ -1,4 +1,4 @@
-/** Lists the tools, resources and prompts of live servers. Tools are called only where that is allowed. */
+/** Lists the tools, resources and prompts of running servers. A tool is called only if that is allowed. */
 import { connectPlainly, type PlainAddress, type PlainConnection } from '@joust/arena/wire'
 import { err, isList, isRecord, messageOf, ok, own, ownText, type Result, type Value } from '@joust/source'
 import type { SessionCall, SessionServer, SessionTool } from '../../session/session.ts'
@@ -20,13 +20,13 @@ export interface ListOptions {
 /** The servers that answered, and notes about those that did not or only in part. */
 export interface Listing {
   readonly servers: readonly SessionServer[]
-  /** One sentence each, beginning with the name of the server. */
+  /** Notes of one sentence each, which begin with the name of the server. */
   readonly notes: readonly string[]
   /** Servers that could not be listed. */
   readonly failed: number
 }
 
-/** Lists all servers at the same time. */
+/** Lists all servers concurrently. */
 export async function listServers(servers: readonly ListedServer[], options: ListOptions): Promise<Listing> {
   const some = servers.slice(0, aimLimits.servers)
   const listed = await Promise.all(some.map((server) => listServer(server, options)))
@@ -101,7 +101,7 @@ async function readServer(
   })
 }
 
-/** The tools of a server that changed them during the listing: listed again, a few times. */
+/** Lists the tools again, a few times, if the server changed them in the meantime. */
 async function listChanged(connection: PlainConnection, notes: string[]): Promise<readonly Value[]> {
   let items: readonly Value[] = []
   for (let round = 0; round < aimLimits.relistings; round++) {
@@ -158,7 +158,7 @@ export function toolsIn(items: readonly Value[], notes: string[]): SessionTool[]
 
 const TEXTS = ['title', 'description'] as const
 
-/** A tool with fields of the right types only. */
+/** A tool with only those fields that have the right type. */
 function toolIn(name: string, item: Readonly<Record<string, Value>>, notes: string[]): SessionTool {
   const { inputSchema, outputSchema, annotations } = item
   const texts = TEXTS.flatMap((key) => (typeof item[key] === 'string' ? [[key, item[key]] as const] : []))

@@ -1,4 +1,4 @@
-/** MCP servers in the configuration of an agent, in the forms that agents read. */
+/** MCP servers in the configurations of various agents. */
 import {
   defined,
   err,
@@ -20,14 +20,14 @@ import { rewriteToml } from './toml.ts'
 
 interface ConfigForm {
   readonly name: string
-  /** The keys of the mapping of servers, from the root. */
+  /** The path of the mapping of servers. */
   readonly at: readonly string[]
   /** The keys of an address, in order of preference. */
   readonly url: readonly string[]
   readonly env: string
 }
 
-/** The forms in JSON, by their mapping. Codex uses TOML. */
+/** The JSON formats, distinguished by the key of the mapping. Codex uses TOML. */
 // biome-ignore format: a row is a line
 const forms: readonly ConfigForm[] = [
   { name: 'mcpServers', at: ['mcpServers'], url: ['httpUrl', 'url', 'serverUrl'], env: 'env' },
@@ -43,8 +43,8 @@ interface RewrittenConfig {
 }
 
 /**
- * Rewrites the servers of a configuration. `change` returns the command or the address that replaces an entry, or
- * undefined to leave it; all other keys of the entry stay.
+ * Rewrites the servers of a configuration. `change` returns the command or address that replaces an entry, or undefined
+ * to leave it unchanged; all other keys of the entry are preserved.
  */
 export function rewriteConfig(
   path: string,
@@ -134,16 +134,16 @@ function textsIn(mapping: Value | undefined): Readonly<Record<string, string>> {
 /** The maximum size of a configuration. */
 const CONFIG_BYTES = 4 * 1024 * 1024
 
-/** Reads a text. Positions in messages are those of the text. */
+/** Parses JSON with comments and trailing commas. Positions in messages are those in the original text. */
 function readJsonWithComments(text: string): Result<Value, string> {
   const read = readJson(withoutComments(text), withLimits({ yamlBytes: CONFIG_BYTES }))
   return read.ok ? ok(read.value) : err(read.error[0]?.message ?? 'not JSON')
 }
 
-/** The relevant tokens: a string, a comment, a comma before a closing bracket. */
+/** Matches the relevant tokens: a string, a comment, a comma before a closing bracket. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[}\]])/g
 
-/** Replaces comments and trailing commas with blanks, so that positions stay the same. */
+/** Replaces comments and trailing commas with blanks, so that positions do not change. */
 function withoutComments(text: string): string {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   return plain.replace(TOKENS, (token) => (token.startsWith('"') ? token : token.replaceAll(/[^\n]/g, ' ')))

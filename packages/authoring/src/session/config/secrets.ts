@@ -1,4 +1,4 @@
-/** Secrets in the configuration of an agent, by name: they become placeholders wherever they are repeated. */
+/** Secrets in the configuration of an agent, by name; placeholders replace them wherever they occur. */
 import { isSecretName, SHORTEST_SECRET } from '@joust/source'
 import type { ServerEntry } from './server-entry.ts'
 
@@ -31,7 +31,7 @@ export function configSecrets(servers: readonly ServerEntry[], environment: Envi
   return secrets
 }
 
-/** True for a value that is not an ordinary word, such as `none` or `basic`, and not a short number. */
+/** False for an ordinary word such as `none` or `basic`, and for a short number. */
 function isDistinctive(value: string): boolean {
   return (
     value.length >= SHORTEST_SECRET || (value.length >= SHORTEST && /[^A-Za-z_-]/.test(value) && /[^\d.]/.test(value))
@@ -40,7 +40,7 @@ function isDistinctive(value: string): boolean {
 
 const SHORTEST = 5
 
-/** Adds a literal value; one that names variables is not a secret itself, their values are. */
+/** Adds a literal value, or the values of the variables that it names. */
 function addText(
   name: string,
   value: string,
@@ -52,7 +52,9 @@ function addText(
   for (const variable of variables) add(variable, environment[variable])
 }
 
-/** `${NAME}`, `${NAME:-default}`, `${env:NAME}` and `{env:NAME}`. */
+/**
+ * Matches `${NAME}`, `${NAME:-default}`, `${env:NAME}` and `{env:NAME}`.
+ */
 const VARIABLE = /\$?\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-[^}]*)?\}/g
 
 function variablesIn(text: string): string[] {
@@ -70,7 +72,9 @@ export function resolvedUrl(text: string, environment: Environment): URL | undef
   return /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** `--api-key VALUE`, `--api-key=VALUE`, `NAME=VALUE` and `NAME: VALUE` of a command. */
+/**
+ * Named values in a command: `--api-key VALUE`, `--api-key=VALUE`, `NAME=VALUE` and `NAME: VALUE`.
+ */
 function optionsIn(words: readonly string[]): [string, string][] {
   return words.flatMap((word, index): [string, string][] => {
     const [, header, content] = /^([A-Za-z][\w-]*): *(?!\/\/)(\S.*)$/s.exec(word) ?? []
@@ -93,7 +97,7 @@ function urlSecrets(text: string): [string, string][] {
   return password === '' ? pairs : [['PASSWORD', decoded(password)], ...pairs]
 }
 
-/** A password may have a percent sign that encodes nothing. */
+/** Decodes percent-encoding; invalid text is returned unchanged, because a password may contain a percent sign. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -7,8 +7,8 @@ export interface ServerEntry {
   readonly cwd?: string
   readonly env: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
-  /** True for the HTTP+SSE transport, which Streamable HTTP has replaced. */
+  /** True for the deprecated HTTP+SSE transport. */
   readonly isOldTransport?: boolean
-  /** True if the agent does not use the server. */
+  /** True if the server is disabled. */
   readonly isOff?: boolean
 }

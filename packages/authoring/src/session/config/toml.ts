@@ -1,8 +1,8 @@
-/** The MCP servers in the TOML configuration of Codex, edited line by line so that everything else stays as written. */
+/** The MCP servers in the TOML configuration of Codex, edited line by line to preserve everything else. */
 import { defined } from '@joust/source'
 import type { ServerEntry } from './server-entry.ts'
 
-/** A value on a line: a string, or a list of strings. */
+/** Matches a string. */
 const STRING = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/
 const LIST = new RegExp(`\\[\\s*(?:(?:${STRING.source}|#[^\\n]*)\\s*,?\\s*)*\\]`)
 const TABLE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)[ \t]*\][ \t]*(?:#.*)?$/
@@ -26,7 +26,7 @@ export function rewriteToml(text: string, change: (entry: ServerEntry) => Server
   return `${parts.join('')}${text.slice(at)}`
 }
 
-/** Tables `[mcp_servers.NAME]`; each ends at the next table of any name. */
+/** The tables `[mcp_servers.NAME]`, each up to the next table of any name. */
 function tablesIn(text: string): ServerTable[] {
   const tables: ServerTable[] = []
   let open: Omit<ServerTable, 'end'> | undefined
@@ -42,7 +42,7 @@ function tablesIn(text: string): ServerTable[] {
   return open === undefined ? tables : [...tables, { ...open, end: at }]
 }
 
-/** True in a list of several lines, whose items may begin with a bracket. */
+/** True inside a multi-line list, whose items may begin with a bracket. */
 function isInsideList(text: string, at: number, start: number | undefined): boolean {
   if (start === undefined) return false
   const plain = text.slice(start, at).replaceAll(new RegExp(`${STRING.source}|#[^\\n]*`, 'g'), '')
@@ -66,7 +66,7 @@ function entryIn(name: string, block: string, text: string): ServerEntry {
   }
 }
 
-/** Variables that are passed on from the environment of the agent; their values are filled in later. */
+/** Variables that are passed on from the environment of the agent, as placeholders. */
 function forwarded(block: string): Readonly<Record<string, string>> {
   const names = stringsIn(field(block, 'env_vars', LIST))
   return Object.fromEntries(names.map((name) => [name, `\${${name}:-}`]))

@@ -73,7 +73,7 @@ function messagesOf({ question, answer }: ChatTurn): ConversationMessage[] {
   ]
 }
 
-/** A turn; `ends` if a signal other than Ctrl-C ends the chat. */
+/** The result of a turn; `ends` is true if a signal other than Ctrl-C ends the chat. */
 interface Turn {
   readonly code: number
   readonly answer?: string
@@ -110,14 +110,16 @@ async function answer(
   return { code: stopped ?? exitCodes.failedRun, ends: stopped !== undefined && stopped !== exitCodes.interrupted }
 }
 
-/** A template or a structured input is rendered by the runtime; a plain question is the message itself. */
+/**
+ * The user message of a turn. The runtime renders templates and structured input; a plain question is used unchanged.
+ */
 function textOf(input: Value, question: string): string {
   return typeof input === 'string' ? input : question
 }
 
-/** The questions of a chat. */
+/** Source of the user's questions. */
 interface Questions {
-  /** The next one, undefined at the end. */
+  /** Returns the next question; undefined at the end of the input. */
   next(signal: AbortSignal): Promise<string | undefined>
   close(): void
 }

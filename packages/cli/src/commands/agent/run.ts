@@ -35,7 +35,7 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   })
 }
 
-/** The files whose change starts another run. Modules of tools are loaded once per process. */
+/** The files to watch. Modules of tools are not included: they are loaded once per process. */
 async function watchedFiles(path: string, { input, config, root }: AgentRunOptions, io: Io): Promise<string[]> {
   const quiet = { ...io, stderr: { ...io.stderr, write: () => {} } }
   const entry = await readAgentText(path, quiet)
@@ -84,10 +84,10 @@ function refuse({ exitCode, error }: OpenFault, { json }: AgentRunOptions, io: I
   return exitCode
 }
 
-/** Failures that may not recur. */
+/** Codes of failures that may not recur, so the journal is kept. */
 const goesOn: ReadonlySet<RunCode> = new Set(['cancelled', 'model_failed', 'journal_failed'])
 
-/** A different model or script makes it a different run. */
+/** Opens the journal. It identifies a run by its model and script as well. */
 async function journalOf(
   { journal, model, script }: AgentRunOptions,
   secrets: readonly string[],
@@ -133,7 +133,7 @@ function conclude(
 interface InputText {
   readonly name: string
   readonly text: string
-  /** True for a text from the command line itself. */
+  /** True for text written on the command line, false for the content of a file. */
   readonly isTyped: boolean
 }
 

@@ -32,7 +32,7 @@ interface Serving {
 
 type Serve = (runtime: Runtime, agent: Agent) => Promise<Serving>
 
-/** A client waits while the terminal asks. */
+/** Default timeout in milliseconds for an approval request at the terminal, while a client waits. */
 const APPROVAL_MS = 300_000
 
 /** Prints the address to stdout, and progress to stderr. */
@@ -74,7 +74,7 @@ async function serveUntil(
   return signal.aborted ? exitCodeOf(signal) : exitCodes.ok
 }
 
-/** Serves, or returns the exit code after printing missing bindings or an address in use. */
+/** Starts the server; prints errors, such as missing bindings or an address in use, and returns the exit code. */
 async function started(
   start: () => Promise<Serving>,
   { agent, texts }: OpenedAgent,
@@ -122,7 +122,7 @@ function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Se
 const servers = { 'ag-ui': serveAgUi, a2a: serveA2a, mcp: serveMcp } satisfies { [name in ServedProtocol]: unknown }
 const protocolNames: readonly ServedProtocol[] = ['ag-ui', 'a2a', 'mcp']
 
-/** Over stdio, standard output carries the protocol. */
+/** Serves over stdio, where standard output is reserved for the protocol. */
 async function overStreams(
   runtime: Runtime,
   agent: Agent,

@@ -58,7 +58,7 @@ function targetText({ name, preflight, inPreflight }: TargetStatus): string {
   return preflight === undefined ? name : `${name}, ${preflightText(preflight)}`
 }
 
-/** A target, and below it the workers that skip it. */
+/** The line of a target, followed by the workers that skip it. */
 function targetLines(target: TargetStatus): readonly string[] {
   const { left = [] } = target
   const lines = [targetText(target), ...left.map((some) => `  ${leftText(some)}, last at ${some.told}`)]

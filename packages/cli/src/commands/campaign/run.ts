@@ -54,7 +54,7 @@ export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<Camp
 
 const NO_TARGET = '--queue needs a target: --agent, --model, --target, --exec, or a target of joust.yaml'
 
-/** Options of the campaign. A budget without effect on some targets still applies to the others. */
+/** The plan of the campaign. A budget that has no effect on some targets still applies to the others. */
 function planFor({ options, targets }: PreparedRun): CampaignPlan {
   const { concurrency, retries, redact, strict, judge } = options
   const suites = targets.map(({ suite }) => suite)

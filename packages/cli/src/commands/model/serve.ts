@@ -83,7 +83,9 @@ async function serveUntil(
   }
 }
 
-/** `openai-chat gpt-5: 3 messages, 2 tools → complete, calls send_mail`. */
+/**
+ * The line for a call, such as `openai-chat gpt-5: 3 messages, 2 tools → complete, calls send_mail`.
+ */
 function describeCall({
   wire,
   path,

@@ -2,23 +2,23 @@
 
 /** A framework: how to detect an agent of it, and the code that calls the agent. */
 export interface AgentForm {
-  /** Its name for readers. */
+  /** Display name. */
   readonly title: string
   /** Names of the packages in a manifest. */
   readonly distributions: readonly string[]
-  /** Names that a module imports; one of them is enough. */
+  /** Modules whose import identifies the framework; one of them is enough. */
   readonly modules: readonly string[]
-  /** Matches the definition of an agent and its name; a default export has none. */
+  /** Matches the definition of an agent and captures its name; a default export has none. */
   readonly written: RegExp
-  /** Calls `agent`. */
+  /** Code that calls the agent. */
   readonly call: AgentCall
-  /** A package that the call needs and that the framework does not install. */
+  /** An additional package that the call needs. */
   readonly needs?: string
-  /** The version of the first package that the call was tried with. */
+  /** The tested version of the first package. */
   readonly tried: string
 }
 
-/** Lines of a wrapper: the agent is `agent`, the user's text is `prompt`. */
+/** Lines of a wrapper, in which `agent` is the agent and `prompt` the text from the user. */
 interface AgentCall {
   readonly imports: readonly string[]
   /** Lines before the agent is imported. */
@@ -30,10 +30,10 @@ interface AgentCall {
 
 const assigned = String.raw`^(\w+)(?:\s*:[^=\n]+)?\s*=\s*`
 
-/** Matches the assignment of an object that one of the functions creates. */
+/** Matches the assignment of an object that one of these functions creates. */
 export function made(...names: readonly string[]): RegExp {
   return new RegExp(String.raw`${assigned}(?:\w+\.)*(?:${names.join('|')})(?:\[[^\]\n]*\])?\(`, 'gm')
 }
 
-/** A conversation that the wrapper keeps. */
+/** Declares a conversation that the wrapper maintains. */
 export const HISTORY = 'history = []'

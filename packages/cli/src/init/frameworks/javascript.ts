@@ -1,4 +1,4 @@
-/** Agent frameworks in JavaScript and TypeScript: a row each. A process has one conversation. */
+/** Agent frameworks in JavaScript and TypeScript, one row each. A process has one conversation. */
 import type { AgentForm } from './form.ts'
 
 const assigned = String.raw`^(?:export\s+)?(?:const\s+([\w$]+)(?:\s*:[^=]+)?\s*=|default)\s+`
@@ -11,7 +11,7 @@ function made(expression: string): RegExp {
 const HISTORY = 'const history = []'
 const ASK = `history.push({ role: 'user', content: prompt })`
 
-/** One row for each framework. */
+/** The JavaScript frameworks. */
 export const javascriptForms: readonly AgentForm[] = [
   {
     title: 'AI SDK',

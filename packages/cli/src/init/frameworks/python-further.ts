@@ -1,7 +1,7 @@
-/** Further agent frameworks in Python. */
+/** Additional agent frameworks in Python. */
 import { type AgentForm, HISTORY, made } from './form.ts'
 
-/** One row for each framework. */
+/** The less common Python frameworks. */
 export const furtherPythonForms: readonly AgentForm[] = [
   {
     title: 'Agno',

@@ -2,7 +2,7 @@
 import { type AgentForm, HISTORY, made } from './form.ts'
 import { furtherPythonForms } from './python-further.ts'
 
-/** One row for each framework. */
+/** The Python frameworks. */
 export const pythonForms: readonly AgentForm[] = [
   {
     title: 'Pydantic AI',
