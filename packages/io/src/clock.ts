@@ -79,7 +79,7 @@ export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal):
 
 /**
  * Starts work with a signal that fires on a timeout or with any of `signals`; then rejects with its reason. The work
- * calls `alive` to begin the time anew.
+ * calls `alive` to restart the timeout.
  */
 export async function startWithin<T>(
   clock: Clock,

@@ -24,7 +24,7 @@ export interface ProcessOptions {
 export interface ProcessExit {
   /** Absent when the process was killed by a signal. */
   readonly code?: number
-  /** For messages: `exited with code 1`. */
+  /** A description for messages, such as `exited with code 1`. */
   readonly text: string
 }
 

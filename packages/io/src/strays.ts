@@ -5,9 +5,9 @@ import { attempt, otherProcesses, standardStreams, statusOf } from './proc.ts'
 
 /** A process that was started with the environment of a folder. */
 export interface Child {
-  /** In clock ticks since the boot. */
+  /** The start time in clock ticks since boot. */
   readonly started: number
-  /** Its standard streams, created by this program. */
+  /** The standard streams of the process, created by this program. */
   readonly streams: readonly string[]
 }
 

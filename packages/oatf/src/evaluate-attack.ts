@@ -61,7 +61,7 @@ function messageOf(item: unknown): TraceMessage {
   return { content: null, ...message, protocol: UNKNOWN, surface: UNKNOWN, direction: 'request', malformed }
 }
 
-/** The protocol and surface of a message that may have had any. */
+/** A placeholder for the protocol or surface of an incomplete message, which may have had any. */
 const UNKNOWN = '*'
 
 type Evaluation = (message: TraceMessage) => IndicatorVerdict | Promise<IndicatorVerdict>

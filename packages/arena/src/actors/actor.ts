@@ -14,7 +14,7 @@ import { type FinishReason, statusOf } from './phase-machine.ts'
 import { PhaseProgress } from './phase-progress.ts'
 import { type CapturedValues, createStage } from './stage.ts'
 
-/** A constant reason, since the default is an error with a stack trace. */
+/** The abort reason at the end of a phase. A constant, since the default reason is an error with a stack trace. */
 const PHASE_OVER = 'the phase has ended'
 
 /** Options of an actor. */
@@ -61,7 +61,7 @@ export class RunningActor {
   readonly #begun = deferred()
   readonly #finished = deferred()
   readonly #progress: PhaseProgress
-  /** Delays events until a server has begun, and while entry messages are sent. */
+  /** Delays events until a server has started, and while entry messages are sent. */
   #entering: Promise<void> | undefined
   #phaseOver = new AbortController()
   #failure: ArenaError | undefined

@@ -8,7 +8,7 @@ export interface ReportedEvent extends Enriched {
   readonly name: string
   /** See `TraceEntry`. */
   readonly derived: boolean
-  /** True when triggers count it. Of two end events, the one with the whole text counts. */
+  /** True for an event that triggers count. Of two end events, the one with the whole text counts. */
   readonly counts: boolean
 }
 

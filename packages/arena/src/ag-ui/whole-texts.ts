@@ -38,7 +38,7 @@ interface Open {
   /** Undefined for events without an id. */
   readonly id: string | undefined
   readonly pieces: string[]
-  /** True for a text of another role, whose end has no text. */
+  /** True for a text of another role; its end event has no text. */
   readonly quoted: boolean
 }
 
@@ -83,7 +83,7 @@ export function createWholeTexts(history: readonly Value[]) {
       const same = open.get(keyOf({ row: match.row, id: ownText(event, match.row.id) }))
       return same === undefined ? [] : close(same)
     },
-    /** The text that an event completes, followed by its end. */
+    /** The text that an event completes, and its end event. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (name === 'messages_snapshot') return newTexts(ownList(event, 'messages'), reported)
       const match = steps.get(name)

@@ -7,7 +7,7 @@ import { isValueKey } from './distinctive.ts'
 
 /** A call by the agent. */
 export interface FlowCall {
-  /** The tool, resource, prompt or agent. */
+  /** The name of the tool, resource, prompt or agent. */
   readonly name: string
   readonly arguments: readonly CallArgument[]
 }

@@ -116,7 +116,7 @@ function createStore(onLimit: () => void) {
       const words = text.match(WORD) ?? []
       return words.some((word) => reversedShort.has(word) && shortValues(reversed(word)).length > 0)
     },
-    /** The values that share a part with a text; without definitions of the called tool. */
+    /** The values that share a part with a text, except definitions of the called tool. */
     find(text: string, tool: string): Candidate[] {
       const isOther = ({ isDefinition, name }: Value) => !isDefinition || name !== tool
       const parts = index.find(text).flatMap(({ value: number, at, from, length }): Candidate[] => {
@@ -213,7 +213,7 @@ function findingOf(text: string, { start, end, value, offset }: Candidate): Find
   return span && { ...span, value, text: text.slice(span.start, span.end) }
 }
 
-/** True if the part of a finding that no other finding covers is not evidence. */
+/** True for a finding without evidence beyond the parts that other findings cover. */
 function isExplained({ start, end, text }: Finding, others: readonly Span[]): boolean {
   let rest: readonly Span[] = [{ start, end }]
   for (const other of others) rest = rest.flatMap((span) => without(span, other))
@@ -255,7 +255,7 @@ function pathsIn(places: Joined['places'], decoding: Decoding, finding: Finding)
   return places.filter((place) => place.start < end && place.end > start).map(({ path }) => path)
 }
 
-/** The texts of the user in one writing: without case, spaces and hyphens. */
+/** The user's texts in lower case, without spaces and hyphens. */
 function createUserTexts() {
   const fold = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '')
   const texts: string[] = []

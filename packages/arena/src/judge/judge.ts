@@ -138,11 +138,11 @@ export interface Judging {
 }
 
 interface Judgements {
-  /** Over messages as received and sent. */
+  /** The judgement of messages as received and sent. */
   readonly received: Judgement
-  /** With derived entries. */
+  /** The judgement that includes derived entries. */
   readonly whole: Judgement
-  /** With derived entries, and only the agent's messages after an entry. */
+  /** The judgement that includes derived entries, but only the agent's messages after an entry. */
   after(seq: number | undefined): Judgement
 }
 

@@ -191,7 +191,7 @@ function termsIn(texts: Iterable<string>): ReadonlyMap<string, Kind> {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
 /** An address is one term: its parts, such as `https` or `example`, say nothing. */
 const ADDRESSES = /[\w.+-]{1,80}(?::\/\/|@)[^\s"'<>)]{1,200}/g
-/** The tags of HTML and XML: error pages and documents have them in common. */
+/** HTML and XML tags, which prove no relation because error pages and documents share them. */
 const TAGS = /<[!/?]?[a-z][^<>]{0,200}>/g
 const WORDS = /\p{L}[\p{L}\p{M}]*/gu
 const NUMBERS = /\d+(?:[.,]\d+)*/g

@@ -132,7 +132,7 @@ export interface TargetSession {
    * if the target only answers clients.
    */
   readonly turn?: () => Promise<void>
-  /** The connections in words, one line each. */
+  /** Descriptions of the connections between target and actors, one line each. */
   readonly wiring?: readonly string[]
   /** The approval requests so far, and their answers. */
   approvals?(): readonly AskedApproval[]

@@ -1,4 +1,4 @@
-/** The real MCP servers of the user, over which an attack lies. */
+/** The user's real MCP servers, which the actors of an attack overlay. */
 import type { ThroughCall } from '@joust/results'
 import type { Result, Value } from '@joust/source'
 
@@ -45,7 +45,7 @@ export interface Through {
 export interface ToolDecision {
   readonly tool: string
   readonly isPassed: boolean
-  /** A clause such as `it is a sink`. */
+  /** The reason for the decision, as a clause such as `it is a sink`. */
   readonly reason: string
   /** True if a call that is passed on may change something. */
   readonly mayChange: boolean

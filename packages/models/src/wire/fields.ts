@@ -7,7 +7,7 @@ export function records(value: unknown, key: string): ValueRecord[] {
   return ownList(value, key).filter(isRecord)
 }
 
-/** The first of some properties that has a value. */
+/** The first of several properties that has a value. */
 export function either(value: unknown, ...keys: readonly string[]): Value | undefined {
   return keys.map((key) => own(value, key)).find((field) => field !== undefined && field !== null)
 }

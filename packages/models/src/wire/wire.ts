@@ -29,7 +29,7 @@ export interface WireFormat {
   readRequest(body: Value, path: string): ModelRequest
   /** Adds a whole answer or an event of a stream to a draft. */
   readPart(part: Value, draft: AnswerDraft): void
-  /** True for the event after which a stream has nothing that an agent waits for. */
+  /** True for the event after which agents stop reading the stream. */
   isLast(part: Value): boolean
   /** The answer as one JSON value. */
   writeWhole(answer: ModelAnswer, options: WriteOptions): object

@@ -86,7 +86,7 @@ function sentTexts(mark: Mark, values: SentValues): string[] {
   })
 }
 
-/** Requests with the name of an entry. */
+/** Requests that name an entry. */
 const CALLS: readonly string[] = ['tools/call', 'prompts/get']
 
 /** Operations in which servers introduce themselves to any client. */

@@ -203,7 +203,7 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   return parts.length === 0 ? [answer] : [answer, question]
 }
 
-/** The texts that a response lays into a real one, which has more around each. */
+/** The texts that a response inserts into a real one, which surrounds them with its own text. */
 function laidTexts({ path, value }: Site): SentPart[] {
   if (own(value, OVERLAY) === undefined) return []
   return blockTexts(own(value, 'content')).map(({ at, text }) => ({ at: [...path, 'content', ...at], value: text }))

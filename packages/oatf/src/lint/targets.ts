@@ -14,7 +14,7 @@ import type { LintContext, Subject } from './context.ts'
 export interface Look {
   readonly form: 'target' | 'variable' | 'read'
   readonly steps: readonly CelStep[]
-  /** As written; a read of CEL is shown as a path. */
+  /** The target as written; a read of CEL is shown as a path. */
   readonly shown: string
   /** The position in the document. */
   readonly path: Path

@@ -10,7 +10,7 @@ interface EntryKind {
   readonly mode: KnownMode
   /** The key of the state with the entry or the list of entries. */
   readonly key: string
-  /** The name of the kind. */
+  /** A noun for the entry, for messages. */
   readonly noun: string
   /** The keys in which a typo would change the attack. */
   readonly keys: readonly string[]

@@ -14,7 +14,7 @@ export interface Site {
 }
 
 export interface ActorSite extends Site {
-  /** `default` in the forms that have no actors. */
+  /** The name of the actor; `default` in the forms without actors. */
   readonly name: string | undefined
   readonly mode: string | undefined
   /** The path of the list of phases; undefined in the single-phase form. */

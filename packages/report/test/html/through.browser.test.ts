@@ -12,7 +12,7 @@ const call: ThroughCall = {
   tool: 'read_file',
   decision: 'passed',
   answer: 'server',
-  reason: 'it only reads, and is not a sink',
+  reason: 'it is read-only and not a sink',
   calls: 3,
   overlaid: 1,
 }

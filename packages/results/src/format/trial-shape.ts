@@ -159,7 +159,7 @@ const throughCall = object<ThroughCall>(
     may_change: optional(boolean),
   },
   'through_call',
-  'Calls of a tool of a real server (`--through`), or reads of a resource or prompt (`method`), that were decided alike: passed on, or held back and answered in its place.',
+  'Calls to a tool of a real server (`--through`), or reads of a resource or prompt (`method`), with the same decision: passed on, or held back and answered in its place.',
 )
 
 const controls = object<Controls>(

@@ -45,15 +45,15 @@ export interface PlaceboControl extends Successes {
   readonly with_bait?: Successes
   /** The difference of the rates with and without the bait, with its 95 % interval (Newcombe). */
   readonly effect?: { readonly difference: number; readonly low: number; readonly high: number }
-  /** The reason why no placebo counts; `of` is 0. */
+  /** The reason for a missing comparison; `of` is then 0. */
   readonly skipped?: string
 }
 
 /** Runs with a simulated model that obeys everything in place of the agent's own. */
 export interface SensitivityControl extends Successes {
-  /** The reason why no such run counts; `of` is 0. */
+  /** The reason why no such run counts; `of` is then 0. */
   readonly skipped?: string
-  /** Calls of tools of the user's real servers in these runs; absent without `--through`. */
+  /** Calls to tools of the user's real servers in these runs; absent without `--through`. */
   readonly through?: readonly ThroughCall[]
 }
 

@@ -1,4 +1,4 @@
-/** Calls of the agent's model in a trace. They stand beside the protocol messages; indicators never see them. */
+/** Calls to the agent's model in a trace, recorded beside the protocol messages. Indicators never see them. */
 import type { Value } from '@joust/source'
 
 /** A message in a prompt, a tool call in it, or the result of one. */

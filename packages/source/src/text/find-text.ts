@@ -1,4 +1,7 @@
-/** For longer parts, the engine's own search can take time proportional to the product of both lengths. */
+/**
+ * The length up to which the engine's own search is used. For longer parts, it can take time proportional to the
+ * product of both lengths.
+ */
 const LONG = 250
 
 /** The first index of a part in a text, or -1; linear in the sum of their lengths. */

@@ -44,9 +44,9 @@ function withForms(wanted: readonly string[]): readonly string[] {
 
 /** The end of a text that may be the beginning of a wanted text. */
 interface Beginning {
-  /** Its length in the text, as encoded. */
+  /** The length of this end in the text, as encoded. */
   readonly length: number
-  /** Its length in the wanted text, decoded. */
+  /** The number of decoded characters of the wanted text that it covers. */
   readonly known: number
 }
 

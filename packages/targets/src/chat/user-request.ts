@@ -48,7 +48,7 @@ export function nextRequest(
 interface Continued {
   /** The last request. */
   readonly last: ClientMessage
-  /** The messages from that request on. */
+  /** The messages from the last request on. */
   readonly after: readonly ClientMessage[]
   readonly question: string
   readonly newId: NewId
@@ -161,7 +161,7 @@ function withAddition(messages: readonly Value[], addition: string, newId: NewId
   return [...messages, { id: newId('message'), role: 'user', content: addition }]
 }
 
-/** True if the agent called a tool of the client, which no one executes in a repetition. */
+/** True if the agent called a tool of the client, which cannot be executed in a repetition. */
 export function callsClientTool(request: Value, answers: readonly ClientMessage[]): boolean {
   const names = ownList(own(request, 'run_agent_input'), 'tools').map((tool) => own(tool, 'name'))
   return answers.some(

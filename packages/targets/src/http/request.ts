@@ -153,7 +153,7 @@ export interface HttpTargetOptions {
   readonly prompt?: string
   /** Parts of a request that are pasted into the prompt because the body has no field for them. @default [] */
   readonly paste?: readonly Pasteable[]
-  /** Opens the access of a run to its model, for `{model_url}` or at a fixed address. @default none */
+  /** Opens the model access of a run, for `{model_url}` or at a fixed address. @default none */
   readonly openModel?: OpenModelAccess
   /** The gateway where server actors listen. @default addresses that the run chooses */
   readonly gateway?: Gateway

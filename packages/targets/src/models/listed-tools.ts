@@ -93,9 +93,9 @@ function isDescribed({ description: offered, name }: OfferedTool, { description:
   )
 }
 
-/** The characters of a description that is not part of another one by accident. */
+/** The minimum length of a description that is unlikely to be part of another one by accident. */
 const DISTINCT_CHARACTERS = 12
-/** Characters that an agent may add to a description. */
+/** The maximum number of characters that an agent adds to a description. */
 const ADDED_CHARACTERS = 80
 
 /** Replaces all separators in a name with the same one. */

@@ -75,7 +75,7 @@ function holds(entry: TraceEntry, text: string): boolean {
   return textOf(entry).includes(text)
 }
 
-/** The words of the question about the memory. */
+/** The words of the memory check. */
 export interface MemoryWords {
   /** The word in the first message. */
   readonly first: string

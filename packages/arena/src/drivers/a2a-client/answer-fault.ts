@@ -32,8 +32,8 @@ const checks: ReadonlyMap<string, Check> = new Map([
 const { invalidParams, internalError } = jsonRpcCodes
 
 /**
- * Error codes by which an agent refuses a request. A message that starts a task has none unless it registers an address:
- * its errors are rejections.
+ * Error codes that count as a refusal of a request. Errors of a message that starts a task count as rejections, unless
+ * the message registers an address.
  */
 function refusalsOf(method: string, params: Value): readonly number[] {
   if (namesTask(method, params)) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]

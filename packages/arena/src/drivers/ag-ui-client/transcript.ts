@@ -6,9 +6,9 @@ import type { Scene } from '../driver.ts'
 export interface ToolCall {
   readonly id: string
   readonly name: string
-  /** Its start event. */
+  /** The start event of the call. */
   readonly start: ValueRecord
-  /** The phase in which it started. */
+  /** The phase in which the call started. */
   readonly scene: Scene
 }
 

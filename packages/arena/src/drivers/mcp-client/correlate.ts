@@ -7,7 +7,7 @@ import { type Clock, deferred } from '@joust/io'
 import { own, type Value } from '@joust/source'
 import type { ArenaError } from '../../model/errors.ts'
 
-/** The end of a request. */
+/** The outcome of a request. */
 export type Reply =
   | { readonly kind: 'answered'; readonly failed: boolean; readonly content: Value }
   | { readonly kind: 'missing'; readonly reason: string; readonly isLate?: true }
@@ -16,11 +16,11 @@ export type Reply =
   /** The run is over. */
   | { readonly kind: 'ended' }
 
-/** A request and the wait for its answer. */
+/** A sent request that may still be waiting for its answer. */
 interface SentRequest {
   readonly id: number
   readonly method: string
-  /** Empty when it had none. */
+  /** The params of the request; empty when it had none. */
   readonly params: Value
   /** Never rejects. */
   readonly reply: Promise<Reply>

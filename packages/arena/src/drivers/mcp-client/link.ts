@@ -9,7 +9,7 @@ import type { WrittenHeaders } from '../written-headers.ts'
 /** An outgoing message. */
 export interface Outgoing {
   readonly text: string
-  /** Its name in diagnostics. */
+  /** The name of the message in diagnostics. */
   readonly surface: string
   /** Settled once it is known whether the message arrived. */
   readonly held: Held

@@ -1,4 +1,4 @@
-/** Answers over a real server: what the document names comes from the document, all else is passed on. */
+/** Answers over a real server: names in the document are answered by the document, all other requests are passed on. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { RealReply } from '../../model/through.ts'
@@ -87,7 +87,7 @@ export async function realList(call: Call, name: string, key: ListKey): Promise<
   return { result: { ...(isRecord(reply.result) && reply.result), [name]: [...added, ...laid] } }
 }
 
-/** The definition of a real tool with the fields of the document, of which an empty schema is none. */
+/** The definition of a real tool, with the fields of the document in place of its own; an empty schema is ignored. */
 function definitionOver(real: ValueRecord, written: ValueRecord): ValueRecord {
   const fields = Object.entries(written).filter(
     ([key, value]) => !(key === 'inputSchema' && isRecord(value) && Object.keys(value).every((one) => one === 'type')),

@@ -28,7 +28,7 @@ type Requests = ReadonlyMap<string, string>
 
 interface Issued {
   readonly requests: Requests
-  /** True if the client has left out a reply before; then it is not asked again. */
+  /** True if the client has already left out a reply; it is not asked again. */
   readonly again: boolean
 }
 

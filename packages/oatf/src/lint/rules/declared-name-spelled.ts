@@ -62,7 +62,7 @@ export function isMisspelledArgument({ walk }: LintContext, hint: Suggest): (nam
   return (name) => correctionFor(name, 'arguments', declared, hint) !== undefined
 }
 
-/** Shorter names may differ by one letter on purpose: `cc` and `bcc`. */
+/** The minimum length of a checked name; shorter ones may differ by one letter on purpose: `cc` and `bcc`. */
 const SHORTEST = 4
 const MOST_EDITS = 1
 

@@ -57,7 +57,7 @@ export const literalSpelled: LintRule = {
   path: 'attack.indicators[0]',
 }
 
-/** Shorter literals are one letter away from too many others. */
+/** True for a literal that is unlikely to be one letter away from another one: long, with digits or punctuation. */
 function isToken(literal: string): boolean {
   return literal.length >= 8 && /[\d-]|\w\.\w/.test(literal) && /[a-z\d]/i.test(literal)
 }

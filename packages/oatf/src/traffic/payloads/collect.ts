@@ -36,7 +36,7 @@ function stateDrafts(phase: PhaseSite): readonly Draft[] {
   return collect !== undefined && state !== undefined ? collect(state) : []
 }
 
-/** `on_enter: send`. */
+/** The payloads of `on_enter: send`. */
 function entryDrafts(phase: PhaseSite): readonly Draft[] {
   const isClient = roleOf(phase.mode ?? '') === 'client'
   return sendsOf(phase)
