@@ -3,7 +3,7 @@ import { abortable, linkSignals, onAbort } from './signals.ts'
 
 /** The current time, and timers. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now(): number
   /** Calls back after a delay; returns a function that cancels the timer. */
   setTimer(milliseconds: number, callback: () => void): () => void

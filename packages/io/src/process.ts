@@ -22,7 +22,7 @@ export interface ProcessOptions {
 
 /** The exit status of a process. */
 export interface ProcessExit {
-  /** Absent when the process was killed by a signal. */
+  /** The exit code; absent when the process was killed by a signal. */
   readonly code?: number
   /** A description for messages, such as `exited with code 1`. */
   readonly text: string

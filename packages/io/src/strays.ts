@@ -48,7 +48,10 @@ function straysOf(folder: string, children: readonly Child[]): readonly number[]
   return strays.length === 0 ? strays : withDescendants(strays, processes)
 }
 
-/** A process with another environment and other streams is identified by its parent while the parent is alive. */
+/**
+ * Adds the descendants of processes. A process with another environment and other streams is identified by its parent
+ * while the parent is alive.
+ */
 function withDescendants(strays: readonly number[], processes: readonly number[]): readonly number[] {
   const parents = processes.map((id) => ({ id, parent: statusOf(id)?.parent }))
   const all = new Set(strays)

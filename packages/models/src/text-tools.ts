@@ -144,7 +144,7 @@ function stepOf({ calls: [call], text }: ModelAnswer): Record<string, Value> {
   return { [THOUGHT]: call === undefined ? text : `Call ${call.id}`, [NAME]: step.name, [ARGUMENTS]: step.input }
 }
 
-/** The last field is the answer; earlier fields are reasoning. */
+/** The fields of an answer: the last one is the answer itself, earlier ones are reasoning. */
 function answerFields(names: readonly string[], text: string): Record<string, Value> {
   return Object.fromEntries(names.map((name, index) => [name, index === names.length - 1 ? text : 'See the answer.']))
 }

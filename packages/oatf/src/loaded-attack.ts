@@ -56,13 +56,13 @@ export interface LoadedAttack {
   /** A hash that changes with the document. */
   readonly fingerprint: string
   /**
-   * The attack without its dialect readings, which a verdict of [OATF §9](https://oatf.io/specification/verdict-model/)
-   * is about; absent where it has none.
+   * The attack without dialect readings, for the verdict of [OATF §9](https://oatf.io/specification/verdict-model/);
+   * absent if it has none.
    */
   readonly unread?: NormalAttack | undefined
   /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or their errors. */
   readonly task?: Result<NormalAttack, readonly Diagnostic[]> | undefined
-  /** The patterns of its indicators and of its task, compiled once for every judge. */
+  /** The patterns of the attack's indicators and of its task, compiled once for every judge. */
   readonly patterns: ReadonlyMap<object, PatternProgram>
   /** The planted items and the baits. */
   readonly plants: Plants

@@ -35,7 +35,7 @@ const OVER = /^run_(started|finished|error)$/
 
 interface Open {
   readonly row: Row
-  /** Undefined for events without an id. */
+  /** The id of the message; undefined for events without one. */
   readonly id: string | undefined
   readonly pieces: string[]
   /** True for a text of another role; its end event has no text. */
@@ -51,7 +51,7 @@ export function isClosing(name: string): boolean {
   return match?.step === 'end' && match.row.closes
 }
 
-/** Follows one stream; `history` is the messages of its input, which are not answers. */
+/** Tracks one event stream; `history` contains the messages of its input, which are not answers. */
 export function createWholeTexts(history: readonly Value[]) {
   const open = new Map<string, Open>()
   const latest = new Map<Row, Open>()

@@ -16,7 +16,7 @@ export interface FlowCall {
 interface CallArgument {
   readonly path: string
   readonly text: string
-  /** False for a number or a key. */
+  /** True for a text; false for a number or a key. */
   readonly isText: boolean
 }
 

@@ -92,7 +92,7 @@ function createStore(onLimit: () => void) {
     return same.length < MOST_SHORT ? same : same.filter(({ kind }) => kind === 'user')
   }
   return {
-    /** False once the store is full. */
+    /** Stores a value; returns false once the store is full. */
     add(value: Value): boolean {
       const { text, name, kind, isPlanted } = value
       const key = `${kind} ${name} ${text}`
@@ -142,7 +142,7 @@ interface Candidate extends Span {
 const MOST_SHORT = 5
 
 const WORD = /[^\s"'<>()[\]{},;|=&?`]+/g
-/** A short value without these characters is not evidence. */
+/** Characters, at least one of which a short value must contain to be evidence. */
 const MARKED = /[\d@]/
 
 /** The flows into a call: found in one argument, or in several of them together. */
@@ -296,11 +296,11 @@ function createWritten() {
   }
 }
 
-/** Distinct flows, with their number. */
+/** A list of distinct flows with their numbers of occurrences. */
 function createFlowList() {
   const flows = new Map<string, Flow>()
   return {
-    /** False for an omitted flow. */
+    /** Adds a flow; returns false if it was omitted because of a limit. */
     add(flow: Flow): boolean {
       const { kind, from, to, encodings = [], extent } = flow
       const key = [kind, from.name, to.actor, to.name, to.argument, extent, ...encodings].join('\n')

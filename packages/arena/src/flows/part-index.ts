@@ -122,7 +122,7 @@ function isCovered(match: PartMatch, { value, from }: Place, at: number): boolea
 interface Place {
   readonly value: number
   readonly from: number
-  /** See `neighbours`. */
+  /** The adjacent characters of the block; see `neighbours`. */
   readonly around: number
 }
 
@@ -200,7 +200,7 @@ function hashOf(text: string, from: number): number {
   return hash
 }
 
-/** False for rulers, padding and white space. */
+/** True for a part with several different characters, unlike rulers, padding and white space. */
 function isVaried(text: string, from: number): boolean {
   const first = text.charCodeAt(from)
   let second = -1

@@ -75,7 +75,7 @@ export function createExposureJudge({ plants }: LoadedAttack) {
     },
     /** The number of the message that delivered the first bait. */
     baitSeq: () => bait?.seq,
-    /** Its time in the run, in milliseconds. */
+    /** The time of that message in the run, in milliseconds. */
     baitMs: () => bait?.elapsed_ms,
     /** The texts of delivered items that carry the attack, by path. */
     texts: (): ReadonlyMap<string, DeliveredText> =>

@@ -222,7 +222,10 @@ function toolsOf(options: JudgingOptions, clock: Clock, report: (finding: Diagno
   }
 }
 
-/** One watch per indicator, by position since ids may repeat. Indicators that are the same in `other` share its watch. */
+/**
+ * Creates one watch per indicator, by position, since ids may repeat. Indicators that are the same in `other` share its
+ * watch.
+ */
 function watchesOf(
   attack: NormalAttack,
   tools: WatchTools,

@@ -50,7 +50,7 @@ export interface OutcomeFacts {
   /** The reason why it is unknown whether the bait could reach the model. */
   readonly unchecked?: string | undefined
   readonly dead?: string | undefined
-  /** The document is proven. */
+  /** Proof that the document can exploit an agent. */
   readonly proven: Fact
   /** Treat an unproven document as proven. */
   readonly allowUnproven: boolean
@@ -74,13 +74,13 @@ export const unknownFacts = {
 export interface Decision {
   readonly row: number
   readonly outcome: Outcome
-  /** One sentence each. */
+  /** The reasons for the outcome, one sentence each. */
   readonly reasons: readonly string[]
   /** The highest tier among the matches that count. */
   readonly tier?: Tier
   /** The judgement whose matches count; absent where nothing matched. */
   readonly counted?: Judgement
-  /** Set where the outcome is `resisted`. */
+  /** The part of the target that stopped the attack, if the outcome is `resisted`. */
   readonly stoppedBy?: StoppedBy
 }
 

@@ -119,7 +119,7 @@ interface Contact {
   /** Kinds of messages that do not count as contact, each in one or two words. */
   readonly formal: Set<string>
   isMade: boolean
-  /** True once any of them was evaluated. */
+  /** True once a message was evaluated. */
   isHeard: boolean
 }
 
@@ -299,8 +299,8 @@ function isOfAgent({ flow, surface }: TraceEntry): boolean {
 }
 
 /**
- * The reason why a message from the agent does not count as contact, in one or two words; undefined if it counts: a
- * listing, a call, an event of a run, an answer.
+ * The reason why a message from the agent does not count as contact, in one or two words. Undefined for a message that
+ * counts: a listing, a call, an event of a run, an answer.
  */
 export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {
   const events = findMode(mode)?.events

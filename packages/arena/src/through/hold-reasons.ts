@@ -121,7 +121,7 @@ function isDescribed(schema: ValueRecord): boolean {
   )
 }
 
-/** False for a reference that does not lead to a definition in the same schema. */
+/** True for a reference that leads to a definition in the same schema. */
 function isResolved(schema: ValueRecord, root: Value): boolean {
   if (['$dynamicRef', '$recursiveRef'].some((key) => Object.hasOwn(schema, key))) return false
   if (!Object.hasOwn(schema, '$ref')) return true

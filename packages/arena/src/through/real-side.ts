@@ -1,4 +1,4 @@
-/** The gate to a real server: decisions, its connection, and answers in its place. */
+/** The connection to a real server, with a decision about each request and answers in place of the server. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { type DiagnosticCode, type ThroughCall, throughReads } from '@joust/results'
 import {

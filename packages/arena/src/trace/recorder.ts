@@ -7,7 +7,7 @@ import { isList, isRecord, type Value } from '@joust/source'
 /** A message to record; number and time are added. */
 export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>
 
-/** A growing trace. */
+/** Records a trace in memory and writes it. */
 export interface Recorder {
   readonly entries: readonly TraceEntry[]
   /** All messages so far, including those that wait behind a held one. */

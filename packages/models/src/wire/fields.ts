@@ -34,7 +34,7 @@ export function resultText(content: Value | undefined): string {
   return text !== '' || content === undefined || content === '' ? text : writeJson(content)
 }
 
-/** A message, unless it is empty. */
+/** A list with one message; empty for a message without text. */
 export function message(
   role: 'system' | 'user' | 'assistant' | 'reasoning',
   content: Value | undefined,

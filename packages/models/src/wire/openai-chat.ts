@@ -1,4 +1,4 @@
-/** OpenAI chat completions, which most other servers support too. */
+/** The wire format of OpenAI chat completions, which most other servers support too. */
 import { defined, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { ModelAnswer, OfferedTool, PromptMessage, ToolChoice } from '../model/call.ts'
 import { type AnswerDraft, noteFinish, noteUsage } from './draft.ts'

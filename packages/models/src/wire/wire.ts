@@ -7,7 +7,7 @@ import type { AnswerDraft } from './draft.ts'
 export interface WriteOptions {
   /** Distinguishes this answer from others. */
   readonly id: string
-  /** Seconds since 1970. */
+  /** The time of the answer in seconds since 1970. */
   readonly seconds: number
   readonly model: string
   /** True if a stream must end with the usage; other wire formats always send it. */
@@ -33,7 +33,7 @@ export interface WireFormat {
   isLast(part: Value): boolean
   /** The answer as one JSON value. */
   writeWhole(answer: ModelAnswer, options: WriteOptions): object
-  /** The answer as events; a string is written as it is. */
+  /** The answer as the events of a stream; a string is written unchanged. */
   writeEvents(answer: ModelAnswer, options: WriteOptions): readonly (object | string)[]
   writeError(error: WireError): object
 }

@@ -35,7 +35,7 @@ export interface MessageShapes {
 export const text: Shape = { kind: 'text' }
 export const number: Shape = { kind: 'number' }
 export const flag: Shape = { kind: 'boolean' }
-/** Any value. */
+/** A shape that allows any value. */
 export const open: Shape = { kind: 'open' }
 
 /** A text of an open enumeration. */

@@ -5,7 +5,7 @@ import { carriersIn } from './carriers.ts'
 import { type Mark, type SentValues, valuesIn } from './marks.ts'
 import { marksOf, type Planted } from './planted.ts'
 
-/** Tracks sent messages. */
+/** Tracks which planted items were sent. */
 export interface ExposureWatch {
   /** Records a message that an actor received in a phase on a surface. */
   came(actor: string, phase: string, surface: string, content: Value): void

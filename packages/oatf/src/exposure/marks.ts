@@ -19,7 +19,7 @@ export interface Mark {
 interface SentValue {
   readonly key: string
   readonly value: Value
-  /** The parent value. */
+  /** The enclosing value. */
   readonly holder?: SentValue | undefined
 }
 
@@ -123,7 +123,7 @@ export function leavesOf(
   return { texts, scalars }
 }
 
-/** Joust extensions are not sent. */
+/** True for the key of a Joust extension, which is not sent. */
 export function isOurs(key: string): boolean {
   return key.startsWith('x-joust-')
 }

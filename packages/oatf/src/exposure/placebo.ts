@@ -25,7 +25,7 @@ const LEAST = 3
 
 /** A value in the place of a bait. */
 interface Replacement {
-  /** As declared. */
+  /** The path as declared. */
   readonly path: string
   readonly at: Path
   readonly value: Value

@@ -55,7 +55,7 @@ export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): bool
   return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
 }
 
-/** For an indicator without a direction: the direction in which only the agent sends the examined part. */
+/** The direction in which only the agent sends the examined part, for an indicator without a direction. */
 export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
   if (own(subject.value, 'direction') !== undefined) return undefined
   // Without a surface, operations started by a server are ignored: this is advice for the usual case.

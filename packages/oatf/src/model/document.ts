@@ -215,7 +215,7 @@ const semanticFields = {
 export interface SemanticMatch extends FieldsOf<typeof semanticFields> {}
 const semantic: ObjectShape<SemanticMatch> = object(semanticFields)
 
-/** Has its own validation rule, besides the one for all closed enumerations. */
+/** The tiers. They have their own validation rule, besides the one for all closed enumerations. */
 export const tierShape = enumeration(tiers)
 
 // biome-ignore format: a row is a line

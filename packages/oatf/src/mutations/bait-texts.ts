@@ -76,7 +76,7 @@ function quotedPart(text: string, words: readonly string[]): Quoted {
 
 interface Block {
   readonly from: number
-  /** The line that closes it. */
+  /** The line that closes the quotation. */
   readonly to: number
 }
 

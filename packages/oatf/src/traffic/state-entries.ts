@@ -14,7 +14,7 @@ interface EntryKind {
   readonly noun: string
   /** The keys in which a typo would change the attack. */
   readonly keys: readonly string[]
-  /** The identifying key. */
+  /** The key that identifies the entry. */
   readonly identity?: string
 }
 

@@ -30,7 +30,7 @@ export interface PhaseSite extends Site {
 }
 
 export interface IndicatorSite extends Site {
-  /** Its own protocol, or that of `execution.mode`. */
+  /** The indicator's own protocol, or that of `execution.mode`. */
   readonly protocol: string | undefined
 }
 
@@ -71,7 +71,7 @@ export interface Walk {
   readonly phases: readonly PhaseSite[]
   readonly triggers: readonly Site[]
   readonly extractors: readonly Site[]
-  /** `on_enter` entries. */
+  /** The entry actions of all phases (`on_enter`). */
   readonly actions: readonly Site[]
   readonly indicators: readonly IndicatorSite[]
   readonly states: readonly StateSite[]

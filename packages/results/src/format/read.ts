@@ -135,7 +135,7 @@ export function checkTrial(value: Value): Result<Trial, string> {
   return problem === undefined ? ok(trial) : err(problem)
 }
 
-/** Checked first, because other versions have other fields. */
+/** Checks the version first, because other versions have other fields. */
 function versionFault(value: Value): Diagnostic | undefined {
   if (!isRecord(value))
     return diagnostic('results-unreadable', `not a results file: expected a mapping, got ${kindOf(value)}`, '')

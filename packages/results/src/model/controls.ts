@@ -60,7 +60,7 @@ export interface SensitivityControl extends Successes {
 /** The controls of an attack or a trial; a missing field was not measured. */
 export interface Controls {
   readonly proven?: Proof
-  /** Set if the document also exploits an agent that follows only its user. */
+  /** True if the document also exploits an agent that follows only its user. */
   readonly unspecific?: true
   readonly placebo?: PlaceboControl
   /** Shows that the attack can work in this harness. */
@@ -68,9 +68,9 @@ export interface Controls {
   /** The result of the preflight for the channel of the bait. `declared`: by the user, on the target. */
   readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
   readonly alive_by?: LifeSign
-  /** Set if a filter of the model's provider stopped the answer to the bait, and the outcome is based on that. */
+  /** True if a filter of the model's provider stopped the answer to the bait, and the outcome is based on that. */
   readonly filtered?: true
-  /** Set if no request to the model contains the delivered bait, and the outcome is based on that. */
+  /** True if no request to the model contains the delivered bait, and the outcome is based on that. */
   readonly unread?: true
   readonly stopped_by?: StoppedBy
 }
@@ -83,11 +83,11 @@ export type ChannelState = (typeof channelStates)[number]
 /** Facts from outside a run that its outcome depends on. The last line of a trace repeats them. */
 export interface KnownFacts {
   readonly proven?: Proof
-  /** Set if the document also exploits an agent that follows only its user. */
+  /** True if the document also exploits an agent that follows only its user. */
   readonly unspecific?: true
-  /** Set if an unproven document may pass. */
+  /** True if an unproven document may pass. */
   readonly allow_unproven?: true
-  /** Set if the preflight saw calls to the agent's model: a run without any has not reached the model. */
+  /** True if the preflight saw calls to the agent's model: a run without any has not reached the model. */
   readonly observed?: true
   /** The channels that reach the model, by the preflight or by declaration. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>

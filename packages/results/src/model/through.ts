@@ -9,7 +9,7 @@ export const throughReads = ['resources/read', 'resources/subscribe', 'resources
 /** Calls to one tool, or reads of one resource or prompt, with the same decision. */
 export interface ThroughCall {
   readonly server: string
-  /** Absent for `tools/call`. */
+  /** The method; absent for `tools/call`. */
   readonly method?: (typeof throughReads)[number]
   /** The name of the tool or the prompt, or the URI of the resource. */
   readonly tool: string
@@ -24,6 +24,6 @@ export interface ThroughCall {
   readonly overlaid?: number
   /** The number of calls without a result: errors, timeouts, a lost server. */
   readonly failed?: number
-  /** Set if such a call may have changed something on the real server. */
+  /** True if such a call may have changed something on the real server. */
   readonly may_change?: true
 }

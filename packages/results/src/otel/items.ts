@@ -7,7 +7,7 @@ export type PlainMessage = Pick<TraceEntry, 'protocol' | 'direction' | 'flow' | 
 
 /** A text, tool call or result. */
 export interface Item {
-  /** Equal for the same item in several spans, such as the history of a conversation. */
+  /** A key that is equal for the same item in several spans, such as the history of a conversation. */
   readonly key: string
   /** True for a tool call whose arguments were not recorded. */
   readonly isPartial?: boolean

@@ -18,7 +18,7 @@ import {
 
 export interface Span {
   readonly trace: string
-  /** Absent for a log record. */
+  /** The span id; absent for a log record. */
   readonly id?: string
   /** The span that contains this one; for a log record, the span that wrote it. */
   readonly parent?: string

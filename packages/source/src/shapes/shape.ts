@@ -15,7 +15,7 @@ interface Typed<T> {
 type Scalar = 'value' | 'text' | 'prose' | 'integer' | 'number' | 'boolean' | 'date' | 'time'
 
 type Kind =
-  /** `text` is a fixed text or an identifier; `prose` may contain words of an agent, a document or a user. */
+  /** A scalar: `text` is a fixed text or an identifier; `prose` may contain words of an agent, a document or a user. */
   | { readonly kind: Scalar }
   /** A whole number, or one of several words. */
   | { readonly kind: 'count'; readonly least: number; readonly words?: readonly string[] }

@@ -21,7 +21,7 @@ export function containsText(text: string, part: string): boolean {
   return findText(text, part) >= 0
 }
 
-/** For every prefix of the part, the length of its longest border (Knuth, Morris and Pratt). */
+/** The length of the longest border of each prefix of the part (Knuth, Morris and Pratt). */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length)
   for (let index = 1; index < part.length; index++) {

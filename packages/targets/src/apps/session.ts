@@ -17,7 +17,7 @@ import { targetLimits } from '../limits.ts'
 
 /** The security checks of a host. Real hosts often lack some of them. */
 export interface HostChecks {
-  /** Apps are rendered on another origin, in a sandbox. */
+  /** Renders apps on another origin, in a sandbox. */
   readonly isolation: boolean
   /** Apps get the Content Security Policy that their resource declares, or a restrictive one. */
   readonly csp: boolean

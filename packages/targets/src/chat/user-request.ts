@@ -27,9 +27,9 @@ export type UserMode = keyof typeof userRequests
 /** The request that continues a conversation. */
 interface NextRequest {
   readonly mode: UserMode
-  /** The state of a client actor that sends it. */
+  /** The state of a client actor that sends the request. */
   readonly state: ValueRecord
-  /** Its content: the input of a run, or the parameters of a method. */
+  /** The content of the request: the input of a run, or the parameters of a method. */
   readonly content: ValueRecord
 }
 

@@ -27,7 +27,10 @@ export function createToolPolicy(): ToolPolicy {
 /** True for a tool that a model in place of the agent's own may call, among all tools in the request. */
 export type AllowTool = NonNullable<SimulatedOptions['allowTool']>
 
-/** The tools that such a model may call in a run, and the listener to its calls that they depend on. */
+/**
+ * The test for the tools that such a model may call in a run, and a listener to its calls that keeps the test up to
+ * date.
+ */
 export function restrictedTools(
   policy: ToolPolicy,
   listed: () => readonly ListedTool[],

@@ -9,7 +9,7 @@ import { ownText, type Value, valueToText } from '@joust/source'
 /** The evidence of a finished preflight. */
 export interface PreflightEvidence {
   readonly run: AttackRun
-  /** Absent where the model's requests cannot be seen. */
+  /** The observed model calls; absent where the model's requests cannot be seen. */
   readonly observation: ModelObservation | undefined
 }
 

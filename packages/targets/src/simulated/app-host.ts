@@ -73,7 +73,7 @@ interface HostState {
   servers: readonly Server[]
   /** The conversation, as the page of the host shows it. */
   readonly lines: string[]
-  /** Messages from apps. */
+  /** Queued messages from apps. */
   readonly queue: string[]
   /** The context of the last app for the model. */
   context: string

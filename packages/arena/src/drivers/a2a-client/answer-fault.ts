@@ -12,7 +12,7 @@ type Check = (result: ValueRecord) => boolean
 const isTask: Check = (result) => ownText(own(result, 'status'), 'state') !== undefined
 const isMessage: Check = (result) => isList(own(result, 'parts'))
 const isArtifact: Check = (result) => isRecord(own(result, 'artifact'))
-/** A2A 1.0 wraps each kind in its name. */
+/** A check for results of A2A 1.0, which are wrapped in the name of their kind. */
 const isWrapped: Check = (result) =>
   ['task', 'message', 'statusUpdate', 'artifactUpdate'].some((key) => isRecord(own(result, key)))
 const isCard: Check = (result) => ['name', 'url', 'skills'].some((key) => own(result, key) !== undefined)

@@ -17,7 +17,7 @@ export interface StoredTask {
   readonly modern: Set<string>
 }
 
-/** Tasks by id. */
+/** Stores tasks by their id. */
 export interface TaskStore {
   find(id: Value | undefined): StoredTask | undefined
   /** All tasks, the most recent first. */

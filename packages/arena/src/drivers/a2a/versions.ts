@@ -142,7 +142,7 @@ function modernTask({ kind: _, ...task }: ValueRecord): Value {
   return newer.task(task)
 }
 
-/** In 1.0, the end of the stream replaces `final`. */
+/** An update in the form of A2A 1.0, where the end of the stream replaces `final`. */
 function modernUpdate({ final: _, ...update }: ValueRecord): Value {
   return modernTask(update)
 }

@@ -1,4 +1,7 @@
-/** Answers over a real server: names in the document are answered by the document, all other requests are passed on. */
+/**
+ * Answers over a real server: the document answers for the tools and resources that it names, and all other requests
+ * are passed on.
+ */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { RealReply } from '../../model/through.ts'

@@ -94,7 +94,7 @@ function miscounted(tokens: ReadonlySet<string>, computed: readonly string[]): [
   })
 }
 
-/** False when the correction is another form of the word, such as a plural. */
+/** True for a correction that is not another form of the word, such as a plural. */
 function isMisspelled(word: string, correction: string | undefined): boolean {
   return correction !== undefined && !word.startsWith(correction) && !correction.startsWith(word)
 }
