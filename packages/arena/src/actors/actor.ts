@@ -22,14 +22,14 @@ export interface ActorOptions {
   readonly actor: Actor
   readonly path: string
   readonly role: 'server' | 'client'
-  /** See `Stage`. */
+  /** True when content is sent exactly as written; see `Stage`. */
   readonly verbatim: boolean
   readonly strict: boolean
   readonly readsHeaders: boolean
   readonly createDriver: (context: DriverContext) => Driver
   /** Everything in a driver's context except the stage. */
   readonly context: Omit<DriverContext, 'stage'>
-  /** See `RunLimits`. */
+  /** Time limits of phases; see `RunLimits`. */
   readonly limits: { readonly phaseMs: number; readonly stallMs: number }
   readonly recorder: Recorder
   readonly values: CapturedValues
@@ -37,7 +37,7 @@ export interface ActorOptions {
   readonly report: Stage['report']
   readonly onFailure: (error: ArenaError) => void
   readonly onPhase: (visit: PhaseVisit) => void
-  /** See `AttackOptions`. */
+  /** Called before a client actor sends its actions; see `AttackOptions`. */
   readonly improvise: AttackOptions['improvise']
 }
 

@@ -83,7 +83,7 @@ export interface RealSide {
   hear(listener: RealListener): void
   /** The answer to the handshake; the params of the client open the connection. */
   greet(client: Value | undefined): Promise<Result<RealReply, string>>
-  /** Passes on a request that only reads; undefined if it is held back. */
+  /** Passes on a read-only request; undefined if it is held back. */
   read(request: RealRequest): Promise<RealReply | undefined>
   /**
    * Passes on a call to a tool, or answers it in place of the server. `lay` changes the result, unless it is an error;

@@ -17,7 +17,7 @@ export function reasonInDefinition({ name, annotations, inputSchema }: RealTool)
 }
 
 const EFFECTS: ReadonlySet<string> = new Set([...CHANGES, ...SENDS, ...PAYS, ...RUNS, ...OPERATES])
-/** Beginnings of words that were written together, such as `deletefile`. */
+/** Verbs at the beginning of names without separators, such as `deletefile`. */
 const BEGINNINGS = /^(?:delete|remove|write|create|update|send|upload|execute)/
 
 /** Verbs of effects that are also things to read, after a verb that reads: `list_comments`, `get_run`. */

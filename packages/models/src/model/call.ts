@@ -72,7 +72,7 @@ export interface AnswerCall {
   readonly id: string
   readonly name: string
   readonly group?: string
-  /** Text where the arguments are not JSON. */
+  /** The arguments; a text if they are not JSON. */
   readonly input: Value
 }
 

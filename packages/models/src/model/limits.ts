@@ -30,10 +30,7 @@ export const modelLimits = {
   partedCharacters: 64 * 1024,
   /** The minimum length of a part of a text. */
   partCharacters: 40,
-  /**
-   * Minimum length of a text that may be part of a string; shorter texts must be a whole string of the request, because
-   * they occur in others by chance.
-   */
+  /** Minimum length of a partial string; shorter texts occur by chance and must equal a whole string. */
   containedCharacters: 12,
   /** Maximum size of a recording, in bytes. */
   recordingBytes: 256 * 1024 * 1024,

@@ -1,10 +1,7 @@
 /** Limits for reading, writing and redacting results and traces. */
 
 export const resultsLimits = {
-  /**
-   * Maximum number of distinct diagnostics of a run; further ones are only counted, because a peer can cause any number
-   * of them.
-   */
+  /** Maximum number of distinct diagnostics of a run; a peer can cause any number, so others are only counted. */
   diagnostics: 1000,
   /** Maximum size of a line of a trace, in bytes. */
   traceLineBytes: 64 * 1024 * 1024,

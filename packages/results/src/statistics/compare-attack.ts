@@ -57,7 +57,7 @@ export interface AttackComparison {
   readonly file: string
   readonly name: string
   readonly status: ChangeStatus
-  /** Set if the attack is unchanged and the status refers to the user's task. */
+  /** `utility` if the attack is unchanged and the status refers to the user's task. */
   readonly reason?: 'utility'
   readonly before?: Side
   readonly after?: Side

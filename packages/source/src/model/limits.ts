@@ -30,10 +30,7 @@ export const defaultLimits = {
   celDepth: 100,
   /** Maximum number of steps of one CEL evaluation. */
   celSteps: 100_000,
-  /**
-   * Time limit of one CEL evaluation in milliseconds: a backstop behind `celSteps`, so that verdicts do not depend on
-   * speed.
-   */
+  /** Time limit of one CEL evaluation in milliseconds; a backstop, since `celSteps` does not depend on speed. */
   celMilliseconds: 100,
   /** Maximum length of a JSONPath expression, in characters. */
   jsonPathSource: 4096,

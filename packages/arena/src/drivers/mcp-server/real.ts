@@ -98,7 +98,7 @@ function definitionOver(real: ValueRecord, written: ValueRecord): ValueRecord {
   return { ...real, ...Object.fromEntries(fields) }
 }
 
-/** Passes on a request that reads; undefined without a real server, or if the request is held back. */
+/** Passes on a read-only request; undefined without a real server, or if the request is held back. */
 export async function realRead({ real }: Call): Promise<RealReply | undefined> {
   return real?.side.read(real.request)
 }
