@@ -116,7 +116,7 @@ export interface ModelObservation {
   missed(): number
 }
 
-/** The end of a standard error. */
+/** The end of the standard error of a process. */
 export interface LastError {
   readonly text: string
   /** The time of the last output, in milliseconds since the epoch; 0 if there was none. */
@@ -142,7 +142,7 @@ export interface TargetSession {
   output?(): string
   /** The output of the target's processes, possibly truncated. */
   printed?(): string
-  /** The end of the standard error of its last process, where it is known apart from the standard output. */
+  /** The end of the standard error of the target's last process, where it is known apart from the standard output. */
   lastError?(): LastError | undefined
   /** The exit code of the target's last process, if it exited on its own. */
   exitCode?(): number | undefined

@@ -117,7 +117,7 @@ export interface TargetResults extends ResultTarget {
 
 /** Restraints that stop the attacks, verified by runs. */
 export interface ResultHardening {
-  /** The smallest effective set; empty if none helps or none is needed. */
+  /** The smallest effective set of restraints; empty if none helps or none is needed. */
   readonly restraints: readonly ResultRestraint[]
   readonly attacks: readonly HardenedAttack[]
   /** The change of the agent's files as a unified diff; empty without restraints. */

@@ -43,7 +43,10 @@ function inVersionOf({ method, params }: Call, result: ValueRecord, json: string
   return { result: defined({ protocolVersion, capabilities, serverInfo, instructions }), json: undefined }
 }
 
-/** The capabilities, if they differ from those of the real server: with the document's, without unsupported ones. */
+/**
+ * The capabilities in the handshake, if they differ from the real server's: those of the document are added,
+ * unsupported ones removed.
+ */
 function capabilitiesOver(real: Value | undefined, state: ValueRecord): ValueRecord | undefined {
   const offered = isRecord(real) ? real : {}
   const written = own(state, 'capabilities')
