@@ -230,7 +230,7 @@ function without(span: Span, other: Span): Span[] {
   ].filter(({ start, end }) => start < end)
 }
 
-/** The shortest piece of a value that is split over arguments. */
+/** The minimum length of a piece of a value that is split over arguments. */
 const SHORTEST_PIECE = 4
 
 interface Joined {

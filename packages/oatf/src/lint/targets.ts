@@ -41,7 +41,7 @@ export function looksOf(subject: Subject): readonly Look[] {
   return [...variables, ...reads]
 }
 
-/** True when a message of the indicator's kinds, or a payload of the attacker, can have the part. */
+/** True when a part exists in a message that the indicator applies to, or in a payload of the attacker. */
 export function canBe(look: Look, subject: Subject, context: LintContext): boolean {
   return (
     isIn(look, subject.kinds) ||
