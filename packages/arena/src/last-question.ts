@@ -26,7 +26,7 @@ import type { AskedApproval, TargetSession } from './model/target.ts'
 
 /** The report of a target about a run. */
 export interface Report {
-  /** The connections in words, according to the target. */
+  /** Descriptions of the connections between target and actors. */
   readonly wiring?: readonly string[]
   /** Approval requests and their answers. */
   readonly approvals?: readonly AskedApproval[]

@@ -31,7 +31,7 @@ export interface AttackRun extends Assessed, Report {
   readonly ended: EndReason
   /** The facts that the messages do not show; the last line of a trace file. */
   readonly facts: RunFacts
-  /** Set for self-play, in which no agent takes part. */
+  /** True for self-play, in which no agent takes part. */
   readonly self_play?: true
   /** The calls to tools of real servers; absent without `through`. */
   readonly through?: readonly ThroughCall[]
@@ -130,7 +130,7 @@ function isFact({ code }: RunDiagnostic): boolean {
   return revocationOf(code) !== 'never' || code === 'agent-refused'
 }
 
-/** One evaluator per attack, so that its expressions are compiled once. */
+/** CEL evaluators by attack, so that the expressions of an attack are compiled once. */
 const celEvaluators = new WeakMap<LoadedAttack, CelEvaluator>()
 
 function celOf(attack: LoadedAttack): CelEvaluator {

@@ -64,7 +64,7 @@ export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
 }
 
-/** The origin, if it is an allowed one, to send back to the browser. */
+/** The origin to allow in the response, if it is listed; undefined for any other. */
 export function listedOrigin(origin: string | undefined, { allowedOrigins }: AccessOptions): string | undefined {
   return origin !== undefined && allowedOrigins?.includes(origin) === true ? origin : undefined
 }

@@ -3,7 +3,7 @@ import { abortable, linkSignals, onAbort } from './signals.ts'
 
 /** The current time, and timers. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now(): number
   /** Calls back after a delay; returns a function that cancels the timer. */
   setTimer(milliseconds: number, callback: () => void): () => void
@@ -79,7 +79,7 @@ export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal):
 
 /**
  * Starts work with a signal that fires on a timeout or with any of `signals`; then rejects with its reason. The work
- * calls `alive` to begin the time anew.
+ * calls `alive` to restart the timeout.
  */
 export async function startWithin<T>(
   clock: Clock,

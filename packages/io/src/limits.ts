@@ -4,6 +4,6 @@ export const ioLimits = {
   dyingMs: 5000,
   /** Number of searches for orphaned processes. */
   strayPasses: 5,
-  /** Bytes of a lock file. */
+  /** Maximum size of a lock file, in bytes. */
   lockBytes: 64 * 1024,
 } as const

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Undefined when it throws. */
+/** Calls a function; undefined when it throws. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -14,9 +14,9 @@ export function attempt<T>(work: () => T): T | undefined {
 /** A process of this machine. Process ids are reused; together with the start time they are unique. */
 interface ProcessIdentity {
   readonly pid: number
-  /** The boot of the machine and the namespace in which the process id is valid. */
+  /** The boot id of the machine, and the namespace in which the process id is valid. */
   readonly scope: string
-  /** In clock ticks since the boot; absent for a dead process, empty on systems without `/proc`. */
+  /** The start time in clock ticks since boot; absent for a dead process, empty on systems without `/proc`. */
   readonly started: string | undefined
 }
 

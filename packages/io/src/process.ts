@@ -22,9 +22,9 @@ export interface ProcessOptions {
 
 /** The exit status of a process. */
 export interface ProcessExit {
-  /** Absent when the process was killed by a signal. */
+  /** The exit code; absent when the process was killed by a signal. */
   readonly code?: number
-  /** For messages: `exited with code 1`. */
+  /** A description for messages, such as `exited with code 1`. */
   readonly text: string
 }
 

@@ -11,9 +11,9 @@ export interface RunFolders {
   readonly folder: string
   readonly home: string
   readonly work: string
-  /** The environment variables that point to them. */
+  /** The environment variables with the paths of the folders. */
   readonly env: Readonly<Record<string, string>>
-  /** Never rejects. */
+  /** Removes the folders. Never rejects. */
   remove(): Promise<void>
 }
 

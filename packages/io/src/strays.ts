@@ -5,9 +5,9 @@ import { attempt, otherProcesses, standardStreams, statusOf } from './proc.ts'
 
 /** A process that was started with the environment of a folder. */
 export interface Child {
-  /** In clock ticks since the boot. */
+  /** The start time in clock ticks since boot. */
   readonly started: number
-  /** Its standard streams, created by this program. */
+  /** The standard streams of the process, created by this program. */
   readonly streams: readonly string[]
 }
 
@@ -48,7 +48,10 @@ function straysOf(folder: string, children: readonly Child[]): readonly number[]
   return strays.length === 0 ? strays : withDescendants(strays, processes)
 }
 
-/** A process with another environment and other streams is identified by its parent while the parent is alive. */
+/**
+ * Adds the descendants of processes. A process with another environment and other streams is identified by its parent
+ * while the parent is alive.
+ */
 function withDescendants(strays: readonly number[], processes: readonly number[]): readonly number[] {
   const parents = processes.map((id) => ({ id, parent: statusOf(id)?.parent }))
   const all = new Set(strays)

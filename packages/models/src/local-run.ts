@@ -87,7 +87,7 @@ function leave(capture: Capture): void {
   capture.finish('left')
 }
 
-/** `fetch` has already decompressed the body. */
+/** Headers about the encoding of a body, which `fetch` has already decompressed. */
 const ofEncoding: ReadonlySet<string> = new Set(['content-encoding', 'content-length'])
 
 /** Records an answer while it is read. */

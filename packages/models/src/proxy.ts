@@ -73,7 +73,7 @@ export interface ModelRun {
   close(): Promise<void>
 }
 
-/** A listening proxy. */
+/** A model proxy that listens. */
 export interface ModelProxy {
   readonly url: string
   /** Opens a run. Throws a `ModelsError` for an invalid upstream address. */
@@ -132,7 +132,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 interface Route {
   readonly log: ExchangeLog
-  /** Ends active calls. */
+  /** Active calls, which are ended on closing. */
   readonly open: Set<ServerResponse>
   readonly answer: Upstream
   readonly rewrite: (path: string) => string

@@ -121,7 +121,7 @@ function unknown(isCut: boolean): Reading {
 }
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
-/** An ampersand may itself have been escaped, and more than once. */
+/** An HTML entity. Its ampersand may itself have been escaped, more than once. */
 const ENTITY = /&(?:amp;)*(?:(lt|gt|quot|apos|nbsp|amp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi
 const ESCAPE = /\\(?:u([0-9a-f]{4})|[nrtbf])/gi
 /** White space, control characters, and backslashes that escaped something. */

@@ -8,7 +8,7 @@ import { createStoredResponses } from './wire/stored-responses.ts'
 export interface ExchangeLog {
   calls(): readonly ModelCall[]
   dropped(): number
-  /** Errors of listeners. */
+  /** Errors that listeners threw. */
   failures(): readonly unknown[]
   /** The index of the next exchange. */
   place(): Omit<CapturePlace, 'clock'>

@@ -34,7 +34,7 @@ export interface SimulatedOptions {
    * @default 'simulated'
    */
   readonly name?: string
-  /** Milliseconds since 1970. @default `Date.now` */
+  /** The clock, in milliseconds since 1970. @default `Date.now` */
   readonly now?: () => number
 }
 
@@ -180,7 +180,7 @@ function answerOf({ content, finishReason, usage }: GenerateResult, tools: reado
   return { text, calls, finish: { kind: finishes[finishReason.unified] }, usage: counts }
 }
 
-/** `other` is the finish reason of models without one. */
+/** The end of an answer by its finish reason; `other` is the reason of models without one. */
 const finishes = {
   stop: 'complete',
   'tool-calls': 'complete',

@@ -12,7 +12,7 @@ interface TextRequest {
 const MARKED = 'Respond with the corresponding output fields, starting with the field '
 const AS_JSON = 'Respond with a JSON object in the following order of fields: '
 const [THOUGHT, NAME, ARGUMENTS] = ['next_thought', 'next_tool_name', 'next_tool_args'] as const
-/** The tool that ends the calls. */
+/** The name of the tool that ends the sequence of calls. */
 const FINISH = 'finish'
 
 /** Reads a request whose calls are text, or whose last message asks for fields; undefined for any other. */
@@ -138,13 +138,13 @@ function pythonValue(text: string): Value | undefined {
   return parseJson(json)
 }
 
-/** The next call, or the end of the calls. The thought keeps the id of the call for the next request. */
+/** The next call, or the call that ends the sequence. The thought keeps the id of the call for the next request. */
 function stepOf({ calls: [call], text }: ModelAnswer): Record<string, Value> {
   const step: Pick<AnswerCall, 'name' | 'input'> = call ?? { name: FINISH, input: {} }
   return { [THOUGHT]: call === undefined ? text : `Call ${call.id}`, [NAME]: step.name, [ARGUMENTS]: step.input }
 }
 
-/** The last field is the answer; earlier fields are reasoning. */
+/** The fields of an answer: the last one is the answer itself, earlier ones are reasoning. */
 function answerFields(names: readonly string[], text: string): Record<string, Value> {
   return Object.fromEntries(names.map((name, index) => [name, index === names.length - 1 ? text : 'See the answer.']))
 }

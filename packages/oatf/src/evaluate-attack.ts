@@ -51,7 +51,10 @@ export async function evaluateAttack(
 /** Fields without which the filter of OATF §6 cannot decide. */
 const filtered = ['protocol', 'surface', 'direction'] as const
 
-/** Messages may come from a file or a socket; one that is incomplete counts like one that could not be parsed. */
+/**
+ * The message in an item, which may come from a file or a socket. An incomplete one counts like one that could not be
+ * parsed.
+ */
 function messageOf(item: unknown): TraceMessage {
   const message: Partial<TraceMessage> = isRecord(item) ? item : {}
   const absent = filtered.find((key) => typeof message[key] !== 'string')
@@ -61,7 +64,7 @@ function messageOf(item: unknown): TraceMessage {
   return { content: null, ...message, protocol: UNKNOWN, surface: UNKNOWN, direction: 'request', malformed }
 }
 
-/** The protocol and surface of a message that may have had any. */
+/** A placeholder for the protocol or surface of an incomplete message, which may have had any. */
 const UNKNOWN = '*'
 
 type Evaluation = (message: TraceMessage) => IndicatorVerdict | Promise<IndicatorVerdict>

@@ -48,27 +48,27 @@ export interface LoadOptions extends ParseOptions, RunTranslateOptions {}
  */
 export interface LoadedAttack {
   readonly text: string
-  /** In normal form. */
+  /** The document in normal form. */
   readonly document: NormalDocument
-  /** As written, with the paths of the author. */
+  /** The document as written, with the author's paths. */
   readonly written: Document
   readonly warnings: readonly Diagnostic[]
-  /** Changes when the document does. */
+  /** A hash that changes with the document. */
   readonly fingerprint: string
   /**
-   * The attack without its dialect readings, which a verdict of [OATF §9](https://oatf.io/specification/verdict-model/)
-   * is about; absent where it has none.
+   * The attack without dialect readings, for the verdict of [OATF §9](https://oatf.io/specification/verdict-model/);
+   * absent if it has none.
    */
   readonly unread?: NormalAttack | undefined
   /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or their errors. */
   readonly task?: Result<NormalAttack, readonly Diagnostic[]> | undefined
-  /** The patterns of its indicators and of its task, compiled once for every judge. */
+  /** The patterns of the attack's indicators and of its task, compiled once for every judge. */
   readonly patterns: ReadonlyMap<object, PatternProgram>
   /** The planted items and the baits. */
   readonly plants: Plants
   /** Every part of the document as written. */
   readonly walk: Walk
-  /** The document as read, before dialects are translated, and the options of its loading. */
+  /** The document as read, before dialects are translated, and the options it was loaded with. */
   readonly source: Source
   readonly options: LoadOptions
   /** Advice beyond conformance, sorted by position. */

@@ -34,7 +34,7 @@ interface Reading {
   readonly walk: Walk
   readonly translations: readonly Diagnostic[]
   readonly unread: Source | undefined
-  /** Before dialects are translated. */
+  /** The document before dialects are translated. */
   readonly source: Source
   readonly options: LoadOptions
   readonly limits: Limits

@@ -35,7 +35,7 @@ export function placeboOf(attack: LoadedAttack, options: LoadOptions = {}): Resu
 
 /** Sent where a text consists only of instructions. */
 const FILLER = 'There are no further details.'
-/** Formatting and private characters can hide an instruction. */
+/** Formatting and private-use characters, which can hide an instruction. */
 const HIDDEN = /[\p{Cf}\p{Co}]/u
 
 function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttack, string> {

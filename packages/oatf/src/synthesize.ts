@@ -47,7 +47,7 @@ interface TextSlot {
   readonly content: (text: string) => Value
 }
 
-/** By the key of the list; for `responses`, by the key of the list of their owner. */
+/** Slots by the key of their list; for `responses`, by the key of the list that contains the owner. */
 const slots: { readonly [key: string]: TextSlot } = {
   tools: {
     is: 'the result of a tool of an MCP server',

@@ -43,7 +43,7 @@ export interface MessagePath {
   readonly path: string
   readonly surface: string
   readonly direction: 'request' | 'response'
-  /** True if the agent, not the attacker, sends it. */
+  /** True for a message from the agent, false for one from the attacker. */
   readonly fromAgent: boolean
   /** True for the path of the natural-language text. */
   readonly isText: boolean
@@ -96,7 +96,7 @@ function textsOfAnswer(names: readonly string[], isItem: boolean): [key: string,
   return list >= 0 && (isItem || names.at(-1) === 'send') ? textsBelow(answerTexts, names.slice(list + 1)) : []
 }
 
-/** The descriptions of the next keys. */
+/** The descriptions of the keys one level below some keys. */
 function textsBelow(texts: Texts, names: readonly string[]): [key: string, text: string][] {
   const start = names.map((name) => `${name}.`).join('')
   return Object.entries(texts).flatMap(([way, text]) => {
@@ -119,7 +119,7 @@ export function surfaceFacts(protocol: string, surface: string): SurfaceFacts | 
   return { by: senderOf(row), request: topKeys(row.request), response: topKeys(row.response) }
 }
 
-/** Messages without a request, such as the events of a run, come from the other side. */
+/** The sender of a message. Messages without a request, such as the events of a run, come from the other side. */
 function senderOf({ by, request }: MessageShapes): SurfaceFacts['by'] {
   if (by === 'either' || request !== undefined) return by
   return by === 'client' ? 'server' : 'client'
@@ -129,7 +129,7 @@ function topKeys(shape: Shape | undefined): readonly string[] {
   return shape === undefined ? [] : simplePaths([shape]).filter((path) => !path.includes('.'))
 }
 
-/** Predicates and templates have no wildcards. */
+/** The paths of shapes without wildcards, which predicates and templates do not have. */
 function simplePaths(shapes: readonly Shape[]): readonly string[] {
   return [...new Set(shapes.flatMap(pathsOf))].filter((path) => !path.includes('['))
 }

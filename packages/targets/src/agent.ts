@@ -66,7 +66,7 @@ export interface AgentTargetOptions extends CommonOptions {
  * const target = modelTarget({ model: 'openai/gpt-5', instructions: 'You answer questions about orders.' })
  */
 export interface ModelTargetOptions extends CommonOptions {
-  /** `provider/model`. */
+  /** The model, as `provider/model`. */
   readonly model: string
   /** The instructions of the agent. @default neutral instructions to use the tools */
   readonly instructions?: string

@@ -69,7 +69,7 @@ export interface CommandTargetOptions {
    * @default []
    */
   readonly paste?: readonly Pasteable[]
-  /** Opens the access of a run to its model, for `{model_url}` and variables. @default none */
+  /** Opens the model access of a run, for `{model_url}` and environment variables. @default none */
   readonly openModel?: OpenModelAccess
   /** The gateway where server actors listen. @default new addresses for each run */
   readonly gateway?: Gateway

@@ -59,7 +59,7 @@ export interface EndpointTargetOptions {
    * @default a general request to use the tools
    */
   readonly prompt?: string
-  /** Opens the access of a run to the agent's model, at a fixed address. @default none */
+  /** Opens the model access of a run, at a fixed address. @default none */
   readonly openModel?: OpenModelAccess
   /** The gateway where server actors listen. @default addresses that the run chooses */
   readonly gateway?: Gateway

@@ -35,7 +35,7 @@ export interface FunctionTurn {
   readonly prompt: string
   /** The whole request from the client actor. */
   readonly input: Value
-  /** Counts from 1 in each conversation. */
+  /** The number of the turn in its conversation, from 1. */
   readonly number: number
   /** The id of the conversation. */
   readonly conversation: string
@@ -110,7 +110,7 @@ export function functionTarget(options: FunctionTargetOptions): Target {
   return behindGateway(target, options.gateway)
 }
 
-/** Callers without types may pass anything. */
+/** Throws a `TypeError` for invalid options, which callers without types may pass. */
 function requireOptions(options: unknown): void {
   const { name, call, module, timeoutMs = 1 }: Partial<Record<string, unknown>> = isRecord(options) ? options : {}
   const refuse = (message: string) => {

@@ -43,9 +43,9 @@ export interface GatewayOptions {
 
 /** A gateway, shared by the runs of a suite. */
 export interface Gateway {
-  /** True if several runs can use it at once. */
+  /** True if several runs can use the gateway at once. */
   readonly allowsConcurrentRuns: boolean
-  /** True if it listens on loopback only. */
+  /** True if the gateway listens on loopback only. */
   readonly isLocal: boolean
   /** Starts listening; rejects with an `ArenaError` when the address is not available. */
   open(): Promise<void>
@@ -193,9 +193,9 @@ function createRouter({ runs, origin, address }: Router): HttpHandler {
 interface Route {
   /** The run that the request belongs to. */
   readonly run?: ActiveRun | undefined
-  /** Set when the request has no valid MCP session: the answer is 404. */
+  /** True when the request has no valid MCP session: the answer is 404. */
   readonly isOver?: true
-  /** Set when its session belongs to an earlier run. */
+  /** True when the MCP session of the request belongs to an earlier run. */
   readonly isStale?: true
   /** Runs that may have missed the request, with the reason in `fault`. */
   readonly missedBy?: readonly ActiveRun[]

@@ -15,7 +15,7 @@ export const targetLimits = {
   fileBytes: 256 * 1024,
   /** Timeout of a command of the browser that renders apps, in milliseconds. */
   browserMs: 20_000,
-  /** Characters of a message from that browser. */
+  /** Maximum length of a message from that browser, in characters. */
   browserMessage: 64 * 1024 * 1024,
   /** Time limit of a rendered app, in milliseconds. */
   appMs: 10_000,
@@ -29,7 +29,7 @@ export const targetLimits = {
   appMessage: 1024 * 1024,
   /** Maximum number of messages that apps add to a conversation in a turn. */
   appTurns: 5,
-  /** Commands that a simulated agent runs in a turn. */
+  /** Maximum number of commands that a simulated agent runs in a turn. */
   simulatedCommands: 50,
   /** Milliseconds that a simulated client of A2A waits for a push notification. */
   simulatedPushMs: 5000,
@@ -55,31 +55,31 @@ export const targetLimits = {
   serveEndMs: 5000,
   /** Milliseconds for the remaining output of a command after its exit, and for each step of its termination. */
   outputMs: 1000,
-  /** Characters of a prompt that is passed in an environment variable. */
+  /** Maximum length of a prompt that is passed in an environment variable, in characters. */
   variableText: 32_000,
-  /** Bytes of the answer file of a command. */
+  /** Maximum size of the answer file of a command, in bytes. */
   answerBytes: 16 * 1024 * 1024,
   /** Milliseconds that a client waits beyond the timeout of a turn, so that the turn reports the timeout. */
   replyGraceMs: 5000,
   /** Maximum number of lines of output or of a traceback in a message. */
   failureLines: 24,
-  /** Characters of each of these lines. */
+  /** Maximum length of each of these lines, in characters. */
   failureLine: 300,
-  /** Characters of command output in results, from its end. */
+  /** Maximum length of command output in results, in characters from its end. */
   printedText: 64 * 1024,
   /** Maximum number of steps of the agent that is created for a model. */
   modelSteps: 20,
-  /** Bytes of a request to an agent file. */
+  /** Maximum size of a request to an agent file, in bytes. */
   agentRequestBytes: 64 * 1024 * 1024,
   /** Maximum number of recorded answers from actors that the clients of an agent rejected. */
   refusals: 1000,
-  /** Characters of the reason for a rejection. */
+  /** Maximum length of the reason for a rejection, in characters. */
   refusalText: 500,
   /** Maximum number of approval requests in results. */
   approvals: 1000,
-  /** Characters of an approval request in results. */
+  /** Maximum length of an approval request in results, in characters. */
   approvalText: 2000,
-  /** Characters of a provider's error in a diagnostic. */
+  /** Maximum length of a provider's error in a diagnostic, in characters. */
   modelError: 300,
   /** Milliseconds that a run waits for model calls of the run before it, if both have the same address. */
   modelIdleMs: 5000,

@@ -14,7 +14,7 @@ import { type FinishReason, statusOf } from './phase-machine.ts'
 import { PhaseProgress } from './phase-progress.ts'
 import { type CapturedValues, createStage } from './stage.ts'
 
-/** A constant reason, since the default is an error with a stack trace. */
+/** The abort reason at the end of a phase. A constant, since the default reason is an error with a stack trace. */
 const PHASE_OVER = 'the phase has ended'
 
 /** Options of an actor. */
@@ -22,14 +22,14 @@ export interface ActorOptions {
   readonly actor: Actor
   readonly path: string
   readonly role: 'server' | 'client'
-  /** See `Stage`. */
+  /** True when content is sent exactly as written; see `Stage`. */
   readonly verbatim: boolean
   readonly strict: boolean
   readonly readsHeaders: boolean
   readonly createDriver: (context: DriverContext) => Driver
   /** Everything in a driver's context except the stage. */
   readonly context: Omit<DriverContext, 'stage'>
-  /** See `RunLimits`. */
+  /** Time limits of phases; see `RunLimits`. */
   readonly limits: { readonly phaseMs: number; readonly stallMs: number }
   readonly recorder: Recorder
   readonly values: CapturedValues
@@ -37,7 +37,7 @@ export interface ActorOptions {
   readonly report: Stage['report']
   readonly onFailure: (error: ArenaError) => void
   readonly onPhase: (visit: PhaseVisit) => void
-  /** See `AttackOptions`. */
+  /** Called before a client actor sends its actions; see `AttackOptions`. */
   readonly improvise: AttackOptions['improvise']
 }
 
@@ -61,7 +61,7 @@ export class RunningActor {
   readonly #begun = deferred()
   readonly #finished = deferred()
   readonly #progress: PhaseProgress
-  /** Delays events until a server has begun, and while entry messages are sent. */
+  /** Delays events until a server has started, and while entry messages are sent. */
   #entering: Promise<void> | undefined
   #phaseOver = new AbortController()
   #failure: ArenaError | undefined

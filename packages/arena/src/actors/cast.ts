@@ -25,7 +25,7 @@ interface Part {
   readonly actor: Actor
   readonly path: string
   readonly row: DriverRow | undefined
-  /** The real server that it overlays. */
+  /** The real server that the actor overlays, if any. */
   readonly real: RealServer | undefined
 }
 

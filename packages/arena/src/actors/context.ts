@@ -1,4 +1,4 @@
-/** The context of one run, shared by its parts and by no other run. */
+/** The context of a run; never shared between runs. */
 
 import { type Clock, systemClock, unlimited } from '@joust/io'
 import type { NormalDocument } from '@joust/oatf'
@@ -9,7 +9,7 @@ import { type RunLimits, withRunLimits } from '../model/limits.ts'
 import type { AttackOptions, RunEvent } from '../model/options.ts'
 import { createRecorder, type Recorder } from '../trace/recorder.ts'
 
-/** One run. */
+/** The context of a run. */
 export interface RunContext {
   readonly document: NormalDocument
   readonly options: AttackOptions

@@ -8,13 +8,13 @@ import { arenaLimits } from '../model/limits.ts'
 import type { RunningActor } from './actor.ts'
 import type { RunContext } from './context.ts'
 
-/** The causes of an early end: the caller, too many messages, the time limit. */
+/** Watches for an early end of a run: by the caller, too many messages, or the time limit. */
 export interface EndingWatch {
   /** Waits for work or an early end. */
   until(work: Promise<EndReason>): Promise<EndReason>
   /** True after an early end. */
   over(): boolean
-  /** Resolves at the time limit, which no longer ends the run early. */
+  /** Resolves when the time limit is reached; the limit no longer ends the run early. */
   patience(): Promise<void>
   /** Releases signals and timers. */
   end(): void

@@ -33,9 +33,9 @@ export interface PhaseState {
 
 /** An input of the state machine. */
 export type PhaseInput =
-  /** An event that arrived in a phase; it counts only there. */
+  /** An event that arrived in a phase; only that phase counts it. */
   | { readonly kind: 'event'; readonly at: number; readonly phase: number; readonly event: ProtocolEvent }
-  /** Time has passed. */
+  /** A tick of the clock. */
   | { readonly kind: 'tick'; readonly at: number }
   /** All actions of a phase of a client were answered. */
   | { readonly kind: 'acted'; readonly at: number; readonly phase: number }

@@ -28,7 +28,7 @@ export class PhaseProgress {
     this.#handlers = handlers
   }
 
-  /** Undefined before the first phase. */
+  /** The last step; undefined before the first phase. */
   get step(): PhaseStep | undefined {
     return this.#step
   }

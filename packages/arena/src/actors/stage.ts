@@ -129,7 +129,7 @@ function responseChoice(
   primitive: PrimitiveOptions,
   report: Stage['report'],
 ): Pick<Stage, 'choose' | 'holds'> {
-  /** Templates are filled before comparison (OATF §5.7). */
+  /** Fills the templates in the condition of an entry before comparison (OATF §5.7). */
   const withWhen = (entry: ValueRecord, request: Value): ValueRecord =>
     entry.when === undefined ? entry : { ...entry, when: fill(entry.when, request) }
   return {

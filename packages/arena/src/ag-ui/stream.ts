@@ -6,13 +6,13 @@ import { createWholeTexts, isClosing } from './whole-texts.ts'
 /** An event of a stream, or a derived one. */
 export interface ReportedEvent extends Enriched {
   readonly name: string
-  /** See `TraceEntry`. */
+  /** True for an event that was not received itself; see `TraceEntry`. */
   readonly derived: boolean
-  /** True when triggers count it. Of two end events, the one with the whole text counts. */
+  /** True for an event that triggers count. Of two end events, the one with the whole text counts. */
   readonly counts: boolean
 }
 
-/** Follows one stream. */
+/** Tracks one event stream. */
 export interface EventStream {
   /** Receives an event; returns it with derived events, in order. */
   hear(event: ValueRecord): readonly ReportedEvent[]
@@ -20,7 +20,7 @@ export interface EventStream {
   end(): readonly ReportedEvent[]
 }
 
-/** Follows a stream; `input` is the input of its run. */
+/** Tracks an event stream; `input` is the input of its run. */
 export function createEventStream(input: Value): EventStream {
   const enrich = createEnrichment()
   const chunks = createChunks()

@@ -35,10 +35,10 @@ const OVER = /^run_(started|finished|error)$/
 
 interface Open {
   readonly row: Row
-  /** Undefined for events without an id. */
+  /** The id of the message; undefined for events without one. */
   readonly id: string | undefined
   readonly pieces: string[]
-  /** True for a text of another role, whose end has no text. */
+  /** True for a text of another role; its end event has no text. */
   readonly quoted: boolean
 }
 
@@ -51,7 +51,7 @@ export function isClosing(name: string): boolean {
   return match?.step === 'end' && match.row.closes
 }
 
-/** Follows one stream; `history` is the messages of its input, which are not answers. */
+/** Tracks one event stream; `history` contains the messages of its input, which are not answers. */
 export function createWholeTexts(history: readonly Value[]) {
   const open = new Map<string, Open>()
   const latest = new Map<Row, Open>()
@@ -83,7 +83,7 @@ export function createWholeTexts(history: readonly Value[]) {
       const same = open.get(keyOf({ row: match.row, id: ownText(event, match.row.id) }))
       return same === undefined ? [] : close(same)
     },
-    /** The text that an event completes, followed by its end. */
+    /** The text that an event completes, and its end event. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (name === 'messages_snapshot') return newTexts(ownList(event, 'messages'), reported)
       const match = steps.get(name)

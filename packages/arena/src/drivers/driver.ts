@@ -25,11 +25,11 @@ export interface Message {
   readonly session?: string | undefined
   /** The reason why the message is malformed; `content` is then its text. */
   readonly malformed?: string | undefined
-  /** See `TraceEntry`. */
+  /** True for a derived message; see `TraceEntry`. */
   readonly derived?: true
-  /** See `TraceEntry`. */
+  /** For a response to a client: the params of its request; see `TraceEntry`. */
   readonly request?: Value | undefined
-  /** See `TraceEntry`. */
+  /** The complete arguments at the end of an AG-UI tool call; see `TraceEntry`. */
   readonly arguments?: string | undefined
   /** The HTTP headers of the message; recorded only if the document reads them. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -39,7 +39,7 @@ export interface Message {
 export interface Incoming extends Omit<Message, 'flow' | 'malformed'> {
   /** More names of the same message, for example `task/status` of an item of `message/stream`. */
   readonly also?: readonly string[]
-  /** False for messages that triggers ignore. */
+  /** False for a message that triggers ignore. */
   readonly counts?: boolean
 }
 

@@ -8,7 +8,7 @@ import type { Message, Stage } from './driver.ts'
 export interface BodyText {
   readonly text: string
   readonly fault?: string
-  /** Set when the body was truncated; then `fault` is set as well. */
+  /** The error that truncated the body; `fault` is set as well. */
   readonly broken?: ArenaError
 }
 

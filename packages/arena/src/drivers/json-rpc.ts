@@ -19,7 +19,7 @@ export interface JsonRpcRequest {
   readonly kind: 'request'
   readonly id: Value
   readonly method: string
-  /** As sent, of any type; an empty object when absent. */
+  /** The params as sent, of any type; an empty object when absent. */
   readonly params: Value
   /** The text of the message; in a batch, rewritten. */
   readonly text: string
@@ -34,7 +34,7 @@ export interface JsonRpcResponse {
   readonly kind: 'response'
   readonly id: Value
   readonly failed: boolean
-  /** The result, or the error object when it failed. */
+  /** The result, or the error object of a failed request. */
   readonly content: Value
 }
 

@@ -1,7 +1,7 @@
 /** A stage that can be silenced, for work that is still pending when a driver closes. */
 import type { Stage } from './driver.ts'
 
-/** Wraps a stage; after `quiet`, nothing reaches it. */
+/** Wraps a stage; after `quiet`, all events and messages are dropped. */
 export function createQuietStage(stage: Stage) {
   let over = false
   const quietable: Stage = {

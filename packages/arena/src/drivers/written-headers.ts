@@ -13,7 +13,7 @@ export type WrittenHeaders = Readonly<Record<string, string | null>>
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-/** Headers that decide where a message ends; another value would break the connection instead of the peer. */
+/** Headers that delimit a message; a wrong value would break the connection instead of testing the peer. */
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'upgrade'])
 
 /** The headers of a state and, with precedence, of an action. */

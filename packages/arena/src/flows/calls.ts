@@ -7,7 +7,7 @@ import { isValueKey } from './distinctive.ts'
 
 /** A call by the agent. */
 export interface FlowCall {
-  /** The tool, resource, prompt or agent. */
+  /** The name of the tool, resource, prompt or agent. */
   readonly name: string
   readonly arguments: readonly CallArgument[]
 }
@@ -16,7 +16,7 @@ export interface FlowCall {
 interface CallArgument {
   readonly path: string
   readonly text: string
-  /** False for a number or a key. */
+  /** True for a text; false for a number or a key. */
   readonly isText: boolean
 }
 

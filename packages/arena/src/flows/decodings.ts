@@ -71,13 +71,13 @@ const escapes = [
   ['&', 'html'],
 ] as const satisfies readonly (readonly [string, FlowEncoding])[]
 
-/** The shortest run that the two patterns find. */
+/** The minimum length of an encoded run, as in the two patterns below. */
 const SHORTEST_RUN = 12
 const HEX = /(?:[0-9a-f]{2}[\s:-]?){6,}/gi
-/** With line breaks, as in mail. */
+/** A run of base64, with line breaks as in mail. */
 const BASE64 = /[A-Za-z0-9+/_-]{12}(?:[A-Za-z0-9+/_-]|\r?\n(?=[A-Za-z0-9+/_-]))*={0,2}/g
 
-/** The text from its end to its beginning. */
+/** Reverses a text. */
 export function reversed(text: string): string {
   let result = ''
   // In pieces, since a call has a limited number of arguments.
@@ -109,7 +109,7 @@ function fromBase64(run: string): string | undefined {
   return parts.map((part) => readable(base64Bytes(part))).find((text) => text !== undefined)
 }
 
-/** The value of each character; 255 for others. */
+/** The six-bit value of each base64 character; 255 for any other character. */
 const sextets = new Uint8Array(128).fill(255)
 for (const [index, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'].entries())
   sextets[letter.charCodeAt(0)] = index

@@ -7,16 +7,15 @@ export interface Span {
   readonly end: number
 }
 
-/** A part of a word counts from this length on, if it consists of letters only. */
+/** The minimum length of a part of a word that consists only of letters. */
 const LONG_WORD = 16
-/** Characters that must remain without common words, dates and punctuation. */
+/** The minimum number of characters besides common words, dates and punctuation. */
 const ENOUGH = 8
 const VARIED = 4
 
 /**
- * The evidence in a range that two texts share: without words that are cut off at its ends, unless such a piece is
- * distinctive by itself. `other` is the other text, and `offset` the difference of the positions. Undefined without
- * evidence.
+ * The evidence in a range that two texts share: without truncated words at its ends, unless they are distinctive by
+ * themselves. `other` is the other text, and `offset` the difference of the positions. Undefined without evidence.
  */
 export function evidenceIn(text: string, span: Span, other: string, offset: number): Span | undefined {
   let { start, end } = span
@@ -61,7 +60,7 @@ export function isValueKey(key: string): boolean {
   return key.length >= SHORTEST_PART && /(?:\d\D*){4}/.test(key)
 }
 
-/** The shortest whole value that counts. */
+/** The minimum length of a short value that counts as a whole. */
 export const SHORTEST_VALUE = 6
 
 const MONTHS =

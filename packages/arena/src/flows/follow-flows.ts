@@ -92,7 +92,7 @@ function createStore(onLimit: () => void) {
     return same.length < MOST_SHORT ? same : same.filter(({ kind }) => kind === 'user')
   }
   return {
-    /** False once the store is full. */
+    /** Stores a value; returns false once the store is full. */
     add(value: Value): boolean {
       const { text, name, kind, isPlanted } = value
       const key = `${kind} ${name} ${text}`
@@ -116,7 +116,7 @@ function createStore(onLimit: () => void) {
       const words = text.match(WORD) ?? []
       return words.some((word) => reversedShort.has(word) && shortValues(reversed(word)).length > 0)
     },
-    /** The values that share a part with a text; without definitions of the called tool. */
+    /** The values that share a part with a text, except definitions of the called tool. */
     find(text: string, tool: string): Candidate[] {
       const isOther = ({ isDefinition, name }: Value) => !isDefinition || name !== tool
       const parts = index.find(text).flatMap(({ value: number, at, from, length }): Candidate[] => {
@@ -142,7 +142,7 @@ interface Candidate extends Span {
 const MOST_SHORT = 5
 
 const WORD = /[^\s"'<>()[\]{},;|=&?`]+/g
-/** A short value without these characters is not evidence. */
+/** Characters, at least one of which a short value must contain to be evidence. */
 const MARKED = /[\d@]/
 
 /** The flows into a call: found in one argument, or in several of them together. */
@@ -213,7 +213,7 @@ function findingOf(text: string, { start, end, value, offset }: Candidate): Find
   return span && { ...span, value, text: text.slice(span.start, span.end) }
 }
 
-/** True if the part of a finding that no other finding covers is not evidence. */
+/** True for a finding without evidence beyond the parts that other findings cover. */
 function isExplained({ start, end, text }: Finding, others: readonly Span[]): boolean {
   let rest: readonly Span[] = [{ start, end }]
   for (const other of others) rest = rest.flatMap((span) => without(span, other))
@@ -230,7 +230,7 @@ function without(span: Span, other: Span): Span[] {
   ].filter(({ start, end }) => start < end)
 }
 
-/** The shortest piece of a value that is split over arguments. */
+/** The minimum length of a piece of a value that is split over arguments. */
 const SHORTEST_PIECE = 4
 
 interface Joined {
@@ -255,7 +255,7 @@ function pathsIn(places: Joined['places'], decoding: Decoding, finding: Finding)
   return places.filter((place) => place.start < end && place.end > start).map(({ path }) => path)
 }
 
-/** The texts of the user in one writing: without case, spaces and hyphens. */
+/** The user's texts in lower case, without spaces and hyphens. */
 function createUserTexts() {
   const fold = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '')
   const texts: string[] = []
@@ -296,11 +296,11 @@ function createWritten() {
   }
 }
 
-/** Distinct flows, with their number. */
+/** A list of distinct flows with their numbers of occurrences. */
 function createFlowList() {
   const flows = new Map<string, Flow>()
   return {
-    /** False for an omitted flow. */
+    /** Adds a flow; returns false if it was omitted because of a limit. */
     add(flow: Flow): boolean {
       const { kind, from, to, encodings = [], extent } = flow
       const key = [kind, from.name, to.actor, to.name, to.argument, extent, ...encodings].join('\n')

@@ -98,7 +98,7 @@ function userContent({ surface, content }: TraceEntry): Value {
   return [own(content, 'messages') ?? null, own(content, 'context') ?? null, own(content, 'state') ?? null]
 }
 
-/** The values of a message; the bait in them is untrusted, and counts first. */
+/** The values of a message with its baits first, which are untrusted. */
 function withBaits(all: readonly Origin[], baits: readonly string[]): readonly Origin[] {
   const [first] = all
   if (first === undefined || first.kind === 'untrusted') return all

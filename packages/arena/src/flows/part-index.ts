@@ -7,9 +7,9 @@ import { arenaLimits } from '../model/limits.ts'
 /** A common part of a text and an indexed one. */
 interface PartMatch {
   readonly value: number
-  /** Its place in the indexed text. */
+  /** The position of the part in the indexed text. */
   readonly from: number
-  /** Its place in the searched text. */
+  /** The position of the part in the searched text. */
   readonly at: number
   readonly length: number
 }
@@ -122,7 +122,7 @@ function isCovered(match: PartMatch, { value, from }: Place, at: number): boolea
 interface Place {
   readonly value: number
   readonly from: number
-  /** See `neighbours`. */
+  /** The adjacent characters of the block; see `neighbours`. */
   readonly around: number
 }
 
@@ -131,7 +131,7 @@ interface Block {
   isEverywhere: boolean
 }
 
-/** Bits of an empty filter, and for each hash at least; both as powers of two. */
+/** The initial size of the filter, and the minimum number of bits per hash, both as powers of two. */
 const FILTER_BITS = 14
 const BITS_EACH = 5
 
@@ -144,7 +144,7 @@ function createFilter() {
     filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7))
   }
   return {
-    /** Adds a hash to those of `all`, which includes it. */
+    /** Adds a hash, which `all` already contains; a full filter is rebuilt from `all`. */
     add(hash: number, all: ReadonlyMap<number, unknown>): void {
       if (bits === undefined || all.size << BITS_EACH > mask) {
         mask = bits === undefined ? 2 ** FILTER_BITS - 1 : 8 * mask + 7
@@ -200,7 +200,7 @@ function hashOf(text: string, from: number): number {
   return hash
 }
 
-/** False for rulers, padding and white space. */
+/** True for a part with several different characters, unlike rulers, padding and white space. */
 function isVaried(text: string, from: number): boolean {
   const first = text.charCodeAt(from)
   let second = -1

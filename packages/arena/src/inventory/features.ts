@@ -70,7 +70,10 @@ function phraseOf(words: readonly string[], verb: string): string[] {
   return (end < 0 ? rest : rest.slice(0, end)).filter((word) => !FILLERS.has(word))
 }
 
-/** The words of all arguments and those one level below; `=name` for a name that is a single word. */
+/**
+ * The words in the names of all arguments, down to the first nested level; `=name` stands for a name that is a single
+ * word.
+ */
 function argumentWords(tool: ToolDefinition): string[] {
   return argumentsOf(tool).flatMap(({ name, schema, format }) => {
     const below = [...propertyNames(schema), ...propertyNames(own(schema, 'items'))]
@@ -89,7 +92,7 @@ function commonPrefix(names: readonly (readonly string[])[]): number {
   return end < 0 ? 0 : end
 }
 
-/** The first verb; one of change or sending counts before it at the end, or after `and`: `issue_create`. */
+/** The first verb in a name. A verb of change or sending takes precedence at the end or after `and`: `issue_create`. */
 function verbIn(words: readonly string[]): string {
   const added = words.find((word, at) => words[at - 1] === 'and' && (CHANGES.has(word) || SENDS.has(word)))
   if (added !== undefined) return added

@@ -1,6 +1,6 @@
 /** The rules that label tools. A label needs two points; every row that applies adds its points and its reason. */
 
-/** The labels. */
+/** The labels of tools. */
 export const toolLabels = ['source', 'private', 'sink'] as const
 /** The role of a tool in an attack. */
 export type Label = (typeof toolLabels)[number]
@@ -38,7 +38,7 @@ export const CHANGES = words(`
   destroy erase suspend terminate deactivate ban sign
 `)
 
-/** Verbs of sending to others. */
+/** Verbs that send data to others. */
 export const SENDS = words(
   'send post reply forward broadcast share invite publish submit notify message comment email tweet call push',
 )

@@ -16,7 +16,7 @@ interface Answer extends Pick<ModelEntry, 'model' | 'answer' | 'redacted'> {
 interface Actor {
   readonly actor: string
   readonly mode: string
-  /** As in the trace; empty before the first message. */
+  /** The protocol as in the trace; empty before the first message. */
   protocol: string
   readonly tools: Set<string>
 }

@@ -26,7 +26,7 @@ const stateChannels: Readonly<Record<string, Channel>> = {
   task_responses: 'agent_answer',
 }
 
-/** A tool carries the text in its description or in its schema. */
+/** The channel of a text in a tool: its description or its schema. */
 function toolChannel(below: Planted['at'], value: Planted['value']): Channel | undefined {
   const [carrier] = carriersIn(value)
   const place = [...below, ...(carrier?.at ?? [])]

@@ -9,7 +9,7 @@ import { arenaLimits } from '../model/limits.ts'
 /** Returns a message without returned texts; undefined if it has none. Takes all messages, in order. */
 type WithoutEchoes = (entry: TraceEntry) => Value | undefined
 
-/** Follows a trace. */
+/** Tracks the attacker's texts in a trace. */
 export function followEchoes(): WithoutEchoes {
   const sent = new Set<string>()
   const quoted = new Set<string>()

@@ -17,7 +17,7 @@ export function isErrorForm(text: string): boolean {
   return !/\n[ \t]*\n/.test(message) && hasHead(message)
 }
 
-/** Stringified empty values. */
+/** A stringified empty value. */
 const emptyValue = /^(?:null|undefined|\[object object\])$/i
 
 /** HTTP statuses of failing model services. 404 and the like often concern a resource that a tool fetched. */

@@ -75,7 +75,7 @@ export function createExposureJudge({ plants }: LoadedAttack) {
     },
     /** The number of the message that delivered the first bait. */
     baitSeq: () => bait?.seq,
-    /** Its time in the run, in milliseconds. */
+    /** The time of that message in the run, in milliseconds. */
     baitMs: () => bait?.elapsed_ms,
     /** The texts of delivered items that carry the attack, by path. */
     texts: (): ReadonlyMap<string, DeliveredText> =>
@@ -135,7 +135,7 @@ function conclude(plants: Plants, observations: Observations, around: Surroundin
   return { ...evidence, unexposed: [plants.planted.length > 0 ? DEAD : NOTHING] }
 }
 
-/** One bait that was read is enough; the first one with a complete reply counts, else the first one. */
+/** The reading of the first bait with a complete reply, or else of the first bait that was read. */
 function readingOf(taken: readonly Planted[], factOf: (item: Planted) => BaitReading['fact']): BaitReading {
   const facts = taken.flatMap((item) => factOf(item) ?? [])
   const whole = facts.filter(isWhole)

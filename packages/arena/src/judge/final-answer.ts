@@ -5,7 +5,7 @@ import { beginning, isRecord, own, ownList, ownText, type Value, writeJson } fro
 import { arenaLimits } from '../model/limits.ts'
 import type { ClientMode } from '../model/wiring.ts'
 
-/** False for a text without letters and digits, which is not an answer. */
+/** True for a text with letters or digits; any other text is not an answer. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }

@@ -82,7 +82,7 @@ function textsIn(value: Value, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => ownText(value, name) ?? [])
 }
 
-/** The error in a message, or beside a step of the path to the answer, where some agents put it. */
+/** The error in a message, or in one of the objects on the path to its answer. */
 export function errorAlong(value: Value, path?: string): string | undefined {
   const texts = textsAt(value, path)
   const error = texts.some((text) => text.trim() !== '') ? failureIn(value, texts) : errorIn(value)

@@ -138,11 +138,11 @@ export interface Judging {
 }
 
 interface Judgements {
-  /** Over messages as received and sent. */
+  /** The judgement of messages as received and sent. */
   readonly received: Judgement
-  /** With derived entries. */
+  /** The judgement that includes derived entries. */
   readonly whole: Judgement
-  /** With derived entries, and only the agent's messages after an entry. */
+  /** The judgement that includes derived entries, but only the agent's messages after an entry. */
   after(seq: number | undefined): Judgement
 }
 
@@ -222,7 +222,10 @@ function toolsOf(options: JudgingOptions, clock: Clock, report: (finding: Diagno
   }
 }
 
-/** One watch per indicator, by position since ids may repeat. Indicators that are the same in `other` share its watch. */
+/**
+ * Creates one watch per indicator, by position, since ids may repeat. Indicators that are the same in `other` share its
+ * watch.
+ */
 function watchesOf(
   attack: NormalAttack,
   tools: WatchTools,

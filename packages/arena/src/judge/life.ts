@@ -13,9 +13,9 @@ export interface BaitReading {
 
 /** Evidence in the messages after the bait that the agent was working. */
 interface Signs {
-  /** The user's task was completed. */
+  /** True if the user's task was completed. */
   readonly task: boolean
-  /** An answer to the user shows that, and not any text would. */
+  /** True if an answer to the user completed a task that not every text completes. */
   readonly answered: boolean
   readonly action: boolean
 }
@@ -28,11 +28,11 @@ type Evidence = Pick<OutcomeFacts, 'observed' | 'read' | 'alive' | 'unread' | 'd
 
 /** The facts of a run on which its evidence is based. */
 interface Facts extends Pick<RunFacts, 'postflight' | 'related'> {
-  /** Absent where the calls cannot be observed. */
+  /** Facts about model calls; absent where the calls cannot be observed. */
   readonly model: ModelFacts | undefined
   /** True if a preflight or the user has decided about the channel of the bait. */
   readonly isChecked: boolean
-  /** True if a preflight saw calls to the model, so that a run without any has not reached it. */
+  /** True if a preflight saw calls to the model: a run without any has not reached it. */
   readonly isSeen: boolean
 }
 

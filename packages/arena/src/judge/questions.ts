@@ -13,14 +13,14 @@ const kinds: ReadonlyMap<string, string> = new Map([
 /** Callbacks for the outcome of a request. */
 interface QuestionEnds {
   taken(entry: TraceEntry): void
-  /** The client does not accept requests of this kind. */
+  /** Called when the client does not accept requests of this kind. */
   untaken(entry: TraceEntry, kind: string): void
 }
 
 interface OpenQuestion {
   readonly entry: TraceEntry
   readonly kind: string
-  /** True when the client declared support for them. */
+  /** True when the client declared support for these requests. */
   readonly announced: boolean
 }
 

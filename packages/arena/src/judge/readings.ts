@@ -115,9 +115,9 @@ function showsTools({ messages, answer, usage, cut }: ModelEntry): boolean {
   return cut !== true && (usage?.input ?? 0) > size / BYTES_PER_TOKEN + TEMPLATE_TOKENS
 }
 
-/** The fewest bytes of a token of most texts. */
+/** The minimum number of bytes per token in most texts. */
 const BYTES_PER_TOKEN = 2
-/** The tokens that the template of a server may add. */
+/** The maximum number of tokens that a server's chat template adds. */
 const TEMPLATE_TOKENS = 100
 
 function callOf(entry: ModelEntry): Call {
@@ -139,7 +139,7 @@ function callOf(entry: ModelEntry): Call {
   }
 }
 
-/** The reading of an item: all of its texts in one request. */
+/** The combined reading of all texts of an item in one request. */
 function hitOf(readings: readonly Reading[]): Pick<Hit, 'how' | 'missing'> | undefined {
   const isWhole = ({ kind }: Reading) => kind === 'exact' || kind === 'plain'
   if (readings.every(({ kind }) => kind === 'unknown')) return undefined

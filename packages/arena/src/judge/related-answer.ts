@@ -189,9 +189,9 @@ function termsIn(texts: Iterable<string>): ReadonlyMap<string, Kind> {
 
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
-/** An address is one term: its parts, such as `https` or `example`, say nothing. */
+/** An address, which is a single term: its parts, such as `https` or `example`, say nothing. */
 const ADDRESSES = /[\w.+-]{1,80}(?::\/\/|@)[^\s"'<>)]{1,200}/g
-/** The tags of HTML and XML: error pages and documents have them in common. */
+/** HTML and XML tags, which prove no relation because error pages and documents share them. */
 const TAGS = /<[!/?]?[a-z][^<>]{0,200}>/g
 const WORDS = /\p{L}[\p{L}\p{M}]*/gu
 const NUMBERS = /\d+(?:[.,]\d+)*/g
@@ -229,7 +229,7 @@ function stemOf(word: string): string | undefined {
   return characters.length < 4 ? undefined : characters.slice(0, 5).join('')
 }
 
-/** Errors contain statuses, years and small numbers of their own. */
+/** True for a number that errors are unlikely to contain, unlike statuses, years and small numbers. */
 function isDistinctive(number: string): boolean {
   if (/[.,]/.test(number)) return !/^[\d.]+\.[\d.]+\.[\d.]+$/.test(number) && number.length > 3
   return number.length > 3 && !/^(?:[1-5]\d\d|(?:19|20)\d\d|1000+)$/.test(number)

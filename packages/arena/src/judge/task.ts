@@ -18,7 +18,7 @@ interface JudgedTask {
 
 /** A judgement of the task in progress. */
 interface TaskJudge extends Pick<Judging, 'take' | 'fail'> {
-  /** Undefined for a document without a task. */
+  /** Returns the result; undefined for a document without a task. */
   finish(): Promise<JudgedTask | undefined>
 }
 

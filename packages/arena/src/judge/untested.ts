@@ -74,10 +74,10 @@ export function printedError(text: string): string | undefined {
   const line = text.split('\n').findLast((one) => /^\S/.test(one) && /[\p{L}\p{N}]/u.test(one)) ?? ''
   const message = line.replace(LEVEL, '')
   const error = REPEATED.test(line) ? undefined : errorAnswer(message)
-  return error === undefined ? undefined : `the agent printed an error last, on standard error: ${error}`
+  return error === undefined ? undefined : `the last output of the agent on standard error is an error: ${error}`
 }
 
-/** `2026-01-01 12:00:00 ERROR openai - ` */
+/** The prefix of a log line at level error, such as `2026-01-01 12:00:00 ERROR openai - `. */
 const LEVEL = /^.{0,80}?\b(?:ERROR|FATAL|CRITICAL)\b[\]:|\s-]*(?:(?:root|[a-z_.]+ -)[:\s]*)?/
 const REPEATED = /\bretrying\b|\bwill (?:be )?retr|\b(?:attempt|retry|try) #?\d+ ?(?:\/|of) ?\d/i
 
@@ -203,7 +203,7 @@ interface ClientCalls {
   isListed: boolean
   readonly tools: Map<string, readonly string[]>
   calls: number
-  /** One per combination of tool, arguments and error. */
+  /** Refused calls, one for each combination of tool, arguments and error. */
   readonly refusals: Map<string, RefusedCall>
 }
 

@@ -24,7 +24,7 @@ import { lackFor } from './shortfalls.ts'
 /** The evaluators and limits of indicators. */
 export interface WatchTools {
   readonly evaluators: Omit<Evaluators, 'semantic' | 'now'>
-  /** Undefined without an evaluator. */
+  /** The semantic evaluator, if there is one. */
   readonly semantic: SemanticTools | undefined
   readonly now: () => number
   readonly time: EvaluationTime
@@ -119,7 +119,7 @@ interface Contact {
   /** Kinds of messages that do not count as contact, each in one or two words. */
   readonly formal: Set<string>
   isMade: boolean
-  /** True once any of them was evaluated. */
+  /** True once a message was evaluated. */
   isHeard: boolean
 }
 
@@ -147,7 +147,7 @@ function consideredOf({ protocol, surface, actor, direction, evaluated }: Tally)
   return { protocol: protocol + upToSurface, surface: upToSurface, actor: upToActor, direction, evaluated }
 }
 
-/** The verdict where no message matched and none failed. */
+/** The verdict if no message matched or failed. */
 type Otherwise = Pick<IndicatorVerdict, 'result' | 'evidence'>
 
 /** The verdict on a message, or an error message when the time limit is reached. */
@@ -214,7 +214,7 @@ function isUnsolicited(indicator: Indicator): boolean {
   return isRecord(indicator) && indicator.surface === PUSH_SURFACE
 }
 
-/** Reports a lack of contact and returns the message. */
+/** Reports that the agent had no contact with the actor, and returns the message. */
 function noContact(indicator: Indicator, { formal }: Contact, { report }: WatchTools): string {
   const { protocol, actor } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const where = actor === undefined ? '' : ` to the actor ${actor}`
@@ -299,8 +299,8 @@ function isOfAgent({ flow, surface }: TraceEntry): boolean {
 }
 
 /**
- * The reason why a message from the agent does not count as contact, in one or two words; undefined if it counts: a
- * listing, a call, an event of a run, an answer.
+ * The reason why a message from the agent does not count as contact, in one or two words. Undefined for a message that
+ * counts: a listing, a call, an event of a run, an answer.
  */
 export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {
   const events = findMode(mode)?.events

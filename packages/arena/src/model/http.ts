@@ -3,13 +3,13 @@
 /** An incoming request. */
 export interface HttpRequest {
   readonly method: string
-  /** Path and query. */
+  /** The path and query of the request. */
   readonly target: string
   /** Names in lower case; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
   /** The body, truncated at the limit. */
   readonly body: Uint8Array
-  /** Set when the body was truncated. */
+  /** The reason for a truncated body. */
   readonly fault?: string
   /** Fires when the peer is gone or the server stops. */
   readonly signal: AbortSignal

@@ -50,7 +50,7 @@ export function forgetOldest<K>(map: Pick<Map<K, unknown>, 'size' | 'keys' | 'de
 export const arenaLimits = {
   /** Milliseconds that a finished client waits for requests from the agent, if the document has answers to them. */
   observeAnsweringMs: 5000,
-  /** Milliseconds that it waits otherwise. */
+  /** Milliseconds that a finished client waits for requests from the agent otherwise. */
   observeMs: 250,
   /** Maximum length of an answer; of a longer one, the end counts. */
   answerText: 4 * 1024 * 1024,
@@ -58,7 +58,7 @@ export const arenaLimits = {
   errorText: 8000,
   /** Characters of an answer, and of the messages before it, that are compared with each other. */
   relatedText: 200_000,
-  /** Words at the end of an answer that are compared with them. */
+  /** Words at the end of an answer that are compared with earlier messages. */
   relatedWords: 1000,
   /** Timeout of the question after a run, in milliseconds, unless the timeout for an answer is longer. */
   postflightMs: 90_000,
@@ -108,7 +108,7 @@ export const arenaLimits = {
   agUiContinuations: 25,
   /** Default time limit for evaluating the indicators of a document, in milliseconds. */
   evaluationMs: 30_000,
-  /** Default time limit for its semantic indicators, in milliseconds. */
+  /** Default time limit for the semantic indicators of a document, in milliseconds. */
   semanticMs: 600_000,
   /** Messages from clients that an agent may return. */
   sentMessages: 1000,
@@ -124,7 +124,7 @@ export const arenaLimits = {
   receiveMs: 60_000,
   /** Time for the process of a pipe to exit on its own, in milliseconds. */
   pipeCloseMs: 1000,
-  /** Maximum length of its stored standard error. */
+  /** Maximum length of the stored standard error of a pipe. */
   pipeErrorText: 2000,
   /** Default timeout of one answer from a judge model, in milliseconds. */
   judgeMs: 60_000,
@@ -164,7 +164,7 @@ export const arenaLimits = {
   flowCharacters: 4 * 1024 * 1024,
   /** Maximum length of the agent's own arguments that are compared with later values. */
   flowOwn: 1024 * 1024,
-  /** Maximum number of texts that are compared with them. */
+  /** Maximum number of texts that are compared with the agent's own arguments. */
   flowMemory: 200,
   /** Maximum length of one such value; of a longer one, the beginning counts. */
   flowValue: 200_000,

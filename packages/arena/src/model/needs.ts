@@ -18,9 +18,9 @@ export interface AttackNeeds {
   readonly clients: readonly ActorNeeds[]
   /** The servers that the target has to reach. */
   readonly servers: readonly ActorNeeds[]
-  /** True if it writes files to the working folder of the agent. */
+  /** True for an attack that writes files to the working folder of the agent. */
   readonly files?: true
-  /** True if it needs a host that renders MCP Apps: an indicator looks at one. */
+  /** True for an attack that needs a host that renders MCP Apps: an indicator looks at one. */
   readonly apps?: true
 }
 
@@ -28,13 +28,13 @@ export interface AttackNeeds {
 export interface Abilities {
   /** The target as a noun, such as `a command`. */
   readonly who: string
-  /** The client modes that it can answer. */
+  /** The client modes that the target can answer. */
   readonly clients: readonly string[]
-  /** The server modes that it can connect to. */
+  /** The server modes that the target can connect to. */
   readonly servers: readonly string[]
-  /** The parts of a client's request that it supports besides text. */
+  /** The parts of a client's request that the target supports besides text. */
   readonly carries: readonly NeedName[]
-  /** Features that its MCP client is known to lack. */
+  /** Features that the MCP client of the target is known to lack. */
   readonly without?: readonly NeedName[]
 }
 

@@ -116,10 +116,10 @@ export interface ModelObservation {
   missed(): number
 }
 
-/** The end of a standard error. */
+/** The end of the standard error of a process. */
 export interface LastError {
   readonly text: string
-  /** The time of its last part, in milliseconds since the epoch; 0 if it is empty. */
+  /** The time of the last output, in milliseconds since the epoch; 0 if there was none. */
   readonly at: number
 }
 
@@ -132,27 +132,27 @@ export interface TargetSession {
    * if the target only answers clients.
    */
   readonly turn?: () => Promise<void>
-  /** The connections in words, one line each. */
+  /** Descriptions of the connections between target and actors, one line each. */
   readonly wiring?: readonly string[]
   /** The approval requests so far, and their answers. */
   approvals?(): readonly AskedApproval[]
-  /** Answers of server actors that its clients refused so far, as far as known. */
+  /** Answers of server actors that clients of the agent have refused so far, as far as known. */
   refusals?(): readonly Refusal[]
   /** The final answer, possibly truncated. */
   output?(): string
-  /** The output of its processes, possibly truncated. */
+  /** The output of the target's processes, possibly truncated. */
   printed?(): string
-  /** The end of the standard error of its last process, where it is known apart from the standard output. */
+  /** The end of the standard error of the target's last process, where it is known apart from the standard output. */
   lastError?(): LastError | undefined
-  /** The exit code of its last process, if it exited on its own. */
+  /** The exit code of the target's last process, if it exited on its own. */
   exitCode?(): number | undefined
   /** Waits briefly after a failed run, so that `faults` can explain it. Never rejects. */
   settle?(): Promise<void>
   /** Failures so far that no actor can observe. With any of them, the outcome cannot be `resisted`. */
   faults?(): readonly string[]
-  /** Diagnostics about its prompts and answers so far. */
+  /** Diagnostics about prompts and answers so far. */
   notes?(): readonly Diagnostic[]
-  /** The calls to its model. Absent where they cannot be observed. */
+  /** The calls to the target's model. Absent where they cannot be observed. */
   readonly observation?: ModelObservation
   /**
    * Asks one more question of the user in the last conversation of `trace`. Rejects without an answer. Absent or

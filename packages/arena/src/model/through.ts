@@ -1,4 +1,4 @@
-/** The real MCP servers of the user, over which an attack lies. */
+/** The user's real MCP servers, which the actors of an attack overlay. */
 import type { ThroughCall } from '@joust/results'
 import type { Result, Value } from '@joust/source'
 
@@ -26,7 +26,7 @@ export interface RecordedAnswer {
 
 /** A real server, with its tools. */
 export interface RealServer extends PlainAddress {
-  /** Its name for the agent. */
+  /** The name of the server for the agent. */
   readonly name: string
   /** The tools that it listed before the first run. A tool that it lists later is unknown, so its calls are held back. */
   readonly tools: readonly RealTool[]
@@ -45,7 +45,7 @@ export interface Through {
 export interface ToolDecision {
   readonly tool: string
   readonly isPassed: boolean
-  /** A clause such as `it is a sink`. */
+  /** The reason for the decision, as a clause such as `it is a sink`. */
   readonly reason: string
   /** True if a call that is passed on may change something. */
   readonly mayChange: boolean
@@ -83,7 +83,7 @@ export interface RealSide {
   hear(listener: RealListener): void
   /** The answer to the handshake; the params of the client open the connection. */
   greet(client: Value | undefined): Promise<Result<RealReply, string>>
-  /** Passes on a request that reads; undefined if it is held back. */
+  /** Passes on a read-only request; undefined if it is held back. */
   read(request: RealRequest): Promise<RealReply | undefined>
   /**
    * Passes on a call to a tool, or answers it in place of the server. `lay` changes the result, unless it is an error;

@@ -62,7 +62,7 @@ export interface Pipe {
   send(line: string): Promise<void>
   /** The reason why the peer is gone: exit code, signal, end of input. Undefined while it is connected. */
   ending(): string | undefined
-  /** Closes the connection and ends its process. Idempotent. */
+  /** Closes the connection and ends the process behind it. Idempotent. */
   close(): Promise<void>
 }
 

@@ -16,8 +16,8 @@ interface Assignment {
 }
 
 /**
- * An actor overlays the server of its name, else the free server that has most of its tools. Other actors are servers
- * of their own, beside the real ones.
+ * Assigns the servers. An actor overlays the server of its name, or else the free server that has most of its tools.
+ * Other actors are servers of their own, beside the real ones.
  */
 export function assignServers(actors: readonly Actor[], servers: readonly RealServer[]): Assignment {
   const over = new Map<string, RealServer>()

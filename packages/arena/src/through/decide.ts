@@ -23,7 +23,7 @@ export function decideTools(
     const held = reasonToHold(tool, sink?.reasons, (times.get(tool.name) ?? 0) > 1)
     if (isAllowed(name, tool.name, allow)) return allowed(tool.name, held !== undefined)
     if (held !== undefined) return { tool: tool.name, isPassed: false, reason: held, mayChange: true }
-    return { tool: tool.name, isPassed: true, reason: 'it only reads, and is not a sink', mayChange: false }
+    return { tool: tool.name, isPassed: true, reason: 'it is read-only and not a sink', mayChange: false }
   })
 }
 
@@ -46,6 +46,6 @@ function isAllowed(server: string, tool: string, allow: readonly string[]): bool
 
 function reasonToHold(tool: RealTool, sink: readonly string[] | undefined, isDouble: boolean): string | undefined {
   if (isDouble) return 'it is listed twice'
-  if (own(tool.annotations, 'readOnlyHint') !== true) return 'its annotations do not say that it only reads'
+  if (own(tool.annotations, 'readOnlyHint') !== true) return 'its annotations do not mark it as read-only'
   return sink === undefined ? reasonInDefinition(tool) : `it is a sink: ${sink.join('; ')}`
 }

@@ -7,9 +7,9 @@ import { wordsOf } from '../inventory/features.ts'
 import { CHANGES, OPERATES, PAYS, READS, RUNS, SENDS } from '../inventory/rules.ts'
 import type { RealTool } from '../model/through.ts'
 
-/** The first reason, as a clause; undefined if there is none. */
+/** The first reason to hold back a tool, as a clause; undefined if there is none. */
 export function reasonInDefinition({ name, annotations, inputSchema }: RealTool): string | undefined {
-  if (own(annotations ?? null, 'destructiveHint') === true) return 'its annotations say that it is destructive'
+  if (own(annotations ?? null, 'destructiveHint') === true) return 'its annotations mark it as destructive'
   const verb = effectIn(wordsOf(name))
   if (verb !== undefined) return `its name suggests that it changes or sends something (${verb})`
   if (!isRecord(inputSchema)) return 'its arguments have no schema'
@@ -17,7 +17,7 @@ export function reasonInDefinition({ name, annotations, inputSchema }: RealTool)
 }
 
 const EFFECTS: ReadonlySet<string> = new Set([...CHANGES, ...SENDS, ...PAYS, ...RUNS, ...OPERATES])
-/** Beginnings of words that were written together, such as `deletefile`. */
+/** Verbs at the beginning of names without separators, such as `deletefile`. */
 const BEGINNINGS = /^(?:delete|remove|write|create|update|send|upload|execute)/
 
 /** Verbs of effects that are also things to read, after a verb that reads: `list_comments`, `get_run`. */
@@ -45,9 +45,9 @@ const ADDRESS_FORMATS = /^(?:ur[il]|iri|(?:idn-)?hostname|ipv[46])/
 const DEEPEST = 32
 
 interface Part {
-  /** The argument, for the reason. */
+  /** The name of the argument in the reason. */
   readonly place: string
-  /** True unless another schema says what the value is. */
+  /** True unless another schema restricts the type of the value. */
   readonly needsType: boolean
   readonly depth: number
 }
@@ -82,7 +82,9 @@ function reasonIn(schema: Value, part: Part, root: Value = schema): string | und
 
 const isAddressed = (place: string) => `${place} is an address, which can carry data out`
 
-/** The keywords with schemas, and whether these must say what their value is. */
+/**
+ * JSON Schema keywords that contain schemas; true for those whose schemas have to restrict the type of their values.
+ */
 const NEEDS_TYPE: ReadonlyMap<string, boolean | 'alternative'> = new Map<string, boolean | 'alternative'>([
   ...['properties', '$defs', 'definitions'].map((key) => [key, true] as const),
   ...['items', 'prefixItems', 'additionalItems', 'unevaluatedItems'].map((key) => [key, true] as const),
@@ -96,7 +98,7 @@ function schemasIn(keyword: string, value: Value): (readonly [string, Value])[] 
   return (isList(value) ? value : [value]).map((one) => ['', one])
 }
 
-/** True for a schema that takes fields of any name. */
+/** True for a schema that allows fields of any name. */
 function takesMore(schema: ValueRecord): boolean {
   const isOpen = (key: string) => (own(schema, key) ?? false) !== false
   if (isOpen('additionalProperties') || isOpen('unevaluatedProperties')) return true
@@ -105,7 +107,7 @@ function takesMore(schema: ValueRecord): boolean {
 
 const SCALARS: ReadonlySet<Value> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
-/** True for a schema that says which fields or items its values can have. */
+/** True for a schema that describes the fields or items of its values. */
 function isDescribed(schema: ValueRecord): boolean {
   const has = (...keys: string[]) => keys.some((key) => Object.hasOwn(schema, key))
   if (has('enum', 'const', '$ref')) return true
@@ -119,7 +121,7 @@ function isDescribed(schema: ValueRecord): boolean {
   )
 }
 
-/** False for a reference that does not lead to a definition in the same schema. */
+/** True for a reference that leads to a definition in the same schema. */
 function isResolved(schema: ValueRecord, root: Value): boolean {
   if (['$dynamicRef', '$recursiveRef'].some((key) => Object.hasOwn(schema, key))) return false
   if (!Object.hasOwn(schema, '$ref')) return true

@@ -1,4 +1,4 @@
-/** The gate to a real server: decisions, its connection, and answers in its place. */
+/** The connection to a real server, with a decision about each request and answers in place of the server. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { type DiagnosticCode, type ThroughCall, throughReads } from '@joust/results'
 import {
@@ -33,7 +33,7 @@ import type {
 import { ALLOWED, decideTools, decideUnknown } from './decide.ts'
 import { heldAnswer } from './held-answer.ts'
 
-/** Options of the side of a real server. */
+/** Options for the connection to a real server. */
 interface RealSideOptions {
   readonly allow?: readonly string[]
   readonly signal: AbortSignal
@@ -42,7 +42,7 @@ interface RealSideOptions {
   readonly report: (code: DiagnosticCode, message: string) => void
 }
 
-/** Creates the side of a real server. It connects when the agent does. */
+/** Creates the connection to a real server. It is opened when the agent connects. */
 export function createRealSide(server: RealServer, options: RealSideOptions): RealSide {
   const { name } = server
   const { report } = options
@@ -138,7 +138,7 @@ function createLink(server: RealServer, options: RealSideOptions) {
   }
 }
 
-/** Decides about calls, by the first list of tools and the changes since. */
+/** Decides about calls, based on the first list of tools and its later changes. */
 function createToolGate(server: RealServer, { allow, report }: RealSideOptions) {
   const { name } = server
   const decisions = new Map(decideTools(server, allow).map((decision) => [decision.tool, decision]))
@@ -155,7 +155,7 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
   }
   return {
     definition: (tool: string) => definitions.get(tool),
-    /** Notes the tools of a list that differ from the first one. */
+    /** Records the tools of a list that differ from the first one. */
     watch(reply: RealReply): void {
       if ('result' in reply) for (const tool of ownList(reply.result, 'tools')) note(tool)
     },
@@ -199,7 +199,7 @@ function unavailable(reason: string): RealReply {
   return failure(jsonRpcCodes.internalError, reason)
 }
 
-/** Requests that only read, by definition of the protocol. */
+/** Requests that are read-only by definition of the protocol. */
 const READS: ReadonlySet<string> = new Set([
   ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'prompts/get', 'resources/read'],
   ...['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'],
@@ -209,7 +209,9 @@ const LISTED = 'the server lists it'
 const RESOURCES = { list: 'resources', key: 'uri' } as const
 const PROMPTS = { list: 'prompts', key: 'name' } as const
 
-/** The list that a thing must be in, and the key of its name there and in the request. */
+/**
+ * The list that has to contain a requested resource or prompt, and the identifying key in the list and in the request.
+ */
 function listFor(method: string): typeof RESOURCES | typeof PROMPTS | undefined {
   if (method === 'prompts/get') return PROMPTS
   return throughReads.some((one) => one === method) ? RESOURCES : undefined
@@ -222,7 +224,7 @@ function listFor(method: string): typeof RESOURCES | typeof PROMPTS | undefined 
 function createReadGate(exchange: (request: RealRequest) => Promise<RealReply>) {
   const listed = new Map<string, Promise<ReadonlySet<string>>>()
   return async ({ method, params, cancel }: RealRequest): Promise<string | undefined> => {
-    if (!READS.has(method)) return 'it is not known to read'
+    if (!READS.has(method)) return 'it is not known to be read-only'
     const of = listFor(method)
     if (of === undefined) return undefined
     const name = ownText(params, of.key)

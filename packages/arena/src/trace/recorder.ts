@@ -7,10 +7,10 @@ import { isList, isRecord, type Value } from '@joust/source'
 /** A message to record; number and time are added. */
 export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>
 
-/** A growing trace. */
+/** Records a trace in memory and writes it. */
 export interface Recorder {
   readonly entries: readonly TraceEntry[]
-  /** All messages so far, those that wait behind a held one included. */
+  /** All messages so far, including those that wait behind a held one. */
   seen(): readonly Recorded[]
   record(message: Recorded): void
   /**
@@ -162,7 +162,7 @@ function sizeOf({ content, request, arguments: whole = '' }: Recorded): number {
   return textIn(content) + (request === undefined ? 0 : textIn(request)) + whole.length
 }
 
-/** The memory of a value besides its text, in characters. */
+/** The memory overhead of a value besides its text, in characters. */
 const NODE = 50
 
 /** The size of a value in characters; iterative, since a peer controls the depth. */

@@ -1,7 +1,7 @@
 /** A bounded queue between a writer and a reader. */
 import type { Line } from '@joust/io'
 
-/** Unread bytes before writers have to wait; about the buffer of a socket. */
+/** The amount of unread data at which writers have to wait, in bytes; about the buffer of a socket. */
 const ROOM = 64 * 1024
 
 /** A queue that can be read once. */
@@ -108,7 +108,7 @@ function createQueue<T>(weigh: (item: T) => number) {
       last = link
       weight += weigh(item)
     },
-    /** The first item, wrapped because an item may be undefined. */
+    /** Takes the first item, which is wrapped because an item may be undefined. */
     take(): Link<T> | undefined {
       const link = first
       if (link === undefined) return undefined

@@ -3,9 +3,9 @@ import { createBoundedBytes, strictText } from '@joust/io'
 
 /** The lines of one event without comments; line breaks are line feeds. */
 export interface EventBlock {
-  /** Truncated at the limit. */
+  /** The lines of the block, truncated at the limit. */
   readonly text: string
-  /** Set when the block is too large, incomplete, or not UTF-8. */
+  /** The fault of a block that is too large, incomplete, or not UTF-8. */
   readonly fault?: string
 }
 
@@ -20,7 +20,7 @@ const lineFeed = Uint8Array.of(LINE_FEED)
 /** Creates a splitter. Line breaks may be CR, LF or CRLF. A block over the limit is truncated. */
 export function createBlockSplitter(maxBytes: number) {
   const blocks = createBlocks(maxBytes)
-  /** The first byte of the line being read; undefined while it has none. */
+  /** The first byte of the current line; undefined for an empty line. */
   let firstByte: number | undefined
   let afterReturn = false
   return {

@@ -150,7 +150,7 @@ describe('a real server', () => {
         tool: 'read_note',
         decision: 'passed',
         answer: 'server',
-        reason: 'it only reads, and is not a sink',
+        reason: 'it is read-only and not a sink',
         calls: 1,
       },
     ])
@@ -196,7 +196,7 @@ describe('a real server', () => {
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(NOTE)
     expect(done.outcome).toBe('exploited')
     expect(done.through?.map(({ tool, decision, reason }) => [tool, decision, reason])).toEqual([
-      ['write_note', 'held', 'its annotations do not say that it only reads'],
+      ['write_note', 'held', 'its annotations do not mark it as read-only'],
       ['fetch_page', 'held', expect.stringContaining('it is a sink: ')],
       ['no_such_tool', 'held', 'it is not in the first list of tools'],
     ])

@@ -19,7 +19,7 @@ const decompressors: ReadonlyMap<string, Decompress> = new Map<string, Decompres
   ...(typeof zstd === 'function' ? [['zstd', zstd as Decompress] as const] : []),
 ])
 
-/** True if answers in an encoding can be read by this version of Node. */
+/** True for a content encoding that this version of Node can decode. */
 export function canDecode(encoding: string): boolean {
   return decompressors.has(encoding)
 }

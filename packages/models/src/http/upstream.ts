@@ -102,7 +102,7 @@ function requestHeaders(request: IncomingMessage, adapted: (pairs: HeaderList) =
   return pairs.flat()
 }
 
-/** Node 20 cannot decode zstd, and some agents ask for it: their calls could not be observed. */
+/** Removes zstd from the accepted encodings, because Node 20 cannot decode it and such calls could not be observed. */
 function withoutZstd(accepted: string): string {
   const others = accepted.split(',').filter((coding) => !/^\s*zstd\s*(?:;|$)/i.test(coding))
   return others.length === 0 ? 'identity' : others.join(',').trim()

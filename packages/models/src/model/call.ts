@@ -13,13 +13,13 @@ export type ExchangeEnd = 'whole' | 'broken' | 'left' | 'unanswered'
 
 /** A request and its answer, decompressed and without keys. A body is absent if it was not recorded. */
 export interface Exchange {
-  /** Counts the exchanges of a run from 1, in the order in which they began. */
+  /** The number of the exchange in its run, from 1, in the order in which the exchanges began. */
   readonly sequence: number
   readonly method: string
   /** The path and query after the prefix of the run. */
   readonly path: string
   readonly request: { readonly headers: HeaderList; readonly size: number; readonly body?: string }
-  /** Absent without an answer. */
+  /** The answer of the provider; absent if there was none. */
   readonly answer?: {
     readonly status: number
     readonly headers: HeaderList
@@ -27,11 +27,11 @@ export interface Exchange {
     readonly body?: string
   }
   readonly end: ExchangeEnd
-  /** Milliseconds since 1970. */
+  /** The start of the request, in milliseconds since 1970. */
   readonly started: number
   /** Milliseconds until the headers of the answer. */
   readonly first?: number
-  /** Milliseconds until the end. */
+  /** Milliseconds until the end of the exchange. */
   readonly duration: number
   readonly diagnostics: readonly ModelDiagnostic[]
 }
@@ -72,7 +72,7 @@ export interface AnswerCall {
   readonly id: string
   readonly name: string
   readonly group?: string
-  /** Text where the arguments are not JSON. */
+  /** The arguments; a text if they are not JSON. */
   readonly input: Value
 }
 
@@ -83,7 +83,7 @@ export interface Finish {
   readonly word?: string
 }
 
-/** Token counts of the provider. */
+/** Token counts as reported by the provider. */
 export interface Usage {
   readonly input?: number
   readonly output?: number

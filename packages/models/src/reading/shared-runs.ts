@@ -11,7 +11,7 @@ interface SharedRuns {
 }
 
 const BASE = 257
-/** Small enough that a product of two stays exact. */
+/** The modulus of the rolling hash; the product of two smaller numbers is exact in a double. */
 const MODULUS = 67_108_859
 
 /**

@@ -4,7 +4,9 @@ import { modelLimits } from '../model/limits.ts'
 
 /** A string and its place. */
 export interface PlacedString {
-  /** For example `messages[2].content`; `<json>` stands for JSON that was parsed from a string. */
+  /**
+   * The path of the string, for example `messages[2].content`; `<json>` stands for JSON that was parsed from a string.
+   */
   readonly path: string
   readonly text: string
 }

@@ -12,7 +12,10 @@ interface RecordedRequest {
 
 /** The identity of a request, and the values that it leaves out. */
 interface RequestIdentity {
-  /** Equal for equal requests: JSON with sorted names, and placeholders for values that vary. */
+  /**
+   * The canonical text of the request: JSON with sorted names, and placeholders for values that vary. Equal requests
+   * have equal texts.
+   */
   readonly text: string
   /** The values by placeholder. */
   readonly values: ReadonlyMap<string, string>

@@ -16,9 +16,9 @@ export type Redact = (text: string) => string
 
 /** The run that a recording belongs to. */
 export interface RecordingScope {
-  /** The file of the attack, or another name. */
+  /** The file of the attack, or another name for the run. */
   readonly attack: string
-  /** Absent for calls that do not belong to a version of a document, such as those of a judge. */
+  /** The fingerprint of the document; absent for calls that do not belong to one, such as those of a judge. */
   readonly fingerprint?: string
   readonly trial: number
   /** The values that replace tokens of the document in this run. */
@@ -40,7 +40,7 @@ export interface RecordedExchange {
 
 /** Options of a recording. */
 export interface RecordingOptions {
-  /** Absent for calls outside any run. @default none */
+  /** The run that the recording belongs to; absent for calls outside any run. @default none */
   readonly scope?: RecordingScope
   /**
    * Continue a recording instead of replacing it.

@@ -19,7 +19,7 @@ const ofBody: ReadonlySet<string> = new Set(['content-encoding', 'content-length
 
 /** Options of `createReplay`. */
 interface ReplayOptions {
-  /** Must be that of the recording. @default nothing is redacted */
+  /** The redaction; must be the same as in the recording. @default nothing is redacted */
   readonly redact?: Redact
 }
 

@@ -20,9 +20,11 @@ export interface RunRecording {
   readonly canaries: NonNullable<RecordingScope['canaries']>
   /** The answers in a run of the proxy: in a replay those of the recording, otherwise the given ones. */
   source(live: AnswerSource): AnswerSource
-  /** For runs of the proxy: records an exchange. Without effect in a replay. */
+  /** Records an exchange of the proxy. No effect in a replay. */
   readonly onExchange: (exchange: Exchange) => void
-  /** For models in this process: records their requests, or answers from the recording without the network. */
+  /**
+   * A `fetch` for models in this process: records their requests, or answers from the recording without the network.
+   */
   readonly fetch: typeof fetch
   /** Requests that are not in the recording, or calls that could not be recorded. */
   problems(): readonly string[]

@@ -4,7 +4,7 @@ import { isRecord, mapScalars, own, parseJson, type Value } from '@joust/source'
 /** Replaces all values in a text, in one pass. */
 type Replace = (text: string) => string
 
-/** A string of an event, with the key of the text that it is a piece of. */
+/** A string in an event, with the key of the text that it continues. */
 interface Piece {
   readonly key: string
   text: string
@@ -13,7 +13,7 @@ interface Piece {
 interface StreamEvent {
   readonly json: string
   readonly value: Value
-  /** In the order in which `mapScalars` visits them. */
+  /** The strings of the event, in the order in which `mapScalars` visits them. */
   readonly pieces: readonly Piece[]
 }
 

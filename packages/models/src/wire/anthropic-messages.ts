@@ -1,4 +1,4 @@
-/** Anthropic messages. */
+/** The wire format of Anthropic messages. */
 import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { ModelAnswer, OfferedTool, PromptMessage, ToolChoice } from '../model/call.ts'
 import { type AnswerDraft, noteFinish, noteUsage } from './draft.ts'
@@ -123,7 +123,7 @@ function addBlock(draft: AnswerDraft, key: string, block: Value | undefined): vo
   draft.calls.set(key, isRecord(input) && Object.keys(input).length > 0 ? { ...call, input } : call)
 }
 
-/** The provider counts tokens read from and written to its cache separately. */
+/** Adds token counts. The provider counts tokens read from and written to its cache separately. */
 function addUsage(draft: AnswerDraft, usage: Value | undefined): void {
   const fresh = numberIn(usage, 'input_tokens')
   const cached = numberIn(usage, 'cache_read_input_tokens')
@@ -132,7 +132,7 @@ function addUsage(draft: AnswerDraft, usage: Value | undefined): void {
   noteUsage(draft, { input, output: numberIn(usage, 'output_tokens'), cached })
 }
 
-/** Each block as a whole, as its start in a stream, and as deltas. */
+/** The content blocks of an answer: each as a whole, as its start in a stream, and as deltas. */
 function blocksOf({ text, calls }: ModelAnswer): [whole: object, start: object, deltas: object[]][] {
   const deltas = piecesOf(text).map((piece) => ({ type: 'text_delta', text: piece }))
   const written: [object, object, object[]] = [{ type: 'text', text }, { type: 'text', text: '' }, deltas]

@@ -16,13 +16,13 @@ interface DraftCall {
 /** The state of an answer. */
 export interface AnswerDraft {
   text: string
-  /** By the key of the call in the wire format. */
+  /** Calls by their key in the wire format. */
   readonly calls: Map<string, DraftCall>
   usage: Usage
   word: string | undefined
   /** The id of a response that later requests can refer to. */
   id: string | undefined
-  /** Its items, by their key. */
+  /** The items of the response, by key. */
   readonly items: Map<string, Value>
 }
 

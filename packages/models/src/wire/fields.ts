@@ -7,7 +7,7 @@ export function records(value: unknown, key: string): ValueRecord[] {
   return ownList(value, key).filter(isRecord)
 }
 
-/** The first of some properties that has a value. */
+/** The first of several properties that has a value. */
 export function either(value: unknown, ...keys: readonly string[]): Value | undefined {
   return keys.map((key) => own(value, key)).find((field) => field !== undefined && field !== null)
 }
@@ -34,7 +34,7 @@ export function resultText(content: Value | undefined): string {
   return text !== '' || content === undefined || content === '' ? text : writeJson(content)
 }
 
-/** A message, unless it is empty. */
+/** A list with one message; empty for a message without text. */
 export function message(
   role: 'system' | 'user' | 'assistant' | 'reasoning',
   content: Value | undefined,

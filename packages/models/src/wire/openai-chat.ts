@@ -1,4 +1,4 @@
-/** OpenAI chat completions, which most other servers support too. */
+/** The wire format of OpenAI chat completions, which most other servers support too. */
 import { defined, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { ModelAnswer, OfferedTool, PromptMessage, ToolChoice } from '../model/call.ts'
 import { type AnswerDraft, noteFinish, noteUsage } from './draft.ts'
@@ -69,7 +69,7 @@ export const openaiChat: WireFormat = {
   writeError: openaiError,
 }
 
-/** Also used by the Responses API. */
+/** An error body of OpenAI, also for the Responses API. */
 export function openaiError({ message, status, param, code }: WireError): object {
   const type = param !== undefined ? 'invalid_request_error' : status === 429 ? 'rate_limit_error' : 'api_error'
   return { error: { message, type, param: param ?? null, code: code ?? null } }
@@ -103,7 +103,7 @@ function toolOf(record: ValueRecord): OfferedTool[] {
   return [defined({ name, description: ownText(named, 'description') ?? '', schema })]
 }
 
-/** Also used by the Responses API, where the name is one level higher. */
+/** The tool choice of a request. Also reads that of the Responses API, where the name is one level higher. */
 export function choiceOf(choice: Value | undefined): ToolChoice {
   if (choice === 'none' || choice === 'required') return choice
   const name = ownText(own(choice, 'function'), 'name') ?? ownText(choice, 'name')

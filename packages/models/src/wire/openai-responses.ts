@@ -1,4 +1,4 @@
-/** OpenAI responses. */
+/** The wire format of OpenAI responses. */
 import { defined, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { AnswerCall, ModelAnswer, OfferedTool, PromptMessage } from '../model/call.ts'
 import { type AnswerDraft, noteFinish, noteUsage } from './draft.ts'

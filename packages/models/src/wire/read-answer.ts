@@ -10,7 +10,7 @@ import type { WireFormat } from './wire.ts'
 interface ReadAnswer {
   readonly answer: ModelAnswer
   readonly diagnostics: readonly ModelDiagnostic[]
-  /** Set for a stream with an end marker. */
+  /** True for a stream with an end marker. */
   readonly isEnded?: true
   /** The parts that later requests can refer to. */
   readonly response?: ResponseParts

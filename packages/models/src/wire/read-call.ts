@@ -39,7 +39,10 @@ export function readCall(exchange: Exchange, stored: StoredResponses = createSto
   }
 }
 
-/** Model calls are sent with POST; other requests to their paths ask for a WebSocket or for a list of earlier calls. */
+/**
+ * The wire format of an exchange. Model calls are sent with POST; other requests to their paths ask for a WebSocket or
+ * for a list of earlier calls.
+ */
 function wireOfExchange({ method, path }: Exchange): Wire {
   return method === 'POST' ? wireOf(path) : 'other'
 }

@@ -10,7 +10,7 @@ interface SideRequest {
 
 interface ListedModel {
   readonly id: string
-  /** Seconds since 1970. */
+  /** The current time in seconds since 1970. */
   readonly seconds: number
 }
 

@@ -51,7 +51,7 @@ interface Entry {
   readonly size: number
   /** A reference of the request whose text was never seen. */
   readonly unknown: UnknownReference | undefined
-  /** Undefined once dropped, while later entries continue this one. */
+  /** The stored response; undefined once dropped, while later entries continue this one. */
   content: { readonly response: ResponseParts; readonly items: readonly Item[] } | undefined
   previous: Entry | undefined
 }
@@ -150,7 +150,7 @@ function itemOf(value: Value): Item {
   return { id: ownText(value, 'id'), value, size: writeJson(value).length }
 }
 
-/** The first reference of a request that has one. */
+/** The first reference in a request with references. */
 function firstReference(body: Value): UnknownReference {
   const [first] = inputOf(body).flatMap((item) => referenceIn(item) ?? [])
   return first ?? { kind: 'response', id: ownText(body, 'previous_response_id') ?? '' }

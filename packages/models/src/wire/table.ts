@@ -7,7 +7,7 @@ import { openaiResponses } from './openai-responses.ts'
 import type { WireFormat } from './wire.ts'
 
 interface Row {
-  /** The suffix of its paths, without the query. */
+  /** The suffix of the paths of a wire format, without the query. */
   readonly path: RegExp
   readonly format: WireFormat
 }

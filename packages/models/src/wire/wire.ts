@@ -7,7 +7,7 @@ import type { AnswerDraft } from './draft.ts'
 export interface WriteOptions {
   /** Distinguishes this answer from others. */
   readonly id: string
-  /** Seconds since 1970. */
+  /** The time of the answer in seconds since 1970. */
   readonly seconds: number
   readonly model: string
   /** True if a stream must end with the usage; other wire formats always send it. */
@@ -29,11 +29,11 @@ export interface WireFormat {
   readRequest(body: Value, path: string): ModelRequest
   /** Adds a whole answer or an event of a stream to a draft. */
   readPart(part: Value, draft: AnswerDraft): void
-  /** True for the event after which a stream has nothing that an agent waits for. */
+  /** True for the event after which agents stop reading the stream. */
   isLast(part: Value): boolean
   /** The answer as one JSON value. */
   writeWhole(answer: ModelAnswer, options: WriteOptions): object
-  /** The answer as events; a string is written as it is. */
+  /** The answer as the events of a stream; a string is written unchanged. */
   writeEvents(answer: ModelAnswer, options: WriteOptions): readonly (object | string)[]
   writeError(error: WireError): object
 }

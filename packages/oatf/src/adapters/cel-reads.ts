@@ -40,7 +40,7 @@ function collect(expr: Expr, scope: Scope, reads: CelRead[]): void {
 
 type Loop = Extract<Expr['exprKind'], { case: 'comprehensionExpr' }>['value']
 
-/** `exists`, `all`, `map`, `filter`: the parser has written them out as loops. */
+/** Collects the reads of a macro (`exists`, `all`, `map`, `filter`), which the parser has expanded to a loop. */
 function collectLoop(loop: Loop, scope: Scope, reads: CelRead[]): void {
   const { iterRange, iterVar, accuVar, accuInit, loopCondition, loopStep, result } = loop
   const inside = new Map(scope)

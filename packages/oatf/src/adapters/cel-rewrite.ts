@@ -80,7 +80,7 @@ function growthOf(step: Expr, list: string): { node: Expr; list: Expr; item: Exp
   return item === undefined ? undefined : { node: step, list: left, item }
 }
 
-/** The parsed tree is not shared, so it can be changed. */
+/** Replaces a node in place; the parsed tree is not shared. */
 function become(expr: Expr, other: Expr): void {
   expr.exprKind = other.exprKind
 }

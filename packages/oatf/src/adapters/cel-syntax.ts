@@ -74,7 +74,9 @@ function parseText(source: string, limits: Limits): Result<Expr, CelFault> {
   }
 }
 
-/** The parser reports the last position that it could read, which is before the error. */
+/**
+ * The message for a syntax error. The parser reports the last position that it could read, which is before the error.
+ */
 function describe(error: unknown, source: string): string {
   if (!hasLocation(error)) return messageOf(error)
   const where = position(source, error.location.start.offset)

@@ -67,8 +67,8 @@ function join({ args, run, standard }: CelCall): CelReturn {
 }
 
 /**
- * The library compares UTF-16 units, CEL compares code points. Integers are compared here for speed, because the
- * library has many overloads.
+ * Compares two values. For texts, CEL compares code points and the library UTF-16 units; integers are compared here for
+ * speed, because the library has many overloads.
  */
 function ordered(holds: (order: number) => boolean): CelFunction {
   return ({ args: [left, right], run, standard }) => {

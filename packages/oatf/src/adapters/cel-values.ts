@@ -52,7 +52,7 @@ class ValueMap {
     return this.#list().length
   }
 
-  /** In the library's own maps, `has` is false for null. */
+  /** True for a present field, even if it is null; in the library's own maps, `has` is false for null. */
   has(key: unknown): boolean {
     return typeof key === 'string' && Object.hasOwn(this.record, key)
   }
@@ -132,7 +132,7 @@ export function joinLists(left: CelList, right: CelList): CelList {
 brand(celList([]), ValueList.prototype, GrowingList.prototype)
 brand(celMap(new Map()), ValueMap.prototype)
 
-/** The library knows its lists and maps by a symbol on them. */
+/** Makes a class a list or map of the library, which recognizes them by a symbol. */
 function brand(sample: CelList | CelMap, ...prototypes: readonly object[]): void {
   const symbols = Object.getOwnPropertySymbols(sample)
   invariant(symbols.length > 0, 'expected a branded value of the CEL library')

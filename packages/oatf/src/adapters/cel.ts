@@ -74,14 +74,14 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
   return { compile, evaluate }
 }
 
-/** Without a prototype, so that `toString` is bound only if the context has it. */
+/** The variables as an object without a prototype, so that `toString` is bound only if the context has it. */
 function variablesOf(context: CelContext): { [name: string]: CelValue } {
   const variables: { [name: string]: CelValue } = Object.create(null)
   for (const name of Object.keys(context)) variables[name] = toCelValue(context[name] ?? null)
   return variables
 }
 
-/** A setting of V8; undefined if it is missing or read-only. */
+/** A setting of V8; undefined if missing or read-only. */
 function stackTraces(): { stackTraceLimit?: unknown } | undefined {
   const changeable = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
   // The property has just been seen.
@@ -128,13 +128,13 @@ function celFailure(message: string, limit?: LimitName): EvaluationError {
   return defined({ kind: 'cel_error' as const, message: cut(message, LONGEST_MESSAGE), limit })
 }
 
-/** Any unexpected exception of the library is an error of the expression. */
+/** The error for an unexpected exception of the library, which counts as an error of the expression. */
 function thrownFailure(error: unknown): EvaluationError {
   if (isStackOverflow(error)) return celFailure('the expression nests too deeply', 'celDepth')
   return celFailure(messageOf(error))
 }
 
-/** The library distinguishes its errors only by their text. */
+/** The error of an evaluation. The library distinguishes its errors only by their text. */
 function errorOf(error: CelError, expression: Expr): EvaluationError {
   const { cause, message } = error
   if (isStackOverflow(cause)) return thrownFailure(cause)

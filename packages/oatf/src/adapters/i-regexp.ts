@@ -48,7 +48,7 @@ function isIRegexp(pattern: string): boolean {
   }
 }
 
-/** A dot of I-Regexp does not match a carriage return either. */
+/** Translates an I-Regexp to RE2. A dot of I-Regexp does not match a carriage return either. */
 function toRe2(pattern: string): string {
   return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (token) => (token === '.' ? '[^\\n\\r]' : token))
 }

@@ -30,7 +30,7 @@ export type PathStep = (value: Value, run: PathRun, take: Take) => boolean
 type PlanQuery = (query: JSONPathQuery) => PathStep
 
 type Expression = jsonpath.expressions.FilterExpression
-/** True if a node passes. */
+/** A filter test: true if a node passes. */
 type Test = (node: Value, run: PathRun) => boolean
 /** A value, or undefined for RFC 9535's Nothing. */
 type Operand = (node: Value, run: PathRun) => Value | undefined

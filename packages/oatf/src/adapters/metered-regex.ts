@@ -3,7 +3,7 @@ import { compileRegex, type Limits, type Regex, type RegexFault, type Result } f
 import { oatfLimits } from '../model/limits.ts'
 import type { StepMeter } from './step-meter.ts'
 
-/** Instructions × characters per step. */
+/** The work of a match that costs one step, in instructions × characters. */
 const WORK_PER_STEP = 250
 /** The cost of compiling a pattern: Unicode classes are large. */
 const STEPS_PER_CHARACTER = 4

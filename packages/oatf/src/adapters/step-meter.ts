@@ -12,10 +12,10 @@ interface Backstop {
   readonly now: () => number
 }
 
-/** Steps between two reads of the clock. */
+/** The number of steps between two reads of the clock. */
 const STEPS_BETWEEN_LOOKS = 1000
 
-/** Characters of a text, or items of a list or map, per step. */
+/** The number of characters of a text, or of items of a list or map, that cost one step. */
 const CHARACTERS_PER_STEP = 256
 const ITEMS_PER_STEP = 4
 

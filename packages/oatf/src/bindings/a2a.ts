@@ -16,7 +16,7 @@ const methods = [
   'agent_card/get',
 ] as const
 
-/** A Joust extension: a push notification to the address of a server, from anybody. */
+/** A Joust extension: a push notification to the address of a server, from any sender. */
 export const PUSH_SURFACE = 'task/push'
 
 /** Joust extensions, which only a server sees: push notifications to its address, and requests for its keys. */

@@ -19,9 +19,9 @@ export interface MessageShapes {
   readonly surface: string
   /** The sender of the request or notification. */
   readonly by: 'client' | 'server' | 'either'
-  /** `params`, an AG-UI input. */
+  /** The content of a request: `params`, or an AG-UI input. */
   readonly request?: Shape
-  /** `result`, an Agent Card, a streamed item or event. */
+  /** The content of a response: `result`, an Agent Card, a streamed item or an event. */
   readonly response?: Shape
   /** True if the response to a failure is a JSON-RPC error. */
   readonly fails?: true
@@ -35,7 +35,7 @@ export interface MessageShapes {
 export const text: Shape = { kind: 'text' }
 export const number: Shape = { kind: 'number' }
 export const flag: Shape = { kind: 'boolean' }
-/** Any value. */
+/** A shape that allows any value. */
 export const open: Shape = { kind: 'open' }
 
 /** A text of an open enumeration. */

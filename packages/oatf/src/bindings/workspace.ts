@@ -25,7 +25,7 @@ export const workspaceShapes: readonly MessageShapes[] = [
 
 /** A file to write. */
 export interface WorkspaceFile {
-  /** Relative to the working folder, with slashes. */
+  /** The path relative to the working folder, with slashes. */
   readonly path: string
   readonly text: string
 }

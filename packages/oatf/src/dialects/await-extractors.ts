@@ -2,7 +2,7 @@ import { own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
 import type { Translation } from './translation.ts'
 
-/** `await_extractors` has no equivalent: actors run concurrently, and triggers order them (D-010). */
+/** Ignores `await_extractors`, which has no equivalent: actors run concurrently, and triggers order them (D-010). */
 export const awaitExtractors: Translation = {
   summary: '`await_extractors` is ignored; use triggers to order actors.',
   find: ({ phases }) =>

@@ -45,7 +45,7 @@ function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
   return text === 'name' ? { surface: 'tool_call_start', target: 'toolCallName' } : undefined
 }
 
-/** In A2A the request is a message and the response a task. */
+/** Translates a target for A2A, where the request is a message and the response a task. */
 function a2a(text: string, indicator: IndicatorSite): Reading | undefined {
   if (text === 'body') return { target: '' }
   const isRequest = own(indicator.value, 'direction') !== 'response'

@@ -27,7 +27,7 @@ function entered(phase: PhasePlace, name: string): InputPlace[] {
   })
 }
 
-/** An empty id is replaced; a missing one is added. */
+/** The kind of finding for an id: an empty one is replaced, a missing one is added. */
 export function emptyId(written: Value | undefined, name: string): Pick<Found, 'does' | 'unchanged'> {
   return written === undefined ? {} : { does: 'replaces', unchanged: `${name} is sent as written; agents reject it` }
 }

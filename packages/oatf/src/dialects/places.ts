@@ -8,7 +8,7 @@ export interface PhasePlace extends Site {
   readonly mode: string | undefined
   readonly actor: string
   readonly name: string
-  /** Its own state, if it is a mapping. */
+  /** The phase's own state, if it is a mapping. */
   readonly state: Site | undefined
 }
 

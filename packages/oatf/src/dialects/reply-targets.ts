@@ -39,7 +39,7 @@ export const replyTargets: Translation = {
 `),
 }
 
-/** AG-UI has no `body` either. */
+/** True for a name of the whole response that the protocol does not have; in AG-UI, that includes `body`. */
 function meansReply(text: string, { protocol }: IndicatorSite): boolean {
   return REPLY.test(text) || (protocol === 'ag_ui' && text === 'body')
 }

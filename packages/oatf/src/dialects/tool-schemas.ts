@@ -28,7 +28,7 @@ function withSchema(tool: Value, at: Path): Found[] {
   return [{ at: path, message: MESSAGE, edits: [{ op: 'set', path: [...path, 'type'], value: 'object', from: path }] }]
 }
 
-/** A misspelled schema key is a mistake to report, not a tool without a schema. */
+/** True for a tool with a misspelled schema key, which is a mistake to report, not a missing schema. */
 function isMisspelled({ outputSchema: _, ...tool }: ValueRecord): boolean {
   return suggest('inputSchema', Object.keys(tool)) !== undefined
 }

@@ -5,9 +5,9 @@ import type { Places } from './places.ts'
 /** An occurrence of a dialect in a document, and the edits that translate it. */
 export interface Found {
   readonly at: Path
-  /** Set if the key, not the value, is in the dialect. */
+  /** True if the key, not the value, is in the dialect. */
   readonly key?: true
-  /** The written form and its reading. */
+  /** The message: the written form and its reading. */
   readonly message: string
   readonly edits: readonly Edit[]
   /** The kind of this translation, if it differs from its row. */

@@ -36,7 +36,7 @@ export function indicatorPaths(indicator: Indicator): readonly string[] {
   return paths.filter((path) => typeof path === 'string')
 }
 
-/** The added values that the paths name and a message should have, but lacks. */
+/** The added values that the paths name and that a message should have but lacks. */
 export function missingValues(paths: readonly string[], { surface, direction }: TraceMessage, root: Value): string[] {
   const expected = [...(direction === 'response' ? [REQUEST] : []), ...(surface === 'tool_call_end' ? [ARGUMENTS] : [])]
   return expected.filter(namesIn(paths)).filter((key) => own(root, key) === undefined)

@@ -138,7 +138,7 @@ function matchAt(target: string | undefined, cel: string, message: Value, limits
   return { match: describeMatch(wayTo(first), first.value, limits, spanOf) }
 }
 
-/** An indicator built in memory has not been checked by `parse`. */
+/** The fields of an indicator; one that was built in memory has not been checked by `parse`. */
 function blocksOf(indicator: Indicator): Partial<Indicator> {
   return isRecord(indicator) ? indicator : {}
 }

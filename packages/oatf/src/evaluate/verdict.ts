@@ -40,7 +40,7 @@ export function computeVerdict(
   }
 }
 
-/** Callers without types may pass the document, or the loaded attack, that contains it. */
+/** True for a document or a loaded attack, which callers without types may pass in place of an attack. */
 function isDocument(attack: Attack): boolean {
   return isRecord(attack) && ('attack' in attack || 'document' in attack) && !('execution' in attack)
 }

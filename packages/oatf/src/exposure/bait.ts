@@ -10,7 +10,7 @@ export const BAIT = 'x-joust-bait'
 /** A bait: a planted item, or a declared part of one. */
 export interface Bait {
   readonly path: string
-  /** The items that contain it; several, if the path is above them. */
+  /** The items that contain the bait; several, if the path is above them. */
   readonly items: readonly Planted[]
 }
 
@@ -72,7 +72,7 @@ function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted
   return items.length > 0 || normal === text ? items : itemsBelow(normal, walk, planted)
 }
 
-/** Normalization adds actors to every document; a path without them is equivalent. */
+/** The path in normal form. Normalization adds actors to every document; a path without them is equivalent. */
 function normalPath(text: string): string {
   return text
     .replace(/^attack\.execution\.state\b/, 'attack.execution.phases[0].state')

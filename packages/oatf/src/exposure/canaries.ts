@@ -10,9 +10,9 @@ import { plantedIn } from './planted.ts'
 /** The extension on the attack. */
 export const CANARIES = 'x-joust-canaries'
 
-/** Fewer letters and digits would leave too few fresh values. */
+/** The minimum number of letters and digits of a token; fewer would leave too few fresh values. */
 const LEAST = 8
-/** Each token is searched for in the whole document. */
+/** The maximum number of tokens; each one is searched for in the whole document. */
 const MOST = 32
 
 /** A problem of a declared token, and its path. */

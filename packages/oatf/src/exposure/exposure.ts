@@ -5,7 +5,7 @@ import { carriersIn } from './carriers.ts'
 import { type Mark, type SentValues, valuesIn } from './marks.ts'
 import { marksOf, type Planted } from './planted.ts'
 
-/** Tracks sent messages. */
+/** Tracks which planted items were sent. */
 export interface ExposureWatch {
   /** Records a message that an actor received in a phase on a surface. */
   came(actor: string, phase: string, surface: string, content: Value): void
@@ -86,7 +86,7 @@ function sentTexts(mark: Mark, values: SentValues): string[] {
   })
 }
 
-/** Requests with the name of an entry. */
+/** Requests that name an entry. */
 const CALLS: readonly string[] = ['tools/call', 'prompts/get']
 
 /** Operations in which servers introduce themselves to any client. */

@@ -7,7 +7,7 @@ import { leavesOf } from './marks.ts'
 import { orderIn } from './orders.ts'
 import { idleIn, isFetched, type Planted } from './planted.ts'
 
-/** Shorter words are too common. */
+/** The minimum length of a word; shorter words are too common. */
 const LEAST = 4
 
 /**

@@ -9,7 +9,7 @@ export interface Mark {
   seenIn(sent: SentValues): 'whole' | 'empty' | 'no'
   /** The item as written, and the value of a message that contains all of it; undefined if none does. */
   pairIn(sent: SentValues): { readonly written: Value; readonly sent: Value } | undefined
-  /** True if it consists only of templates, so that it matches any text. */
+  /** True for a mark that consists only of templates, so that it matches any text. */
   readonly isOpen: boolean
   /** The amount of fixed text. */
   readonly weight: number
@@ -19,7 +19,7 @@ export interface Mark {
 interface SentValue {
   readonly key: string
   readonly value: Value
-  /** The parent value. */
+  /** The enclosing value. */
   readonly holder?: SentValue | undefined
 }
 
@@ -123,7 +123,7 @@ export function leavesOf(
   return { texts, scalars }
 }
 
-/** Joust extensions are not sent. */
+/** True for the key of a Joust extension, which is not sent. */
 export function isOurs(key: string): boolean {
   return key.startsWith('x-joust-')
 }

@@ -20,12 +20,12 @@ import { literalsOf } from './guess.ts'
 /** The extension on the attack. */
 export const PLACEBO = 'x-joust-placebo'
 
-/** Shorter literals are too common. */
+/** The minimum length of a literal; shorter ones are too common. */
 const LEAST = 3
 
 /** A value in the place of a bait. */
 interface Replacement {
-  /** As declared. */
+  /** The path as declared. */
   readonly path: string
   readonly at: Path
   readonly value: Value

@@ -22,14 +22,14 @@ import { type Mark, markOf } from './marks.ts'
  */
 export type PlantKind = 'listing' | 'answer' | 'question' | 'message' | 'idle'
 
-/** True for an item that reaches the agent only after an action of its own. */
+/** True for an item that the agent has to fetch by an action of its own. */
 export function isFetched({ kind }: Pick<Planted, 'kind'>): boolean {
   return kind === 'answer' || kind === 'question'
 }
 
 /** An item written by the attacker. */
 export interface Planted {
-  /** In the document as written. */
+  /** The path in the document as written. */
   readonly path: string
   readonly at: Path
   readonly value: Value
@@ -38,11 +38,11 @@ export interface Planted {
   readonly role: Role
   /** The names of the phases in which it is in effect: that of its state, and later ones without a state. */
   readonly phases: readonly string[]
-  /** The tool, resource or prompt that it belongs to. */
+  /** The tool, resource or prompt that the item belongs to. */
   readonly owner?: string
-  /** The methods that send it unsolicited: a question or a notification. */
+  /** The methods that send the item unsolicited: a question or a notification. */
   readonly methods?: readonly string[]
-  /** The parts that are sent, each in its own message, if that is not the whole value. */
+  /** The parts of the item that are sent, each in its own message; absent if that is the whole value. */
   readonly sent?: readonly SentPart[]
   /** The enclosing item, if the document declares only a part. */
   readonly whole?: Planted
@@ -56,7 +56,7 @@ export function plantedIn(walk: Pick<Walk, 'actors' | 'attack'>): Planted[] {
   return [...collect(walk, piecesOf), ...plantedFiles(walk)]
 }
 
-/** Files are written before the agent starts. */
+/** The planted files, which are written before the agent starts. */
 function plantedFiles({ attack }: Pick<Walk, 'attack'>): Planted[] {
   const common = { kind: 'listing', actor: WORKSPACE, role: 'server', phases: [WORKSPACE] } as const
   return filesIn(attack).map(({ at, text, path }) => ({
@@ -203,32 +203,32 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   return parts.length === 0 ? [answer] : [answer, question]
 }
 
-/** The texts that a response lays into a real one, which has more around each. */
+/** The texts that a response inserts into a real one, which surrounds them with its own text. */
 function laidTexts({ path, value }: Site): SentPart[] {
   if (own(value, OVERLAY) === undefined) return []
   return blockTexts(own(value, 'content')).map(({ at, text }) => ({ at: [...path, 'content', ...at], value: text }))
 }
 
-/** Each mode of an elicitation has its own keys. */
+/** The texts of an elicitation; each mode has its own keys. */
 function elicitationPiece({ path, value }: Site): Piece {
   const others = own(value, 'mode') === 'url' ? ['requestedSchema'] : ['url', 'elicitationId']
   const sent = [{ at: path, value: without(value, 'when', ...others) }]
   return { ...pieceOf({ path, value }, 'question'), sent, methods: ['elicitation/create'] }
 }
 
-/** The content of an action is in its params. */
+/** The content of an action, which is in its params. */
 function actionPiece({ path, value }: Site): Piece {
   const params = own(value, 'params') ?? {}
   return { at: path, value: params, kind: 'message', sent: [{ at: [...path, 'params'], value: params }] }
 }
 
-/** A page is an answer to a request for its path. */
+/** The pages of a server; a page is an answer to a request for its path. */
 function pagePieces({ path, value }: Site): Piece[] {
   const content = own(value, 'content')
   return content === undefined ? [] : [{ at: [...path, 'content'], value: content, kind: 'answer' }]
 }
 
-/** The answer to an interrupt is part of the next run. */
+/** The answer to an interrupt, which is part of the next run. */
 function resumePiece({ path, value }: Site): Piece {
   const content = own(value, 'content') ?? {}
   return { at: [...path, 'content'], value: content, kind: 'message' }

@@ -4,7 +4,7 @@ import { sameWords } from '../bindings/same-words.ts'
 import { currentSurfaces, oldSurfaceNames } from '../dialects/old-surface-names.ts'
 import type { KeyedPart } from '../traffic/written.ts'
 
-/** With more edits, it may be a name from a newer version of the protocol. */
+/** The maximum number of edits; with more, it may be a name from a newer version of the protocol. */
 const MOST_EDITS = 2
 
 /** A known name that consists of the same words, or differs by few letters. */

@@ -10,7 +10,7 @@ import type { IndicatorSite, Walk } from '../walk/walk.ts'
 export interface Subject extends IndicatorSite {
   readonly kinds: readonly MessageKind[]
   readonly expression: ValueRecord | undefined
-  /** The paths that its expression reads; empty without an expression. */
+  /** The paths that the expression of the indicator reads; empty without an expression. */
   readonly reads: readonly CelRead[]
   readonly variables: ReadonlyMap<string, string>
 }
@@ -20,7 +20,7 @@ export interface LintContext {
   readonly walk: Walk
   readonly subjects: readonly Subject[]
   readonly payloads: readonly Payload[]
-  /** Undefined when no expression needs it. */
+  /** The CEL library; undefined when no expression needs it. */
   readonly cel: CelLibrary | undefined
   readonly evaluator: CelEvaluator | undefined
   readonly limits: Limits

@@ -21,10 +21,13 @@ const besideCodes = new Set(
 )
 /** Valid, but a key that is close to an operator is a typo. */
 const conditionCodes = codesOf(ruleTable, conditionsCanMatch)
-/** Only a warning, but an indicator may search for a token that occurs nowhere else. */
+/**
+ * Codes for a literal with a possible typo. They are only warnings, but the indicator may search for a token that
+ * occurs nowhere else.
+ */
 const literalCodes = codesOf(lintTable, literalSpelled)
 
-/** Limited, since every run of the attack records these sentences. */
+/** The maximum number of sentences; limited because every run of the attack records them. */
 const MOST_DEFECTS = 100
 
 /** One sentence for each defect up to a bound, then the number of the others. */

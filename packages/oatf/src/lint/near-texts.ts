@@ -28,7 +28,7 @@ export class NearTexts {
   }
 }
 
-/** Occurrences of a part that are examined in each text. */
+/** The maximum number of occurrences of a part that are examined in each text. */
 const MOST = 20
 
 /** A wrong letter or two swapped letters leave at least one third of a literal intact. */

@@ -14,7 +14,7 @@ import type { LintContext, Subject } from './context.ts'
 export interface Look {
   readonly form: 'target' | 'variable' | 'read'
   readonly steps: readonly CelStep[]
-  /** As written; a read of CEL is shown as a path. */
+  /** The target as written; a read of CEL is shown as a path. */
   readonly shown: string
   /** The position in the document. */
   readonly path: Path
@@ -41,7 +41,7 @@ export function looksOf(subject: Subject): readonly Look[] {
   return [...variables, ...reads]
 }
 
-/** True when a message of the indicator's kinds, or a payload of the attacker, can have the part. */
+/** True when a part exists in a message that the indicator applies to, or in a payload of the attacker. */
 export function canBe(look: Look, subject: Subject, context: LintContext): boolean {
   return (
     isIn(look, subject.kinds) ||
@@ -55,7 +55,7 @@ export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): bool
   return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
 }
 
-/** For an indicator without a direction: the direction in which only the agent sends the examined part. */
+/** The direction in which only the agent sends the examined part, for an indicator without a direction. */
 export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
   if (own(subject.value, 'direction') !== undefined) return undefined
   // Without a surface, operations started by a server are ignored: this is advice for the usual case.

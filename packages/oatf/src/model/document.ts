@@ -77,7 +77,7 @@ const triggerFields = {
   after: optional(text, 'The time after which the phase ends in any case, for example `10s`. (OATF §5.3)', 'V-036'),
 }
 
-/** OATF SDK §2.8 */
+/** The condition that ends a phase (OATF SDK §2.8). */
 export interface Trigger extends FieldsOf<typeof triggerFields> {}
 const trigger: ObjectShape<Trigger> = object(triggerFields)
 
@@ -89,7 +89,7 @@ const extractorFields = {
   selector: required(text, 'The expression; for a regular expression, the first group is the value. (OATF §5.5)'),
 }
 
-/** OATF SDK §2.9 */
+/** A value to capture from messages (OATF SDK §2.9). */
 export interface Extractor extends FieldsOf<typeof extractorFields> {}
 const extractor: ObjectShape<Extractor> = object(extractorFields)
 
@@ -98,7 +98,7 @@ const sendFields = {
   params: optional(value, 'The parameters of the message. (OATF §5.2)'),
 }
 
-/** OATF SDK §2.7a */
+/** An entry action that sends a message (OATF SDK §2.7a). */
 export interface SendAction extends FieldsOf<typeof sendFields> {}
 const send: ObjectShape<SendAction> = object(sendFields)
 
@@ -107,7 +107,7 @@ const logFields = {
   level: optional(enumeration(logLevels), 'The level of the message. (OATF §5.2)', 'V-005'),
 }
 
-/** OATF SDK §2.7a */
+/** An entry action that writes to the log (OATF SDK §2.7a). */
 export interface LogAction extends FieldsOf<typeof logFields> {}
 const log: ObjectShape<LogAction> = object(logFields)
 
@@ -133,7 +133,7 @@ const phaseFields = {
   trigger: optional(trigger, 'The condition that ends the phase; the last phase has none. (OATF §5.3)'),
 }
 
-/** OATF SDK §2.7 */
+/** A phase of an actor (OATF SDK §2.7). */
 export interface Phase extends Extensions, FieldsOf<typeof phaseFields> {}
 export const phaseShape: ObjectShape<Phase> = object(phaseFields, 'extensions', { name: 'phase' })
 
@@ -155,7 +155,7 @@ const actorFields = {
   phases: required(list(phaseShape), 'The phases of the actor, in order. (OATF §5.1)', 'V-031'),
 }
 
-/** OATF SDK §2.6a */
+/** An actor of an attack (OATF SDK §2.6a). */
 export interface Actor extends Extensions, FieldsOf<typeof actorFields> {}
 export const actorShape: ObjectShape<Actor> = object(actorFields, 'extensions', { name: 'actor' })
 
@@ -190,7 +190,7 @@ const expressionFields = {
   variables: optional(variables, 'Variables of the expression, as paths in the message. (OATF §6.3)', 'V-026'),
 }
 
-/** OATF SDK §2.14 */
+/** Detection by a CEL expression (OATF SDK §2.14). */
 export interface ExpressionMatch extends FieldsOf<typeof expressionFields> {}
 const expression: ObjectShape<ExpressionMatch> = object(expressionFields)
 
@@ -199,7 +199,7 @@ const examplesFields = {
   negative: optional(list(text), 'Texts without this intent. (OATF §6.4)'),
 }
 
-/** OATF SDK §2.16 */
+/** Texts with and without an intent (OATF SDK §2.16). */
 export interface SemanticExamples extends FieldsOf<typeof examplesFields> {}
 const examples: Shape<SemanticExamples | null> = object(examplesFields)
 
@@ -211,11 +211,11 @@ const semanticFields = {
   examples: optional(examples, 'Texts with and without this intent. (OATF §6.4)'),
 }
 
-/** OATF SDK §2.15 */
+/** Detection by meaning (OATF SDK §2.15). */
 export interface SemanticMatch extends FieldsOf<typeof semanticFields> {}
 const semantic: ObjectShape<SemanticMatch> = object(semanticFields)
 
-/** Has its own validation rule, besides the one for all closed enumerations. */
+/** The tiers. They have their own validation rule, besides the one for all closed enumerations. */
 export const tierShape = enumeration(tiers)
 
 // biome-ignore format: a row is a line
@@ -247,7 +247,7 @@ const severityFields = {
   confidence: optional(percent, 'The confidence of the author in the level, from 0 to 100. (OATF §4.3)', 'V-017'),
 }
 
-/** OATF SDK §2.4 */
+/** The severity of an attack, with a confidence (OATF SDK §2.4). */
 export interface Severity extends FieldsOf<typeof severityFields> {}
 const severityObject: ObjectShape<Severity> = object(severityFields)
 
@@ -256,7 +256,7 @@ const correlationFields = {
   logic: optional(enumeration(correlationLogics), 'The indicators that must match: `any` one of them, or `all`. (OATF §4.7)', 'V-005'),
 }
 
-/** OATF SDK §2.3a */
+/** The combination of indicators into one verdict (OATF SDK §2.3a). */
 export interface Correlation extends FieldsOf<typeof correlationFields> {}
 const correlation: ObjectShape<Correlation> = object(correlationFields)
 
@@ -269,7 +269,7 @@ const mappingFields = {
   relationship: optional(enumeration(relationships), 'The relation of the entry to the attack: primary or related. (OATF §4.5)', 'V-005'),
 }
 
-/** OATF SDK §2.18 */
+/** An entry of a framework that an attack maps to (OATF SDK §2.18). */
 export interface FrameworkMapping extends FieldsOf<typeof mappingFields> {}
 const mapping: ObjectShape<FrameworkMapping> = object(mappingFields)
 
@@ -279,7 +279,7 @@ const classificationFields = {
   tags: optional(list(text), 'Keywords of the attack. (OATF §4.5)'),
 }
 
-/** OATF SDK §2.5 */
+/** The category, framework entries and tags of an attack (OATF SDK §2.5). */
 export interface Classification extends FieldsOf<typeof classificationFields> {}
 const classification: ObjectShape<Classification> = object(classificationFields)
 
@@ -289,7 +289,7 @@ const referenceFields = {
   description: optional(text, 'The relevance of the reference. (OATF §4.6)'),
 }
 
-/** OATF SDK §2.17 */
+/** A page about an attack (OATF SDK §2.17). */
 export interface Reference extends FieldsOf<typeof referenceFields> {}
 const reference: ObjectShape<Reference> = object(referenceFields)
 
@@ -313,7 +313,7 @@ const attackFields = {
   correlation: optional(correlation, 'The combination of the indicators into one verdict. (OATF §4.7)'),
 }
 
-/** OATF SDK §2.3 */
+/** An attack (OATF SDK §2.3). */
 export interface Attack extends Extensions, FieldsOf<typeof attackFields> {}
 export const attackShape: ObjectShape<Attack> = object(attackFields, 'extensions', { name: 'attack' })
 
@@ -334,13 +334,13 @@ const documentFields = {
 export interface Document extends FieldsOf<typeof documentFields> {}
 export const documentShape: ObjectShape<Document> = object(documentFields)
 
-/** OATF SDK §2.8a */
+/** An event that a trigger may count (OATF SDK §2.8a). */
 export interface ProtocolEvent {
   readonly event_type: string
   readonly content: Value
 }
 
-/** OATF SDK §2.8c. Created on phase entry; `evaluateTrigger` counts in it. */
+/** The state of a trigger (OATF SDK §2.8c). Created on phase entry; `evaluateTrigger` counts in it. */
 export interface TriggerState {
   event_count: number
 }

@@ -77,20 +77,20 @@ export type IndicatorMethod = (typeof indicatorMethods)[number]
 export const tiers = ['ingested', 'local_action', 'boundary_breach'] as const
 export type Tier = (typeof tiers)[number]
 
-/** Open: any string is accepted, these are the ones that version 0.1 names. */
+/** The frameworks that version 0.1 names; any other string is accepted too. */
 export const frameworks = ['atlas', 'mitre_attack', 'owasp_llm', 'owasp_mcp', 'owasp_agentic', 'cwe', 'other'] as const
 export type Framework = (typeof frameworks)[number] | (string & {})
 
-/** Open: must match `[a-z][a-z0-9_]*`. */
+/** An open enumeration: values must match `[a-z][a-z0-9_]*`. */
 export type Protocol = 'mcp' | 'a2a' | 'ag_ui' | (string & {})
 
 /** The modes of the bindings in version 0.1. A table keyed by this type must have every mode. */
 export type KnownMode = 'mcp_server' | 'mcp_client' | 'a2a_server' | 'a2a_client' | 'ag_ui_client'
 
-/** Open: must match `[a-z][a-z0-9_]*_(server|client)`. */
+/** An open enumeration: values must match `[a-z][a-z0-9_]*_(server|client)`. */
 export type Mode = KnownMode | (string & {})
 
-/** Open: a protocol operation name. */
+/** An open enumeration: the name of a protocol operation. */
 export type Surface = string
 
 export const indicatorResults = ['matched', 'not_matched', 'error', 'skipped'] as const

@@ -12,7 +12,7 @@ export interface ParseError extends Diagnostic {
   readonly limit?: LimitName
 }
 
-/** OATF SDK §7.2 */
+/** A violation of a rule (OATF SDK §7.2). */
 export interface ValidationError extends Diagnostic {
   readonly severity: 'error'
   readonly rule: string
@@ -20,10 +20,10 @@ export interface ValidationError extends Diagnostic {
   readonly path: string
 }
 
-/** OATF SDK §7.5 */
+/** An error of any stage (OATF SDK §7.5). */
 export type OatfError = ParseError | ValidationError
 
-/** OATF SDK §3.2 */
+/** The errors and warnings of a document (OATF SDK §3.2). */
 export interface ValidationResult {
   readonly errors: readonly ValidationError[]
   readonly warnings: readonly Diagnostic[]

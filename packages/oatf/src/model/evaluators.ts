@@ -94,9 +94,9 @@ export interface PrimitiveOptions {
 /** A step of a path into a message, from a target or a CEL expression: a field, or each element of a collection. */
 export type CelStep = { readonly field: string } | 'each'
 
-/** Something that a CEL expression reads. */
+/** A path that a CEL expression reads. */
 export interface CelRead {
-  /** The variable it starts from. */
+  /** The variable that the path starts from. */
   readonly root: string
   readonly steps: readonly CelStep[]
   /** True if the expression only tests it with `has()`. */
@@ -112,7 +112,7 @@ export type CelFunctionCheck = (expression: string, limits: Limits) => readonly 
 /** Returns the syntax error of an expression; undefined if it is valid. */
 type SyntaxCheck = (expression: string, limits: Limits) => string | undefined
 
-/** CEL as rules and lint need it. */
+/** The parts of a CEL library that rules and lint use. */
 export interface CelLibrary {
   readonly syntaxError: SyntaxCheck
   readonly reads: CelReader

@@ -2,37 +2,37 @@
 import type { Limits } from '@joust/source'
 
 export const oatfLimits = {
-  /** Actors, phases or indicators of a document that lint examines: some rules compare all pairs. */
+  /** Maximum number of actors, phases or indicators of a document that lint examines: some rules compare all pairs. */
   lintParts: 1000,
-  /** Nodes of a document that lint examines; no text that `parse` accepts has so many. */
+  /** Maximum number of nodes of a document that lint examines; no text that `parse` accepts has so many. */
   lintNodes: 1_000_000,
-  /** Messages from the attacker that lint examines. */
+  /** Maximum number of messages from the attacker that lint examines. */
   lintPayloads: 1000,
-  /** Paths for which lint suggests another one; each is compared with all paths of a protocol. */
+  /** Maximum number of paths for which lint suggests another one; each is compared with all paths of a protocol. */
   lintGuesses: 200,
-  /** Evaluations per lint rule, since a document may require any number. */
+  /** Maximum number of evaluations per lint rule, since a document may require any number. */
   lintEvaluations: 500,
-  /** `regexWork` for lint: messages in a document are short, and advice must be fast. */
+  /** Maximum of `regexWork` in lint: messages in a document are short, and advice must be fast. */
   lintRegexWork: 2_000_000,
-  /** `celSteps` for lint. */
+  /** Maximum of `celSteps` in lint. */
   lintCelSteps: 10_000,
-  /** `celMilliseconds` for lint. */
+  /** Maximum of `celMilliseconds` in lint. */
   lintCelMilliseconds: 20,
-  /** Answers that side messages are copied into when a dialect is translated. */
+  /** Maximum number of answers that side messages are copied into when a dialect is translated. */
   dialectAnswers: 64,
-  /** Characters of a value that a verdict keeps. */
+  /** Maximum length of a value in a verdict, in characters. */
   evidence: 500,
-  /** Characters of a text that a model writes for `synthesize`. */
+  /** Maximum length of a text that a model writes for `synthesize`, in characters. */
   synthesized: 65_536,
-  /** Characters of a number that CEL reads from a text: no number that fits needs more. */
+  /** Maximum length of a number that CEL reads from a text, in characters: no number in range needs more. */
   celNumber: 400,
-  /** Values of a message that are searched for planted texts; later ones count as not sent. */
+  /** Maximum number of values of a message that are searched for planted texts; later ones count as not sent. */
   exposureValues: 500_000,
-  /** Characters of a regular expression that are examined to guess a bait. */
+  /** Maximum length of a regular expression that is examined to guess a bait, in characters. */
   guessedRegex: 4096,
-  /** Patterns in the cache of an evaluator. */
+  /** Maximum number of cached patterns of an evaluator. */
   rememberedPatterns: 64,
-  /** Expressions in the cache of an evaluator. */
+  /** Maximum number of cached expressions of an evaluator. */
   rememberedExpressions: 64,
 } as const
 

@@ -14,7 +14,7 @@ export interface TraceMessage {
   /** The operation, for example `tools/call`. */
   readonly surface: string
   readonly direction: Direction
-  /** The name of the actor that sent or received it. */
+  /** The name of the actor that sent or received the message. */
   readonly actor?: string | undefined
   /** The protocol session. The pieces of an A2A artifact are joined within one. */
   readonly session?: string | undefined

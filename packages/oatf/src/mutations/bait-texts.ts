@@ -11,7 +11,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'toolCallId', 'name', 'uri', 'url', 'method', 'event', 'when', 'target', 'format', 'pattern', 'version',
   'protocolVersion', 'enum', 'required', 'tags', 'data', 'blob', 'state', 'mode',
 ])
-/** A text with fewer words is a label. */
+/** The minimum number of words; a shorter text is a label. */
 const FEWEST_WORDS = 3
 
 /** The texts, in document order: those with words of an indicator, else whole sentences, else all. */
@@ -76,7 +76,7 @@ function quotedPart(text: string, words: readonly string[]): Quoted {
 
 interface Block {
   readonly from: number
-  /** The line that closes it. */
+  /** The line that closes the quotation. */
   readonly to: number
 }
 

@@ -4,7 +4,7 @@ import { literalsOf } from '../exposure/guess.ts'
 import type { Planted } from '../exposure/planted.ts'
 import type { Walk } from '../walk/walk.ts'
 
-/** Shorter words are too common. */
+/** The minimum length of a word; shorter words are too common. */
 const LEAST = 3
 
 /** Words in indicators, and the names of tools and parameters. */

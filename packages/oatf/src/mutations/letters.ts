@@ -5,7 +5,7 @@ import { rewriteTexts, say } from './places.ts'
 
 const ZERO_WIDTH_SPACE = '\u200b'
 const TAG_BLOCK = 0xe0000
-/** From a letter to its full-width form. */
+/** The offset from a letter to its full-width form. */
 const FULL_WIDTH = 0xfee0
 const CYRILLIC = new Map(Object.entries({ a: 'а', c: 'с', e: 'е', o: 'о', p: 'р', x: 'х', y: 'у' }))
 const DIGITS = new Map(Object.entries({ a: '4', e: '3', i: '1', o: '0', t: '7' }))

@@ -18,7 +18,7 @@ export type MutationKind =
 export interface BaitText {
   readonly at: Path
   readonly text: string
-  /** The user's text around it, if a message quotes it. */
+  /** The user's text around the bait, if a message quotes the bait. */
   readonly before: string
   readonly after: string
 }

@@ -7,7 +7,7 @@ export interface Step {
   readonly summary: string
   /** Changes a draft in place. */
   readonly apply: (draft: Draft) => void
-  /** A document that it changes. */
+  /** A document that the step changes. */
   readonly before: string
 }
 

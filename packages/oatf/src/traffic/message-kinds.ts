@@ -21,7 +21,7 @@ export interface MessageKind {
   readonly shape: Shape
   /** All possible shapes, including errors and responses with the request from a client. */
   readonly shapes: readonly Shape[]
-  /** True if the agent sends it. */
+  /** True for a message from the agent. */
   readonly fromAgent: boolean
   readonly fromAttacker: boolean
 }

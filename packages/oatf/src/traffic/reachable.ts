@@ -68,7 +68,10 @@ const STREAMED = ['message/stream', 'tasks/resubscribe']
 /** Operations of a client that need no action. */
 const UNASKED = ['initialize', 'tool_call_result']
 
-/** A client receives responses only to requests that it sent in this phase or earlier. */
+/**
+ * The reason why an operation has no response: a client receives responses only to requests that it sent in this phase
+ * or earlier.
+ */
 function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): string | undefined {
   const { surface } = row
   const answered = row.by === 'client' && row.request !== undefined && row.response !== undefined

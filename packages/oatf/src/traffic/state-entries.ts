@@ -10,11 +10,11 @@ interface EntryKind {
   readonly mode: KnownMode
   /** The key of the state with the entry or the list of entries. */
   readonly key: string
-  /** The name of the kind. */
+  /** A noun for the entry, for messages. */
   readonly noun: string
   /** The keys in which a typo would change the attack. */
   readonly keys: readonly string[]
-  /** The identifying key. */
+  /** The key that identifies the entry. */
   readonly identity?: string
 }
 

@@ -65,7 +65,7 @@ interface MessageField {
   readonly required: boolean
   /** The type, in a word. */
   readonly type: string
-  /** Its possible values, if they are fixed. */
+  /** The possible values, if they are fixed. */
   readonly choices: readonly string[]
   /** A description, if the name is not clear enough. */
   readonly about?: string

@@ -10,7 +10,7 @@ import { type PhaseSite, type Site, sendsOf, siteAt, sitesAt, type Walk } from '
 
 /** A mapping and its known keys. */
 export interface KeyedPart extends Site {
-  /** The name of the kind. */
+  /** A noun for the mapping, for messages. */
   readonly noun: string
   readonly keys: readonly string[]
   /** The allowed values by key, for closed enumerations. */
@@ -119,7 +119,7 @@ function requestParts(mode: string, { path, value }: Site): readonly KeyedPart[]
   return [request, ...messageParts(mode, method, 'request', own(value, 'params'), [...path, 'params'])]
 }
 
-/** `on_enter: send`. */
+/** The mappings in `on_enter: send`. */
 function sentParts(phase: PhaseSite): readonly KeyedPart[] {
   const { mode } = phase
   return mode === undefined ? [] : sendsOf(phase).flatMap((send) => requestParts(mode, send))

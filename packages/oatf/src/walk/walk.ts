@@ -14,7 +14,7 @@ export interface Site {
 }
 
 export interface ActorSite extends Site {
-  /** `default` in the forms that have no actors. */
+  /** The name of the actor; `default` in the forms without actors. */
   readonly name: string | undefined
   readonly mode: string | undefined
   /** The path of the list of phases; undefined in the single-phase form. */
@@ -30,7 +30,7 @@ export interface PhaseSite extends Site {
 }
 
 export interface IndicatorSite extends Site {
-  /** Its own protocol, or that of `execution.mode`. */
+  /** The indicator's own protocol, or that of `execution.mode`. */
   readonly protocol: string | undefined
 }
 
@@ -71,7 +71,7 @@ export interface Walk {
   readonly phases: readonly PhaseSite[]
   readonly triggers: readonly Site[]
   readonly extractors: readonly Site[]
-  /** `on_enter` entries. */
+  /** The entry actions of all phases (`on_enter`). */
   readonly actions: readonly Site[]
   readonly indicators: readonly IndicatorSite[]
   readonly states: readonly StateSite[]

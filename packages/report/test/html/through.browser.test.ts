@@ -12,7 +12,7 @@ const call: ThroughCall = {
   tool: 'read_file',
   decision: 'passed',
   answer: 'server',
-  reason: 'it only reads, and is not a sink',
+  reason: 'it is read-only and not a sink',
   calls: 3,
   overlaid: 1,
 }
@@ -32,6 +32,6 @@ inBrowser('calls of real servers are counted above all attacks, and listed for a
   await page.go('#/help-desk/leak/1')
   await page.until(`document.querySelector('.through-calls') !== null`)
   expect(await page.count('.through-calls tbody tr')).toBe(2)
-  expect(await page.text('.through-calls tbody tr:first-child')).toContain('it only reads')
+  expect(await page.text('.through-calls tbody tr:first-child')).toContain('it is read-only')
   expect(await page.text('.through-calls tbody tr:last-child')).toContain(hostile)
 })

@@ -9,7 +9,7 @@ export interface CallPart {
   /** `system`, `user`, `assistant`, `result`, `call` or `tool`, with a name where there is one. */
   readonly role: string
   readonly text: string
-  /** The bait in the text, as offsets. */
+  /** The offsets of the bait in the text. */
   readonly marks: readonly (readonly [from: number, to: number])[]
   /** The length of the whole text, if it is shortened. */
   readonly characters?: number
@@ -34,11 +34,11 @@ export interface BaitCall {
 }
 
 const bounds = {
-  /** Characters of a text without the bait. */
+  /** Maximum length of a text without the bait, in characters. */
   text: 600,
-  /** Characters before and after the bait. */
+  /** Number of characters shown before and after the bait. */
   around: 1500,
-  /** Messages at the start and end of a request. */
+  /** Number of messages shown from the start and the end of a request. */
   first: 4,
   last: 8,
 } as const

@@ -1,8 +1,8 @@
-/** The controls of an attack in words. */
+/** Describes the controls of an attack. */
 import type { Controls, LifeSign, PlaceboControl, Proof, SensitivityControl, StoppedBy } from '../model/controls.ts'
 import type { AttackResults, ResultDecision, Trial } from '../model/results.ts'
 
-/** An attack, or a part of it with the fields that its controls are in. */
+/** The fields of an attack from which its controls are described. */
 type ControlledAttack = Pick<AttackResults, 'outcome' | 'controls' | 'decision'> & {
   readonly trials: readonly Pick<Trial, 'exposure'>[]
 }
@@ -27,7 +27,7 @@ export function controlFacts(attack: ControlledAttack): readonly (readonly [name
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
 }
 
-/** The notes on an attack that belong beside its outcome: the decision, and whether it needs an obedient agent. */
+/** The notes to show beside the outcome of an attack: its decision, and a warning if it needs an obedient agent. */
 export function controlNotes({ controls, decision }: Pick<AttackResults, 'controls' | 'decision'>): readonly string[] {
   return [
     ...(decision === undefined ? [] : [decisionText(decision)]),

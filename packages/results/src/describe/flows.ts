@@ -1,4 +1,4 @@
-/** Data flows in words. */
+/** Describes data flows. */
 import type { Flow, FlowEncoding } from '../model/flow.ts'
 import type { AttackResults } from '../model/results.ts'
 
@@ -29,12 +29,12 @@ function sinkOf({ name, argument }: Flow['to']): string {
   return paths.length === 1 ? `${name}.${argument}` : `${name} (${paths.join(', ')})`
 }
 
-/** The flows of all trials: tools that bring values, tools that they reach, and the numbers of trials for each pair. */
+/** The flows of all trials as a matrix of source tools and receiving tools, with the number of trials for each pair. */
 export interface FlowMatrix {
-  /** As in a flow: `read_secret (private)`. */
+  /** The names of the sources, as in a flow: `read_secret (private)`. */
   readonly sources: readonly string[]
   readonly sinks: readonly string[]
-  /** By source, then by sink. */
+  /** The numbers of trials, by source and then by sink. */
   readonly trials: readonly (readonly number[])[]
 }
 

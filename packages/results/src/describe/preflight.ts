@@ -1,10 +1,10 @@
-/** The result of a preflight in words. */
+/** Describes the result of a preflight. */
 
 import { count } from '@joust/source'
 import { type Channel, type ChannelState, channels } from '../model/controls.ts'
 import type { ResultPreflight } from '../model/results.ts'
 
-/** The name of a channel in words: `tool description`. */
+/** The display name of a channel, such as `tool description`. */
 export function channelName(channel: Channel): string {
   return channel.replaceAll('_', ' ')
 }

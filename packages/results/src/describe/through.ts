@@ -1,9 +1,9 @@
-/** Calls of tools of real servers, in words. */
+/** Describes calls to tools of real servers. */
 import { count, defined } from '@joust/source'
 import type { AttackResults, Trial } from '../model/results.ts'
 import type { ThroughCall } from '../model/through.ts'
 
-/** The calls of several runs, added up as in one; undefined if none of them lay over real servers. */
+/** Merges the calls of several runs; undefined if none of them used real servers. */
 export function sumThrough(runs: readonly Pick<Trial, 'through'>[]): readonly ThroughCall[] | undefined {
   const lists = runs.flatMap(({ through }) => (through === undefined ? [] : [through]))
   if (lists.length < 2) return lists[0]
@@ -26,7 +26,7 @@ export function sumThrough(runs: readonly Pick<Trial, 'through'>[]): readonly Th
   return [...all.values()]
 }
 
-/** All calls of all runs, those without the bait and with another model included; undefined without real servers. */
+/** All calls of all runs, including runs without the bait and with another model; undefined without real servers. */
 export function throughSummary(
   attacks: readonly Pick<AttackResults, 'trials' | 'placebo_trials' | 'controls'>[],
 ): string | undefined {
@@ -65,7 +65,7 @@ const origins: Readonly<Record<'recording' | 'schema' | 'error', string>> = {
   error: 'answered with an error',
 }
 
-/** `held back: its annotations do not say that it only reads; answered with a harmless result` */
+/** `held back: its annotations do not mark it as read-only; answered with a harmless result` */
 export function throughDecision({ decision, reason, answer }: ThroughCall): string {
   if (decision === 'passed') return `passed on: ${reason}`
   const origin = answer === 'server' || answer === 'document' ? '' : `; ${origins[answer]}`

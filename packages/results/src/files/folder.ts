@@ -61,7 +61,7 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
 }
 
 /**
- * Reads the results of a folder or file, of which only the values that `keep` makes of the attacks stay in memory.
+ * Reads the results of a folder or file. Of the attacks, only the return values of `keep` stay in memory.
  *
  * @example
  * const { results } = unwrap(await scanResults('out', ({ file, outcome }) => ({ file, outcome })))

@@ -1,4 +1,4 @@
-/** Contradictions in `results.json`: passes that other fields disprove, and attacks that stand twice. */
+/** Contradictions in `results.json`: passes that other fields disprove, and duplicate attacks. */
 import { type Diagnostic, describeValue } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import type { AttackResults, TargetResults, Trial } from '../model/results.ts'
@@ -19,10 +19,10 @@ export function claimsOf({ file, trials, ...attack }: AttackResults): Claims {
   return { file, passes: passes.map(({ path, all }) => ({ path, reason: disproof(all) })) }
 }
 
-/** Targets with what `claimsOf` returned for each of their attacks. */
+/** Targets with the result of `claimsOf` for each of their attacks. */
 type ClaimingTargets = readonly (Pick<TargetResults, 'preflight'> & { readonly attacks: readonly Claims[] })[]
 
-/** Reports passes that the results disprove, and attacks that stand twice. */
+/** Reports passes that the results disprove, and duplicate attacks. */
 export function contradictions(targets: ClaimingTargets): Diagnostic[] {
   return [...disprovenPasses(targets), ...repeatedNames(targets)]
 }

@@ -49,7 +49,7 @@ interface ResultsReader<T> {
   finish(): Result<ResultsWith<T>, Diagnostic[]>
 }
 
-/** Reads results of any size: only the values that `keep` makes of the attacks stay in memory. */
+/** Reads results of any size: only the return values of `keep` for the attacks stay in memory. */
 export function createResultsReader<T>(keep: (attack: AttackResults) => T): ResultsReader<T> {
   const errors: Diagnostic[] = []
   const faults: ShapeFault[] = []
@@ -94,7 +94,7 @@ export function createResultsReader<T>(keep: (attack: AttackResults) => T): Resu
   }
 }
 
-/** Puts values in place of the numbers of attacks. */
+/** Replaces the numbers of attacks with the attacks. */
 function withAttacks<A, T>(results: ResultsWith<number>, all: readonly A[], of: (one: A) => T): ResultsWith<T> {
   const targets = results.targets.map((target) => ({
     ...target,
@@ -135,7 +135,7 @@ export function checkTrial(value: Value): Result<Trial, string> {
   return problem === undefined ? ok(trial) : err(problem)
 }
 
-/** Checked first, because other versions have other fields. */
+/** Checks the version first, because other versions have other fields. */
 function versionFault(value: Value): Diagnostic | undefined {
   if (!isRecord(value))
     return diagnostic('results-unreadable', `not a results file: expected a mapping, got ${kindOf(value)}`, '')

@@ -212,7 +212,7 @@ const target = object<TargetResults>(
   'A target with the results of its attacks.',
 )
 
-/** The whole file. */
+/** The whole results file. */
 export const resultsShape = object<Results>({
   version: required(exactly(RESULTS_VERSION)),
   joust: required(text),
@@ -244,7 +244,7 @@ export const frameShape: ObjectShape = {
   },
 }
 
-/** Replaces a text. */
+/** A function that replaces a text. */
 type Rewrite = (text: string) => string
 
 /** Copies the known fields of a value. `prose` replaces texts that may quote the agent or the attacker. */

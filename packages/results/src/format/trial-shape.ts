@@ -69,7 +69,7 @@ const diagnostic = object<RunDiagnostic>(
   'A finding.',
 )
 
-/** `value` is not prose, because it is redacted together with its span. */
+/** A match of an indicator. `value` is not prose, because it is redacted together with its span. */
 const match = object<Match>(
   {
     path: required(prose),
@@ -138,7 +138,7 @@ const exposure = object<Exposure>(
   'Texts of the attacker that were planted, delivered to the agent, and read by its model, as paths of the document. `read` is absent where requests to the model were not observed; `bait` lists the texts that carry the attack.',
 )
 
-/** Model usage. */
+/** The model usage of a trial. */
 export const usageShape = object<Required<Trial>['usage']>({
   calls: amount,
   input_tokens: amount,
@@ -159,7 +159,7 @@ const throughCall = object<ThroughCall>(
     may_change: optional(boolean),
   },
   'through_call',
-  'Calls of a tool of a real server (`--through`), or reads of a resource or prompt (`method`), that were decided alike: passed on, or held back and answered in its place.',
+  'Calls to a tool of a real server (`--through`), or reads of a resource or prompt (`method`), with the same decision: passed on, or held back and answered in its place.',
 )
 
 const controls = object<Controls>(

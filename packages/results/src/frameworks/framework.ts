@@ -5,12 +5,12 @@ export type FrameworkRow = readonly [id: string, title: string, outOfReach?: str
 
 /** A framework with all of its techniques. */
 export interface Framework {
-  /** Its name in documents. */
+  /** The name of the framework in documents. */
   readonly name: string
   readonly title: string
   /** The version or date of the list. */
   readonly version: string
-  /** Other names, as users type them. */
+  /** Other names of the framework, as users type them. */
   readonly aliases: readonly string[]
   readonly rows: readonly FrameworkRow[]
 }

@@ -45,22 +45,22 @@ export interface PlaceboControl extends Successes {
   readonly with_bait?: Successes
   /** The difference of the rates with and without the bait, with its 95 % interval (Newcombe). */
   readonly effect?: { readonly difference: number; readonly low: number; readonly high: number }
-  /** The reason why no placebo counts; `of` is 0. */
+  /** The reason for a missing comparison; `of` is then 0. */
   readonly skipped?: string
 }
 
 /** Runs with a simulated model that obeys everything in place of the agent's own. */
 export interface SensitivityControl extends Successes {
-  /** The reason why no such run counts; `of` is 0. */
+  /** The reason why no such run counts; `of` is then 0. */
   readonly skipped?: string
-  /** Calls of tools of the user's real servers in these runs; absent without `--through`. */
+  /** Calls to tools of the user's real servers in these runs; absent without `--through`. */
   readonly through?: readonly ThroughCall[]
 }
 
 /** The controls of an attack or a trial; a missing field was not measured. */
 export interface Controls {
   readonly proven?: Proof
-  /** Set if the document also exploits an agent that follows only its user. */
+  /** True if the document also exploits an agent that follows only its user. */
   readonly unspecific?: true
   readonly placebo?: PlaceboControl
   /** Shows that the attack can work in this harness. */
@@ -68,9 +68,9 @@ export interface Controls {
   /** The result of the preflight for the channel of the bait. `declared`: by the user, on the target. */
   readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
   readonly alive_by?: LifeSign
-  /** Set if a filter of the model's provider stopped the answer to the bait, and the outcome is based on that. */
+  /** True if a filter of the model's provider stopped the answer to the bait, and the outcome is based on that. */
   readonly filtered?: true
-  /** Set if no request to the model contains the delivered bait, and the outcome is based on that. */
+  /** True if no request to the model contains the delivered bait, and the outcome is based on that. */
   readonly unread?: true
   readonly stopped_by?: StoppedBy
 }
@@ -83,11 +83,11 @@ export type ChannelState = (typeof channelStates)[number]
 /** Facts from outside a run that its outcome depends on. The last line of a trace repeats them. */
 export interface KnownFacts {
   readonly proven?: Proof
-  /** Set if the document also exploits an agent that follows only its user. */
+  /** True if the document also exploits an agent that follows only its user. */
   readonly unspecific?: true
-  /** Set if an unproven document may pass. */
+  /** True if an unproven document may pass. */
   readonly allow_unproven?: true
-  /** Set if the preflight saw calls to the agent's model: a run without any has not reached the model. */
+  /** True if the preflight saw calls to the agent's model: a run without any has not reached the model. */
   readonly observed?: true
   /** The channels that reach the model, by the preflight or by declaration. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>

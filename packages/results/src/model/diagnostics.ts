@@ -128,7 +128,7 @@ export interface RunDiagnostic extends Diagnostic {
   readonly actor?: string
   /** The number of occurrences, if more than one. */
   readonly times?: number
-  /** Set for a failure that a later attempt may avoid: refused, reset, timed out, HTTP 429 or 5xx. */
+  /** True for a failure that a later attempt may avoid: refused, reset, timed out, HTTP 429 or 5xx. */
   readonly transient?: true
 }
 
@@ -144,7 +144,7 @@ export function createReports(
   limit: number = resultsLimits.diagnostics,
 ): Reports {
   const entries = new Map<string, { diagnostic: RunDiagnostic; times: number }>()
-  /** The first of each code and actor is always kept, because verdicts depend on it. */
+  /** Codes with their actors so far. The first diagnostic of each is always kept, because verdicts depend on it. */
   const codes = new Set<string>()
   let omitted = 0
   return {

@@ -27,7 +27,7 @@ export interface FlowPlace {
 export interface Flow {
   readonly kind: FlowKind
   readonly from: FlowPlace
-  /** `argument` is a path below the arguments; several are separated by commas. */
+  /** The receiving call; `argument` is a path below the arguments, or several separated by commas. */
   readonly to: FlowPlace & { readonly argument: string }
   /** The encodings, the outermost first; absent for plain text. */
   readonly encodings?: readonly FlowEncoding[]

@@ -1,11 +1,11 @@
 /** Limits for reading, writing and redacting results and traces. */
 
 export const resultsLimits = {
-  /** Distinct diagnostics of a run; further ones are only counted, because a peer can cause any number of them. */
+  /** Maximum number of distinct diagnostics of a run; a peer can cause any number, so others are only counted. */
   diagnostics: 1000,
-  /** Bytes per line of a trace. */
+  /** Maximum size of a line of a trace, in bytes. */
   traceLineBytes: 64 * 1024 * 1024,
-  /** Bytes of a results file, or of the trials that a suite resumes from. */
+  /** Maximum size of a results file, or of the trials that a suite resumes from, in bytes. */
   resultsBytes: 256 * 1024 * 1024,
   /** Maximum number of findings about a results file. */
   resultsFindings: 100,
@@ -15,6 +15,6 @@ export const resultsLimits = {
   splitTexts: 500,
   /** Maximum nesting depth of a message that is searched for parts of secrets. */
   secretLevels: 12,
-  /** Regex instructions × characters that redaction may spend per text and pattern. */
+  /** Maximum work of redaction per text and pattern, in regex instructions × characters. */
   redactWork: 50_000_000,
 } as const

@@ -1,4 +1,4 @@
-/** Calls of the agent's model in a trace. They stand beside the protocol messages; indicators never see them. */
+/** Calls to the agent's model in a trace, recorded beside the protocol messages. Indicators never see them. */
 import type { Value } from '@joust/source'
 
 /** A message in a prompt, a tool call in it, or the result of one. */
@@ -16,7 +16,7 @@ export interface ModelTool {
 
 /** One call to the agent's model, from a proxy or from inside the agent. Model lines of a trace follow its messages. */
 export interface ModelEntry {
-  /** Counts the model calls of a run from 1, in the order of their start. */
+  /** The number of the model call in its run, from 1, in the order of start. */
   readonly model: number
   /** The time of the request, as ISO 8601. */
   readonly at: string
@@ -33,14 +33,14 @@ export interface ModelEntry {
     readonly text: string
     readonly calls: readonly { readonly id: string; readonly name: string; readonly input: Value }[]
   }
-  /** Only `complete` answers were neither cut off nor filtered. */
+  /** The end of the answer. Only `complete` answers were neither cut off nor filtered. */
   readonly finish: { readonly kind: 'complete' | 'cut' | 'filtered' | 'error' | 'unknown'; readonly word?: string }
   readonly usage?: { readonly input?: number; readonly output?: number; readonly cached?: number }
   readonly error?: string
   /** The HTTP status of the answer. */
   readonly status?: number
-  /** Set if texts were shortened to a limit. */
+  /** True if texts were shortened to a limit. */
   readonly cut?: true
-  /** Set if secrets were redacted. */
+  /** True if secrets were redacted. */
   readonly redacted?: true
 }

@@ -65,7 +65,7 @@ function suspicion(a: Ranked, b: Ranked): number {
   return Number(isSuspicious(b)) - Number(isSuspicious(a))
 }
 
-/** A tier matters only for successful attacks. */
+/** The rank of a tier, which matters only for successful attacks. */
 function reach({ outcome, tier }: Ranked): number {
   return outcome !== 'exploited' || tier === undefined ? 0 : tiers.indexOf(tier)
 }

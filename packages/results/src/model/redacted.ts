@@ -1,4 +1,4 @@
-/** The brand is a private member, so a modified copy does not inherit it. */
+/** The brand of redacted values: a private member, so a modified copy does not inherit it. */
 declare class Hidden {
   private readonly secrets: 'hidden'
 }

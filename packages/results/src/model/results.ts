@@ -35,7 +35,7 @@ export interface Results {
   readonly started_at: string
   readonly finished_at: string
   readonly suite: ResultSuite
-  /** Absent if the suite is complete. */
+  /** The reason for an early end; absent if the suite is complete. */
   readonly stopped?: { readonly reason: (typeof stopReasons)[number]; readonly message: string }
   readonly targets: readonly TargetResults[]
 }
@@ -52,22 +52,22 @@ export interface ResultTarget {
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
   /** The properties of the agent that raise the severity of its findings, as its file declares them. */
   readonly aivss?: AivssProfile
-  /** The price of its model, if given. */
+  /** The price of the target's model, if given. */
   readonly price?: Price
 }
 
-/** US dollars per million tokens. */
+/** The price in US dollars per million tokens. */
 export interface Price {
   readonly input: number
   readonly output: number
 }
 
-/** A preflight's request. */
+/** The kind of request that a preflight sends. */
 export type PreflightQuestion = 'tool_call' | 'answer'
 
 /** A harmless request before the attacks: the target must make a tool call, or at least answer. */
 export interface ResultPreflight {
-  /** A target with a failed preflight is not attacked. */
+  /** The result of the preflight. A target with a failed preflight is not attacked. */
   readonly status: 'passed' | 'failed' | 'skipped'
   /** The request; absent if skipped. */
   readonly asked?: PreflightQuestion
@@ -102,7 +102,7 @@ export type Memory = (typeof memories)[number]
 
 /** The results of all attacks on one target. */
 export interface TargetResults extends ResultTarget {
-  /** Absent for targets without a preflight, for example a simulated agent. */
+  /** The preflight of the target; absent for targets without one, for example a simulated agent. */
   readonly preflight?: ResultPreflight
   /** The MCP version that server actors used by default, if it differs from that of OATF. */
   readonly mcp_version?: string
@@ -117,7 +117,7 @@ export interface TargetResults extends ResultTarget {
 
 /** Restraints that stop the attacks, verified by runs. */
 export interface ResultHardening {
-  /** The smallest effective set; empty if none helps or none is needed. */
+  /** The smallest effective set of restraints; empty if none helps or none is needed. */
   readonly restraints: readonly ResultRestraint[]
   readonly attacks: readonly HardenedAttack[]
   /** The change of the agent's files as a unified diff; empty without restraints. */
@@ -133,7 +133,7 @@ export interface ResultRestraint {
   readonly kind: string
   readonly file: string
   readonly text: string
-  /** Set for instructions, which a model may ignore. */
+  /** True for a change of instructions, which a model may ignore. */
   readonly weak?: true
 }
 
@@ -170,7 +170,7 @@ export interface ResultSearch {
   readonly attacker: string
   /** Model usage of the agent and of the attacker. */
   readonly cost: { readonly agent: ModelCost; readonly attacker: ModelCost }
-  /** Set for conversations: those that got through up to each turn, of all judged ones. */
+  /** For conversations, by turn: the number that succeeded up to this turn, of all judged ones. */
   readonly turns?: readonly { readonly turn: number; readonly hits: number; readonly of: number }[]
 }
 
@@ -183,7 +183,7 @@ export interface ModelCost {
 /** The suite of a run. */
 export interface ResultSuite {
   readonly trials: number
-  /** Equal for suites with the same attacks. */
+  /** A hash that is equal for suites with the same attacks. */
   readonly fingerprint: string
   /** The question that ended the trials of each attack; `trials` is then the limit. Absent for a fixed number. */
   readonly decide?: string
@@ -196,10 +196,10 @@ export type Answer = (typeof answers)[number]
 
 /** The answer to the question that ended the trials of an attack. */
 export interface ResultDecision {
-  /** For example `asr<15%`: is the attack success rate below 15 %? */
+  /** The question, for example `asr<15%`: is the attack success rate below 15 %? */
   readonly question: string
   readonly answer: Answer
-  /** Conclusive trials. */
+  /** The number of conclusive trials. */
   readonly trials: number
   /** Further trials, all without a success, that would answer with yes; 0 if decided. */
   readonly more: number
@@ -217,9 +217,9 @@ export interface AttackResults extends Assessment {
   readonly verdict: ResultVerdict
   /** The indicator verdicts that the outcome is based on, if they differ from those of `verdict`. */
   readonly counted?: readonly ResultIndicatorVerdict[]
-  /** Set if the number of trials was not fixed. */
+  /** The answer to the question that ended the trials; absent for a fixed number of trials. */
   readonly decision?: ResultDecision
-  /** The cost of the model calls of all its runs in US dollars; absent without a price. */
+  /** The cost of all model calls for the attack in US dollars; absent without a price. */
   readonly cost_usd?: number
   readonly trials: readonly Trial[]
   /** Runs of the document without its bait; no rate includes them. */

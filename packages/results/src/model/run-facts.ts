@@ -36,7 +36,7 @@ export const replies = ['complete', 'filtered', 'none'] as const
 /** A planted text in the requests to the model. */
 export interface ReadFact {
   readonly how: (typeof readings)[number]
-  /** The number of the first model call that contains it in this way. */
+  /** The number of the first model call that contains the text in this way. */
   readonly call: number
   readonly reply: (typeof replies)[number]
   /** The text as it was sent, in pieces where a request has it in pieces; possibly shortened. */
@@ -46,7 +46,7 @@ export interface ReadFact {
    * of the model passes tools on.
    */
   readonly unconfirmed?: true
-  /** For `part`: sentences that are missing, possibly shortened. */
+  /** Missing sentences of a partly contained text, possibly shortened. */
   readonly missing?: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export interface ModelFacts {
   readonly missed: number
   /** The planted texts in the requests, by path; valid only for the document in `played`. */
   readonly read: Readonly<Record<string, ReadFact>>
-  /** Set if the model completely answered a request that followed the first bait; valid like `read`. */
+  /** True if the model completely answered a request that followed the first bait; valid like `read`. */
   readonly answered?: true
 }
 
@@ -70,7 +70,7 @@ export interface RunFacts {
   readonly diagnostics?: readonly Pick<RunDiagnostic, 'code' | 'message' | 'actor'>[]
   /** Responses that the agent's client rejected. */
   readonly refusals?: readonly Refusal[]
-  /** Set for a run in self-play. */
+  /** True for a run in self-play. */
   readonly self_play?: true
   /** The fingerprint of the executed document; `sent` is valid only for it. */
   readonly played?: string

@@ -1,15 +1,15 @@
-/** Calls of tools of the user's real servers (`--through`), and reads of their resources and prompts. */
+/** Calls to tools of the user's real servers (`--through`), and reads of their resources and prompts. */
 
 /** Answers to such a call: of the real server, of the document, recorded earlier, a harmless result, or an error. */
 export const throughAnswers = ['server', 'document', 'recording', 'schema', 'error'] as const
 
-/** Requests besides calls of tools that name a thing of a server. */
+/** Requests besides tool calls that name a resource or prompt of a server. */
 export const throughReads = ['resources/read', 'resources/subscribe', 'resources/unsubscribe', 'prompts/get'] as const
 
-/** Calls of one tool, or reads of one resource or prompt, that were decided alike. */
+/** Calls to one tool, or reads of one resource or prompt, with the same decision. */
 export interface ThroughCall {
   readonly server: string
-  /** Absent for `tools/call`. */
+  /** The method; absent for `tools/call`. */
   readonly method?: (typeof throughReads)[number]
   /** The name of the tool or the prompt, or the URI of the resource. */
   readonly tool: string
@@ -24,6 +24,6 @@ export interface ThroughCall {
   readonly overlaid?: number
   /** The number of calls without a result: errors, timeouts, a lost server. */
   readonly failed?: number
-  /** Set if such a call may have changed something on the real server. */
+  /** True if such a call may have changed something on the real server. */
   readonly may_change?: true
 }

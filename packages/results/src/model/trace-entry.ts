@@ -5,7 +5,7 @@ import type { ModelEntry } from './model-entry.ts'
 
 /** An incoming or outgoing message, as on the wire. */
 export interface TraceEntry {
-  /** Counts from 1 within a run. */
+  /** The number of the entry in its run, from 1. */
   readonly seq: number
   /** The time, as ISO 8601. */
   readonly at: string
@@ -38,16 +38,16 @@ export interface TraceEntry {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The reason, for a message that could not be parsed. */
   readonly malformed?: string | undefined
-  /** Set if secrets were redacted. */
+  /** True if secrets were redacted. */
   readonly redacted?: true
-  /** Set for an entry that is derived from earlier messages and was not sent itself. */
+  /** True for an entry that is derived from earlier messages and was not sent itself. */
   readonly derived?: true
 }
 
 /** A sent message whose delivery is not confirmed yet. */
 export interface Held {
   arrived(): void
-  /** The message was not delivered and is not part of the trace. */
+  /** Called when the message was not delivered: it is not part of the trace. */
   lost(): void
 }
 

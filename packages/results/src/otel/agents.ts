@@ -27,7 +27,7 @@ const keyOf = ({ trace }: Span, id: string): string => `${trace}/${id}`
 const isNamed = ({ attributes }: Span): boolean =>
   ['gen_ai.agent.name', 'agent.name', 'graph.node.id'].some((name) => typeof attributes[name] === 'string')
 
-/** A function that finds the first span that passes among a span and those around it; each span is visited once. */
+/** Creates a search for the first span that passes, from a span outwards; each span is visited once. */
 function nearestOf(
   parentOf: (span: Span) => Span | undefined,
   test: (span: Span) => boolean,

@@ -60,7 +60,7 @@ function messageItems(message: Value, side: Side, isHandOff: boolean): Item[] {
 
 const calls = new Set(['tool_call', 'tool_use', 'tool-call', 'function_call'])
 const results = new Set(['tool_call_response', 'tool_result', 'tool-result'])
-/** Types of texts. Reasoning is not one: it never leaves the model. */
+/** Types of parts with text. Reasoning is excluded, because it never leaves the model. */
 const texts = new Set([undefined, 'text', 'input_text', 'output_text'])
 
 function partItems(part: Value, role: string, isHandOff: boolean): Item[] {

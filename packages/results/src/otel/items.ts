@@ -7,7 +7,7 @@ export type PlainMessage = Pick<TraceEntry, 'protocol' | 'direction' | 'flow' | 
 
 /** A text, tool call or result. */
 export interface Item {
-  /** Equal for the same item in several spans, such as the history of a conversation. */
+  /** A key that is equal for the same item in several spans, such as the history of a conversation. */
   readonly key: string
   /** True for a tool call whose arguments were not recorded. */
   readonly isPartial?: boolean
@@ -26,7 +26,7 @@ export function toolCall(name: string, values: ValueRecord | undefined): Item {
   }
 }
 
-/** The result of a call; one in the form of MCP keeps it. */
+/** The result of a call as a result of MCP; one that already has this form is kept. */
 export function toolResult(result: Value): Item {
   const text = typeof result === 'string' ? result : writeJson(result)
   const value = typeof result === 'string' ? (parseJson(result) ?? result) : result
@@ -42,7 +42,7 @@ function isMcpResult(result: Value): boolean {
   return isList(content) && content.every((item) => isRecord(item) && typeof own(item, 'type') === 'string')
 }
 
-/** The message of a user and the answer, or, for an agent that another one called, the message of that agent. */
+/** A message from a user or its answer; for an agent that another agent called, a message between the agents. */
 export function textItem(from: 'user' | 'agent', text: string, isHandOff: boolean): Item {
   const key = `${isHandOff ? 'hand-off' : 'text'} ${from} ${text}`
   if (isHandOff) return { key, messages: (id) => [handOff(from, text, id)] }

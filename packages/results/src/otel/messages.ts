@@ -12,13 +12,13 @@ import { type Attributes, type Span, sortedSpans } from './spans.ts'
 
 /** A message, without the actor of a document. */
 export interface SpanMessage extends PlainMessage {
-  /** The trace that it belongs to. */
+  /** The id of the trace that contains the message. */
   readonly session: string
 }
 
 export interface SpanMessages {
   readonly messages: readonly SpanMessage[]
-  /** Model calls without messages, and tool calls without arguments. */
+  /** The number of model calls without messages and of tool calls without arguments. */
   readonly notRecorded: number
 }
 
@@ -45,7 +45,7 @@ export function messagesOf(unordered: readonly Span[]): SpanMessages {
   return { messages, notRecorded: calls.filter((span) => !recorded.has(placeOf(span))).length }
 }
 
-/** The span of an item; a log record belongs to the one that wrote it. */
+/** The span of an item; for a log record, the span that wrote it. */
 const placeOf = ({ trace, id, parent = '' }: Span): string => `${trace}/${id ?? parent}`
 
 const modelCalls = new Set(['chat', 'generate_content', 'text_completion'])

@@ -18,7 +18,7 @@ import {
 
 export interface Span {
   readonly trace: string
-  /** Absent for a log record. */
+  /** The span id; absent for a log record. */
   readonly id?: string
   /** The span that contains this one; for a log record, the span that wrote it. */
   readonly parent?: string
@@ -102,7 +102,7 @@ export function sortedSpans(spans: readonly Span[]): Span[] {
   return [...spans].sort((a, b) => byStart(a.start, b.start))
 }
 
-/** Nanoseconds exceed the range of a double; decimal strings of equal length compare as numbers. */
+/** Nanoseconds exceed the precision of a double; decimal strings of equal length compare as numbers. */
 function byStart(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 }

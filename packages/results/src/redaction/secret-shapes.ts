@@ -3,7 +3,7 @@
 /** A kind of secret with its pattern. */
 interface SecretShape {
   readonly kind: string
-  /** The secret is the group `secret`, or else the whole match. */
+  /** The pattern of the secret: its group `secret`, or else the whole match. */
   readonly pattern: RegExp
 }
 

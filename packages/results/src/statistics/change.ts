@@ -53,7 +53,7 @@ export function changeOf(before: Observations, after: Observations, { paired, al
 }
 
 /**
- * Returns the change between two sides of which one has a number of trials that was not fixed, so that no test for fixed
+ * Returns the change between two sides if one of them has a variable number of trials, so that no test for fixed
  * numbers applies: the always-valid intervals of their rates must not overlap.
  */
 export function sequentialChange(before: Observations, after: Observations): Change {

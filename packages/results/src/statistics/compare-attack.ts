@@ -37,14 +37,14 @@ export type ChangeStatus = (typeof changeStatuses)[number]
 
 /** The trials of one side. */
 export interface Side {
-  /** Conclusive trials. */
+  /** The number of conclusive trials. */
   readonly judged: number
   /** Trials in which the attack succeeded at least partially. */
   readonly fell: number
   readonly inconclusive: number
   /** The always-valid 95 % interval of the rate of `fell`, if a side has a number of trials that was not fixed. */
   readonly interval?: Pick<Proportion, 'low' | 'high'>
-  /** Set if the target lacks a feature that the attack needs. */
+  /** True if the target lacks a feature that the attack needs. */
   readonly not_applicable?: true
   /** The highest level: 0 resisted, 1 partial, 2 exploited, 3 local action, 4 boundary breach. */
   readonly furthest: number
@@ -57,7 +57,7 @@ export interface AttackComparison {
   readonly file: string
   readonly name: string
   readonly status: ChangeStatus
-  /** Set if the attack is unchanged and the status refers to the user's task. */
+  /** `utility` if the attack is unchanged and the status refers to the user's task. */
   readonly reason?: 'utility'
   readonly before?: Side
   readonly after?: Side
@@ -67,7 +67,7 @@ export interface AttackComparison {
   readonly test?: ChangeTest
   /** The user's task, if conclusive on both sides. */
   readonly utility?: UtilityComparison
-  /** Set if the document has changed. */
+  /** True if the document has changed. */
   readonly changed?: true
 }
 
@@ -110,8 +110,8 @@ export function compareAttack(
 type Decision = Pick<AttackComparison, 'status' | 'reason' | 'test'>
 
 /**
- * A higher level than before is `new` or `worse` after a single trial. Any other change must be significant according to
- * `changeOf`: in the number of successes, or of successes at the highest earlier level.
+ * Decides the status: a higher level than before is `new` or `worse` after a single trial. Any other change must be
+ * significant according to `changeOf`: in the number of successes, or of successes at the highest earlier level.
  */
 function decide(old: Side, now: Side, changeTo: (level: number) => Change): Decision {
   if (old.judged > 0 && now.not_applicable === true) return { status: 'untested' }

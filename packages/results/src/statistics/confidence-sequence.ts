@@ -25,7 +25,7 @@ export function alwaysValid(hits: number, of: number): Proportion | undefined {
   }
 }
 
-/** Doubles have 53 bits. */
+/** The number of bisection steps; doubles have 53 bits. */
 const STEPS = 53
 
 /** Finds the end of an interval between a rate inside and one outside, rounded outward. */

@@ -10,7 +10,7 @@ export interface TechniqueCoverage {
   readonly name?: string
   /** One item for each protocol with an attack, in the order of `Coverage.protocols`. */
   readonly protocols: readonly { readonly protocol: string; readonly attacks: Counts }[]
-  /** The files of the attacks that map to it. */
+  /** The files of the attacks that map to the technique. */
   readonly files: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export interface TechniqueCoverage {
 export interface Coverage {
   /** The protocols of the suite, sorted. */
   readonly protocols: readonly string[]
-  /** Sorted by framework and id. */
+  /** The techniques, sorted by framework and id. */
   readonly techniques: readonly TechniqueCoverage[]
   /** The files of attacks without mappings. */
   readonly unmapped: readonly string[]
@@ -79,7 +79,7 @@ function describe({ framework, id, name, attacks }: Technique, protocols: readon
   }
 }
 
-/** Without duplicates, because an attack may have run against several targets. */
+/** The distinct files of attacks, which may have run against several targets. */
 function filesOf(attacks: readonly AttackResults[]): string[] {
   return [...new Set(attacks.map(({ file }) => file))]
 }

@@ -12,7 +12,7 @@ export const outcomeCodes = {
   localAction: 2,
   boundaryBreach: 3,
   partial: 4,
-  /** The runs are inconclusive, or no attack is applicable. */
+  /** Inconclusive runs, or no applicable attack. */
   inconclusive: 5,
 } as const
 

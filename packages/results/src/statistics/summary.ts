@@ -12,22 +12,22 @@ export type Counts = { readonly [outcome in Outcome]: number } & { readonly tota
 
 /** A row of a summary table. */
 export interface SummaryRow {
-  /** Undefined for attacks without this property. */
+  /** The name of the row; undefined for attacks without this property. */
   readonly name: string | undefined
   readonly attacks: Counts
 }
 
 /** The summary of a target. */
 export interface Summary {
-  /** Attacks by outcome. */
+  /** Numbers of attacks by outcome. */
   readonly attacks: Counts
   readonly trials: Counts
-  /** Successful attacks by their highest tier. */
+  /** Numbers of successful attacks by their highest tier. */
   readonly tiers: { readonly [tier in Tier | 'none']: number }
   readonly categories: readonly SummaryRow[]
-  /** Sorted from critical to low. */
+  /** Rows by severity, from critical to low. */
   readonly severities: readonly SummaryRow[]
-  /** An attack over two protocols counts for both. */
+  /** Rows by protocol; an attack over two protocols counts for both. */
   readonly protocols: readonly SummaryRow[]
 }
 

@@ -84,7 +84,7 @@ export function checkVersion(line: ValueRecord): Result<undefined, string> {
 export interface TraceEnding extends RunFacts {
   /** The number of entries, without model calls. */
   readonly entries?: number
-  /** Set for a trace of another tool, whose entries may have any numbers. */
+  /** True for a trace of another tool, whose entries may have any numbers. */
   readonly foreign?: true
 }
 

@@ -8,7 +8,7 @@ const passed: ThroughCall = {
   tool: 'read_file',
   decision: 'passed',
   answer: 'server',
-  reason: 'it only reads, and is not a sink',
+  reason: 'it is read-only and not a sink',
   calls: 3,
 }
 const held: ThroughCall = {
@@ -76,7 +76,7 @@ test('overlaid answers, failures and possible changes are named', () => {
 })
 
 test('a decision has its reason and the origin of the answer', () => {
-  expect(throughDecision(passed)).toBe('passed on: it only reads, and is not a sink')
+  expect(throughDecision(passed)).toBe('passed on: it is read-only and not a sink')
   expect(throughDecision(held)).toBe('held back: it is a sink; answered with a harmless result')
   expect(throughDecision({ ...held, answer: 'recording' })).toBe('held back: it is a sink; answered from a recording')
   expect(throughDecision({ ...held, answer: 'document', reason: 'the document answers' })).toBe(

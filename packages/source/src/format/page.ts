@@ -13,7 +13,7 @@ export class Page {
   /** The original and the new column of each open block. */
   readonly #levels: { readonly old: number; readonly column: number }[] = []
   #nextComment = 0
-  /** Everything before this offset of the original text has been written. */
+  /** The offset up to which the original text has been written. */
   #done = 0
 
   constructor(text: string, comments: readonly number[]) {

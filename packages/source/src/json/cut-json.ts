@@ -5,17 +5,17 @@ import { parseJson } from './read-json.ts'
 /** An item of a list, as text. */
 export interface CutItem {
   readonly text: string
-  /** The position of its first character. */
+  /** The position of the first character of the item. */
   readonly start: Position
-  /** Its number in its list, after those of the items that contain the list. */
+  /** The index of the item in its list, after the indices of the enclosing items. */
   readonly place: readonly number[]
 }
 
-/** The text around the items. */
+/** The JSON text with its items cut out. */
 export interface JsonFrame {
-  /** Each item is replaced by its number in the order of the whole text, from 0. */
+  /** The text, in which a number from 0 on replaces each item, counted over the whole text. */
   readonly text: string
-  /** The position in the whole text. */
+  /** Converts a position in the frame to one in the whole text. */
   whole(position: Position): Position
 }
 

@@ -2,7 +2,7 @@
 const LEAST = -(2n ** 63n)
 const MOST = 2n ** 64n - 1n
 const INTEGER = /^[-+]?(?:[0-9]+|0[box][0-9a-fA-F]+)$/
-/** A sign, `0b` and 64 digits. Longer numerals are not converted: a million digits would be slow. */
+/** The length of a sign, `0b` and 64 digits. Longer numerals are not converted: a million digits would be slow. */
 const LONGEST = 67
 
 /**
@@ -16,9 +16,9 @@ export function exactInteger(numeral: string, rounded: number): number | bigint 
   return exact >= LEAST && exact <= MOST ? exact : rounded
 }
 
-/** A string, or a numeral. */
+/** A string or a numeral in a JSON text. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/g
-/** More significant digits than every double keeps, optionally with a decimal point. */
+/** More significant digits than a double always preserves, optionally with a decimal point. */
 const LONG = /[0-9][0-9.]{15}/
 const NUMERAL = /^-?([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/
 

@@ -28,7 +28,7 @@ export function jsonText(value: unknown): string {
 function writeSlowly(root: unknown, indent: string): string {
   const parts: string[] = []
   const open = new Set<object>()
-  /** A stack. */
+  /** A stack of pending output. */
   const jobs: Job[] = [{ value: root, margin: indent === '' ? '' : '\n' }]
   for (let job = jobs.pop(); job !== undefined; job = jobs.pop()) {
     if ('text' in job) {
@@ -50,7 +50,7 @@ function scalarText(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null')
 }
 
-/** A collection and its parts, in reverse order. */
+/** The brackets and parts of a collection, in reverse order. */
 function* jobsOf(value: Collection, margin: string, indent: string): Generator<Job> {
   const [start, end] = isList(value) ? ['[', ']'] : ['{', '}']
   const inside = partsOf(value, indent === '' ? ':' : ': ')
@@ -64,7 +64,7 @@ function* jobsOf(value: Collection, margin: string, indent: string): Generator<J
   yield { text: start }
 }
 
-/** The parts, each with its prefix. Undefined fields are skipped, as by `JSON.stringify`. */
+/** The parts of a collection, each with its prefix. Undefined fields are skipped, as by `JSON.stringify`. */
 function partsOf(value: Collection, colon: string): (readonly [string, Value | undefined])[] {
   if (isList(value)) return value.map((item) => ['', item])
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)

@@ -4,43 +4,43 @@
  * a silent `false`.
  */
 export const defaultLimits = {
-  /** UTF-8 bytes of a YAML or JSON text; characters of a YAML text with aliases expanded. */
+  /** Maximum size of a YAML or JSON text in UTF-8 bytes, and of a YAML text with aliases expanded in characters. */
   yamlBytes: 4 * 1024 * 1024,
-  /** Nesting of collections in a YAML text with aliases expanded. */
+  /** Maximum nesting of collections in a YAML text with aliases expanded. */
   yamlDepth: 100,
-  /** Nodes that aliases add when they are expanded. */
+  /** Maximum number of nodes that aliases add when they are expanded. */
   yamlAliasNodes: 10_000,
-  /** Nesting of a value in memory. */
+  /** Maximum nesting of a value in memory. */
   valueDepth: 500,
-  /** Collections in a value in memory; shared ones count every time. */
+  /** Maximum number of collections in a value in memory; shared ones count every time. */
   valueNodes: 1_500_000,
-  /** Characters of a regular expression. */
+  /** Maximum length of a regular expression, in characters. */
   regexPattern: 4096,
-  /** Instructions of a compiled regular expression. */
+  /** Maximum number of instructions of a compiled regular expression. */
   regexProgram: 2000,
-  /** Instructions × characters of text: the work of one match. */
+  /** Maximum work of one regular expression match, in instructions × characters of text. */
   regexWork: 20_000_000,
-  /** Distinct regular expressions, CEL and JSONPath expressions in one document. */
+  /** Maximum number of distinct regular expressions, CEL and JSONPath expressions in one document. */
   documentExpressions: 2000,
-  /** Characters of a CEL expression. */
+  /** Maximum length of a CEL expression, in characters. */
   celSource: 8192,
-  /** Nodes of a parsed CEL expression. */
+  /** Maximum number of nodes of a parsed CEL expression. */
   celNodes: 5000,
-  /** Nesting of a parsed CEL expression. */
+  /** Maximum nesting of a parsed CEL expression. */
   celDepth: 100,
-  /** Steps of one CEL evaluation. */
+  /** Maximum number of steps of one CEL evaluation. */
   celSteps: 100_000,
-  /** Milliseconds of one CEL evaluation: a backstop behind `celSteps`, so that verdicts do not depend on speed. */
+  /** Time limit of one CEL evaluation in milliseconds; a backstop, since `celSteps` does not depend on speed. */
   celMilliseconds: 100,
-  /** Characters of a JSONPath expression. */
+  /** Maximum length of a JSONPath expression, in characters. */
   jsonPathSource: 4096,
-  /** Maximum depth of a JSONPath expression. */
+  /** Maximum nesting of a JSONPath expression. */
   jsonPathDepth: 64,
-  /** Steps of one JSONPath evaluation. */
+  /** Maximum number of steps of one JSONPath evaluation. */
   jsonPathSteps: 200_000,
-  /** Names in a dot-path. */
+  /** Maximum number of names in a dot-path. */
   dotPathDepth: 128,
-  /** Nesting of a value that is written as compact JSON. */
+  /** Maximum nesting of a value that is written as compact JSON. */
   compactJsonDepth: 512,
 } as const
 
@@ -78,10 +78,10 @@ export function exceeded(limits: Limits, limit: LimitName, actual?: number): Lim
 
 /** Fixed bounds on work that is optional or has a fallback. */
 export const sourceBounds = {
-  /** Word comparisons for the suggestions of one text. */
+  /** Maximum number of word comparisons for the suggestions of one text. */
   suggestions: 20_000,
   /** Maximum number of differences between two texts; beyond that, everything from the first to the last counts as different. */
   differences: 2000,
-  /** Characters that may be parsed again while a text is edited part by part. */
+  /** Maximum number of characters that are parsed again while a text is edited part by part. */
   patchCharacters: 50_000_000,
 } as const

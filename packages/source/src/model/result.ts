@@ -25,7 +25,9 @@ export function errorCode(thrown: unknown): string | undefined {
   return isError(thrown) && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
-/** True for errors, also those of another realm: in Jest, the errors of Node.js are no instances of the global `Error`. */
+/**
+ * True for errors, also those of another realm: in Jest, the errors of Node.js are not instances of the global `Error`.
+ */
 function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'
 }

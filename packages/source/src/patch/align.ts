@@ -5,7 +5,7 @@ import { sameValue } from '../values/deep-equal.ts'
 
 /** A mapping between the parts of a collection before and after a change, by index. */
 export interface Alignment {
-  /** For each index of `after`, its index in `before`; undefined for a new part. */
+  /** The index in `before` of each part of `after`; undefined for a new part. */
   readonly origins: readonly (number | undefined)[]
   /** The removed indices of `before`. */
   readonly removed: ReadonlySet<number>
@@ -50,7 +50,7 @@ function signature(value: Value): string {
   return Object.is(value, -0) ? '-0' : writeJson(value)
 }
 
-/** Larger gaps are not compared part by part. */
+/** The maximum size of a gap that is compared part by part. */
 const WIDEST_GAP = 64
 
 /** Pairs the parts between given pairs: by similarity first, then in order. */

@@ -17,9 +17,9 @@ export interface TextEdit extends Span {
 export interface ValueSite {
   readonly node: OutlineNode
   readonly kind: 'root' | 'entry' | 'item' | 'flow'
-  /** The column of its parent collection. */
+  /** The column of the value's parent collection. */
   readonly column: number
-  /** In a block: the offset after its `:` or `-`. */
+  /** The offset after the `:` or `-` of a value in a block. */
   readonly after: number
   /** An offset on the line above which displaced comments are placed. */
   readonly line: number

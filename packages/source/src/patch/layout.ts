@@ -5,7 +5,7 @@ import { columnOf } from '../yaml/scan.ts'
 /** The layout of a text, so that insertions match it. */
 export interface Layout {
   readonly lineBreak: string
-  /** Spaces per level. */
+  /** The number of spaces per level. */
   readonly unit: number
   /** True when lists are indented more than their keys. */
   readonly listsIndented: boolean

@@ -7,9 +7,9 @@ import { marginOf } from './replace.ts'
 /** An entry of a mapping or an item of a list. */
 export interface Part {
   readonly node: OutlineNode
-  /** The offset of its key, of its `-` or, in a flow collection, of the item itself. */
+  /** The start of the part: the offset of its key, of its `-` or, in a flow collection, of the item itself. */
   readonly start: number
-  /** The offset after its `:` or `-`, or of its value when it has neither. */
+  /** The offset after the `:` or `-` of the part, or after its value if it has neither. */
   readonly after: number
 }
 

@@ -3,7 +3,7 @@ import { findText } from '../text/find-text.ts'
 
 /** Metacharacters and surrogates. */
 const SPECIAL = /[.+*?()|[\]{}^$\\\ud800-\udfff]/
-/** Escaped ASCII punctuation is literal; escaped letters and digits are not. */
+/** Escaped ASCII punctuation, which is literal, unlike escaped letters and digits. */
 const ESCAPED = /^\\[!-/:-@[-`{-~]$/
 
 /**

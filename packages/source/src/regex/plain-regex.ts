@@ -10,7 +10,7 @@ const REPETITION = /(?:[*+?]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\})\??/y
 
 /** The maximum repetition count of RE2; nested counts multiply. */
 const MOST_COPIES = 1000
-/** Far below the limit of RE2. */
+/** The maximum number of open groups, far below the limit of RE2. */
 const MOST_OPEN = 100
 
 /**

@@ -1,7 +1,7 @@
 interface Level {
-  /** Instructions of the alternative that is being read. */
+  /** Instructions of the current alternative. */
   size: number
-  /** Instructions of its last atom, which a repetition multiplies. */
+  /** Instructions of the last atom, which a repetition multiplies. */
   last: number
   /** Instructions of the largest alternative so far. */
   largest: number

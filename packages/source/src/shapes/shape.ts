@@ -7,7 +7,7 @@ import { defined, isRecord, type Value } from '../model/value.ts'
 /** A shape, and the type of the values that have it. */
 export type Shape<T = unknown> = Kind & Typed<T>
 
-/** Exists only at compile time: the type of the values. */
+/** The type of the values; exists only at compile time. */
 interface Typed<T> {
   readonly type?: T
 }
@@ -15,7 +15,7 @@ interface Typed<T> {
 type Scalar = 'value' | 'text' | 'prose' | 'integer' | 'number' | 'boolean' | 'date' | 'time'
 
 type Kind =
-  /** `text` is a fixed text or an identifier; `prose` may contain words of an agent, a document or a user. */
+  /** A scalar: `text` is a fixed text or an identifier; `prose` may contain words of an agent, a document or a user. */
   | { readonly kind: Scalar }
   /** A whole number, or one of several words. */
   | { readonly kind: 'count'; readonly least: number; readonly words?: readonly string[] }
@@ -43,9 +43,9 @@ export interface ObjectShape<T = unknown> extends Typed<T> {
   readonly fields: Fields
   /** Other allowed fields: none, those that start with `x-`, any, or any on reading but none on writing. */
   readonly others: 'none' | 'extensions' | 'any' | 'later'
-  /** Its name in a JSON Schema. */
+  /** The name of the shape in a JSON Schema. */
   readonly name?: string
-  /** Its description in a JSON Schema. */
+  /** The description of the shape in a JSON Schema. */
   readonly about?: string
   /** Hints for fields that belong elsewhere. */
   readonly elsewhere?: { readonly [name: string]: string }
@@ -58,7 +58,7 @@ export interface Field<T = unknown> {
   readonly required?: true
   /** The validation rule that a wrong or missing value violates. */
   readonly rule?: string
-  /** Its purpose, in a sentence. */
+  /** The purpose of the field, in one sentence. */
   readonly about?: string
 }
 

@@ -1,4 +1,7 @@
-/** For longer parts, the engine's own search can take time proportional to the product of both lengths. */
+/**
+ * The length up to which the engine's own search is used. For longer parts, it can take time proportional to the
+ * product of both lengths.
+ */
 const LONG = 250
 
 /** The first index of a part in a text, or -1; linear in the sum of their lengths. */
@@ -18,7 +21,7 @@ export function containsText(text: string, part: string): boolean {
   return findText(text, part) >= 0
 }
 
-/** For every prefix of the part, the length of its longest border (Knuth, Morris and Pratt). */
+/** The length of the longest border of each prefix of the part (Knuth, Morris and Pratt). */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length)
   for (let index = 1; index < part.length; index++) {

@@ -61,7 +61,7 @@ function drawGroup(left: readonly string[], right: readonly string[], group: rea
   return `@@ -${old} +${now} @@\n${lines.join('')}`
 }
 
-/** An empty range is written as the line before it. */
+/** The range of a hunk header. An empty range is written as the line before it. */
 function range(start: number, end: number): string {
   return `${end > start ? start + 1 : start},${end - start}`
 }

@@ -25,7 +25,7 @@ export function isSizeName(name: string): boolean {
   return sizes.test(plainName(name))
 }
 
-/** `apiKey`, `API_KEY` and `--api.key` are all `api-key`. */
+/** A name in a common form: `apiKey`, `API_KEY` and `--api.key` all become `api-key`. */
 function plainName(name: string): string {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')

@@ -44,9 +44,9 @@ function withForms(wanted: readonly string[]): readonly string[] {
 
 /** The end of a text that may be the beginning of a wanted text. */
 interface Beginning {
-  /** Its length in the text, as encoded. */
+  /** The length of this ending in the text, as encoded. */
   readonly length: number
-  /** Its length in the wanted text, decoded. */
+  /** The length of the beginning of the wanted text, decoded. */
   readonly known: number
 }
 
@@ -127,7 +127,7 @@ export function hideSpellings(wanted: readonly string[], text: string, mark: str
   return parts.length === 0 ? text : `${parts.join('')}${text.slice(end)}`
 }
 
-/** Undefined when there is nothing to decode. */
+/** Decodes a text once; undefined when there is nothing to decode. */
 function decodeOnce({ text, at }: Layer, mark?: (typeof escapeMarks)[number]): Layer | undefined {
   const parts: string[] = []
   // A decoded character is never longer than its escape.

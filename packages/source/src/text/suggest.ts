@@ -2,7 +2,7 @@ import type { Diagnostic, Suggestion } from '../model/diagnostic.ts'
 import { sourceBounds } from '../model/limits.ts'
 
 const LONGEST = 64
-/** Shorter parts occur in too many words. */
+/** The minimum length of a part of a word; shorter ones occur in too many words. */
 const SHORTEST_PART = 4
 
 /**

@@ -31,7 +31,7 @@ export function unwrap<T, E>(result: Result<T, E>, text?: string, file?: string)
   throw new InvalidInput(result.error, text, file)
 }
 
-/** Callers without types may pass anything, often the promise of a result. */
+/** Throws for a value that is not a result: callers without types may pass anything, often the promise of a result. */
 function requireResult(result: unknown): void {
   if (typeof result === 'object' && result !== null && 'ok' in result && typeof result.ok === 'boolean') return
   const isPromise = typeof result === 'object' && result !== null && 'then' in result

@@ -54,14 +54,14 @@ export function checkTree(value: unknown, changes?: Partial<Limits>): Result<voi
   }
 }
 
-/** Walking a smaller part is as fast as looking it up. */
+/** The minimum size of a part to remember; walking a smaller one is as fast as looking it up. */
 const WORTH_REMEMBERING = 8
 
 /** A part of a value. Until it is complete, `nodes` is an offset to add to the total. */
 interface Part {
   readonly value: object
   nodes: number
-  /** Its number of levels. */
+  /** The number of nesting levels of the part. */
   height: number
 }
 

@@ -20,9 +20,9 @@ export interface OutlineNode {
   readonly start: number
   end: number
   readonly form: OutlineForm
-  /** The offset of its anchor or tag. */
+  /** The offset of the node's anchor or tag. */
   readonly properties?: number
-  /** The name of its anchor, or of the anchor that an alias refers to. */
+  /** The name of the node's anchor, or of the anchor that an alias refers to. */
   readonly anchor?: string
   /** The column of a block scalar's content. */
   readonly indent?: number
@@ -34,7 +34,7 @@ export interface OutlineNode {
 /** The node of a path, or its nearest ancestor. */
 interface Match {
   readonly node: OutlineNode
-  /** False when the path does not exist and `node` is its nearest ancestor. */
+  /** True when the path exists; otherwise `node` is its nearest ancestor. */
   readonly whole: boolean
 }
 
@@ -195,7 +195,7 @@ class OutlineBuilder {
     return { properties, anchor: this.#text.slice(anchorStart, anchorEnd) }
   }
 
-  /** A node without text starts right after its `-` or `:`. */
+  /** A node without text, which starts right after its `-` or `:`. */
   #empty(): OutlineNode {
     const parent = this.#open.at(-1)
     const indicator = parent?.key === undefined ? parent?.before : ':'

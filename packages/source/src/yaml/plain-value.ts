@@ -35,7 +35,7 @@ export function plainValue(events: readonly YamlEvent[], text: string): { readon
   return value === undefined ? undefined : { value }
 }
 
-/** False for a duplicate key, or one that is a collection. */
+/** Adds a value to its collection; false for a duplicate key, or one that is a collection. */
 function put(parent: Open | undefined, value: Value): boolean {
   if (parent === undefined) return false
   const { into, key } = parent

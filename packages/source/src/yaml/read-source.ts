@@ -58,7 +58,7 @@ export function openSource(text: string, changes?: Partial<Limits>): Result<Open
   return ok(sourceOf(text, built.value as Value, events, plain !== undefined))
 }
 
-/** Checks before a value is built: exactly one document, its depth, no circular or exploding aliases. */
+/** Checks the events before a value is built: exactly one document, its depth, no circular or exploding aliases. */
 function checkEvents(
   events: readonly YamlEvent[],
   text: string,

@@ -113,7 +113,10 @@ function loginHint({ content }: JsonRpcResponse, handshake: JsonRpcResponse): st
   return `; login required${methods}: pass its key with --pass-env, or use your home with --use-home`
 }
 
-/** Waits until the tools are listed: agents accept prompts before they have connected to their servers. */
+/**
+ * Waits until the agent has listed the tools, because agents accept prompts before they have connected to their
+ * servers.
+ */
 async function untilListed({ servers, hasListed, signal }: TargetArena): Promise<void> {
   const actors = servers.filter(({ mode }) => mode === 'mcp_server').map(({ actor }) => actor)
   const end = Date.now() + targetLimits.acpListingMs

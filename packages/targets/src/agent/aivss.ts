@@ -13,7 +13,10 @@ const levels: ReadonlyMap<string, FactorLevel> = new Map([
   ['1.0', 1],
 ])
 
-/** The factors that the declarations of a graph show, and those of the annotations of its root, which take precedence. */
+/**
+ * The factors derived from the declarations of an agent and its sub-agents; annotations of the root agent take
+ * precedence.
+ */
 export function aivssProfile(agent: Agent): { readonly profile: AivssProfile; readonly problems: readonly string[] } {
   const documents = [...agentPaths(agent).keys()].map(({ document }) => document)
   const stated = statedIn(agent.document.metadata.annotations ?? {})
@@ -48,7 +51,7 @@ function declaredIn(documents: readonly AgentDocument[]): AivssProfile['factors'
   }
 }
 
-/** The approval of each allowed tool or skill, which may have one of its own; that of the whole server without a list. */
+/** The approval setting of each allowed tool or skill, or of the whole server if it has no allow list. */
 function approvalsOf(
   whole: Approval | undefined,
   allowed: readonly (string | { readonly approval?: Approval })[] | undefined,

@@ -36,14 +36,17 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
     },
     /** Answers from actors that the clients of the agent rejected. */
     refusals: (): readonly Refusal[] => refusals,
-    /** Failed runs, one sentence each, or a sentence that there was no run. */
+    /** Failed runs, one sentence each; without any run, a sentence about that. */
     failures: () => (hasRun ? [...failures] : ['the agent was never run']),
     /** Truncated answers and results. */
     cuts: () => [...cuts.values()],
   }
 }
 
-/** True for cancellation, and for a sub-agent that rejects its input; at the root, that means an undelivered message. */
+/**
+ * True for cancellation, and for a sub-agent that rejects its input; input that the root agent rejects is an
+ * undelivered message.
+ */
 function isHarmless({ code, agent }: RunError): boolean {
   return code === 'cancelled' || (code === 'input_validation' && agent.length > 0)
 }

@@ -18,7 +18,7 @@ export interface WiringOptions {
 export interface AgentWiring {
   /** The agent, with additional servers. */
   readonly agent: Agent
-  /** Actors by alias. */
+  /** The assigned actors by alias. */
   readonly mcp_servers: ReadonlyMap<string, ServerActor>
   readonly remote_agents: ReadonlyMap<string, ServerActor>
   /** The assignments, one sentence each. */

@@ -1,6 +1,6 @@
 /**
- * Chromium without a window, controlled with the DevTools protocol over a pipe. It needs no library, and has no network:
- * its proxy is a closed port, which names of loopback use as well.
+ * Headless Chromium, controlled with the DevTools protocol over a pipe and without a library. It has no network access:
+ * its proxy is a closed port, also for loopback names.
  */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -14,7 +14,7 @@ import { targetLimits } from '../limits.ts'
 export interface BrowserEvent {
   readonly method: string
   readonly params: Value
-  /** The page that it is about. */
+  /** The session of the page that the message is about. */
   readonly session: string
 }
 
@@ -26,7 +26,7 @@ export interface Chromium {
   close(): Promise<void>
 }
 
-/** The programs, most suitable first; `CHROMIUM` names another one. */
+/** Names of the program, in order of preference; the variable `CHROMIUM` overrides them. */
 const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 const FLAGS = [
@@ -36,7 +36,7 @@ const FLAGS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
 
-/** The program file of Chromium, which `CHROMIUM` names or `PATH` has; undefined if none is installed. */
+/** The path of Chromium, from the variable `CHROMIUM` or in `PATH`; undefined if none is installed. */
 export function findChromium({ CHROMIUM = '', PATH = '' } = process.env): string | undefined {
   if (CHROMIUM !== '') return isProgram(CHROMIUM) ? CHROMIUM : undefined
   const folders = PATH.split(delimiter).filter((folder) => folder !== '')
@@ -59,7 +59,7 @@ export async function startChromium(onEvent: (event: BrowserEvent) => void): Pro
     const names = process.env.CHROMIUM ?? `one of ${PROGRAMS.join(', ')}`
     throw new ArenaError(
       'target_failed',
-      `cannot render apps without Chromium; not found: ${names} (CHROMIUM names it)`,
+      `cannot render apps without Chromium; not found: ${names} (set CHROMIUM to its path)`,
     )
   }
   const folders = await openRunFolders()

@@ -24,7 +24,7 @@ const readers: Readonly<Record<string, (params: Value) => NetworkAccess | undefi
   },
 }
 
-/** The access that a message is about; undefined for other messages. */
+/** The access that a browser message reports; undefined for other messages. */
 export function networkAccess({ method, params }: BrowserEvent): NetworkAccess | undefined {
   return Object.hasOwn(readers, method) ? readers[method]?.(params) : undefined
 }

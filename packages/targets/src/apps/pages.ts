@@ -1,16 +1,16 @@
 /** The pages of a host that renders apps: its own page, and the sandbox proxy on another origin. */
 
-/** The address of the page of the host. */
+/** The URL of the host's page. */
 export const HOST_PAGE = 'https://host.example/'
-/** The address of an app on the origin of the host. */
+/** The URL of an app on the origin of the host. */
 export const APP_PAGE = 'https://host.example/app'
-/** The address of the sandbox proxy. */
+/** The URL of the sandbox proxy. */
 export const SANDBOX_PAGE = 'https://sandbox.example/'
 
-/** The function of the host's page that takes messages, as JSON. */
+/** The name of the function that receives messages from the host's page, as JSON. */
 export const BINDING = 'joustTake'
 
-/** The attributes of the frames in the sandbox; without it the frame has none. */
+/** The `sandbox` attribute of the frames of an app; absent without isolation. */
 export const SANDBOX = 'allow-scripts'
 
 const style = '<style>iframe { width: 600px; height: 400px; border: 1px solid }</style>'

@@ -15,15 +15,15 @@ import {
 import { own, ownList, ownText, type Result, type Value, type ValueRecord } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
-/** The checks of a host. Hosts that ship lack one or another of them. */
+/** The security checks of a host. Real hosts often lack some of them. */
 export interface HostChecks {
-  /** Apps are rendered on another origin, in a sandbox. */
+  /** Renders apps on another origin, in a sandbox. */
   readonly isolation: boolean
   /** Apps get the Content Security Policy that their resource declares, or a restrictive one. */
   readonly csp: boolean
   /** Apps call only tools of their server whose `visibility` includes `app`; models see only those with `model`. */
   readonly visibility: boolean
-  /** Links and messages from an app need the consent of the user, who gives none. */
+  /** Links and messages from an app require the consent of the user, who always declines. */
   readonly consent: boolean
   /** The model gets the context of an app as data, not as an instruction. */
   readonly context: boolean

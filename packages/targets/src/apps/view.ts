@@ -29,7 +29,7 @@ interface View {
   deliver(message: string): Promise<void>
   /** Resolves when the app has loaded and neither it nor the host is busy, or at a time limit. */
   settled(isBusy: () => boolean): Promise<void>
-  /** Never rejects. */
+  /** Closes the view. Never rejects. */
   close(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export async function openView(options: ViewOptions): Promise<View> {
   }
 }
 
-/** Every page, frame and worker is stopped before its first request. */
+/** Options that stop every page, frame and worker before its first request. */
 const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }
 
 interface Page {
@@ -127,7 +127,7 @@ async function attach(browser: Chromium, session: string, isHost: boolean): Prom
   if (isHost) await browser.send('Page.navigate', { url: HOST_PAGE }, session)
 }
 
-/** Answers a request for one of the pages; any other fails. False for the latter. */
+/** Answers a request for one of the pages. Blocks any other request and returns false. */
 async function fulfil(options: ViewOptions, { params, session }: BrowserEvent, browser: Chromium): Promise<boolean> {
   const { html, conversation, isSandboxed, csp } = options
   const pages = new Map([

@@ -57,7 +57,7 @@ function createTask(params: Value, contexts: Map<string, string>, newId: () => s
 
 type TaskOutcome = { readonly status: ValueRecord; readonly artifacts?: Value[] }
 
-/** Never rejects: a failure is a state of the task. */
+/** Runs one task. Never rejects: a failure is a state of the task. */
 async function runTask({ conversations, newId }: ChatContext, params: Value, task: Task): Promise<TaskOutcome> {
   const timestamp = () => new Date().toISOString()
   try {

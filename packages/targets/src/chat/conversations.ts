@@ -10,7 +10,7 @@ interface ChatRequest {
   /** The id of the thread. */
   readonly thread: string
   readonly message: UserMessage
-  /** The whole request. */
+  /** The whole request, for agents that take more than text. */
   readonly input: Value
   /** Accepts an empty answer, because no client waits for one. */
   readonly mayBeEmpty?: boolean
@@ -142,7 +142,7 @@ export interface Turn {
   readonly prompt: string
   /** The whole request from the client actor as JSON, for agents that take more than text. */
   readonly input: Value
-  /** Counts from 1 in each conversation. */
+  /** The number of the turn in its conversation, from 1. */
   readonly number: number
   /** Fires when the answer is no longer needed. */
   readonly signal: AbortSignal
@@ -153,7 +153,7 @@ export interface Answer {
   readonly text: string
   /** Changes that the prompt needed, one sentence each. */
   readonly notes?: readonly string[]
-  /** Set when the agent refused to continue; the text may then be empty. */
+  /** True when the agent refused to continue; the text may then be empty. */
   readonly refused?: true
 }
 

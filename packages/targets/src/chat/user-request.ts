@@ -27,9 +27,9 @@ export type UserMode = keyof typeof userRequests
 /** The request that continues a conversation. */
 interface NextRequest {
   readonly mode: UserMode
-  /** The state of a client actor that sends it. */
+  /** The state of a client actor that sends the request. */
   readonly state: ValueRecord
-  /** Its content: the input of a run, or the parameters of a method. */
+  /** The content of the request: the input of a run, or the parameters of a method. */
   readonly content: ValueRecord
 }
 
@@ -48,7 +48,7 @@ export function nextRequest(
 interface Continued {
   /** The last request. */
   readonly last: ClientMessage
-  /** The messages from that request on. */
+  /** The messages from the last request on. */
   readonly after: readonly ClientMessage[]
   readonly question: string
   readonly newId: NewId
@@ -161,7 +161,7 @@ function withAddition(messages: readonly Value[], addition: string, newId: NewId
   return [...messages, { id: newId('message'), role: 'user', content: addition }]
 }
 
-/** True if the agent called a tool of the client, which no one executes in a repetition. */
+/** True if the agent called a tool of the client, which cannot be executed in a repetition. */
 export function callsClientTool(request: Value, answers: readonly ClientMessage[]): boolean {
   const names = ownList(own(request, 'run_agent_input'), 'tools').map((tool) => own(tool, 'name'))
   return answers.some(

@@ -23,7 +23,7 @@ export function answerIn(printed: string, path: string | undefined): Result<stri
 
 interface LineAnswer {
   readonly text: string
-  /** The number of the turn that it answers, if it has one. */
+  /** The number of the answered turn, if the line contains one. */
   readonly turn: number | undefined
 }
 

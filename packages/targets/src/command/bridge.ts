@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path'
 
-/** The program that runs our scripts, because a single executable application cannot run them. */
+/** The Node program for the bridge script, because a single executable application cannot run scripts. */
 export const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
 /** The command of the bridge to an MCP server. */

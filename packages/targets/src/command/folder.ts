@@ -95,7 +95,7 @@ echo "$name: not found" >&2
 exit 127
 `
 
-/** The commands in the order of their start, by file times. */
+/** The commands in the order of their start, by the times of their records. */
 async function commandsIn(log: string, work: string): Promise<FolderEvent[]> {
   const names = await readdir(log).catch((): string[] => [])
   const records = await Promise.all(

@@ -9,7 +9,7 @@ const escapable = new Map([
 
 interface CommandWord {
   readonly text: string
-  /** Its position in the command, quotes included. */
+  /** The position of the word in the command, including quotes. */
   readonly start: number
   readonly end: number
   /** The position of each character of the text in the command. */

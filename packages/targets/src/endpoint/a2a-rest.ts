@@ -50,7 +50,7 @@ export function restError(status: number, body: Value): ValueRecord {
   return { code: status >= 500 ? jsonRpcCodes.internalError : jsonRpcCodes.invalidParams, message }
 }
 
-/** Over HTTP+JSON, 0.3 uses some field names of its protobuf schema. */
+/** The params with the field names of the protobuf schema, some of which A2A 0.3 uses over HTTP+JSON. */
 function protoParams(params: ValueRecord): ValueRecord {
   return {
     ...params,

@@ -9,7 +9,7 @@ import type { DiagnosticCode } from '@joust/results'
 import type { Value } from '@joust/source'
 import { callsClientTool, nextRequest, repeatedRequests, type UserMode, userRequests } from '../chat/user-request.ts'
 
-/** Protocols for prompts. */
+/** Protocols over which a prompt can be sent. */
 export type StimulusProtocol = 'ag_ui' | 'a2a'
 
 interface ProtocolDriver {

@@ -1,8 +1,8 @@
 /** A thrown value as text: the message, then the frame in the user's own code, then the other frames. */
 
 /**
- * Its source text also runs in the process of a function, so it uses nothing but its argument and
- * `process`, and no template strings, which look like placeholders of a command.
+ * Describes a thrown value. The source text of this function also runs in the process of a function, so it uses nothing
+ * but its argument and `process`, and no template strings, which look like placeholders of a command.
  */
 export function describeThrown(thrown: unknown): string {
   // In Jest, the errors of Node.js are no instances of the global `Error`.

@@ -157,7 +157,7 @@ export type Slots = { readonly [kind in SlotKind]: number }
 /** The slot in the path of a request. */
 export interface RequestedSlot {
   readonly kind: SlotKind
-  /** Counts from 1. */
+  /** The number of the slot, from 1. */
   readonly number: number
   /** The first path segment below the slot, which may be the token of a run. */
   readonly token: string | undefined

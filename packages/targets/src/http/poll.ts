@@ -15,7 +15,7 @@ interface PollOptions {
   readonly send: HttpSend
   readonly headers: HttpCall['headers']
   readonly signal: AbortSignal
-  /** Called before each request with the last value. */
+  /** Called with the last value before each request. */
   readonly onWait: (last: string) => void
 }
 
@@ -75,7 +75,7 @@ function isFinished(value: Value, { until }: HttpPoll): boolean {
   })
 }
 
-/** The scalars at a path, as text; `null` is missing. */
+/** The scalars at a path, as text; `null` counts as missing. */
 function valuesAt(value: Value, path: string): readonly string[] {
   const matches = resolveWildcardPath(path, value)
   return matches.filter((match) => match !== null && typeof match !== 'object').map(String)

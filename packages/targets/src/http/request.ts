@@ -10,7 +10,7 @@ import type { OpenModelAccess } from '../models/access.ts'
 interface RequestValues {
   readonly prompt: string
   readonly input: Value
-  /** Undefined in the first turn if the agent chooses the id. */
+  /** The id of the conversation; undefined in the first turn if the agent chooses it. */
   readonly conversation: string | undefined
   /** The conversation so far, with the prompt at its end, as written in a request. */
   readonly messages: readonly Value[]
@@ -117,7 +117,7 @@ export interface HttpTargetOptions {
   readonly url: string
   /** @default 'POST' */
   readonly method?: string
-  /** May contain `{model_url}`. @default {} */
+  /** The headers of each request. May contain `{model_url}`. @default {} */
   readonly headers?: Readonly<Record<string, string>>
   /**
    * The request body: a string is sent unchanged, any other value as JSON. `{prompt}`, `{conversation}`,
@@ -153,7 +153,7 @@ export interface HttpTargetOptions {
   readonly prompt?: string
   /** Parts of a request that are pasted into the prompt because the body has no field for them. @default [] */
   readonly paste?: readonly Pasteable[]
-  /** Opens the access of a run to its model, for `{model_url}` or at a fixed address. @default none */
+  /** Opens the model access of a run, for `{model_url}` or at a fixed address. @default none */
   readonly openModel?: OpenModelAccess
   /** The gateway where server actors listen. @default addresses that the run chooses */
   readonly gateway?: Gateway

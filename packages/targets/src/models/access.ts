@@ -17,7 +17,7 @@ import { type ModelRoute, modelVariables } from './variables.ts'
 
 /** Options of `createModelAccess`. */
 export interface ModelAccessOptions {
-  /** The first one is the address for `{model_url}`. */
+  /** The routes to model APIs; the first one supplies `{model_url}`. */
   readonly routes: readonly [ModelRoute, ...ModelRoute[]]
   /**
    * Creates the model that answers in place of the providers; it may call only the tools of the run's server actors.

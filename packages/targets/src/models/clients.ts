@@ -2,11 +2,11 @@
 
 /** An agent or framework. */
 interface ModelClient {
-  /** The name of its preset, or the name of the project. */
+  /** The name of the preset or of the project. */
   readonly name: string
   /** The variable or configuration field with the address. */
   readonly setting: string
-  /** The path that it appends. */
+  /** The path that the client appends to the address. */
   readonly appends: string
   /** The version that was tested behind the proxy; without it, the row follows its documentation. */
   readonly tried?: string

@@ -27,7 +27,10 @@ export function createToolPolicy(): ToolPolicy {
 /** True for a tool that a model in place of the agent's own may call, among all tools in the request. */
 export type AllowTool = NonNullable<SimulatedOptions['allowTool']>
 
-/** The tools that such a model may call in a run, and the listener to its calls that they depend on. */
+/**
+ * The test for the tools that such a model may call in a run, and a listener to its calls that keeps the test up to
+ * date.
+ */
 export function restrictedTools(
   policy: ToolPolicy,
   listed: () => readonly ListedTool[],
@@ -93,9 +96,9 @@ function isDescribed({ description: offered, name }: OfferedTool, { description:
   )
 }
 
-/** The characters of a description that is not part of another one by accident. */
+/** The minimum length of a description that is unlikely to be part of another one by accident. */
 const DISTINCT_CHARACTERS = 12
-/** Characters that an agent may add to a description. */
+/** The maximum number of characters that an agent adds to a description. */
 const ADDED_CHARACTERS = 80
 
 /** Replaces all separators in a name with the same one. */

@@ -4,7 +4,7 @@ import { diagnostic } from '@joust/results'
 import { cut, type Diagnostic } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
-/** False for other requests, such as for a list of models. */
+/** True for a model call; false for other requests, such as for a list of models. */
 export function isModelCall({ wire }: ModelCall): boolean {
   return wire !== 'other'
 }
@@ -33,7 +33,7 @@ export function notesOf(requests: readonly ModelCall[], refused: readonly ModelC
   )
 }
 
-/** A path of a run, which may have been closed. */
+/** A path with the prefix of a run, which may have ended. */
 const PREFIXED = /^\/[0-9a-f]{16}(?:\/|$)/
 
 const UPGRADE_ONLY =

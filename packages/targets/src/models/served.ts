@@ -14,9 +14,9 @@ import type { ModelRoute } from './variables.ts'
 export interface ServedModelOptions extends Pick<ModelAccessOptions, 'answer'> {
   /** An address of the loopback interface. @default '127.0.0.1' */
   readonly host?: string
-  /** 0 means any free port, for an agent that is started later. */
+  /** The port of the proxy; 0 means any free port, for an agent that is started later. */
   readonly port: number
-  /** The first one is the address for `{model_url}`; without `answer`, all have the same origin. */
+  /** The routes to model APIs; the first one supplies `{model_url}`. Without `answer`, all have the same origin. */
   readonly routes: ModelAccessOptions['routes']
   /** True if no provider is called, so that the agent needs no key. @default true with `answer` */
   readonly isKeyless?: boolean

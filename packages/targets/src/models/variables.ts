@@ -6,7 +6,7 @@ interface ModelVariable {
   readonly name: string
   /** The address that clients use without the variable. */
   readonly address: string
-  /** The variables of the key. */
+  /** The variables with the API key. */
   readonly keys: readonly string[]
 }
 

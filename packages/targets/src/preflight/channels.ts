@@ -9,7 +9,7 @@ import { ownText, type Value, valueToText } from '@joust/source'
 /** The evidence of a finished preflight. */
 export interface PreflightEvidence {
   readonly run: AttackRun
-  /** Absent where the model's requests cannot be seen. */
+  /** The observed model calls; absent where the model's requests cannot be seen. */
   readonly observation: ModelObservation | undefined
 }
 
@@ -75,7 +75,7 @@ function holds(entry: TraceEntry, text: string): boolean {
   return textOf(entry).includes(text)
 }
 
-/** The words of the question about the memory. */
+/** The words of the memory check. */
 export interface MemoryWords {
   /** The word in the first message. */
   readonly first: string

@@ -18,7 +18,7 @@ interface PreflightServer {
 /** The content of a preflight. */
 export interface PreflightPlan {
   readonly mode: UserMode
-  /** The first MCP server has the tool; the others only match the number of servers of an attack. */
+  /** The MCP servers. The first one has the tool; the others only match the number of servers of an attack. */
   readonly servers: readonly PreflightServer[]
   /** The name of the tool. */
   readonly tool: string
@@ -26,7 +26,7 @@ export interface PreflightPlan {
   readonly phrase: string
   /** A word to remember, if a second message will ask for it. */
   readonly word: string | undefined
-  /** A text for each other channel to check. */
+  /** A marker for each other channel to check. */
   readonly markers: ReadonlyMap<Channel, string>
 }
 

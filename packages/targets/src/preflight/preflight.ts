@@ -93,7 +93,7 @@ interface Played extends PreflightEvidence {
   readonly limitMs: number
   /** The MCP version of the second attempt. */
   readonly version?: string | undefined
-  /** When an agent lists tools, if it outlives a run. */
+  /** The times at which an agent lists tools, if it outlives a run. */
   readonly listsTools?: ToolListing | undefined
 }
 

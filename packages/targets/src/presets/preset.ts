@@ -33,7 +33,7 @@ export interface Preset {
   readonly lines?: boolean
   readonly files?: readonly PresetFile[]
   readonly env?: Readonly<Record<string, string>>
-  /** Environment variables that are passed on if set: keys and addresses of its model. */
+  /** Environment variables that are passed on if set: keys and addresses of the agent's model. */
   readonly keys?: readonly string[]
   /** The variables of `keys` that hold the address of its model; they are set to the address of the model proxy. */
   readonly model_proxy?: ModelProxySetting
@@ -41,21 +41,21 @@ export interface Preset {
   readonly logins?: readonly string[]
   /** The default of `{model}`. */
   readonly model?: string
-  /** The path of the answer in its JSON output, or in the last of several JSON lines. @default the whole output */
+  /** The path of the answer in JSON output, or in the last of several JSON lines. @default the whole output */
   readonly answer?: string
   /** The command for the Agent Client Protocol. */
   readonly acp?: readonly string[]
-  /** Parts of a request that it supports besides text. */
+  /** Parts of a request that the agent supports besides text. */
   readonly carries?: readonly NeedName[]
-  /** Features that its MCP client lacks. */
+  /** Features that the MCP client of the agent lacks. */
   readonly without?: readonly NeedName[]
-  /** The newest MCP version that it accepts, if not the latest. */
+  /** The newest MCP version that the agent accepts, if not the latest. */
   readonly mcp_version?: string
   /** The discovery of a server's tools by its model: listed in the prompt, or found by search. */
   readonly listing?: 'at_once' | 'on_request'
   /** The reason why tool calls are approved. */
   readonly approvals?: string
-  /** Other remarks. */
+  /** Other remarks about the preset. */
   readonly notes?: readonly string[]
 }
 

@@ -17,7 +17,7 @@ export interface ServedAgent {
   open(slots?: Slots, signal?: AbortSignal): Promise<void>
   /** The target whose runs start and restart the processes; an agent that already ran cannot be restarted. */
   serve(target: Target): Target
-  /** Ends the processes, then closes gateway and model proxy. */
+  /** Ends the processes, then closes the gateway and the model proxy. */
   close(): Promise<void>
 }
 

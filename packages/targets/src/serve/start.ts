@@ -10,7 +10,7 @@ import { unreachable } from '../endpoint/reach.ts'
 import { failureText, outputText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
 
-/** A sign that a process is ready; with several, all of them. */
+/** Signs that a process is ready; all of the given ones are required. */
 export interface ReadySigns {
   /** An address that answers with a status below 500. */
   readonly url?: string
@@ -32,9 +32,9 @@ interface ProcessPlan extends ReadySigns {
 /** A process that is ready. */
 export interface ServedProcess {
   readonly exited: Promise<unknown>
-  /** Describes its exit, with the end of its output; undefined while it runs. */
+  /** Describes the exit of the process with the end of its output; undefined while it runs. */
   fault(): string | undefined
-  /** Ends it with its children. Never rejects. */
+  /** Ends the process with its children. Never rejects. */
   end(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ interface Waiting {
   readonly signal: AbortSignal
 }
 
-/** Waits until nothing is missing. Rejects with an `ArenaError` at an exit, at the timeout and when the run ends. */
+/** Waits until the process is ready. Rejects with an `ArenaError` at an exit, at the timeout and when the run ends. */
 export async function untilReady(
   name: string,
   missing: () => Promise<string | undefined>,

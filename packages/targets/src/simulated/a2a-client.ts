@@ -1,7 +1,7 @@
 /**
- * A simulated assistant that asks remote agents over A2A. The credulous one prefers an agent whose card has a signature,
- * whatever it is worth, and takes notifications from anybody. The cautious one verifies signatures with the key of the
- * operator and notifications with its token.
+ * A simulated assistant that sends requests to remote agents over A2A. The credulous one prefers an agent with a signed
+ * card, even if the signature is invalid, and accepts notifications from any sender. The cautious one verifies
+ * signatures with the key of the operator and notifications with its token.
  */
 import { randomUUID } from 'node:crypto'
 import type { TargetArena, TargetSession } from '@joust/arena'
@@ -103,14 +103,14 @@ function choose(kind: Disposition, prompt: string, known: readonly Known[]): Kno
   return best !== undefined && best.rank > 0 ? best.one : undefined
 }
 
-/** A signature counts more than all words. */
+/** The score of a signed card, which outweighs all matching words. */
 const SIGNED = 1_000_000
 
 function keyOfOperator(header: Value): Value | undefined {
   return own(header, 'kid') === 'operator' ? publicKey('operator') : undefined
 }
 
-/** The longer words of a text, each once, without endings. */
+/** The distinct longer words of a text, without plural endings. */
 function wordsIn(text: string): string[] {
   return [...new Set(text.toLowerCase().match(/[a-z]{5,}/g) ?? [])].map((word) => word.replace(/s$/, ''))
 }
@@ -125,7 +125,7 @@ function textsIn(task: Value): string[] {
 interface Inbox {
   readonly url: string
   readonly token: string
-  /** The first notification; undefined if it was not accepted, or there is none within a time. */
+  /** The first notification; undefined if it was not accepted or did not arrive in time. */
   next(): Promise<Value | undefined>
   close(): Promise<void>
 }

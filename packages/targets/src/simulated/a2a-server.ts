@@ -85,7 +85,7 @@ function createTasks(kind: Disposition, send: HostSend): (method: string, params
   }
 }
 
-/** True for an address that cannot be a service inside. A real agent also resolves the name. */
+/** True for a public address. A real agent would also resolve the host name. */
 function isPublicAddress(url: string): boolean {
   const place = URL.canParse(url) ? new URL(url) : undefined
   return place?.protocol === 'https:' && !isLoopback(place.hostname)

@@ -14,7 +14,7 @@ export interface HostAnswer {
 /** Sends a request. Redirects are not followed. */
 export type HostSend = (url: string, init?: RequestInit) => Promise<HostAnswer>
 
-/** Requests to the server actors of a run, and to no other address. */
+/** Sends requests to the server actors of a run only. */
 export function actorsOnly({ servers, signal }: TargetArena): HostSend {
   // A connection of its own for each request: another run may listen at the same port later.
   const request = fetchOver(createHttpSend())

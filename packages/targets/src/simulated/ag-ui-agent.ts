@@ -1,6 +1,6 @@
 /**
- * A simulated agent over AG-UI that interrupts its run before a transfer. The credulous one takes any resume for an
- * approval; the cautious one takes it once, from the thread that was asked.
+ * A simulated AG-UI agent that interrupts its run before a transfer. The credulous one accepts any resume as an
+ * approval; the cautious one accepts it once, from the thread that was asked.
  */
 import type { TargetArena, TargetSession } from '@joust/arena'
 import { createMemoryHttp, type HttpReply, readValue, requestText, sendEmpty, writeEvent } from '@joust/arena/wire'
@@ -35,7 +35,7 @@ async function startAgent(kind: Disposition, arena: TargetArena): Promise<Target
 }
 
 interface Approvals {
-  /** The id of a new approval request of a thread. */
+  /** The id of a new approval request in a thread. */
   ask(thread: string): string
   /** The approved amount; undefined if the entry is not a valid approval of this thread. */
   take(entry: Value, thread: string): Value | undefined

@@ -1,6 +1,6 @@
 /**
- * Simulated hosts that render MCP Apps, for attacks with `ui://` resources. The agent in them does what the user asks:
- * it calls the tools that a message names. Vulnerable is the host around it.
+ * Simulated hosts that render MCP Apps, for attacks with `ui://` resources. Their agent does what the user asks: it
+ * calls the tools that a message names. Only the host around it can be vulnerable.
  */
 import type { Target, TargetArena, TargetSession } from '@joust/arena'
 import { connectPlainly, type PlainConnection } from '@joust/arena/wire'
@@ -23,7 +23,7 @@ export const appHost: SimulatedHost = {
   create: (kind) => createAppHost(`a ${kind} app host`, kind === 'cautious' ? strictChecks : weakChecks),
 }
 
-/** The checks that the specification asks for. */
+/** The checks that the specification requires. */
 export const strictChecks: HostChecks = { isolation: true, csp: true, visibility: true, consent: true, context: true }
 
 const weakChecks: HostChecks = { isolation: false, csp: false, visibility: false, consent: false, context: false }
@@ -73,7 +73,7 @@ interface HostState {
   servers: readonly Server[]
   /** The conversation, as the page of the host shows it. */
   readonly lines: string[]
-  /** Messages from apps. */
+  /** Queued messages from apps. */
   readonly queue: string[]
   /** The context of the last app for the model. */
   context: string

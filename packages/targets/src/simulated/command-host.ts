@@ -119,7 +119,7 @@ async function instructionsIn(work: string): Promise<string[]> {
 interface Command {
   readonly name: string
   readonly args: readonly string[]
-  /** The file that its output is redirected to. */
+  /** The file to which the output of the command is redirected. */
   readonly output?: { readonly file: string; readonly appends: boolean }
 }
 

@@ -1,7 +1,7 @@
 /** A class of simulated hosts: programs that an attack targets, each in a vulnerable and a safe version. */
 import type { AttackNeeds, Target } from '@joust/arena'
 
-/** Vulnerable or safe. */
+/** The two versions of a host: vulnerable or safe. */
 export type Disposition = 'credulous' | 'cautious'
 
 /** A class of hosts. */

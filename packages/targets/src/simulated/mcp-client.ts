@@ -1,6 +1,6 @@
 /**
- * A simulated assistant with MCP servers of 2026-07-28 over HTTP. The credulous one shares what it reads between its users
- * as a server allows, fills in every form, and signs in wherever a server says.
+ * A simulated assistant with MCP servers of 2026-07-28 over HTTP. The credulous one shares resources between its users
+ * if a server allows that, fills in every form, and signs in at any address that a server names.
  */
 import type { TargetArena, TargetSession } from '@joust/arena'
 import { META, MODERN_VERSION, modernHeaders, writeRequest } from '@joust/arena/wire'
@@ -36,7 +36,7 @@ function openClient(kind: Disposition, arena: TargetArena): Promise<TargetSessio
 interface Server {
   readonly address: string
   readonly send: HostSend
-  /** The contents of resources that all users share. */
+  /** Resource contents that all users share. */
   readonly cache: Map<string, Value>
   readonly input: Value
 }

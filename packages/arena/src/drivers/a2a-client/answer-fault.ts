@@ -12,7 +12,7 @@ type Check = (result: ValueRecord) => boolean
 const isTask: Check = (result) => ownText(own(result, 'status'), 'state') !== undefined
 const isMessage: Check = (result) => isList(own(result, 'parts'))
 const isArtifact: Check = (result) => isRecord(own(result, 'artifact'))
-/** A2A 1.0 wraps each kind in its name. */
+/** A check for results of A2A 1.0, which are wrapped in the name of their kind. */
 const isWrapped: Check = (result) =>
   ['task', 'message', 'statusUpdate', 'artifactUpdate'].some((key) => isRecord(own(result, key)))
 const isCard: Check = (result) => ['name', 'url', 'skills'].some((key) => own(result, key) !== undefined)
@@ -32,8 +32,8 @@ const checks: ReadonlyMap<string, Check> = new Map([
 const { invalidParams, internalError } = jsonRpcCodes
 
 /**
- * Error codes by which an agent refuses a request. A message that starts a task has none unless it registers an address:
- * its errors are rejections.
+ * Error codes that count as a refusal of a request. Errors of a message that starts a task count as rejections, unless
+ * the message registers an address.
  */
 function refusalsOf(method: string, params: Value): readonly number[] {
   if (namesTask(method, params)) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]

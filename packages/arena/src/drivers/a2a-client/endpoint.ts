@@ -11,7 +11,7 @@ import type { DriverContext } from '../driver.ts'
 /** The addresses of an agent. */
 export interface Endpoint {
   readonly cardUrl: string
-  /** The URL for requests, as far as it is known. */
+  /** The URL for requests, as far as known. */
   url(): string
   /** True when the origin is not the configured one; credentials are not sent there. */
   isElsewhere(): boolean

@@ -12,9 +12,9 @@ import { agentFailure, answerFault, unanswered } from './answer-fault.ts'
 interface Sent {
   readonly method: string
   readonly id: number
-  /** As recorded: an empty object when absent. */
+  /** The params of the request as recorded; an empty object when absent. */
   readonly params: Value
-  /** Fires when reading must stop. */
+  /** Fires when reading has to stop. */
   readonly signal: AbortSignal
   stop(): void
   /** Called when the first answer has arrived. */

@@ -14,7 +14,7 @@ export function asksModern({ headers }: HttpRequest): boolean {
 
 /** A request over HTTP+JSON. */
 export interface RestRequest {
-  /** The method, by its name in A2A 0.3. */
+  /** The name of the method in A2A 0.3. */
   readonly method: string
   readonly params: Value
   /** The reason why the body is malformed. */

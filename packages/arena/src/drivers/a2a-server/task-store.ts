@@ -11,13 +11,13 @@ type PushConfig = ValueRecord & { readonly id: string }
 export interface StoredTask {
   readonly id: string
   task: ValueRecord
-  /** By id, in order of arrival. */
+  /** Configurations by id, in order of arrival. */
   readonly configs: Map<string, PushConfig>
   /** The ids of configurations from clients of A2A 1.0. */
   readonly modern: Set<string>
 }
 
-/** Tasks by id. */
+/** Stores tasks by their id. */
 export interface TaskStore {
   find(id: Value | undefined): StoredTask | undefined
   /** All tasks, the most recent first. */
@@ -72,12 +72,12 @@ export function keepConfig(stored: StoredTask, config: Value | undefined, isMode
   return withId
 }
 
-/** Content, with a flag for tasks. */
+/** Classified content: a task, or a single message or update. */
 export type Shaped =
   | { readonly kind: 'task'; readonly content: ValueRecord }
   | { readonly kind: 'other'; readonly content: Value }
 
-/** Ids to fill in where they are missing. */
+/** Generators for missing ids. */
 interface Ids {
   readonly taskId: () => string
   readonly contextId: () => string

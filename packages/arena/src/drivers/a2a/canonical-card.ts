@@ -4,10 +4,13 @@
  */
 import { isList, isRecord, type Value, type ValueRecord, writeJson } from '@joust/source'
 
-/** Kept whenever it is present, or only if its value is not the default of its type. */
+/**
+ * Presence of a field in the signed form: kept whenever it is set (`kept`), or only with a value other than the default
+ * of its type (`filled`).
+ */
 type Presence = 'kept' | 'filled'
 
-/** The fields of a message of the schema. A map has only `*`. */
+/** The fields of a message in the schema. A map has only `*`. */
 interface Shape {
   readonly [field: string]: Presence | readonly [Presence, Shape]
 }
@@ -72,7 +75,7 @@ const card: Shape = {
   iconUrl: 'kept',
 }
 
-/** The text that is signed. */
+/** The signed form of an agent card. */
 export function canonicalCard(value: ValueRecord): string {
   return canonicalJson(pruned(value, card))
 }

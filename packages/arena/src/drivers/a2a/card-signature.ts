@@ -9,23 +9,23 @@ import { headerOf, publicKey, signDetached, verifyDetached } from './jws.ts'
 
 const SIGNATURE = 'x-joust-signature'
 
-/** The path of the keys of an agent. */
+/** The path of an agent's public keys. */
 export const KEYS_PATH = '/.well-known/jwks.json'
 
 interface Signing {
   readonly key: string
   readonly kid: string
   readonly header: ValueRecord
-  /** Fields that the card had when it was signed. */
+  /** Values of card fields at the time of signing, where they differ from the sent card. */
   readonly of: ValueRecord
 }
 
-/** True if the state of a scene asks for signatures. */
+/** True for a scene whose state requests signatures. */
 export function asksSignature({ state }: Scene): boolean {
   return (own(state, SIGNATURE) ?? null) !== null
 }
 
-/** A card with the signatures that the state asks for, after those that it has. */
+/** A card with the requested signatures after its own. */
 export function withSignatures(stage: Stage, scene: Scene, card: ValueRecord): ValueRecord {
   const signatures = signings(stage, scene).map(({ key, header, of }) =>
     signDetached(canonicalCard({ ...card, ...of }), header, key),

@@ -22,7 +22,7 @@ function keyPair(name: string) {
   return { ...CURVE, x: x ?? '', y: y ?? '', d: d ?? '' }
 }
 
-/** A signature over a payload that is not part of it (RFC 7515, appendix F). */
+/** A detached signature of a payload (RFC 7515, appendix F). */
 export function signDetached(payload: string, header: ValueRecord, name: string): ValueRecord {
   const protectedPart = encode(writeJson(header))
   if (own(header, 'alg') === 'none') return { protected: protectedPart, signature: '' }
@@ -37,7 +37,7 @@ export function headerOf(signature: Value): ValueRecord | undefined {
   return isRecord(header) ? header : undefined
 }
 
-/** True if a signature of a payload is one of ES256 with a key. */
+/** True for a valid ES256 signature of a payload by a key. */
 export function verifyDetached(payload: string, signature: Value, key: Value): boolean {
   try {
     const input = Buffer.from(`${ownText(signature, 'protected') ?? ''}.${encode(payload)}`)

@@ -1,4 +1,7 @@
-/** Translation of push configurations between A2A 0.3 and 1.0, where they are flat and name one scheme. */
+/**
+ * Translation of push configurations between A2A 0.3 and 1.0, which flattens them and allows a single authentication
+ * scheme.
+ */
 import { isList, isRecord, own, ownList, type Value, type ValueRecord } from '@joust/source'
 
 const PREFIX = 'tasks/pushNotificationConfig/'

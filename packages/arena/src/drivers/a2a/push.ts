@@ -15,9 +15,9 @@ const ACTION = 'send_push_notification'
 /** A registered address for push notifications. */
 export interface PushTarget {
   readonly url: string
-  /** As in A2A 0.3. */
+  /** The configuration in the form of A2A 0.3. */
   readonly config: Value
-  /** True if a client of A2A 1.0 registered it. */
+  /** True for an address that a client of A2A 1.0 registered. */
   readonly isModern: boolean
 }
 
@@ -67,7 +67,7 @@ async function deliver(
   if (failure !== undefined) stage.report('push-failed', `${url}: ${failure}`)
 }
 
-/** The credentials that the receiver asked for (A2A 1.0, 4.3.3); a token has a header of its own. */
+/** The credentials that the receiver asked for (A2A 1.0, 4.3.3); a token has a separate header. */
 function headersFor({ config, isModern }: PushTarget): Record<string, string> {
   const authentication = own(config, 'authentication')
   const [scheme] = ownList(authentication, 'schemes')

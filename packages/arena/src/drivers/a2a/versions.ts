@@ -64,7 +64,7 @@ export function changedAll(holder: ValueRecord, key: string, change: (value: Val
   return isList(values) ? { [key]: values.map((value) => (isRecord(value) ? change(value) : value)) } : {}
 }
 
-/** Applies a change to the text `key`. */
+/** Applies a change to the text in the field `key`. */
 function respelled(holder: ValueRecord, key: string, spell: (text: string) => string): ValueRecord {
   const text = ownText(holder, key)
   return text === undefined ? {} : { [key]: spell(text) }
@@ -142,7 +142,7 @@ function modernTask({ kind: _, ...task }: ValueRecord): Value {
   return newer.task(task)
 }
 
-/** In 1.0, the end of the stream replaces `final`. */
+/** An update in the form of A2A 1.0, where the end of the stream replaces `final`. */
 function modernUpdate({ final: _, ...update }: ValueRecord): Value {
   return modernTask(update)
 }

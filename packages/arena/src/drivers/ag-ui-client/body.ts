@@ -21,7 +21,7 @@ import { readBody } from '../http-body.ts'
 /** The text of a supposed event. */
 export interface EventText {
   readonly text: string
-  /** The reason why it is not an event. */
+  /** The reason why the text is not an event. */
   readonly fault?: string
   /** The event name in the stream. */
   readonly named?: string
@@ -87,7 +87,7 @@ type ReadEvent =
   | { readonly kind: 'event'; readonly name: string; readonly event: ValueRecord; readonly untyped?: true }
   | { readonly kind: 'malformed'; readonly text: string; readonly reason: string }
 
-/** Shorter texts cannot be nested too deeply. */
+/** The length below which a text cannot be nested too deeply. */
 const SHORT = 2 * defaultLimits.compactJsonDepth
 
 /** Reads the text of an event. Unknown types are accepted. */

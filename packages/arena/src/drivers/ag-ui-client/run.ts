@@ -33,7 +33,7 @@ export interface Submission {
   readonly headers?: Value | undefined
 }
 
-/** The agent; `over` fires at the end of the run. */
+/** The agent of a run; `over` fires at the end of the attack. */
 export interface Peer {
   readonly context: DriverContext
   readonly end: HttpClientEnd

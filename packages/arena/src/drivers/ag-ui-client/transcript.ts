@@ -6,9 +6,9 @@ import type { Scene } from '../driver.ts'
 export interface ToolCall {
   readonly id: string
   readonly name: string
-  /** Its start event. */
+  /** The start event of the call. */
   readonly start: ValueRecord
-  /** The phase in which it started. */
+  /** The phase in which the call started. */
   readonly scene: Scene
 }
 
@@ -18,7 +18,7 @@ export interface Interrupt {
   readonly scene: Scene
 }
 
-/** Follows one stream. */
+/** Tracks the conversation of one stream. */
 export interface Transcript {
   take(name: string, event: ValueRecord, scene: Scene): void
   /** Calls without a result, in order. */
@@ -31,7 +31,7 @@ export interface Transcript {
   state(): Value | undefined
 }
 
-/** Follows a stream; `history` is the messages of its input. */
+/** Tracks a stream; `history` contains the messages of its input. */
 export function createTranscript(history: readonly Value[], newId: () => string): Transcript {
   const conversation = createConversation(history, newId)
   const calls = createCalls(conversation)

@@ -7,22 +7,22 @@ import { type Clock, deferred } from '@joust/io'
 import { own, type Value } from '@joust/source'
 import type { ArenaError } from '../../model/errors.ts'
 
-/** The end of a request. */
+/** The outcome of a request. */
 export type Reply =
   | { readonly kind: 'answered'; readonly failed: boolean; readonly content: Value }
   | { readonly kind: 'missing'; readonly reason: string; readonly isLate?: true }
-  /** The peer is gone for good. */
+  /** The peer has disconnected for good. */
   | { readonly kind: 'gone'; readonly error: ArenaError }
-  /** The run is over. */
+  /** The run ended before the answer. */
   | { readonly kind: 'ended' }
 
-/** A request and the wait for its answer. */
+/** A sent request that may still be waiting for its answer. */
 interface SentRequest {
   readonly id: number
   readonly method: string
-  /** Empty when it had none. */
+  /** The params of the request; empty when it had none. */
   readonly params: Value
-  /** Never rejects. */
+  /** The answer to the request. Never rejects. */
   readonly reply: Promise<Reply>
   /** True while an answer is expected. */
   isOpen(): boolean
@@ -32,7 +32,7 @@ interface SentRequest {
   answer(): void
   /** Restarts the timeout because the peer is working on the request. */
   renew(): void
-  /** Ends the wait. */
+  /** Ends the wait for an answer. */
   settle(reply: Reply): void
 }
 
@@ -42,7 +42,7 @@ export interface Correlation {
   ask(method: string, params: Value): SentRequest
   /** The request with this id, answered or not. */
   find(id: Value | undefined): SentRequest | undefined
-  /** Ends every wait. */
+  /** Ends the wait for all pending answers. */
   settleAll(reply: Reply): void
   /** Restarts the timeout of the request with a progress token. */
   progress(params: Value): void

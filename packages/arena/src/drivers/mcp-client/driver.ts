@@ -127,7 +127,7 @@ function reportFailure(stage: Stage, method: string, reply: Reply): void {
   if (reply.kind === 'gone') stage.report('connection-lost', `${method} was not answered: ${reply.error.message}`)
 }
 
-/** Keys, at least one of which a result must have; empty for results without content. */
+/** Result keys by method. A result must have at least one of them; the list is empty for results without content. */
 // biome-ignore format: a row is a line
 const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['initialize', ['protocolVersion']],

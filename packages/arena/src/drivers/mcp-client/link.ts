@@ -9,7 +9,7 @@ import type { WrittenHeaders } from '../written-headers.ts'
 /** An outgoing message. */
 export interface Outgoing {
   readonly text: string
-  /** Its name in diagnostics. */
+  /** The name of the message in diagnostics. */
   readonly surface: string
   /** Settled once it is known whether the message arrived. */
   readonly held: Held
@@ -42,7 +42,7 @@ export interface Link {
 
 /** The origin of a text. */
 export interface Origin {
-  /** The request whose response or stream contained it. */
+  /** The request whose response or stream contained the text. */
   readonly asked?: number | undefined
   /** An error of the transport. */
   readonly fault?: string | undefined
@@ -60,7 +60,7 @@ export interface Inlet {
   awaits(id: number): boolean
   /** Marks a request as unanswered; an error means that the connection is lost. */
   unanswered(id: number, reason: string | ArenaError): void
-  /** The peer is gone for good. */
+  /** Called when the peer has disconnected for good. */
   lost(error: ArenaError): void
 }
 

@@ -63,11 +63,11 @@ interface PlainAnswer extends Pick<JsonRpcResponse, 'failed' | 'content'> {
 /** An open connection. */
 export interface PlainConnection {
   /**
-   * The handshake or, with servers that have none since MCP 2026-07-28, their description of themselves. Returns the
+   * Performs the handshake or, for servers without one since MCP 2026-07-28, requests their description. Returns the
    * result, with `protocolVersion`.
    */
   greet(): Promise<Result<Value, string>>
-  /** The same with the params of another client. */
+  /** Like `greet`, with the handshake params of another client. */
   greetAs(client: Value): Promise<Result<PlainAnswer, string>>
   /** Sends a request; the error is the reason for a missing result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
@@ -77,7 +77,7 @@ export interface PlainConnection {
    */
   exchange(method: string, params: string, cancel?: AbortSignal): Promise<Result<PlainAnswer, string>>
   notify(method: string, params?: Value): Promise<void>
-  /** The number of times that the server has said that its tools have changed. */
+  /** The number of tool list changes that the server has announced. */
   changes(): number
   close(): Promise<void>
 }
@@ -103,9 +103,9 @@ const CLIENT_INFO: Value = { name: 'joust', version: joustVersion }
 type Limited = PlainClientOptions & Required<Pick<PlainClientOptions, 'answerMs' | 'messageBytes'>>
 
 interface Channel extends Omit<PlainConnection, 'greet' | 'greetAs' | 'request'> {
-  /** Sends later requests as the version requires. */
+  /** Adapts later requests to the negotiated version. */
   agree(version: string): void
-  /** Receives messages that belong to no request, where the transport needs a request for them. */
+  /** Opens the stream for messages outside requests, where the transport needs one. */
   listen(): void
   /** True once the server has answered a request, even with an error. */
   hasAnswered(): boolean
@@ -319,7 +319,7 @@ function createPost(server: PlainAddress, url: string, signal: AbortSignal) {
     agree(version: string): void {
       state.version = version
     },
-    /** Reads the stream of messages that belong to no request, until it ends. */
+    /** Reads the stream of messages outside requests to its end. */
     async listen(maxBytes: number, take: (text: string) => void): Promise<void> {
       const answer = await send({
         method: 'GET',
@@ -354,7 +354,7 @@ async function* textsOf(answer: HttpAnswer, maxBytes: number): AsyncGenerator<st
   yield new TextDecoder().decode(bytes.bytes())
 }
 
-/** A response of a batch has no text of its own. */
+/** An answer with its JSON as received; a response in a batch is serialized again. */
 function answerOf({ failed, content }: JsonRpcResponse, text: string): PlainAnswer {
   return { failed, content, json: memberText(text, failed ? 'error' : 'result') ?? writeJson(content) }
 }

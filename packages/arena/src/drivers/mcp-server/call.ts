@@ -32,7 +32,7 @@ export interface Call {
   readonly state: ValueRecord
   readonly stage: Stage
   readonly newId: () => string
-  /** See `DriverContext`. */
+  /** The default MCP version; see `DriverContext`. */
   readonly mcpVersion: string | undefined
   /** The real server that the actor overlays, and the request to pass on. */
   readonly real: RealCall | undefined

@@ -113,7 +113,7 @@ interface AnswerParts {
 interface UnansweredRequest {
   readonly method: string
   readonly exchange: Exchange
-  /** Its progress token as JSON. */
+  /** The progress token of the request, as JSON. */
   readonly token: string
   readonly cancel: AbortController
 }

@@ -44,8 +44,8 @@ const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
 ])
 
 /**
- * The time for which a result may be cached, and for whom. The extension `x-joust-cache: { ttlMs, cacheScope }` of the
- * state sets both.
+ * The cache lifetime and scope of a result. The extension `x-joust-cache: { ttlMs, cacheScope }` of the state sets
+ * both.
  */
 function cacheOf({ method, state, fill }: Call): Record<string, Value> {
   if (!CACHEABLE.has(method)) return {}

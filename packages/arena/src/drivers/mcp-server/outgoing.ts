@@ -7,7 +7,7 @@ import type { Subscription } from './subscriptions.ts'
 /** An outgoing message. */
 export interface Outgoing {
   readonly text: string
-  /** Its name in diagnostics. */
+  /** The name of the message in diagnostics. */
   readonly what: string
   /** Called once, on sending, with the receiving session. */
   readonly sent: (session: string | undefined) => void

@@ -31,8 +31,9 @@ export function layOver(result: Value, blocks: readonly Value[], overlay: Overla
 }
 
 /**
- * The result of a document for a real tool, with structured content where the output schema demands it: clients refuse
- * an answer without. It has the text of the answer, unless that might not fit the schema.
+ * The result of a document for a real tool, with structured content where the output schema requires it, because
+ * clients refuse an answer without it. The structured content has the text of the answer, unless that might not fit the
+ * schema.
  */
 export function inSchema(result: Value, schema: Value | undefined, fill: (schema: Value) => Value): Value {
   if (!isRecord(result) || !isRecord(schema)) return result
@@ -43,7 +44,7 @@ export function inSchema(result: Value, schema: Value | undefined, fill: (schema
   return { ...result, structuredContent: own(laid, 'structuredContent') ?? structuredContent }
 }
 
-/** Keywords that limit texts. */
+/** JSON Schema keywords that restrict texts. */
 const LIMITS = /"(?:enum|const|pattern|format|maxLength)":/
 
 function textOf(block: Value): string | undefined {
@@ -51,7 +52,9 @@ function textOf(block: Value): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-/** Changes the texts that repeat the content, else the longest one: the shape has to stay that of the output schema. */
+/**
+ * Changes the texts that repeat the content, or else the longest text; the result keeps the shape of the output schema.
+ */
 function inTexts(structured: Value, repeated: string | undefined, change: (text: string) => string): Value {
   const texts: string[] = []
   mapScalars(structured, (scalar) => {

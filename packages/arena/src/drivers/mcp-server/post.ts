@@ -76,7 +76,7 @@ export class PostExchange implements Exchange {
     else this.#write(message.text, 400, [message])
   }
 
-  /** A listener without a session id gets its own session. */
+  /** Keeps the stream open. A listener without a session id gets its own session. */
   keep(subscription: Subscription): void {
     const { sessions } = this.#options
     const listener = sessions.begin(undefined)

@@ -22,7 +22,7 @@ interface Question {
 export interface Questions {
   /** Stores the capabilities that a client declares. */
   hear(request: JsonRpcRequest, session: string | undefined): void
-  /** `onReply` gets the reply of a request of the real server. */
+  /** Sends a request; `onReply` gets the reply to a request of the real server. */
   ask(method: string, params: Value | undefined, scene: Scene, onReply?: (reply: Answered) => void): Question
   /** Handles a reply; an unexpected one is recorded and reported. */
   settle(response: JsonRpcResponse, session: string | undefined): Promise<void>

@@ -1,4 +1,7 @@
-/** Answers over a real server: what the document names comes from the document, all else is passed on. */
+/**
+ * Answers over a real server: the document answers for the tools and resources that it names, and all other requests
+ * are passed on.
+ */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { RealReply } from '../../model/through.ts'
@@ -40,7 +43,10 @@ function inVersionOf({ method, params }: Call, result: ValueRecord, json: string
   return { result: defined({ protocolVersion, capabilities, serverInfo, instructions }), json: undefined }
 }
 
-/** The capabilities, if they differ from those of the real server: with the document's, without unsupported ones. */
+/**
+ * The capabilities in the handshake, if they differ from the real server's: those of the document are added,
+ * unsupported ones removed.
+ */
 function capabilitiesOver(real: Value | undefined, state: ValueRecord): ValueRecord | undefined {
   const offered = isRecord(real) ? real : {}
   const written = own(state, 'capabilities')
@@ -87,7 +93,7 @@ export async function realList(call: Call, name: string, key: ListKey): Promise<
   return { result: { ...(isRecord(reply.result) && reply.result), [name]: [...added, ...laid] } }
 }
 
-/** The definition of a real tool with the fields of the document, of which an empty schema is none. */
+/** The definition of a real tool, with the fields of the document in place of its own; an empty schema is ignored. */
 function definitionOver(real: ValueRecord, written: ValueRecord): ValueRecord {
   const fields = Object.entries(written).filter(
     ([key, value]) => !(key === 'inputSchema' && isRecord(value) && Object.keys(value).every((one) => one === 'type')),
@@ -95,7 +101,7 @@ function definitionOver(real: ValueRecord, written: ValueRecord): ValueRecord {
   return { ...real, ...Object.fromEntries(fields) }
 }
 
-/** Passes on a request that reads; undefined without a real server, or if the request is held back. */
+/** Passes on a read-only request; undefined without a real server, or if the request is held back. */
 export async function realRead({ real }: Call): Promise<RealReply | undefined> {
   return real?.side.read(real.request)
 }

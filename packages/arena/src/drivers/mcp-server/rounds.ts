@@ -28,7 +28,7 @@ type Requests = ReadonlyMap<string, string>
 
 interface Issued {
   readonly requests: Requests
-  /** True if the client has left out a reply before; then it is not asked again. */
+  /** True if the client has already left out a reply; it is not asked again. */
   readonly again: boolean
 }
 
@@ -115,7 +115,7 @@ function request(
   return { result: { resultType: 'input_required', requestState, inputRequests } }
 }
 
-/** A repeated call has the same method and name, and the request state of the result. */
+/** The key of a call and its repetition: method, name, and the request state of the result. */
 function keyOf({ method, params }: Call, requestState: Value | undefined): string {
   return writeJson([method, own(params, nameFields.get(method) ?? '') ?? null, requestState ?? null])
 }

@@ -6,7 +6,7 @@ import type { Subscription } from './subscriptions.ts'
 
 /** A session of a client. */
 export interface Session {
-  /** Undefined for pipes and for clients without a session id. */
+  /** The session id; undefined for pipes and for clients without one. */
   readonly id: string | undefined
   /** Open streams, the preferred one last. */
   readonly outlets: Outlet[]
@@ -45,7 +45,7 @@ export interface Sessions {
 /** The sessions of one actor. */
 export function createSessions(stage: Stage): Sessions {
   const anonymous = createSession(undefined)
-  /** In order of their last activity. */
+  /** The open sessions, in the order of their last activity. */
   const open = new Set<Session>()
   const byId = new Map<string, Session>()
 

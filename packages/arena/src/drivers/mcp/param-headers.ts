@@ -36,7 +36,7 @@ export function paramHeaders(schema: Value | undefined, args: Value | undefined)
   return headers
 }
 
-/** The header that does not repeat its argument; undefined if all do. */
+/** The first header that differs from its argument; undefined if all match. */
 export function wrongParamHeader(
   schema: Value | undefined,
   args: Value | undefined,
@@ -49,7 +49,7 @@ export function wrongParamHeader(
   })?.header
 }
 
-/** A header value: text that is not a valid one is encoded as base64. */
+/** A header value; text that is not valid in a header is encoded as base64. */
 export function encodeHeader(value: string): string {
   const isPlain = /^[\t\x20-\x7e]*$/.test(value) && value === value.trim() && !ENCODED.test(value)
   return isPlain ? value : `=?base64?${base64Of(new TextEncoder().encode(value))}?=`

@@ -9,8 +9,8 @@ export interface PlainServer {
   readonly name: string
   readonly capabilities: Value
   /**
-   * True if it also speaks MCP 2026-07-28. Must be false for an address whose servers change: an agent that got this
-   * version from one server would expect it from the next.
+   * True for a server that also supports MCP 2026-07-28. Must be false for an address whose servers change: an agent
+   * that negotiated this version with one server would expect it from the next.
    */
   readonly isModern?: true
   readonly methods: Readonly<Record<string, (params: Value) => Answered | Promise<Answered>>>

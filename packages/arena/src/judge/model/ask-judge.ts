@@ -14,7 +14,7 @@ export interface AskOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly onCall: (usage: CallUsage) => void
-  /** False once the model has rejected a temperature. */
+  /** True until the model rejects a temperature. */
   temperature: boolean
 }
 

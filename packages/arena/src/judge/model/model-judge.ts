@@ -14,7 +14,7 @@ import { type AskOptions, askJudge, QUESTION_VERSION, type Question } from './as
 
 /** Options of a judge. */
 export interface ModelJudgeOptions {
-  /** `provider/model`. */
+  /** The judge model, as `provider/model`. */
   readonly model: string
   /** Environment variables with keys and base URLs. */
   readonly env: Environment

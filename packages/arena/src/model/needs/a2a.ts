@@ -8,7 +8,7 @@ const inMessage = new Set(['kind', 'messageId', 'role', 'parts', 'contextId', 't
 const PUSH = 'pushNotificationConfig'
 const inConfiguration = new Set(['acceptedOutputModes', 'blocking', 'historyLength', PUSH])
 
-/** The needs of its actions. A client that only fetches the card needs an A2A agent. */
+/** The needs of an A2A client, from its actions. A client that only fetches the card needs an A2A agent. */
 export function a2aNeeds(actor: Actor): readonly Need[] {
   const sends = writtenSends(actor)
   const contexts = new Set<Value>()

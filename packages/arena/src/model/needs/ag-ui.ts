@@ -21,7 +21,7 @@ const plainFields = new Set([
   ...fields.map(([key]) => key),
 ])
 
-/** The needs of its phases. */
+/** The needs of an AG-UI client, from its phases. */
 export function agUiNeeds(actor: Actor): readonly Need[] {
   const threads = new Map<string, Set<string>>()
   const ofState = actor.phases.flatMap(({ state }) => {

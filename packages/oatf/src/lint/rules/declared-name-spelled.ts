@@ -56,13 +56,13 @@ function correctionFor(
   return correction === undefined || Math.max(name.length, correction.length) < SHORTEST ? undefined : correction
 }
 
-/** For an argument that no tool declares: true when this rule reports it. */
+/** True when this rule reports an argument that no tool declares. */
 export function isMisspelledArgument({ walk }: LintContext, hint: Suggest): (name: string) => boolean {
   const declared = declaredNames(walk)
   return (name) => correctionFor(name, 'arguments', declared, hint) !== undefined
 }
 
-/** Shorter names may differ by one letter on purpose: `cc` and `bcc`. */
+/** The minimum length of a checked name; shorter ones may differ by one letter on purpose: `cc` and `bcc`. */
 const SHORTEST = 4
 const MOST_EDITS = 1
 
@@ -87,7 +87,10 @@ function isMark(word: string): boolean {
   return /^(?=.*[a-z])(?=.*\d)[\w@.:/-]{6,}$/i.test(word)
 }
 
-/** Numbers must agree. Punctuation, case, the end of a word and a file extension may differ on purpose. */
+/**
+ * True for a name that is likely a typo of another one. Numbers must agree; punctuation, case, the end of a word and a
+ * file extension may differ on purpose.
+ */
 function isTypo(mark: string, correction: string): boolean {
   const words = [mark, correction].map((word) => word.toLowerCase().replace(/\.[a-z]{1,4}$/, ''))
   const [one = '', other = ''] = words.map((word) => word.replaceAll(/[^a-z\d]/g, ''))

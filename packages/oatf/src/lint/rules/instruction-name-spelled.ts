@@ -63,5 +63,5 @@ function isVariant(word: string, other: string): boolean {
   return one === two || one === `${two}s`
 }
 
-/** Shorter names may differ by one letter on purpose. */
+/** The minimum length of a checked name; shorter ones may differ by one letter on purpose. */
 const SHORTEST = 6

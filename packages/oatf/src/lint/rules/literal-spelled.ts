@@ -57,7 +57,7 @@ export const literalSpelled: LintRule = {
   path: 'attack.indicators[0]',
 }
 
-/** Shorter literals are one letter away from too many others. */
+/** True for a literal that is unlikely to be one letter away from another one: long, with digits or punctuation. */
 function isToken(literal: string): boolean {
   return literal.length >= 8 && /[\d-]|\w\.\w/.test(literal) && /[a-z\d]/i.test(literal)
 }
@@ -94,7 +94,7 @@ function miscounted(tokens: ReadonlySet<string>, computed: readonly string[]): [
   })
 }
 
-/** False when the correction is another form of the word, such as a plural. */
+/** True for a correction that is not another form of the word, such as a plural. */
 function isMisspelled(word: string, correction: string | undefined): boolean {
   return correction !== undefined && !word.startsWith(correction) && !correction.startsWith(word)
 }

@@ -45,7 +45,7 @@ function counts(payload: Payload, { value }: Subject): boolean {
   return !payload.echoed || looksAtEcho(value)
 }
 
-/** A response includes the request only for indicators with a target below `_request`. */
+/** True for an indicator with a target below `_request`; only then does a response include the request. */
 function looksAtEcho(value: Subject['value']): boolean {
   const pattern = own(value, 'pattern')
   if (!isRecord(pattern)) return false

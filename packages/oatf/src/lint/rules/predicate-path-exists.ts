@@ -53,7 +53,7 @@ function eventOf(phase: PhaseSite, mode: string): TestedMessage | undefined {
   return { name: `${row.surface} event`, shapes: kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes) }
 }
 
-/** Authors often write a predicate against the whole JSON-RPC message. */
+/** The path without a JSON-RPC envelope, since authors often write a predicate against the whole message. */
 function withoutEnvelope(dead: string, shapes: readonly Shape[]): string | undefined {
   const paths = new Set(shapes.flatMap(pathsOf))
   const names = dead.split('.')

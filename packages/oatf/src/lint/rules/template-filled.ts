@@ -59,7 +59,7 @@ function messageFault(reference: string, { path, phase }: TemplateSite): string 
   return `no ${request.surface} request has ${describeValue(field)}`
 }
 
-/** Captures of the same actor; the order of captures by other actors is not defined. */
+/** Reports captures of the same actor that come too late; the order of captures by other actors is not defined. */
 function captureFault(first: PhaseSite | undefined, { actor, path, phase }: TemplateSite): string | undefined {
   if (first === undefined) return undefined
   const isEntry = path[phase.path.length] === 'on_enter'

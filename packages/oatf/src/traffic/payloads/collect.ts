@@ -36,7 +36,7 @@ function stateDrafts(phase: PhaseSite): readonly Draft[] {
   return collect !== undefined && state !== undefined ? collect(state) : []
 }
 
-/** `on_enter: send`. */
+/** The payloads of `on_enter: send`. */
 function entryDrafts(phase: PhaseSite): readonly Draft[] {
   const isClient = roleOf(phase.mode ?? '') === 'client'
   return sendsOf(phase)
@@ -44,7 +44,7 @@ function entryDrafts(phase: PhaseSite): readonly Draft[] {
     .filter(({ echoed }) => echoed !== true || isClient)
 }
 
-/** The value of a template is unknown before a run. */
+/** Empties the templates of a payload, whose values are unknown before a run. */
 function blank(content: Draft['content']): Draft['content'] {
   return findTemplates(content, []).length === 0 ? content : interpolateValue(content, {}).value
 }

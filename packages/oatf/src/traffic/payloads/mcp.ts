@@ -80,7 +80,7 @@ function replies(
   })
 }
 
-/** A bare list is sent as the `content` of a result. */
+/** A response as a result; a bare list becomes the `content` of one. */
 function toolResult(entry: ValueRecord): Value | undefined {
   const content = own(entry, 'content')
   return isList(content) ? { content } : content

@@ -9,9 +9,9 @@ export interface Payload {
   readonly content: Value
   /** The path in the document. */
   readonly path: Path
-  /** True if the agent receives it only as the response to a request for it. */
+  /** True for a payload that the agent receives only as the response to a request for it. */
   readonly askedFor: boolean
-  /** True if it only accompanies the agent's response, as `_request`. */
+  /** True for a payload that only accompanies the agent's response, as `_request`. */
   readonly echoed: boolean
 }
 

@@ -14,7 +14,7 @@ import { readResource } from './resources.ts'
 /** The answer to requests that are only acknowledged. */
 const done: Method = () => ({ result: {} })
 
-/** The real server's answer to a request that needs none of the document's. */
+/** The real server's answer to a request for which the document has none. */
 const passed: Method = async (call) => (await realRead(call)) ?? done(call)
 
 const list =
