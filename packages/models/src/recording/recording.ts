@@ -38,7 +38,7 @@ export interface RecordedExchange {
   readonly end: ExchangeEnd
 }
 
-/** Options of a recording. */
+/** Options of {@link openRecording}. */
 export interface RecordingOptions {
   /** Absent for calls outside any run. @default none */
   readonly scope?: RecordingScope
