@@ -1,6 +1,6 @@
 /**
- * Checks doc comments of public names: each optional field of options documents its default, and the main functions of
- * each package have an example, which a test compiles.
+ * Doc comments of public names: each optional field of options says what happens without it, and the types of
+ * options and the main functions of each package have an example, which a test compiles.
  */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -11,9 +11,9 @@ import type { Violation } from './violation.ts'
 
 /** Types of options; parameters and fields of these types are followed. */
 const OPTIONS = /(?:Options|Limits|Settings)$/
-/**
- * Matches `@default`, or a sentence that states the default.
- */
+/** Types of options, and interfaces that programs implement. */
+const EXEMPLARY = /(?:Options|Provider|Evaluator|Attacker|Connector|Exporter|Importer)$/
+/** `@default`, or the same in a sentence. */
 const SAYS_WITHOUT = /@default\b|\b(?:by default|without (?:it|them|one)|if (?:it is )?absent|absent[:,;])/i
 
 /** Packages for internal use, whose functions need no examples. */
@@ -34,22 +34,34 @@ export function checkPublicDocs(root: string): Violation[] {
   })
 }
 
-/** Checks the examples, which editors show, of the functions named in the README of a package, or of all functions. */
+/**
+ * Checks the types of options, the interfaces that programs implement, and the functions that the README of a package
+ * names, or all of them: editors show their examples. A type may refer to that of a function with `{@link name}`.
+ */
 function checkExamples(root: string, { folder }: Manifest, exported: readonly Declaration[]): Violation[] {
   const readme = readFileSync(join(root, `packages/${folder}/README.md`), 'utf8')
   const imported = [...readme.matchAll(/^import \{ ([^}]+) \} from /gm)].flatMap(([, names = '']) => names.split(', '))
   const named = new Set([...readme.matchAll(/`(\w+)(?:\([^`]*)?`/g)].map(([, name]) => name).concat(imported))
+  const hasExample = ({ text, start }: Declaration) => docBefore(text, start).includes('@example')
+  const shown = new Set(exported.flatMap((one) => (isFunction(one.node) && hasExample(one) ? [one.name] : [])))
+  const refersToOne = ({ text, start }: Declaration) =>
+    [...docBefore(text, start).matchAll(/\{@link (\w+)\}/g)].some(([, name = '']) => shown.has(name))
   return exported
-    .filter(({ name, node, text, start }) => {
-      if (!isFunction(node) || !(DIRECT.includes(folder) || named.has(name))) return false
-      return !docBefore(text, start).includes('@example')
+    .filter((one) => {
+      if (hasExample(one)) return false
+      if (isFunction(one.node)) return DIRECT.includes(folder) || named.has(one.name)
+      return isType(one.node) && EXEMPLARY.test(one.name) && !refersToOne(one)
     })
-    .map(({ file, text, name, start }) => ({
+    .map(({ file, text, name, start, node }) => ({
       file,
       line: lineOf(text, start),
       message: `${name} has no example`,
-      mend: 'add `@example` to its comment; test/doc-examples.test.ts compiles it',
+      mend: `add \`@example\`${isType(node) ? ', or `{@link name}` with a function that has one,' : ''} to its comment; test/doc-examples.test.ts compiles it`,
     }))
+}
+
+function isType({ type }: SyntaxNode): boolean {
+  return type === 'TSInterfaceDeclaration' || type === 'TSTypeAliasDeclaration'
 }
 
 function isFunction({ type, declarations }: SyntaxNode): boolean {

@@ -23,7 +23,7 @@ import { placeIn, setOrigin } from './model/origin.ts'
 import { checkHomepage, checkInterface, checkShape, checkVersion, documentProblems } from './schema/check-document.ts'
 import { checkUnknownFields } from './schema/unknown-fields.ts'
 
-/** Options of `parseAgent` and `checkAgent`. */
+/** Options of {@link parseAgent} and {@link checkAgent}. */
 export interface ParseOptions {
   /** The file name for diagnostics. @default none: diagnostics name no file */
   readonly file?: string

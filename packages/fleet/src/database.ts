@@ -24,7 +24,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Options for opening a database. */
+/** Options for opening a database; see {@link openFleet}. */
 export interface DatabaseOptions {
   /** Called with messages about transient errors. @default none */
   readonly tell?: (message: string) => void

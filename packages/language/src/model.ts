@@ -94,7 +94,7 @@ interface Preset {
   readonly acp?: unknown
 }
 
-/** Options of `createLanguage`. */
+/** Options of {@link createLanguage}. */
 export interface LanguageOptions {
   /**
    * Reads another file; undefined when it does not exist. Without `read`, files are checked in isolation.

@@ -16,7 +16,7 @@ import type { Reply } from './wire/write-answer.ts'
 /** The source of the answers: the network through another `fetch`, or a function. */
 export type LocalSource = { readonly fetch: typeof fetch } | { readonly answer: Responder }
 
-/** Options of a run in this process. */
+/** Options of {@link openLocalRun}. */
 export type LocalRunOptions = LocalSource &
   Pick<RunOptions, 'onExchange' | 'onCall'> & {
     /** @default the clock of the system */

@@ -16,7 +16,7 @@ import { createLog, type ExchangeLog } from './run-log.ts'
 import { wireOf } from './wire/table.ts'
 import { writeError } from './wire/write-answer.ts'
 
-/** Options of a proxy. */
+/** Options of {@link startModelProxy}. */
 export interface ModelProxyOptions {
   /**
    * An address of the loopback interface.
@@ -37,7 +37,7 @@ export interface ModelProxyOptions {
 /** The source of the answers in a run: the provider at an address, or a function. */
 export type AnswerSource = { readonly upstream: string } | { readonly answer: Responder }
 
-/** Options of a run. */
+/** Options of a run of a proxy; see {@link startModelProxy}. */
 export type RunOptions = AnswerSource & {
   /**
    * Receives all requests without the prefix of another run. Of several open runs with this option, the latest does.

@@ -18,7 +18,7 @@ import { createStoredResponses, type StoredResponses, type UnknownReference } fr
 import { formatOf } from './wire/table.ts'
 import { type Reply, writeAnswer, writeError, writeJsonReply } from './wire/write-answer.ts'
 
-/** Options of a simulated model. */
+/** Options of {@link simulated}. */
 export interface SimulatedOptions {
   /**
    * True for a tool that the model may call, among all tools in the request.

@@ -2,7 +2,7 @@
  * [OATF §6](https://oatf.io/specification/indicators/) and §9 over a stream of messages: the trace filter,
  * the first match of each indicator, and the verdict.
  */
-import { describeValue, isRecord, type Value } from '@joust/source'
+import { describeValue, InvalidInput, isRecord, type Value } from '@joust/source'
 import { createCelEvaluator } from './adapters/cel.ts'
 import { contentRoot, indicatorPaths, missingValues } from './evaluate/content-root.ts'
 import { compileIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'
@@ -17,8 +17,8 @@ import { requireLoaded } from './require-loaded.ts'
 /**
  * The verdict of an attack over messages, for example of a live connection. An indicator is evaluated until it matches;
  * one that no message concerns is skipped, and one that needs a missing `request` or `arguments` is an error, as is one
- * that does not match in a stream with anything but messages. Rejects if the stream does, and for an attack that is not
- * loaded.
+ * that does not match in a stream with anything but messages. Rejects if the stream does, and for arguments of other
+ * types.
  *
  * @example
  * const { result } = await evaluateAttack(unwrap(load(text), text), messages)
@@ -29,6 +29,7 @@ export async function evaluateAttack(
   evaluators: AsyncEvaluators = {},
 ): Promise<AttackVerdict> {
   requireLoaded(loaded, 'evaluateAttack')
+  requireArguments(messages, evaluators)
   const { document, patterns } = loaded
   const { attack } = document
   const tools = { cel: createCelEvaluator(), patterns, ...evaluators }
@@ -46,6 +47,17 @@ export async function evaluateAttack(
     }
   }
   return computeVerdict(attack, verdicts, evaluators.now)
+}
+
+function requireArguments(messages: unknown, evaluators: unknown): void {
+  const isStream =
+    typeof messages === 'object' &&
+    messages !== null &&
+    (Symbol.iterator in messages || Symbol.asyncIterator in messages)
+  if (!isStream)
+    throw new InvalidInput(`evaluateAttack expects an iterable of messages, got ${describeValue(messages)}`)
+  if (isRecord(evaluators)) return
+  throw new InvalidInput(`evaluateAttack expects evaluators as an object, got ${describeValue(evaluators)}`)
 }
 
 /** Fields without which the filter of OATF §6 cannot decide. */

@@ -1,5 +1,5 @@
 /** [OATF SDK §3.5](https://oatf.io/sdk/entry-points/), synchronous: CEL and JSONPath are always imported. */
-import { checkTree, err, formatPath, ok, type Path, type Result, type Value, writeJson } from '@joust/source'
+import { checkTree, err, formatPath, messageOf, ok, type Path, type Result, type Value, writeJson } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 import { checkAttack, readAttack } from './loading.ts'
@@ -23,9 +23,20 @@ export function load(input: string | Document | Value, options: LoadOptions = {}
 }
 
 function textOf(value: Document | Value): Result<string, OatfError[]> {
+  try {
+    return writtenText(value)
+  } catch (thrown) {
+    // Getters and proxies may throw when they are read.
+    return refused(`the value cannot be read: ${messageOf(thrown)}`)
+  }
+}
+
+function refused(message: string, path?: string): Result<never, OatfError[]> {
+  return err([{ severity: 'error', kind: 'syntax', code: 'syntax', message, ...(path && { path }) } as const])
+}
+
+function writtenText(value: Document | Value): Result<string, OatfError[]> {
   const tree = checkTree(value)
-  const refused = (message: string, path?: string) =>
-    err([{ severity: 'error', kind: 'syntax', code: 'syntax', message, ...(path && { path }) } as const])
   if (!tree.ok) return refused(tree.error)
   const foreign = foreignIn(value, [])
   if (foreign !== undefined) {

@@ -8,7 +8,7 @@ import { syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
 import { walkDocument } from './walk/walk.ts'
 
-/** Options of `validate`. */
+/** Options of {@link validate}. */
 export interface ValidateOptions {
   /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>

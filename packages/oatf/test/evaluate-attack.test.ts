@@ -143,4 +143,14 @@ describe('evaluateAttack', () => {
     })()
     await expect(evaluateAttack(attack, failing)).rejects.toThrow('disconnected')
   })
+
+  test.each<[unknown, unknown, string]>([
+    [42, {}, 'evaluateAttack expects an iterable of messages, got an integer (42)'],
+    [{ length: 0 }, {}, 'evaluateAttack expects an iterable of messages, got a mapping'],
+    [undefined, {}, 'evaluateAttack expects an iterable of messages, got undefined'],
+    [[], null, 'evaluateAttack expects evaluators as an object, got null'],
+  ])('rejects arguments of other types: %j, %j', async (messages, evaluators, message) => {
+    const work = evaluateAttack(attack, messages as [], evaluators as object)
+    await expect(work).rejects.toMatchObject({ name: 'InvalidInput', message: expect.stringContaining(message) })
+  })
 })

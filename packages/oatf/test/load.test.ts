@@ -119,4 +119,16 @@ describe('a value instead of a text', () => {
       error: [{ kind: 'syntax', message: expect.stringContaining('circular') }],
     })
   })
+
+  test('a value that throws when it is read is a syntax error', () => {
+    const broken = (): never => {
+      throw new Error('out of order')
+    }
+    const value = Object.defineProperty({}, 'oatf', { get: broken, enumerable: true })
+    for (const input of [value, new Proxy({}, { ownKeys: broken })])
+      expect(load(input)).toMatchObject({
+        ok: false,
+        error: [{ code: 'syntax', message: 'the value cannot be read: out of order' }],
+      })
+  })
 })

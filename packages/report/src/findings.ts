@@ -34,7 +34,7 @@ function properties(file: string, { line, column, end_column, code }: Diagnostic
   return { file, line, col: column, endColumn: end_column, title: code }
 }
 
-/** Options of the log. */
+/** Options of {@link renderFindingsSarif}. */
 export interface FindingsSarifOptions {
   /** The version of joust. */
   readonly version: string

@@ -13,7 +13,7 @@ import type { RunError } from './model/errors.ts'
 import type { RunEvent } from './model/events.ts'
 import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
 
-/** Options of a run without client tools; a successful run always has an output. */
+/** Options of a run without client tools; a successful run always has an output. See {@link createRuntime}. */
 export type PlainRunOptions = Omit<RunOptions, 'clientTools'> & {
   /** Not allowed here, because a run with client tools may have no output. @default none */
   readonly clientTools?: never

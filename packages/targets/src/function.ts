@@ -81,6 +81,7 @@ export interface ModuleTargetOptions
     FunctionLocation,
     Pick<CommandTargetOptions, 'cwd' | 'environment'> {}
 
+/** Options of {@link functionTarget}. */
 export type FunctionTargetOptions = CallTargetOptions | ModuleTargetOptions
 
 /**

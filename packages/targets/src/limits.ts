@@ -13,11 +13,11 @@ export const targetLimits = {
   folderDepth: 16,
   /** Maximum size of a changed file that is recorded, in bytes. */
   fileBytes: 256 * 1024,
-  /** Timeout of a command of the browser that renders apps, in milliseconds. */
+  /** Timeout of a command of the browser that renders apps, and for loading an app, in milliseconds. */
   browserMs: 20_000,
   /** Maximum length of a message from that browser, in characters. */
   browserMessage: 64 * 1024 * 1024,
-  /** Time limit of a rendered app, in milliseconds. */
+  /** Time limit of a rendered app once it has loaded, in milliseconds. */
   appMs: 10_000,
   /** Milliseconds without activity after which an app counts as quiet. */
   appQuietMs: 500,

@@ -208,6 +208,48 @@ test.skipIf(process.platform === 'win32')('a function that never returns ends wi
   expect(isOver).toBe(true)
 })
 
+const stripsTypes = process.allowedNodeEnvironmentFlags.has('--experimental-strip-types')
+
+describe('a TypeScript module without tsx', () => {
+  const writeModule = (text: string) => {
+    const module = join(home, `agent-${++count}.ts`)
+    writeFileSync(module, text)
+    return module
+  }
+  const enumeration = `enum Word { Friend = 'mellon' }\nexport default (): string => Word.Friend\n`
+
+  test.runIf(stripsTypes)('answers, and its failures name the line', async () => {
+    const module = writeModule(`interface Turn { prompt: string }
+
+export default ({ prompt }: Turn): string => {
+  if (prompt === 'one') return 'mellon'
+  throw new Error('no key')
+}
+`)
+    const target = functionTarget({ name: 'mine', module })
+    expect((await runAttack(asked('one'), { limits, target })).outcome).toBe('exploited')
+    const { reasons } = await runAttack(asked('two'), { limits, target })
+    expect(reasons.join('\n')).toMatch(/Error: no key \(\S*agent-\d+\.ts:5:9\)/)
+  })
+
+  test('that cannot be loaded is reported with its line, if Node.js names it, and a way out', async () => {
+    const module = writeModule(enumeration)
+    const { outcome, reasons } = await runAttack(asked('one'), {
+      limits,
+      target: functionTarget({ name: 'mine', module }),
+    })
+    expect(outcome).toBe('inconclusive')
+    const place = stripsTypes
+      ? /enum is not supported in strip-only mode \(\S*agent-\d+\.ts:1\)\n/
+      : /Unknown file extension/
+    for (const text of [reasons.join('\n'), JSON.stringify(await checkFunction({ module })).replaceAll('\\n', '\n')]) {
+      expect(text).toMatch(/cannot load the module: (?:Syntax|Type)Error/)
+      expect(text).toMatch(place)
+      expect(text).toContain('install it in the project of the module')
+    }
+  })
+})
+
 describe('checkFunction', () => {
   const check = (text: string, name?: string) => {
     const module = join(home, `agent-${++count}.mjs`)

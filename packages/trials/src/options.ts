@@ -60,7 +60,7 @@ export interface SuiteRun extends SuiteAttack {
   readonly isPreflight?: true
 }
 
-/** The options of a run of a suite. */
+/** The options of a run of a suite; see {@link runSuite}. */
 export interface SuiteRunOptions extends AttackOptions {
   /**
    * The values of its canaries, such as those of a recording.

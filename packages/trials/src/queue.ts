@@ -15,7 +15,7 @@ export interface Queue {
 /** Performs a run. `tries` is the number of assignments so far, including this one; a worker may have crashed. */
 export type Perform<Done> = (run: RunKey, tries: number) => Promise<Done>
 
-/** Options for taking runs from a queue. */
+/** Options for taking runs from a queue; see {@link createPool}. */
 export interface TakeOptions {
   /** The maximum number of concurrent runs. */
   readonly room: number
@@ -28,7 +28,15 @@ export interface TakeOptions {
   readonly drain?: boolean
 }
 
-/** Creates a queue in this process. It always drains. */
+/**
+ * Creates a queue in this process. It always drains.
+ *
+ * @example
+ * const pool = createPool()
+ * await pool.add([...plannedRuns({ campaign: '', targets: ['mine'], trials: 3 }, [{ file: 'a', fingerprint: attack.fingerprint }])])
+ * const { signal } = new AbortController()
+ * for await (const line of pool.take(async ({ file, trial }) => `${file} ${trial}`, { room: 2, signal })) console.log(line)
+ */
 export function createPool(): Queue {
   const waiting: RunKey[] = []
   const keys = new Set<string>()

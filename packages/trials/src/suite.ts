@@ -5,10 +5,10 @@ import { linkSignals } from '@joust/io'
 import { createCelEvaluator, requireLoaded } from '@joust/oatf'
 import type { Redacted, ResultPreflight, Results, ResultTarget } from '@joust/results'
 import { knownShapes, redactPreflight } from '@joust/results'
-import { defined, describeValue } from '@joust/source'
+import { defined, describeValue, didYouMean } from '@joust/source'
 import { runPreflight, withPreflight } from '@joust/targets'
 import { type Arms, createArms } from './arms.ts'
-import { createBudget } from './budget.ts'
+import { type BudgetLimits, createBudget } from './budget.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { trialLimits } from './limits.ts'
 import {
@@ -105,12 +105,19 @@ function requireValid(attacks: readonly SuiteAttack[], options: SuiteOptions): v
   const fault = trialsFault(trials)
   if (fault !== undefined) throw new ArenaError('trials_invalid', fault)
   // A comparison with NaN is false: no run would start, and no budget would end.
+  const unknown = Object.keys(budget ?? {}).find((key) => !Object.hasOwn(budgetFields, key))
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, Object.keys(budgetFields))
+    throw new ArenaError('options_invalid', `${JSON.stringify(unknown)} is not a limit of a budget.${hint}`)
+  }
   const numbers: readonly [string, unknown][] = Object.entries({ concurrency, retries, ...budget })
   const [name, value] = numbers.find(([, number]) => number !== undefined && !isAmount(number)) ?? []
   if (name !== undefined) {
     throw new ArenaError('options_invalid', `${name} must be a number from 0 on, not ${describeValue(value)}`)
   }
 }
+
+const budgetFields: Readonly<Record<keyof BudgetLimits, true>> = { tokens: true, calls: true, milliseconds: true }
 
 function isAmount(value: unknown): boolean {
   return typeof value === 'number' && value >= 0

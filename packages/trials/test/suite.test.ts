@@ -62,6 +62,7 @@ describe('runs', () => {
     [{ retries: -1 }, 'retries must be a number from 0 on, not an integer (-1)'],
     [{ budget: { tokens: Number.NaN } }, 'tokens must be a number from 0 on, not a number (NaN)'],
     [{ budget: { milliseconds: '5' } }, 'milliseconds must be a number from 0 on, not "5"'],
+    [{ budget: { token: 5 } }, '"token" is not a limit of a budget. Did you mean "tokens"?'],
   ])('rejects %j', async (more, message) => {
     await expect(all([attack('a')], { ...quick, ...more })).rejects.toMatchObject({ code: 'options_invalid', message })
   })

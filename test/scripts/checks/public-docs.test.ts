@@ -23,7 +23,7 @@ const undocumented = (files: { readonly [path: string]: string }) => {
 }
 
 const options = (comment: string) =>
-  `export interface RunOptions {\n  readonly must: string\n  ${comment}\n  readonly may?: string\n}\n`
+  `/** @example run() */\nexport interface RunOptions {\n  readonly must: string\n  ${comment}\n  readonly may?: string\n}\n`
 
 test.each(['', '// @default none', '/** The name. */', '/** @defaults none */'])(
   'an optional field with %j',
@@ -32,7 +32,7 @@ test.each(['', '// @default none', '/** The name. */', '/** @defaults none */'])
       'packages/a/src/index.ts': `export { run } from './run.ts'\n`,
       'packages/a/src/run.ts': `${options(comment)}export function run(options: RunOptions) {}\n`,
     }
-    expect(undocumented(files)).toEqual(['packages/a/src/run.ts:4 RunOptions: may'])
+    expect(undocumented(files)).toEqual(['packages/a/src/run.ts:5 RunOptions: may'])
   },
 )
 
@@ -51,7 +51,7 @@ test.each([
   [
     'a type that an exported one extends',
     { 'index.ts': `export type { MoreOptions } from './run.ts'` },
-    'export interface MoreOptions extends RunOptions {}',
+    '/** @example run() */ export interface MoreOptions extends RunOptions {}',
   ],
   [
     'a part of a type',
@@ -66,7 +66,7 @@ test.each([
 ])('%s is followed', (_, entries, more) => {
   const sources = Object.entries(entries).map(([name, text]) => [`packages/a/src/${name}`, text])
   const files = { ...Object.fromEntries(sources), 'packages/a/src/run.ts': `${options('')}${more}\n` }
-  expect(undocumented(files)).toEqual(['packages/a/src/run.ts:4 RunOptions: may'])
+  expect(undocumented(files)).toEqual(['packages/a/src/run.ts:5 RunOptions: may'])
 })
 
 test('options that no entry exports, and types of data, need no default', () => {
@@ -87,4 +87,18 @@ test('a function that the README of its package names needs an example, unless o
     'packages/io/src/index.ts': 'export function run() {}\n',
   }
   expect(undocumented(files)).toEqual(['packages/a/src/run.ts:11 later has', 'packages/a/src/run.ts:2 run has'])
+})
+
+test.each([
+  ['/** Options. */', ['packages/a/src/run.ts:2 RunOptions has']],
+  ['/** Options of {@link walk}. */', ['packages/a/src/run.ts:2 RunOptions has']],
+  ['/** Options of {@link run}. */', []],
+  ['/** @example run({}) */', []],
+])('a type of options with %j', (comment, violations) => {
+  const run = '/** @example run({}) */\nexport function run(options: RunOptions) {}\nexport function walk() {}\n'
+  const files = {
+    'packages/a/src/index.ts': `export { type RunOptions, run, walk } from './run.ts'\n`,
+    'packages/a/src/run.ts': `${comment}\nexport interface RunOptions {}\n${run}`,
+  }
+  expect(undocumented(files)).toEqual(violations)
 })

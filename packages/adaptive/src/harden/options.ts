@@ -22,7 +22,7 @@ export interface HardenBatch {
   readonly onAgentEvent: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
 }
 
-/** Options of `hardenAgent`. */
+/** Options of {@link hardenAgent}. */
 export interface HardenOptions {
   readonly agent: Agent
   /** Runs attacks as a suite, within the remaining budget. A stopped result ends the search. */

@@ -16,7 +16,7 @@ export interface PositiveControl {
   readonly repeatable: boolean
 }
 
-/** Options of `runPositiveControl`. */
+/** Options of {@link runPositiveControl}. */
 export interface PositiveControlOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal

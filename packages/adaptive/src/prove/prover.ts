@@ -9,7 +9,7 @@ import type { ProofCache, ProofKey } from './proof-cache.ts'
 /** The facts about a document that do not depend on the target. */
 export type DocumentProof = Pick<KnownFacts, 'unspecific'> & Required<Pick<KnownFacts, 'proven'>>
 
-/** Sources of proofs. */
+/** Sources of proofs for {@link createProver}. */
 export interface ProverOptions {
   /** Cache of earlier proofs. @default none: everything is proven again */
   readonly cache?: ProofCache
@@ -21,7 +21,7 @@ export interface ProverOptions {
   readonly strict?: boolean
 }
 
-/** Options of one call. */
+/** Options of one call of `prove`; see {@link createProver}. */
 export interface ProveDocumentsOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal

@@ -33,7 +33,7 @@ export interface Tried extends Candidate {
   readonly did: readonly string[]
 }
 
-/** Options of a search. */
+/** Options of {@link searchBait}. */
 export interface SearchOptions {
   readonly attacker: Attacker
   readonly rounds: number
@@ -97,7 +97,19 @@ export interface AttackerQuestion {
 /** A new bait: mutations by name, or texts by path. */
 export type Proposal = { readonly by: readonly string[] } | { readonly texts: Readonly<Record<string, string>> }
 
-/** Proposes baits. */
+/**
+ * Proposes baits.
+ *
+ * @example
+ * // Tries one mutation after another.
+ * const attacker: import('@joust/adaptive').Attacker = {
+ *   model: 'none',
+ *   async propose({ moves, tried, count }) {
+ *     const next = moves.slice(tried.length, tried.length + count)
+ *     return { ok: true, value: next.map(({ name }) => ({ by: [name] })) }
+ *   },
+ * }
+ */
 export interface Attacker {
   /**
    * The model as `provider/model`.

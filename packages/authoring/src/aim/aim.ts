@@ -9,7 +9,7 @@ import { type TechniqueName, techniqueNames } from './document/techniques.ts'
 import { type Flow, groupFlows, key } from './flows.ts'
 import { aimLimits } from './limits.ts'
 
-/** Options of `aimAttacks`. */
+/** Options of {@link aimAttacks}. */
 export interface AimOptions {
   /** Maximum number of documents to write. */
   readonly max: number
@@ -34,7 +34,13 @@ export interface Aimed {
   readonly rejected: readonly Rejected[]
 }
 
-/** Writes and proves documents until there are `max` of them; the same input gives the same documents. */
+/**
+ * Writes and proves documents until there are `max` of them; the same input gives the same documents.
+ *
+ * @example
+ * const session = { joust_session: 1, servers: [] } as const
+ * const { documents, rejected } = await aimAttacks(session, findFlows(session, classifySession(session)).flows, { max: 5 })
+ */
 export async function aimAttacks(session: Session, flows: readonly Flow[], options: AimOptions): Promise<Aimed> {
   const { max, techniques = techniqueNames, signal, onProgress } = options
   const candidates = candidatesOf(flows, techniques)

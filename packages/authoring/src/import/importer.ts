@@ -56,7 +56,17 @@ interface ImportedFile {
 
 export type Imported = ImportedDocument | ImportedTrace | ImportedFile | SkippedCase
 
-/** Options of an import. */
+/**
+ * Options of an import.
+ *
+ * @example
+ * const files = new Map([['data.json', text]])
+ * const folder = {
+ *   read: async (path: string) => files.get(path) ?? '',
+ *   list: async () => [...files.keys()],
+ * }
+ * for await (const item of importers[0]?.import(folder, { sets: [] }) ?? []) show(item)
+ */
 export interface ImportOptions {
   /** Also import recorded outputs of models. @default false */
   readonly results?: boolean
@@ -64,7 +74,12 @@ export interface ImportOptions {
   readonly sets?: readonly string[]
 }
 
-/** A converter for one benchmark. The same input gives the same documents in the same order. */
+/**
+ * A converter for one benchmark. The same input gives the same documents in the same order.
+ *
+ * @example
+ * for (const { name, summary, sets } of importers) console.log(name, summary, sets.join(' '))
+ */
 export interface Importer {
   readonly name: string
   /** Content, origin and licence in one line. */

@@ -28,6 +28,7 @@ import { createTape, type Tape } from './tape.ts'
 export const TRACE_FILE = 'trace.jsonl'
 export const SESSION_FILE = 'session.yaml'
 
+/** Options of {@link startRecorder}. */
 export interface RecorderOptions {
   /** The folder of the recording; created if it is missing. */
   readonly folder: string

@@ -5,6 +5,7 @@ import { type DialectExplanation, type Explanation, explanations, type RuleExpla
 import { loadOnDemand } from '@joust/oatf/on-demand'
 import { codeFrames, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
 import { findingSummaries } from '../render/finding-summaries.ts'
+import { wrap } from '../render/fit.ts'
 import { type GlossaryEntry, glossary, glossaryEntry } from '../render/glossary.ts'
 import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -30,7 +31,7 @@ export async function explain(words: readonly string[], io: Io): Promise<number>
   }
   const entry = glossaryEntry(word)
   if (entry !== undefined) {
-    io.stdout.write(describeTerm(entry, colours))
+    io.stdout.write(describeTerm(entry, colours, io.stdout.columns))
     return exitCodes.ok
   }
   const plain = findingSummaries.get(word.trim().toLowerCase())
@@ -52,9 +53,11 @@ export async function explain(words: readonly string[], io: Io): Promise<number>
   return exitCodes.ok
 }
 
-function describeTerm({ term, meaning, see = [] }: GlossaryEntry, colours: Colours): string {
+/** A piped text is not wrapped. */
+function describeTerm({ term, meaning, see = [] }: GlossaryEntry, colours: Colours, columns?: number): string {
   const more = see.length === 0 ? '' : `\nSee also: ${see.join(', ')}\n`
-  return `${colours.bold(term)}\n${meaning}\n${more}`
+  const lines = columns === undefined ? [meaning] : wrap(meaning, columns)
+  return `${colours.bold(term)}\n${lines.join('\n')}\n${more}`
 }
 
 /**

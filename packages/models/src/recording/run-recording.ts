@@ -31,7 +31,7 @@ export interface RunRecording {
   close(): void
 }
 
-/** Options of a recorded run. */
+/** Options of {@link openRunRecording}. */
 export interface RunRecordingOptions extends Pick<RecordingOptions, 'append' | 'redact'> {
   /** @default the global function */
   readonly fetch?: typeof fetch

@@ -3,7 +3,7 @@ import type { Value } from '@joust/source'
 import type { ModelAnswer, ModelRequest } from '../model/call.ts'
 import type { AnswerDraft } from './draft.ts'
 
-/** Properties of the request that an answer repeats. */
+/** Properties of the request that an answer repeats; see {@link writeAnswer}. */
 export interface WriteOptions {
   /** Distinguishes this answer from others. */
   readonly id: string

@@ -19,7 +19,7 @@ import { isVerbatim, type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
 import type { Found, TranslationRow } from './translation.ts'
 
-/** Options of `translateDialects`. */
+/** Options of {@link translateDialects}. */
 export interface TranslateOptions {
   /** Applies only the translation with this code. @default all translations */
   readonly only?: string
@@ -38,7 +38,13 @@ export interface Translated {
   readonly translations: readonly Diagnostic[]
 }
 
-/** Applies every translation; a value without a dialect is returned unchanged. */
+/**
+ * Applies every translation; a value without a dialect is returned unchanged.
+ *
+ * @example
+ * const { value, translations } = translateDialects({ attack: { name: 'Mine' } })
+ * for (const { path, message } of translations) console.log(path, message)
+ */
 export function translateDialects(value: Value, options: TranslateOptions = {}): Translated {
   const checked = checkTree(value)
   if (!checked.ok)

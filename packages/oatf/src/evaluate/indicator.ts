@@ -1,5 +1,15 @@
 /** [OATF SDK §4.4](https://oatf.io/sdk/evaluation/): evaluates one indicator against one message. */
-import { err, isRecord, type Limits, messageOf, type Result, type Value, withLimits } from '@joust/source'
+import {
+  describeValue,
+  err,
+  InvalidInput,
+  isRecord,
+  type Limits,
+  messageOf,
+  type Result,
+  type Value,
+  withLimits,
+} from '@joust/source'
 import type { Indicator, SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import type { AsyncEvaluators, Evaluators, SemanticEvaluator } from '../model/evaluators.ts'
@@ -35,9 +45,9 @@ export function compileIndicator(
   indicator: Indicator,
   evaluators: Evaluators = {},
 ): (message: Value) => IndicatorVerdict {
-  const stamp = stamper(indicator, evaluators.now)
+  const stamp = stamper(indicator, evaluators)
   const compiled = safely(
-    () => compileFinding(indicator, evaluators),
+    () => compileFinding(indicator, checked(evaluators)),
     (finding) => () => finding,
   )
   return (message) =>
@@ -71,9 +81,9 @@ export async function evaluateIndicatorAsync(
   message: Value,
   evaluators: AsyncEvaluators = {},
 ): Promise<IndicatorVerdict> {
-  const { semantic: evaluator, ...others } = evaluators
-  const stamp = stamper(indicator, evaluators.now)
+  const stamp = stamper(indicator, evaluators)
   try {
+    const { semantic: evaluator, ...others } = checked(evaluators)
     const { pattern, expression, semantic, target } = blocksOf(indicator)
     if (isRecord(pattern) || isRecord(expression) || !isRecord(semantic) || evaluator === undefined) {
       return evaluateIndicator(indicator, message, others)
@@ -84,7 +94,8 @@ export async function evaluateIndicatorAsync(
     const scores = await Promise.all(probes.value.map(async (probe) => evaluator.evaluate(...probe.question)))
     return stamp(semanticFinding(semanticOutcome(semantic, probes.value, scores, limits)))
   } catch (error) {
-    return stamp(failed({ kind: 'semantic_error', message: messageOf(error) }))
+    const kind = error instanceof InvalidInput ? 'type_error' : 'semantic_error'
+    return stamp(failed({ kind, message: messageOf(error) }))
   }
 }
 
@@ -184,9 +195,19 @@ function failed(error: EvaluationError): Finding {
   return { result: 'error', evidence: `${error.kind}: ${error.message}` }
 }
 
+/** Throws for evaluators that callers without types pass. */
+function checked<T extends AsyncEvaluators>(evaluators: T): T {
+  if (isRecord(evaluators)) return evaluators
+  throw new InvalidInput(`expected evaluators as an object, got ${describeValue(evaluators)}`)
+}
+
 /** Adds id and time. The text of a time is made once per millisecond. */
-function stamper(indicator: Indicator, now: () => number = Date.now): (finding: Finding) => IndicatorVerdict {
-  const id = isRecord(indicator) && typeof indicator.id === 'string' ? indicator.id : ''
+function stamper(indicator: Indicator, evaluators: AsyncEvaluators): (finding: Finding) => IndicatorVerdict {
+  const id = safely(
+    () => (isRecord(indicator) && typeof indicator.id === 'string' ? indicator.id : ''),
+    () => '',
+  )
+  const now = (isRecord(evaluators) ? (evaluators as AsyncEvaluators).now : undefined) ?? Date.now
   let last = Number.NaN
   let timestamp = ''
   return (finding) => {

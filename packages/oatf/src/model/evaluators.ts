@@ -11,7 +11,21 @@ export type CelContext = { readonly [name: string]: Value }
 /** A compiled CEL expression. */
 export type CelProgram = (context: CelContext) => Result<Value, EvaluationError>
 
-/** OATF SDK §6.1. Without the optional `compile`, an expression is parsed again for each message. */
+/**
+ * OATF SDK §6.1. Without the optional `compile`, an expression is parsed again for each message.
+ *
+ * @example
+ * // Counts the expressions that an evaluator is asked for.
+ * const cel = createCelEvaluator()
+ * let asked = 0
+ * const counting = {
+ *   evaluate(expression: string, context: Parameters<typeof cel.evaluate>[1]) {
+ *     asked += 1
+ *     return cel.evaluate(expression, context)
+ *   },
+ * }
+ * await evaluateAttack(attack, messages, { cel: counting })
+ */
 export interface CelEvaluator {
   evaluate(expression: string, context: CelContext): Result<Value, EvaluationError>
   compile?(expression: string): Result<CelProgram, EvaluationError>
@@ -36,7 +50,18 @@ export interface SemanticEvaluator {
   ): Result<number, EvaluationError>
 }
 
-/** A `SemanticEvaluator` that does I/O. */
+/**
+ * A `SemanticEvaluator` that does I/O.
+ *
+ * @example
+ * const semantic = {
+ *   async evaluate(said: string, intent: string) {
+ *     const answer = await ask(`From 0 to 1, does this text show the intent "${intent}"? ${said}`, {})
+ *     return { ok: true, value: Number(answer) } as const
+ *   },
+ * }
+ * const { result } = await evaluateAttack(attack, messages, { semantic })
+ */
 export interface AsyncSemanticEvaluator {
   evaluate(
     ...parameters: Parameters<SemanticEvaluator['evaluate']>

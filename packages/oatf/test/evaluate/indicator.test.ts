@@ -323,3 +323,17 @@ test('values that throw when they are read are errors', async () => {
   const indicator = Object.defineProperty({ target: 'a' }, 'pattern', { get: broken, enumerable: true })
   expect(evaluateIndicator(indicator, {})).toMatchObject({ result: 'error', evidence })
 })
+
+test('evaluators that are not an object are errors, and an id that throws is absent', async () => {
+  const evidence = 'type_error: expected evaluators as an object, got null'
+  for (const indicator of [pattern, semantic]) {
+    expect(evaluateIndicator(indicator, message, null as never)).toMatchObject({ result: 'error', evidence })
+    expect(await evaluateIndicatorAsync(indicator, message, null as never)).toMatchObject({ result: 'error', evidence })
+  }
+  const broken = Object.defineProperty({ ...pattern }, 'id', {
+    get() {
+      throw new Error('out of order')
+    },
+  })
+  expect(evaluateIndicator(broken, message)).toMatchObject({ indicator_id: '', result: 'matched' })
+})

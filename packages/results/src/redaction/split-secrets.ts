@@ -4,7 +4,7 @@ import { beginningAtEnd, findSpellings, isList, isRecord, type Path, type Value,
 import { resultsLimits } from '../model/limits.ts'
 import { markOf, SECRET_KIND } from './redactor.ts'
 
-/** Options for redacting split secrets. */
+/** Options of {@link hideSplitSecrets}. */
 export interface SplitOptions<Item> {
   readonly secrets: readonly string[]
   /** Returns the key of the stream that an item belongs to. */
@@ -44,7 +44,22 @@ interface Tail<Item> {
   age: number
 }
 
-/** Creates a redactor for secrets that are split over several items. */
+/**
+ * Creates a redactor for secrets that are split over several items.
+ *
+ * @example
+ * const hider = hideSplitSecrets(
+ *   {
+ *     secrets: [password],
+ *     streamOf: () => 'answer',
+ *     valueOf: (chunk: string) => chunk,
+ *     hidden: (_, value) => String(value),
+ *   },
+ *   (chunk) => process.stdout.write(chunk),
+ * )
+ * for (const chunk of ['The password is ', password.slice(0, 4), password.slice(4)]) hider.push(chunk)
+ * hider.flush()
+ */
 export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item: Item) => void): SplitHider<Item> {
   const secrets = options.secrets.filter((secret) => secret.length > 1)
   const queue: Held<Item>[] = []

@@ -30,7 +30,7 @@ import {
 import { modelEntryIn } from './model-line.ts'
 import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 
-/** Options for reading a trace. */
+/** Options for reading a trace; see {@link readTrace}. */
 export interface ReadTraceOptions {
   /**
    * The document of the run. Required for traces of ThoughtJack, which do not contain the protocols of actors.

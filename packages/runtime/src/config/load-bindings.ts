@@ -26,7 +26,7 @@ import { readBindings, type ToolSource } from './read-bindings.ts'
 import type { GovernanceSource, MemorySource, ModelPrice, Settings } from './read-host.ts'
 import { folderRegistry, httpRegistry } from './registry.ts'
 
-/** Options for loading bindings. */
+/** Options of {@link loadBindings}. */
 export interface BindingOptions {
   /** Variables that bindings may name. @default `process.env` */
   readonly environment?: Variables

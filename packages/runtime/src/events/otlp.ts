@@ -9,14 +9,14 @@ import { type SpanApi, spanListener } from './open-telemetry.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** An exporter of spans. */
+/** An exporter of spans from {@link createSpanExporter}. */
 export interface SpanExporter {
   readonly onEvent: EventListener
   /** Sends the remaining spans and waits for the collector, at most for its timeout. Never rejects. */
   close(): Promise<void>
 }
 
-/** Options of the exporter. */
+/** Options of {@link createSpanExporter}. */
 export interface SpanExporterOptions {
   readonly env: Environment
   /** Called once for the first request that fails. */

@@ -13,7 +13,7 @@ const { memoryFileBytes, memoryWaitingTurns } = runtimeLimits
 /** The first line of every memory file. */
 const MARK = '{"joust_memory":1}\n'
 
-/** Options of the memory in a file. */
+/** Options of {@link createMemoryFile}. */
 export interface MemoryFileOptions {
   /** Maximum number of turns per scope; the oldest are dropped. @default 100 */
   readonly turns?: number

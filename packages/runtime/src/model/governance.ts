@@ -54,7 +54,13 @@ export interface GuardrailAnswer {
   readonly reason?: string
 }
 
-/** The registry. It is queried once per run before the start; the answer applies to the whole run. */
+/**
+ * The registry. It is queried once per run before the start; the answer applies to the whole run.
+ *
+ * @example
+ * const policies = new Map([['corp/no-mail', { id: 'no-mail', deny_tools: ['send_mail'] }]])
+ * const runtime = createRuntime({ governance: { resolve: (reference) => policies.get(reference) } })
+ */
 export interface GovernanceProvider {
   /** Returns the policy for a reference, or undefined if it does not exist. A rejected promise counts as not found. */
   resolve(policyRef: string): Promise<GovernancePolicy | undefined> | GovernancePolicy | undefined

@@ -11,7 +11,20 @@ export interface MemoryTurn {
   readonly output: Value
 }
 
-/** Stores turns by scope, an opaque, non-empty string from the caller of an agent. */
+/**
+ * Stores turns by scope: an opaque, non-empty string that the caller of an agent passes.
+ *
+ * @example
+ * // Forgets everything that mentions the password.
+ * const memory = createInMemory()
+ * const runtime = createRuntime({
+ *   memory: {
+ *     recall: (scope) => memory.recall(scope),
+ *     remember: (scope, turn) =>
+ *       JSON.stringify(turn).includes(password) ? undefined : memory.remember(scope, turn),
+ *   },
+ * })
+ */
 export interface MemoryProvider {
   recall(scope: string): Promise<readonly MemoryTurn[]> | readonly MemoryTurn[]
   remember(scope: string, turn: MemoryTurn): Promise<void> | void

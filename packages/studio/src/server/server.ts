@@ -13,6 +13,7 @@ import { openStoredRuns } from './results.ts'
 import { answer, answerJson, type RouteContext, refused, type StudioWork } from './routes.ts'
 import { createSuites } from './suites.ts'
 
+/** Options of {@link openStudio}. */
 export interface StudioOptions {
   readonly folder: string
   /** The folder of the built page. */
@@ -31,7 +32,15 @@ export interface Studio {
   close(): Promise<void>
 }
 
-/** Opens a studio. */
+/**
+ * Opens a studio.
+ *
+ * @example
+ * const start = async (work: Parameters<typeof openStudio>[0]['work']) => {
+ *   const studio = await openStudio({ folder: '.', client: 'dist/client', work })
+ *   if (studio.ok) console.log(studio.value.address)
+ * }
+ */
 export async function openStudio({ folder, client, port = 0, work }: StudioOptions): Promise<Result<Studio, string>> {
   const files = readClient(client)
   if (files === undefined) return err('the studio page is not built: run npm run build')

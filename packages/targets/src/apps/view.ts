@@ -1,4 +1,5 @@
 /** A rendered app: its page in the browser, its messages, and its accesses to the network. */
+import { ArenaError } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
 import { own, ownText, type Value } from '@joust/source'
 import { targetLimits } from '../limits.ts'
@@ -27,7 +28,10 @@ interface View {
   load(): Promise<void>
   /** Sends a message to the app, as JSON. */
   deliver(message: string): Promise<void>
-  /** Resolves when the app has loaded and neither it nor the host is busy, or at a time limit. */
+  /**
+   * Resolves when the app has loaded and neither it nor the host is busy, or at a time limit. Rejects with an
+   * `ArenaError` if the app has not loaded or its page does not respond: then the app may not have acted yet.
+   */
   settled(isBusy: () => boolean): Promise<void>
   /** Closes the view. Never rejects. */
   close(): Promise<void>
@@ -36,9 +40,9 @@ interface View {
 /** Opens a view in a separate browser, which `load` fills. Rejects with an `ArenaError`. */
 export async function openView(options: ViewOptions): Promise<View> {
   const begun = systemClock.now()
-  const state = { last: begun, isLoaded: false }
+  const state: { last: number; loadedAt?: number } = { last: begun }
   const page = createPage(options, () => {
-    state.isLoaded = true
+    state.loadedAt ??= systemClock.now()
   })
   const browser = await startChromium((event) => {
     state.last = systemClock.now()
@@ -55,25 +59,55 @@ export async function openView(options: ViewOptions): Promise<View> {
       return page.deliver(message, browser)
     },
     async settled(isBusy) {
-      const isOver = () => systemClock.now() - begun >= targetLimits.appMs
-      const isQuiet = () => state.isLoaded && !isBusy() && systemClock.now() - state.last >= targetLimits.appQuietMs
-      while (!isQuiet() && !isOver()) await pause(systemClock, targetLimits.appPollMs)
+      const loadEnd = begun + targetLimits.browserMs
+      await until(() => state.loadedAt !== undefined, loadEnd)
+      if (state.loadedAt === undefined)
+        throw new ArenaError('timed_out', `the app did not load ${inTime(loadEnd - begun)}`)
+      const end = state.loadedAt + targetLimits.appMs
+      const isQuiet = () => !isBusy() && systemClock.now() - state.last >= targetLimits.appQuietMs
+      while (await until(isQuiet, end)) {
+        // On a busy machine, messages may be on their way for longer than this period.
+        const asked = systemClock.now()
+        await page.respond(browser)
+        if (systemClock.now() - asked < targetLimits.appQuietMs && isQuiet()) return
+        state.last = systemClock.now()
+      }
     },
     close: () => browser.close(),
   }
 }
 
+/** Waits for a condition until a time; false if it has not been met by then. */
+async function until(isMet: () => boolean, end: number): Promise<boolean> {
+  while (!isMet()) {
+    if (systemClock.now() >= end) return false
+    await pause(systemClock, targetLimits.appPollMs)
+  }
+  return true
+}
+
+function inTime(milliseconds: number): string {
+  return `within ${milliseconds / 1000} s`
+}
+
 /** Options that stop every page, frame and worker before its first request. */
 const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }
+
+/** A task that runs after those which are due. */
+const TASK = { expression: 'new Promise((resolve) => setTimeout(resolve))', awaitPromise: true }
 
 interface Page {
   take(event: BrowserEvent, browser: Chromium): Promise<void>
   deliver(message: string, browser: Chromium): Promise<void>
+  /** Resolves when every page and frame has run a task; rejects with an `ArenaError` if one does not. */
+  respond(browser: Chromium): Promise<void>
 }
 
 function createPage(options: ViewOptions, onLoaded: () => void): Page {
   /** The session of the host's page, and the id of its script context. */
   const host = { session: '', frame: '', context: 0 }
+  /** The sessions of pages and frames. */
+  const frames = new Set<string>()
   let events = 0
   const isWithin = () => ++events <= targetLimits.appEvents
   const deliver = async (message: string, browser: Chromium) => {
@@ -91,15 +125,21 @@ function createPage(options: ViewOptions, onLoaded: () => void): Page {
   }
   return {
     deliver,
+    respond: (browser) => responseOf(frames, browser),
     async take(event, browser) {
       const { method, params, session } = event
+      if (method === 'Target.detachedFromTarget') frames.delete(ownText(params, 'sessionId') ?? '')
       if (method === 'Target.attachedToTarget') {
         const attached = ownText(params, 'sessionId') ?? ''
+        if (/^(?:page|iframe)$/.test(ownText(own(params, 'targetInfo') ?? null, 'type') ?? '')) frames.add(attached)
         const isHost = host.session === ''
         if (isHost) host.session = attached
         if (isHost) host.frame = ownText(own(params, 'targetInfo') ?? null, 'targetId') ?? ''
         return attach(browser, attached, isHost)
       }
+      // A page that is left before it has loaded has no event `load`.
+      if (method === 'Page.frameStoppedLoading' && session === host.session && !options.isSandboxed)
+        if (ownText(params, 'frameId') !== host.frame) onLoaded()
       if (method === 'Runtime.executionContextCreated' && session === host.session) {
         const context = own(params, 'context') ?? null
         const isHost = own(own(context, 'auxData') ?? null, 'frameId') === host.frame
@@ -114,6 +154,20 @@ function createPage(options: ViewOptions, onLoaded: () => void): Page {
       return undefined
     },
   }
+}
+
+async function responseOf(frames: ReadonlySet<string>, browser: Chromium): Promise<void> {
+  const waiting = new Set(frames)
+  for (const session of frames)
+    browser.send('Runtime.evaluate', TASK, session).then(
+      () => waiting.delete(session),
+      () => {},
+    )
+  const { appMs } = targetLimits
+  // Frames may go before they answer.
+  const isAnswered = () => [...waiting].every((session) => !frames.has(session))
+  if (await until(isAnswered, systemClock.now() + appMs)) return
+  throw new ArenaError('timed_out', `the page of the app did not respond ${inTime(appMs)}`)
 }
 
 async function attach(browser: Chromium, session: string, isHost: boolean): Promise<void> {

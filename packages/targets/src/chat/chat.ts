@@ -13,7 +13,7 @@ import { mcpHandler } from './mcp.ts'
 import { DEFAULT_PROMPT, type Pasteable, promptLine } from './request.ts'
 import { nextRequest } from './user-request.ts'
 
-/** Options of `openChat`. */
+/** Options of {@link openChat}. */
 export interface ChatOptions {
   /** The name of the agent, for messages. */
   readonly name: string
@@ -43,7 +43,20 @@ export const chatAbilities: Pick<Abilities, 'clients' | 'servers'> = {
   servers: ['mcp_server'],
 }
 
-/** Starts the session of a target with a chat interface. Its `stop` ends every conversation. */
+/**
+ * Starts the session of a target with a chat interface. Its `stop` ends every conversation.
+ *
+ * @example
+ * const echo = {
+ *   name: 'echo',
+ *   start: (arena: Parameters<typeof openChat>[1]) =>
+ *     openChat(
+ *       { name: 'echo', open: async () => ({ say: async ({ prompt }) => ({ text: prompt }), close: async () => {} }) },
+ *       arena,
+ *     ),
+ * }
+ * const { outcome } = await runAttack(attack, { target: echo })
+ */
 export async function openChat(options: ChatOptions, arena: TargetArena): Promise<TargetSession> {
   const { name, prompt = DEFAULT_PROMPT, turnMs = targetLimits.commandMs, hasTurns = false } = options
   const conversations = createConversations(options.open, options.paste ?? [], arena.signal)

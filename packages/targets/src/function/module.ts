@@ -113,7 +113,8 @@ const SERVE = `
 const { Worker } = await import ('node:worker_threads')
 const end = 'process.ppid === ' + process.ppid + ' || process.kill(process.pid, "SIGKILL")'
 new Worker('setInterval(() => ' + end + ', 500)', { eval: true }).unref()
-const exported = await import (url)
+const loadError = (thrown) => ({ error: 'cannot load the module: ' + describe(thrown) })
+const loaded = await import (url).then((exported) => ({ exported }), loadError)
 const { readFileSync } = await import ('node:fs')
 const { createInterface } = await import ('node:readline')
 const read = (variable) => JSON.parse(readFileSync(process.env[variable], 'utf8'))
@@ -128,8 +129,9 @@ lines.on('close', () => {
 })
 const answerTo = async (line) => {
   const { prompt, input, session: conversation, turn: number } = JSON.parse(line)
+  if (loaded.error !== undefined) return loaded
   try {
-    const answer = await exported[name]({ prompt, input, number, conversation, mcpServers, agents, modelUrl, signal: over.signal })
+    const answer = await loaded.exported[name]({ prompt, input, number, conversation, mcpServers, agents, modelUrl, signal: over.signal })
     if (typeof answer === 'string') return { answer, turn: number }
     const got = answer === null ? 'null' : typeof answer
     return { error: 'expected a string as answer, got ' + got }

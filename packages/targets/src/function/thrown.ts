@@ -17,14 +17,19 @@ export function describeThrown(thrown: unknown): string {
     }
   }
   const [first = '', ...more] = String(thrown).split('\n')
-  const frames = String((thrown as Error).stack)
-    .split('\n')
-    .filter((line) => /^ +at /.test(line) && !/node:|\[eval|\(<anonymous>\)|[/\\]@joust[/\\]/.test(line))
-  const frame = frames.find((line) => !line.includes('node_modules'))
+  const stack = String((thrown as Error).stack).split('\n')
+  // Node.js puts the place and line of TypeScript that it cannot strip before the message.
+  const source = /^(?:file:|\/|[A-Z]:).*:[0-9]+$/.test(stack[0] ?? '') ? stack.slice(0, stack.indexOf(first)) : []
+  const frames = stack.filter(
+    (line) => /^ +at /.test(line) && !/node:|\[eval|\(<anonymous>\)|[/\\]@joust[/\\]/.test(line),
+  )
+  const frame = source[0] ?? frames.find((line) => !line.includes('node_modules'))
   const place = frame
     ?.replace(/^.*?\(?((?:file:|\/|[A-Z]:)[^()]*)\)?$/, '$1')
     .replace(/^file:\/\//, '')
     .replace(process.cwd().concat('/'), '')
   const head = place === undefined ? first : first.concat(' (', place, ')')
-  return [head, ...more, ...frames].join('\n')
+  const isLoader = /^.*ERR_UNSUPPORTED_TYPESCRIPT|^.*ERR_UNKNOWN_FILE_EXTENSION.*"\.[cm]?tsx?"/.test(first)
+  const advice = isLoader ? ['tsx loads all of TypeScript: install it in the project of the module'] : []
+  return [head, ...advice, ...more, ...source.slice(1).filter((line) => line !== ''), ...frames].join('\n')
 }

@@ -15,7 +15,7 @@ import { type AllowTool, createToolPolicy, restrictedTools } from './listed-tool
 import { isModelCall, notesOf } from './notes.ts'
 import { type ModelRoute, modelVariables } from './variables.ts'
 
-/** Options of `createModelAccess`. */
+/** Options of {@link createModelAccess}. */
 export interface ModelAccessOptions {
   /** The routes to model APIs; the first one supplies `{model_url}`. */
   readonly routes: readonly [ModelRoute, ...ModelRoute[]]
@@ -58,7 +58,13 @@ export interface OpenModel {
 /** Opens the model access of a run. Rejects with an `ArenaError`. */
 export type OpenModelAccess = (arena: Pick<TargetArena, 'listedTools'>, hooks?: ModelHooks) => Promise<OpenModel>
 
-/** Creates the model access of a target. Its proxy listens while any run is open. */
+/**
+ * Creates the model access of a target. Its proxy listens while any run is open.
+ *
+ * @example
+ * const open = createModelAccess({ routes: unwrap(modelRoutes({}, () => undefined)) })
+ * const { url, env, close } = await open({ listedTools: () => [] })
+ */
 export function createModelAccess(options: ModelAccessOptions): OpenModelAccess {
   const { routes, answer, direct = false } = options
   if (direct) return async () => directAccess(routes)

@@ -10,7 +10,7 @@ import { type AllowTool, createToolPolicy, restrictedTools } from './listed-tool
 import { notesOf } from './notes.ts'
 import type { ModelRoute } from './variables.ts'
 
-/** Options of `createServedModel`. */
+/** Options of {@link createServedModel}. */
 export interface ServedModelOptions extends Pick<ModelAccessOptions, 'answer'> {
   /** An address of the loopback interface. @default '127.0.0.1' */
   readonly host?: string
@@ -36,7 +36,14 @@ export interface ServedModel {
   close(): Promise<void>
 }
 
-/** Creates a proxy that does not listen yet. Between runs, it answers as in a run, and no run gets the calls. */
+/**
+ * Creates a proxy that does not listen yet. Between runs, it answers as in a run, and no run gets the calls.
+ *
+ * @example
+ * const served = createServedModel({ port: 8090, routes: unwrap(modelRoutes({}, () => undefined)) })
+ * await served.open()
+ * console.log(`set OPENAI_BASE_URL to ${served.url}`)
+ */
 export function createServedModel(options: ServedModelOptions): ServedModel {
   const { host = '127.0.0.1', port, routes, answer, isKeyless = answer !== undefined } = options
   const [{ address, rewrite }] = routes

@@ -24,7 +24,18 @@ export interface ServedAgent {
 /** Placeholders of commands and variables of a served agent, besides `{ACTOR.url}`. */
 export const servePlaceholders = ['gateway_url', 'mcp_config', 'a2a_config', 'model_url'] as const
 
-/** Creates a served agent that is not started yet. */
+/**
+ * Creates a served agent that is not started yet.
+ *
+ * @example
+ * const agent = createServedAgent({
+ *   processes: [],
+ *   addresses: ['http://127.0.0.1:8080'],
+ *   gateway: createGateway(),
+ * })
+ * const { outcome } = await runAttack(attack, { target: agent.serve(target) })
+ * await agent.close()
+ */
 export function createServedAgent(options: ServedAgentOptions): ServedAgent {
   const { restart, gateway, model, processes } = options
   const names = processes.flatMap(({ command, env = {} }) => placeholdersIn([...command, ...Object.values(env)]))

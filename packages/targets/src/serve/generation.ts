@@ -28,7 +28,7 @@ export interface ServeSetting extends ReadySigns {
 /** The runs that a process of the agent serves: all, those of one attack, or one. */
 export type Restart = 'never' | 'attack' | 'trial'
 
-/** Options of `createServedAgent`. */
+/** Options of {@link createServedAgent}. */
 export interface ServedAgentOptions {
   /** Started in this order, each once the one before is ready. */
   readonly processes: readonly ServeSetting[]

@@ -35,9 +35,12 @@ async function render(script: string, { isSandboxed, csp }: Setting, reply?: str
     },
     onNetwork: (access) => accesses.push(access),
   })
-  await view.load()
-  await view.settled(() => false)
-  await view.close()
+  try {
+    await view.load()
+    await view.settled(() => false)
+  } finally {
+    await view.close()
+  }
   const of = (surface: string) =>
     [...new Set(accesses.flatMap((one) => (one.surface === surface ? [String(one.content.url)] : [])))].sort()
   return { messages, sent: of('network/sent'), blocked: of('network/blocked'), accesses }
@@ -148,9 +151,22 @@ browserTest('an app that never rests ends at the time limit', { timeout: 60_000 
   expect(performance.now() - begun).toBeLessThan(targetLimits.appMs + 10_000)
 })
 
-browserTest('an app that blocks its page does not block the run', { timeout: 60_000 }, async () => {
-  const { messages } = await render(`say({ a: 1 }); while (true) {}`, weak)
-  expect(messages.length).toBeLessThanOrEqual(1)
+browserTest.each([
+  ['never loads', `say({ a: 1 }); while (true) {}`, /the app did not load within 20 s/],
+  ['blocks its page', `setTimeout(() => { while (true) {} }, 300)`, /the page of the app did not respond within 10 s/],
+])(
+  'an app that %s does not block the run, and is not taken for quiet',
+  { timeout: 60_000 },
+  async (_, script, reason) => {
+    await expect(render(script, weak)).rejects.toThrow(reason)
+  },
+)
+
+browserTest.each([weak, strict])('an app that leaves its page at once has loaded (%j)', async (setting) => {
+  await render(
+    `location = 'https://evil.example/self'; try { top.location = 'https://evil.example/top' } catch {}`,
+    setting,
+  )
 })
 
 browserTest.each([

@@ -42,7 +42,7 @@ import { modernHeaders } from './modern.ts'
 /** A request or notification of a server. */
 type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notification' }>
 
-/** Options of `connectPlainly`. */
+/** Options of {@link connectPlainly}. */
 export interface PlainClientOptions {
   readonly signal: AbortSignal
   /** Timeout of a request, in milliseconds. @default 10000 */
@@ -82,7 +82,15 @@ export interface PlainConnection {
   close(): Promise<void>
 }
 
-/** Opens a connection; rejects if the command cannot be started. */
+/**
+ * Opens a connection; rejects if the command cannot be started.
+ *
+ * @example
+ * const connection = await connectPlainly({ url: 'http://127.0.0.1:3000/mcp' }, { signal: AbortSignal.timeout(5000) })
+ * await connection.greet()
+ * const listed = await connection.request('tools/list', {})
+ * await connection.close()
+ */
 export async function connectPlainly(server: PlainAddress, options: PlainClientOptions): Promise<PlainConnection> {
   const all = { answerMs: ANSWER_MS, messageBytes: defaultRunLimits.messageBytes, ...options }
   const channel = await (server.url === undefined ? connectPipe(server, all) : connectHttp(server, server.url, all))

@@ -7,7 +7,7 @@ import { cut, err, isList, messageOf, ok, type Result } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'
 import type { CallUsage } from '../../model/options.ts'
 
-/** The model and the settings of a question. */
+/** The model and the settings of a question. {@link modelJudge} fills them. */
 export interface AskOptions {
   readonly model: LanguageModel
   readonly timeoutMs: number

@@ -10,7 +10,7 @@ export interface ListedServer extends PlainAddress {
   readonly name: string
 }
 
-/** Options of `listServers`. */
+/** Options of {@link listServers}. */
 export interface ListOptions {
   /** Names of tools that may be called once with harmless arguments. @default [] */
   readonly call?: readonly string[]
@@ -26,7 +26,13 @@ export interface Listing {
   readonly failed: number
 }
 
-/** Lists all servers concurrently. */
+/**
+ * Lists all servers at the same time.
+ *
+ * @example
+ * const mail = { name: 'mail', url: 'http://127.0.0.1:3000/mcp' }
+ * const { servers, notes } = await listServers([mail], { call: ['list_folders'], signal: AbortSignal.timeout(10_000) })
+ */
 export async function listServers(servers: readonly ListedServer[], options: ListOptions): Promise<Listing> {
   const some = servers.slice(0, aimLimits.servers)
   const listed = await Promise.all(some.map((server) => listServer(server, options)))
