@@ -30,6 +30,20 @@ test('resisted names the mode in which no sign of life is needed', async () => {
   expect(stdout).toMatch(/only `--listen`.*without a sign of life/)
 })
 
+test('a term is wrapped in a terminal, and one line in a pipe', async () => {
+  const terminal = (await joust(['explain', 'resisted'], { isTTY: true, columns: 60 })).stdout
+  const piped = (await joust(['explain', 'resisted'])).stdout
+  expect(
+    Math.max(
+      ...terminal
+        .split('\n')
+        .slice(1)
+        .map((line) => line.length),
+    ),
+  ).toBeLessThanOrEqual(60)
+  expect(Math.max(...piped.split('\n').map((line) => line.length))).toBeGreaterThan(200)
+})
+
 test('a step shows before and after', async () => {
   const { stdout } = await joust(['explain', 'N-002'])
   expect(stdout).toMatch(/^N-002 {2}step {2}OATF §11\.2\.2\n/)
