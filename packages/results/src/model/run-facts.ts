@@ -46,6 +46,10 @@ export interface ReadFact {
    * of the model passes tools on.
    */
   readonly unconfirmed?: true
+  /** Set if only background calls, such as for a title, contain the text. */
+  readonly background?: true
+  /** Set if the server counted fewer tokens than the requests with the text can have. */
+  readonly truncated?: true
   /** For `part`: sentences that are missing, possibly shortened. */
   readonly missing?: readonly string[]
 }
