@@ -161,7 +161,8 @@ export class RunningActor {
     const times = trigger?.count === undefined || trigger.count === 1 ? '' : `${trigger.count} times `
     const awaited = trigger?.event === undefined ? '' : ` and waited for ${times}${trigger.event}`
     const where = `${this.name} ended in phase ${this.#stage.scene().phase}${awaited}${unreached}`
-    if (trigger?.match === undefined) this.#options.report('stage-not-set', `${where}; the attack needs more messages from the agent`)
+    if (trigger?.match === undefined)
+      this.#options.report('stage-not-set', `${where}; the attack needs more messages from the agent`)
     else this.#options.report('phase-not-reached', where)
   }
 
