@@ -138,6 +138,8 @@ const TEMPLATE_TOKENS = 100
 
 /** The most words of a token, in any tokenizer: most have no token of several words. */
 const WORDS_PER_TOKEN = 4
+/** The fewest tokens of a context window; smaller counts are constants of mock servers and gateways. */
+const CONTEXT_TOKENS = 256
 /** Words between white space; texts in other scripts have fewer, so that the bound holds for them too. */
 const WORD = /(?<!\S)\p{L}+/gu
 
@@ -146,7 +148,8 @@ function isTruncated({ messages, usage }: ModelEntry): boolean {
   // Providers drop earlier reasoning, and count a cached prompt as a whole.
   const texts = messages.flatMap((one) => ('text' in one && one.role !== 'reasoning' ? one.text : []))
   return (
-    input > 0 && texts.reduce((total, text) => total + (text.match(WORD)?.length ?? 0), 0) > input * WORDS_PER_TOKEN
+    input >= CONTEXT_TOKENS &&
+    texts.reduce((total, text) => total + (text.match(WORD)?.length ?? 0), 0) > input * WORDS_PER_TOKEN
   )
 }
 

@@ -124,22 +124,23 @@ test('a summary of the bait is not the reply to it if the conversation that goes
 })
 
 describe('a request with more words than the server counted tokens', () => {
-  const long = [user('word '.repeat(1000)), result(BAIT)]
+  const long = [user('word '.repeat(2000)), result(BAIT)]
 
   test('may have lost the bait', () => {
-    expect(factAfter({ messages: long, usage: { input: 200 } })).toMatchObject({ truncated: true })
+    expect(factAfter({ messages: long, usage: { input: 300 } })).toMatchObject({ truncated: true })
     const failed = { messages: long, end: 'error' } as const
-    expect(factAfter(failed, { messages: long, usage: { input: 200 } })).toMatchObject({ truncated: true })
+    expect(factAfter(failed, { messages: long, usage: { input: 300 } })).toMatchObject({ truncated: true })
     const next = { messages: long, usage: { input: 1300 } }
-    expect(factAfter({ messages: long, usage: { input: 200 } }, next)).not.toHaveProperty('truncated')
+    expect(factAfter({ messages: long, usage: { input: 300 } }, next)).not.toHaveProperty('truncated')
   })
 
   test.each<[string, ModelEntry['messages'], number]>([
     ['long words', [user('Donaudampfschifffahrtsgesellschaft '.repeat(300))], 300],
     ['Chinese', [user('我们今天去公园散步'.repeat(300))], 300],
-    ['rules and white space', [user(`${'=== '.repeat(2000)}${' '.repeat(9000)}`)], 20],
-    ['earlier reasoning', [{ role: 'reasoning', text: 'word '.repeat(1000) }], 20],
+    ['rules and white space', [user(`${'=== '.repeat(2000)}${' '.repeat(9000)}`)], 300],
+    ['earlier reasoning', [{ role: 'reasoning', text: 'word '.repeat(2000) }], 300],
     ['an unknown count', [user('word '.repeat(1000))], 0],
+    ['a constant of a mock server', [user('word '.repeat(1000))], 10],
   ])('does not include %s', (_, messages, input) => {
     expect(factAfter({ messages: [...messages, result(BAIT)], usage: { input } })).not.toHaveProperty('truncated')
   })
