@@ -1,10 +1,19 @@
 /** Documents, and the processes around them. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type LoadedAttack, load } from '@joust/oatf'
 
 export const peers = fileURLToPath(new URL('..', import.meta.url))
+
+/** The documents of the library in which an agent takes part; the others attack servers. */
+export function libraryDocuments(): readonly string[] {
+  return readdirSync(join(peers, '../library'))
+    .filter((file) => file.endsWith('.oatf.yaml'))
+    .map((file) => file.replace('.oatf.yaml', ''))
+    .filter((name) => !name.startsWith('server-') || name === 'server-instructions-takeover')
+}
 
 /** An attack from this folder or from the repository. */
 export function read(path: string): LoadedAttack {

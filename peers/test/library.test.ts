@@ -3,7 +3,7 @@
  * peers:library`, with AGENTS=codex,gemini for some of them. The outcomes are kept in peers/record and written to
  * docs/agents.md.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TraceEntry } from '@joust/results'
@@ -12,18 +12,14 @@ import type { Preset } from '@joust/targets'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AgentModel, startAgentModel } from './agent-model.ts'
 import { agents, environmentAt, isInstalled } from './agents.ts'
-import { peers } from './documents.ts'
+import { libraryDocuments, peers } from './documents.ts'
 import { attacksOf, freePorts, type JoustRun, joustRun } from './joust.ts'
 import { type AgentRecord, type Came, firstSentence, type Sweep, writePage } from './library-record.ts'
 
 const isAsked = process.env.PEERS === 'library'
 const chosen = process.env.AGENTS?.split(',')
 const kept = join(peers, 'record')
-const documents = readdirSync(join(peers, '../library'))
-  .filter((file) => file.endsWith('.oatf.yaml'))
-  .map((file) => file.replace('.oatf.yaml', ''))
-  // Those attack servers; no agent takes part in them.
-  .filter((name) => !name.startsWith('server-') || name === 'server-instructions-takeover')
+const documents = libraryDocuments()
 
 /** Attacks on files, for which the agent needs tools of its own. The simulation leaves those alone. */
 const needOwnTools = new Set(

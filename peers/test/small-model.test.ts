@@ -1,10 +1,11 @@
 /** A small real model as the agent's model. Its answers are not known in advance, so every outcome is checked against its trace. */
 import type { AttackResults, TraceEntry } from '@joust/results'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { libraryDocuments } from './documents.ts'
 import { attacksOf, joustRun } from './joust.ts'
 import { hasSmallModel, type SmallModel, startSmallModel } from './small-model.ts'
 
-const documents = [
+const few = [
   'tool-description-leaks-prompt',
   'error-message-injection',
   'issue-comment-exfiltration',
@@ -12,9 +13,8 @@ const documents = [
   'hidden-unicode-instructions',
 ]
 
-/** With these, one run takes a quarter of an hour: PEERS=all. */
-const more = ['buried-log-line', 'fabricated-approval', 'fake-turn-in-result', 'schema-poisoning', 'web-page-comment']
-const chosen = process.env.PEERS === 'all' ? [...documents, ...more] : documents
+/** PEERS=all runs the whole library, which takes many minutes; DOCUMENTS=NAME,NAME some of it. */
+const chosen = process.env.DOCUMENTS?.split(',') ?? (process.env.PEERS === 'all' ? libraryDocuments() : few)
 
 const PATIENCE_MS = chosen.length * 120_000
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasSmallModel)('SmolLM2-135M', () => {
   })
 
   test('a server that drops tools is not attacked', { timeout: 120_000 }, async () => {
-    await expect(attack(documents.slice(0, 1), model.bare)).rejects.toThrow(/calls no tools/)
+    await expect(attack(few.slice(0, 1), model.bare)).rejects.toThrow(/calls no tools/)
   })
 })
 

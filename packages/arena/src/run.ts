@@ -75,7 +75,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     refusals: session?.refusals?.(),
     self_play: selfPlay ? selfPlay : undefined,
     played: executionFingerprint(attack.document),
-    model: session?.observation && { calls: calls.length, missed, ...assessor.read() },
+    model: session?.observation && { calls: calls.length, missed, ...assessor.read(options.known) },
     known: options.known,
     postflight: last.postflight,
     related: last.related,

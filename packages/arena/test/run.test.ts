@@ -300,9 +300,9 @@ describe('incomplete attacks', () => {
   })
 
   test.each([
-    ['more traffic', { event: 'tools/call', count: 3 }, 'stage-not-set', 'inconclusive'],
-    ['something particular', { event: 'tools/call', match: { name: 'other' } }, 'phase-not-reached', 'resisted'],
-  ])('a server that waited for %s', async (_, trigger, code, result) => {
+    ['more traffic', '3 times tools/call', { event: 'tools/call', count: 3 }, 'stage-not-set', 'inconclusive'],
+    ['one', 'tools/call', { event: 'tools/call', match: { name: 'other' } }, 'phase-not-reached', 'resisted'],
+  ])('a server that waited for %s', async (_, awaited, trigger, code, result) => {
     const attack = selfPlay('secret', ['x'])
     const actors = (attack.execution?.actors ?? []).map((actor) => {
       if (actor.name === 'client') return actor
@@ -310,7 +310,9 @@ describe('incomplete attacks', () => {
       return { ...actor, phases: [{ ...only, trigger }, { name: 'swapped' }] }
     })
     const run = await play({ ...attack, execution: { actors: actors as never } })
-    expect(run.diagnostics).toMatchObject([{ code, message: expect.stringContaining('never reached: swapped') }])
+    expect(run.diagnostics).toMatchObject([
+      { code, message: expect.stringContaining(` and waited for ${awaited}; never reached: swapped`) },
+    ])
     expect(run.outcome).toBe(result)
   })
 

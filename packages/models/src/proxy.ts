@@ -96,6 +96,8 @@ export async function startModelProxy(options: ModelProxyOptions = {}): Promise<
     throw new ModelsError('listen_failed', `the model proxy listens on loopback only, not on ${host}`)
   const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: modelLimits.headerBytes })
   server.maxConnections = modelLimits.connections
+  // Their bytes are limited; Node would drop headers after the two thousandth silently.
+  server.maxHeadersCount = 0
   const router = new Router(clock, host)
   // Without a listener for upgrades, Node passes them on as requests: one to HTTP/2 may be ignored (RFC 9110 §7.8).
   server.on('request', (request, response) => {

@@ -103,7 +103,7 @@ function besideCalls(
       { headers: [] },
     )
   return answer === undefined
-    ? refusal(received, 404, `the simulated model does not support the path ${received.path}`)
+    ? refusal(received, 404, `the model does not support the path ${received.path}`)
     : writeJsonReply(answer)
 }
 
@@ -200,7 +200,7 @@ function failure(received: ReceivedRequest, thrown: unknown): Reply {
     const headers = typeof wait === 'string' ? ([['retry-after', wait]] as const) : []
     return writeError(received.wire, { status, message }, { headers })
   }
-  return refusal(received, 500, `the simulated model failed: ${message}`)
+  return refusal(received, 500, `the model failed: ${message}`)
 }
 
 function refusal({ wire }: ReceivedRequest, status: number, message: string): Reply {

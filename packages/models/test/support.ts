@@ -48,7 +48,7 @@ export async function startProvider(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
 ): Promise<{ readonly url: string; readonly seen: SeenRequest[]; readonly server: Server }> {
   const seen: SeenRequest[] = []
-  const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 65_536 }, async (request, response) => {
     const body = await bytesOf(request).then(
       (bytes) => bytes.toString('latin1'),
       () => undefined,
@@ -61,6 +61,7 @@ export async function startProvider(
     response.sendDate = false
     answer(request, response, body)
   })
+  server.maxHeadersCount = 0
   return { url: await listen(server), seen, server }
 }
 
@@ -98,7 +99,7 @@ export function send(url: string, sent: SentRequest = {}): Promise<SeenAnswer> {
     const all = ['Host', host, ...headers, ...(method === 'GET' ? [] : length)]
     const lost = (error: NodeJS.ErrnoException) =>
       resolve({ headers: [], body: Buffer.alloc(0), trailers: [], pieces: 0, end: error.code ?? error.message })
-    const call = request(url, { method, headers: all, agent }, (answer) => {
+    const call = request(url, { method, headers: all, agent, maxHeaderSize: 65_536 }, (answer) => {
       const chunks: Buffer[] = []
       const done = (end: string) =>
         resolve({
@@ -109,6 +110,7 @@ export function send(url: string, sent: SentRequest = {}): Promise<SeenAnswer> {
       answer.on('end', () => done('whole'))
       answer.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
     })
+    call.maxHeadersCount = 0
     call.on('error', lost)
     if (trailers !== undefined) call.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]))
     call.end(body)

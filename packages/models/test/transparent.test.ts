@@ -211,3 +211,12 @@ describe('any request', () => {
     expect(second.body.toString()).toBe(first.body.toString())
   })
 })
+
+test('keeps all headers, both ways, also more than two thousand', async () => {
+  const headers = Object.fromEntries(Array.from({ length: 2100 }, (_, index) => [`x-${index}`, '1']))
+  const { provider, through } = await both((_, response) => response.writeHead(200, headers).end('{}'), '/v1/models', {
+    headers: Object.entries(headers).flat(),
+  })
+  expect(through.headers).toContain('x-2099')
+  expect(provider.seen[1]?.headers).toContain('x-2099')
+})

@@ -23,6 +23,7 @@ export {
   type KnownFacts,
   type LifeSign,
   lifeSigns,
+  type MainCalls,
   type PlaceboControl,
   type Proof,
   proofs,

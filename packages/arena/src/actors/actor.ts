@@ -157,9 +157,12 @@ export class RunningActor {
   reportUnreached(): void {
     const unreached = this.#unreached()
     if (this.role === 'client' || this.#progress.step === undefined || unreached === '') return
-    const staging = this.#plan.triggers[this.#progress.index]?.match === undefined
-    const where = `${this.name} ended in phase ${this.#stage.scene().phase}${unreached}`
-    if (staging) this.#options.report('stage-not-set', `${where}; the attack needs more messages from the agent`)
+    const trigger = this.#plan.triggers[this.#progress.index]
+    const times = trigger?.count === undefined || trigger.count === 1 ? '' : `${trigger.count} times `
+    const awaited = trigger?.event === undefined ? '' : ` and waited for ${times}${trigger.event}`
+    const where = `${this.name} ended in phase ${this.#stage.scene().phase}${awaited}${unreached}`
+    if (trigger?.match === undefined)
+      this.#options.report('stage-not-set', `${where}; the attack needs more messages from the agent`)
     else this.#options.report('phase-not-reached', where)
   }
 

@@ -54,8 +54,8 @@ export interface Assessor {
   fail(fault: Diagnostic): void
   /** The texts sent so far; see `RunFacts`. */
   sent(): NonNullable<RunFacts['sent']>
-  /** The texts in the observed requests so far, and the answers after the bait. */
-  read(): Pick<ModelFacts, 'read' | 'answered'>
+  /** The texts in the observed requests so far, and the answers after the bait. `known`: from the preflight. */
+  read(known?: KnownFacts): Pick<ModelFacts, 'read' | 'answered'>
   /** Returns the outcome. `facts` supplies what messages do not show; without them, the run is assumed to have ended normally. */
   finish(facts?: TraceEnding | NotRun): Promise<Assessed>
 }
@@ -69,10 +69,10 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
     judging.fail(fault)
     return task.fail(fault)
   }
-  const read = () => {
+  const read = ({ main }: KnownFacts = {}) => {
     const since = exposing.baitMs()
-    const isAnswered = since !== undefined && readings.isAnsweredSince(since)
-    return { read: readings.facts(), ...(isAnswered && { answered: true as const }) }
+    const isAnswered = since !== undefined && readings.isAnsweredSince(since, main)
+    return { read: readings.facts(main), ...(isAnswered && { answered: true as const }) }
   }
   return {
     fail,
@@ -200,11 +200,11 @@ function assessedBy(
 }
 
 /** The facts about model calls. Those of another document are derived again from the trace. */
-function modelFactsOf(attack: LoadedAttack, run: RunFacts, readAgain: () => Pick<ModelFacts, 'read' | 'answered'>) {
+function modelFactsOf(attack: LoadedAttack, run: RunFacts, readAgain: Assessor['read']) {
   const { model, known } = run
   if (model === undefined) return undefined
   const { answered: _, ...counts } = model
-  const facts = isPlayed(attack, run) ? model : { ...counts, ...readAgain() }
+  const facts = isPlayed(attack, run) ? model : { ...counts, ...readAgain(known) }
   return { ...facts, read: confirmedBy(known, facts.read) }
 }
 

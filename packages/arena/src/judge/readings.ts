@@ -1,9 +1,10 @@
 /** The planted texts in the requests to the agent's model, and the model's replies to them. */
 import { createReader, type Reading } from '@joust/models'
-import type { ModelEntry, ModelFacts, ReadFact } from '@joust/results'
-import { cut, isRecord, type Value, writeJson } from '@joust/source'
+import type { MainCalls, ModelEntry, ModelFacts, ReadFact } from '@joust/results'
+import { cut, defined, isRecord, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { hasWords } from './final-answer.ts'
+import { promptMark } from './main-calls.ts'
 
 /** The texts of delivered items, by path. */
 type DeliveredTexts = ReadonlyMap<string, DeliveredText>
@@ -18,9 +19,10 @@ export interface DeliveredText {
 interface Readings {
   /** Receives a call, after all messages. `request` is the whole request, where it is known. */
   observe(entry: ModelEntry, texts: DeliveredTexts, request?: Value): void
-  facts(): ModelFacts['read']
+  /** `main`: the calls of the agent's conversation in the preflight. */
+  facts(main?: MainCalls): ModelFacts['read']
   /** True if the model completely answered a request of the agent that began at a time of the run or later. */
-  isAnsweredSince(elapsedMs: number): boolean
+  isAnsweredSince(elapsedMs: number, main?: MainCalls): boolean
 }
 
 /** The parts of a call that determine its place in the conversation. */
@@ -34,7 +36,14 @@ interface Call {
   readonly frame: string
   /** The first two messages after the system prompt. */
   readonly opening: readonly string[]
+  /** The numbers of recent calls whose answers its messages repeat, such as a summary. */
+  readonly follows: readonly number[]
+  /** The beginning of a longer answer, as JSON. */
+  readonly said: string
   readonly hasTools: boolean
+  readonly mark: string
+  /** True if the server counted fewer tokens than the messages can have, so it dropped some of them. */
+  readonly isTruncated: boolean
   /** True if the answer shows that the model received the tools. */
   readonly showsTools: boolean
   /** A call by our runtime, which makes no calls in the background. */
@@ -52,11 +61,14 @@ export function createReadings(): Readings {
   const calls: Call[] = []
   const hits = new Map<string, Hit[]>()
   const offersTools = () => calls.some(({ hasTools }) => hasTools)
-  // Agents ask for titles and summaries in calls without tools.
-  const isOfAgent = ({ hasTools, isInside }: Call) => hasTools || isInside || !offersTools()
+  // Agents ask for titles and summaries in calls without tools, or with another system prompt.
+  const isLike = ({ mark }: Call, main: MainCalls | undefined) =>
+    main === undefined || (main.tools !== true && main.prompts.includes(mark))
+  const isOfAgent = (call: Call, main: MainCalls | undefined) =>
+    call.hasTools || call.isInside || (!offersTools() && isLike(call, main))
   return {
     observe(entry, texts, request) {
-      const call = callOf(entry)
+      const call = callOf(entry, calls.slice(-arenaLimits.modelFollows))
       calls.push(call)
       const whole = request ?? requestOf(entry)
       const read = createReader(whole)
@@ -77,22 +89,26 @@ export function createReadings(): Readings {
         }
       }
     },
-    facts() {
+    facts(main) {
       const hasTools = offersTools()
-      const own = calls.filter(isOfAgent)
+      const own = calls.filter((call) => isOfAgent(call, main))
       const showsTools = calls.some((call) => call.showsTools)
       const facts = [...hits].flatMap(([path, all]) => {
-        const ownHits = all.filter(({ call }) => isOfAgent(call))
+        const ownHits = all.filter(({ call }) => isOfAgent(call, main))
         // Without tools, calls in the background are like others, except for their prompt.
         const fact = factOf(ownHits, own, ({ frame, isInside }) => (hasTools || isInside ? '' : frame))
-        if (fact === undefined) return []
-        const isUnconfirmed = !showsTools && fact.how !== 'part' && wholeOf(ownHits).every((hit) => hit.isInTools)
-        return [[path, isUnconfirmed ? { ...fact, unconfirmed: true as const } : fact] as const]
+        if (fact === undefined) return backgroundFact(path, all)
+        const whole = wholeOf(ownHits)
+        const isUnconfirmed = !showsTools && fact.how !== 'part' && whole.every((hit) => hit.isInTools)
+        const taken = whole.filter(({ call }) => call.isTaken)
+        const isTruncated = taken.length > 0 && taken.every(({ call }) => call.isTruncated)
+        const doubts = { unconfirmed: isUnconfirmed || undefined, truncated: isTruncated || undefined }
+        return [[path, { ...fact, ...defined(doubts) } as ReadFact] as const]
       })
       return Object.fromEntries(facts)
     },
-    isAnsweredSince: (time) =>
-      calls.some((call) => call.elapsedMs >= time && call.reply === 'complete' && isOfAgent(call)),
+    isAnsweredSince: (time, main) =>
+      calls.some((call) => call.elapsedMs >= time && call.reply === 'complete' && isOfAgent(call, main)),
   }
 }
 
@@ -120,11 +136,33 @@ const BYTES_PER_TOKEN = 2
 /** The maximum number of tokens that a server's chat template adds. */
 const TEMPLATE_TOKENS = 100
 
-function callOf(entry: ModelEntry): Call {
+/** The maximum number of words per token in any tokenizer; most have no tokens of several words. */
+const WORDS_PER_TOKEN = 4
+/** The minimum size of a context window in tokens; smaller counts are constants of mock servers and gateways. */
+const CONTEXT_TOKENS = 256
+/** Words between white space; texts in other scripts have fewer, so that the bound holds for them too. */
+const WORD = /(?<!\S)\p{L}+/gu
+
+function isTruncated({ messages, usage }: ModelEntry): boolean {
+  const { input = 0 } = usage ?? {}
+  // Providers drop earlier reasoning, and count a cached prompt as a whole.
+  const texts = messages.flatMap((one) => ('text' in one && one.role !== 'reasoning' ? one.text : []))
+  return (
+    input >= CONTEXT_TOKENS &&
+    texts.reduce((total, text) => total + (text.match(WORD)?.length ?? 0), 0) > input * WORDS_PER_TOKEN
+  )
+}
+
+/** The characters by which an answer is recognized in a later request. */
+const SUMMARY = 40
+
+function callOf(entry: ModelEntry, recent: readonly Call[]): Call {
   const { model, elapsed_ms: elapsedMs, messages, tools, answer, finish, wire } = entry
   const turns = messages.filter(({ role }) => role !== 'system' && role !== 'reasoning')
   const excerpt = (turn: ModelEntry['messages'][number]) => cut(writeJson(turn), arenaLimits.modelOpening)
   const frames = messages.filter(({ role }) => role === 'system')
+  const whole = writeJson(messages as unknown as Value)
+  const said = answer.text.length < SUMMARY ? '' : writeJson(cut(answer.text, SUMMARY)).slice(1, -2)
   const isComplete = finish.kind === 'complete' && (answer.calls.length > 0 || hasWords(answer.text))
   return {
     number: model,
@@ -133,10 +171,20 @@ function callOf(entry: ModelEntry): Call {
     isTaken: finish.kind === 'complete' || finish.kind === 'cut',
     frame: (frames.length > 0 ? frames : turns.slice(0, 1)).map(excerpt).join(),
     opening: turns.slice(0, 2).map(excerpt),
+    follows: recent.flatMap((one) => (one.said !== '' && whole.includes(one.said) ? one.number : [])),
+    said,
     hasTools: tools.length > 0,
+    mark: promptMark(messages),
+    isTruncated: isTruncated(entry),
     showsTools: showsTools(entry),
     isInside: wire === 'in-process',
   }
+}
+
+/** The fact about an item in background calls alone, whose answers show nothing. */
+function backgroundFact(path: string, hits: readonly Hit[]): [string, ReadFact][] {
+  const fact = factOf(hits, [], () => '')
+  return fact === undefined ? [] : [[path, { ...fact, reply: 'none', background: true }]]
 }
 
 /** The combined reading of all texts of an item in one request. */
@@ -177,12 +225,16 @@ function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Ca
 
 /**
  * The reply to the last call with the text, or to a later call in the same conversation that the model had begun to
- * answer. An agent whose last call failed or was filtered has stopped in the middle.
+ * answer, also if a summary took its place. An agent whose last call failed or was filtered has stopped in the middle.
  */
 function replyTo(holders: readonly Call[], calls: readonly Call[]): ReadFact['reply'] {
   const begun = holders.find(({ isTaken }) => isTaken)
-  const later = begun === undefined ? [] : calls.filter((call) => call.number > begun.number && isSame(call, begun))
-  const all = [...holders, ...later].sort((a, b) => a.number - b.number)
+  const all = [...holders]
+  for (const call of calls) {
+    const isLater = begun !== undefined && call.number > begun.number && !all.includes(call)
+    if (isLater && (isSame(call, begun) || all.some(({ number }) => call.follows.includes(number)))) all.push(call)
+  }
+  all.sort((a, b) => a.number - b.number)
   return all.at(-1)?.reply ?? 'none'
 }
 

@@ -156,6 +156,8 @@ export const arenaLimits = {
   modelHits: 1000,
   /** Maximum length of a message that identifies a conversation. */
   modelOpening: 2000,
+  /** Calls whose answers are searched in the next request. */
+  modelFollows: 4,
   /** Maximum number of missing sentences of a text. */
   missingSentences: 3,
   /** Maximum length of a missing sentence. */

@@ -177,13 +177,22 @@ async function optionFaults(
   options: readonly FileOption[],
   io: Io,
 ): Promise<Diagnostic[]> {
-  const findings: Diagnostic[] = []
+  const findings = emptyGroups(source, record, base, options)
   for (const { option, row, path } of options) {
     const words = givenIn(record, [{ option, row, path }], io.cwd, io)[option]
     const read = words === undefined ? ok(undefined) : await row.value.read(words, path.join('.'))
     if (!read.ok) findings.push(projectFault(source, [...base, ...path], read.error))
   }
   return findings
+}
+
+/** Groups of options without any of them, such as `model_proxy: {}`. */
+function emptyGroups(source: Source, record: ValueRecord, base: Path, options: readonly FileOption[]): Diagnostic[] {
+  return Object.entries(record).flatMap(([key, value]) => {
+    const keys = options.flatMap(({ path: [first, ...below] }) => (first === key ? below : []))
+    if (keys.length === 0 || !isRecord(value) || Object.keys(value).length > 0) return []
+    return projectFault(source, [...base, key], `${key} has no effect without ${keys.join(' or ')}`)
+  })
 }
 
 /** Unset variables of the top-level options; those of a target count only if it is selected. */

@@ -155,6 +155,11 @@ describe('errors in the file', () => {
 
   test.each([
     ['trails: 2\n', 'joust.yaml:1:1  error project  unknown field "trails". Did you mean "trials"?'],
+    ['budget: {}\n', 'joust.yaml:1:9  error project  budget has no effect without tokens or calls or time'],
+    [
+      'targets:\n  a: { exec: x, model_proxy: {} }\n',
+      'joust.yaml:2:30  error project  model_proxy has no effect without env or upstream or listen',
+    ],
     ['trials: many\n', 'joust.yaml:1:9  error project  expected a whole number'],
     ['max_duration: soon\n', 'joust.yaml:1:15  error project  max_duration expects a duration such as'],
     ['redact: ["("]\n', 'joust.yaml:1:9  error project  redact "("'],

@@ -134,6 +134,7 @@ class Passage {
 
   start(isFresh = false): void {
     const up = this.#open(isFresh)
+    up.maxHeadersCount = 0
     let state: 'waiting' | 'sent' | 'stale' = 'waiting'
     const send = () => {
       if (state !== 'waiting' || this.#isOver) return

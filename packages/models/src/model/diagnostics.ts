@@ -18,7 +18,7 @@ export const modelDiagnostics = {
   'client-left': warning('The agent closed the connection before the answer was complete.'),
   'encoding-unknown': warning('Unsupported content encoding of a body.'),
   'encoding-broken': warning('A compressed body is invalid.'),
-  'model-failed': error('The simulated model failed.'),
+  'model-failed': error('The model in place of the provider failed.'),
   'path-unknown': warning('The path of a request does not belong to a supported model API.'),
   'provider-refused': warning('The provider answered with an error.'),
   'redirected': warning('The provider answered with a redirect, which was forwarded and not followed.'),

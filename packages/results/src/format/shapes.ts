@@ -12,7 +12,7 @@ import {
   type ValueRecord,
 } from '@joust/source'
 import { type AivssProfile, aivssMitigations } from '../model/aivss.ts'
-import { channelStates, channels } from '../model/controls.ts'
+import { channelStates, channels, type MainCalls } from '../model/controls.ts'
 import { outcomes } from '../model/outcome.ts'
 import {
   type AttackResults,
@@ -126,6 +126,7 @@ export const preflightShape = object<ResultPreflight>({
   unfetched: optional(list(enumeration(channels))),
   remembers: optional(enumeration(memories)),
   lists_tools: optional(enumeration(toolListings)),
+  main: optional(object<MainCalls>({ prompts: required(list(text)), tools: optional(boolean) })),
   usage: optional(usageShape),
 })
 

@@ -80,6 +80,14 @@ export const channelStates = ['yes', 'no', 'declared', 'unknown'] as const
 
 export type ChannelState = (typeof channelStates)[number]
 
+/** The calls in the conversation with the user, as the preflight saw them; other calls are made in the background. */
+export interface MainCalls {
+  /** Fingerprints of the beginnings of their system prompts. */
+  readonly prompts: readonly string[]
+  /** Set if all of them offer tools of the agent itself. */
+  readonly tools?: true
+}
+
 /** Facts from outside a run that its outcome depends on. The last line of a trace repeats them. */
 export interface KnownFacts {
   readonly proven?: Proof
@@ -89,6 +97,8 @@ export interface KnownFacts {
   readonly allow_unproven?: true
   /** True if the preflight saw calls to the agent's model: a run without any has not reached the model. */
   readonly observed?: true
+  /** The calls in the conversation with the user. */
+  readonly main?: MainCalls
   /** The channels that reach the model, by the preflight or by declaration. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
 }

@@ -2,7 +2,7 @@
 import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, SeverityLevel, Tier } from '@joust/oatf'
 import type { ActorOutcome } from './actor-outcome.ts'
 import type { AivssProfile } from './aivss.ts'
-import type { Channel, ChannelState } from './controls.ts'
+import type { Channel, ChannelState, MainCalls } from './controls.ts'
 import type { RunDiagnostic } from './diagnostics.ts'
 import type { Assessment, Outcome } from './outcome.ts'
 import type { EndReason } from './run-facts.ts'
@@ -86,6 +86,8 @@ export interface ResultPreflight {
   readonly remembers?: Memory
   /** When an agent that outlives a run lists the tools of its servers; absent if that was not checked. */
   readonly lists_tools?: ToolListing
+  /** The observed calls in the conversation with the user. */
+  readonly main?: MainCalls
   /** Model usage, where the calls were observed. */
   readonly usage?: Trial['usage']
 }

@@ -46,6 +46,10 @@ export interface ReadFact {
    * of the model passes tools on.
    */
   readonly unconfirmed?: true
+  /** True if only background calls, such as one for a title, contain the text. */
+  readonly background?: true
+  /** True if the server counted fewer tokens than the requests with the text must have. */
+  readonly truncated?: true
   /** Missing sentences of a partly contained text, possibly shortened. */
   readonly missing?: readonly string[]
 }

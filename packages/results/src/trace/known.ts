@@ -1,6 +1,6 @@
 /** The facts from outside a run, in the last line of its trace. */
-import { defined, own, type Value } from '@joust/source'
-import { channelStates, channels, type KnownFacts, proofs } from '../model/controls.ts'
+import { defined, isList, own, type Value } from '@joust/source'
+import { channelStates, channels, type KnownFacts, type MainCalls, proofs } from '../model/controls.ts'
 
 /** Parses the facts; unknown words are dropped. Undefined if none remain. */
 export function knownIn(value: Value | undefined): KnownFacts | undefined {
@@ -13,7 +13,15 @@ export function knownIn(value: Value | undefined): KnownFacts | undefined {
     unspecific: own(value, 'unspecific') === true ? (true as const) : undefined,
     allow_unproven: own(value, 'allow_unproven') === true ? (true as const) : undefined,
     observed: own(value, 'observed') === true ? (true as const) : undefined,
+    main: mainIn(own(value, 'main')),
     channels: states.length === 0 ? undefined : Object.fromEntries(states),
   })
   return Object.keys(facts).length === 0 ? undefined : facts
+}
+
+function mainIn(value: Value | undefined): MainCalls | undefined {
+  const prompts = own(value, 'prompts')
+  if (!isList(prompts)) return undefined
+  const texts = prompts.filter((one) => typeof one === 'string')
+  return { prompts: texts, ...(own(value, 'tools') === true && { tools: true }) }
 }

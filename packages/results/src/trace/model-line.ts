@@ -59,6 +59,8 @@ const factsShape = object(
             reply: required(enumeration(replies)),
             texts: optional(list(text)),
             unconfirmed: optional(boolean),
+            background: optional(boolean),
+            truncated: optional(boolean),
             missing: optional(list(text)),
           },
           'later',

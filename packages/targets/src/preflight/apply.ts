@@ -19,7 +19,7 @@ export function withPreflight<Options extends AttackOptions>(
   const observed = (preflight?.usage?.calls ?? 0) > 0 ? (true as const) : undefined
   return {
     ...options,
-    ...((channels || observed) && { known: { ...known, ...defined({ channels, observed }) } }),
+    ...((channels || observed) && { known: { ...known, ...defined({ channels, observed, main: preflight?.main }) } }),
     ...(target && { target: preflight?.remembers === 'no' ? forgetful(target) : target }),
   }
 }

@@ -5,6 +5,7 @@ import {
   type AttackNeeds,
   type AttackRun,
   baitChannels,
+  mainCallsIn,
   needsOf,
   newWord,
   PREFLIGHT_TOOL,
@@ -23,6 +24,7 @@ import {
   memoryOf,
   memoryQuestion,
   type PreflightEvidence,
+  repeatedTexts,
   unfetchedOf,
 } from './channels.ts'
 import { hasClientTool, hasServerTool, type PreflightPlan, preflightDocument, questionOf } from './document.ts'
@@ -179,7 +181,10 @@ function conclude(played: Played, { plan, channels, words }: Checked): ResultPre
     ...(version !== undefined && isPassed && { mcp_version: version }),
     ...(isPassed && { channels: { ...unchecked(channels), ...defined(reached) } }),
     ...(isPassed && unfetched.length > 0 && { unfetched }),
-    ...defined({ lists_tools }),
+    ...defined({
+      lists_tools,
+      main: isPassed ? mainCallsIn(observation?.calls() ?? [], repeatedTexts(run)) : undefined,
+    }),
     ...defined({ remembers: isPassed && words !== undefined ? memoryOf(played, words) : undefined }),
     ...usageOf(observation),
   }

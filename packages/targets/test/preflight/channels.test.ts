@@ -1,7 +1,7 @@
 /** The channels that reach the model, and the memory of a conversation. */
 import { describe, expect, test } from 'vitest'
 import { runPreflight } from '../../src/preflight/preflight.ts'
-import { attacked, inInstructions, inResult, inTwoTurns, talkingTarget } from './talking.ts'
+import { attacked, inInstructions, inMessage, inResult, inTwoTurns, talkingTarget } from './talking.ts'
 
 describe('a channel', () => {
   test('that the model reads is shown by its requests', async () => {
@@ -84,4 +84,14 @@ describe('an agent that forgets', () => {
   test('is not asked when no attack has several turns', async () => {
     expect((await attacked(inResult, { forgets: true })).preflight.remembers).toBeUndefined()
   })
+})
+
+test('a bait that only a call for a title contains was not read, also where no call offers tools', async () => {
+  const titled = { observed: true, title: true } as const
+  const { preflight, trial } = await attacked(inMessage, titled)
+  expect(preflight.main).toEqual({ prompts: [expect.any(String)] })
+  expect(trial).toMatchObject({ outcome: 'resisted', controls: { alive_by: 'model' } })
+  const failed = await attacked(inMessage, { ...titled, last: 'Weekly limit reached' })
+  expect(failed.trial?.outcome).toBe('inconclusive')
+  expect(failed.trial?.reasons[0]).toContain('only background calls to the model contain the bait')
 })

@@ -22,6 +22,7 @@ interface Behaviour {
   readonly direct?: boolean
   readonly only?: string
   readonly parrot?: boolean
+  readonly title?: boolean
 }
 
 interface Setting extends Behaviour {
@@ -29,21 +30,28 @@ interface Setting extends Behaviour {
   readonly observed?: boolean
 }
 
-const completion = {
-  choices: [{ message: { role: 'assistant', content: 'Noted.' }, finish_reason: 'stop' }],
+const completion = (content: string) => ({
+  choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 10, completion_tokens: 2 },
-}
+})
 
 /** Creates the target. */
 export function talkingTarget({ form = 'lines', observed = false, ...behaviour }: Setting) {
   const routes = modelRoutes({ env: ['OPENAI_BASE_URL'] }, () => undefined)
   if (!routes.ok) throw new Error(routes.error)
-  const reply = {
-    status: 200,
-    headers: [['content-type', 'application/json']],
-    pieces: [JSON.stringify(completion)],
-  } as const
-  const openModel = createModelAccess({ routes: routes.value, answer: () => async () => reply })
+  const reply = (content: string) =>
+    ({
+      status: 200,
+      headers: [['content-type', 'application/json']],
+      pieces: [JSON.stringify(completion(content))],
+    }) as const
+  const openModel = createModelAccess({
+    routes: routes.value,
+    answer:
+      () =>
+      async ({ body }) =>
+        reply(body.includes('Write a title') ? 'Shopping' : 'Noted.'),
+  })
   return commandTarget({
     command: [process.execPath, script, form, '{mcp_config}', JSON.stringify(behaviour)],
     ...(form === 'lines' && { lines: true, answer: 'answer' }),
