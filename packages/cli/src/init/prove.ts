@@ -45,7 +45,7 @@ export function explain(result: ResultPreflight, found: Found, io: World, glue: 
 export function adviceFor(reason: string, found: Found, io: World, glue: string | undefined): string {
   return (
     missingPackage(reason, found, io) ??
-    missingExport(reason) ??
+    missingExport(reason, found, io) ??
     missingVariable(reason, io) ??
     askedAtImport(reason, found, io) ??
     ownSetting(reason, found, io) ??
@@ -86,7 +86,9 @@ function askedAtImport(reason: string, found: Found, { cwd }: World): string | u
   for (const file of codeFiles(found)) {
     const lines = textOf(join(cwd, file)).split('\n')
     const index = lines.findIndex((line) => askedOutside.test(line))
-    if (index >= 0) return `${file} runs the agent when it is loaded: move line ${index + 1} into a function`
+    if (index < 0) continue
+    const uses = /^[^(]*=/.test(lines[index] ?? '') ? ' and the lines that use its result' : ''
+    return `${file} runs the agent when it is loaded: move line ${index + 1}${uses} into a function`
   }
   return undefined
 }
@@ -151,9 +153,17 @@ function pipCommand(needed: string | undefined, all: string, { interpreter }: Fo
   return `${GLOBAL_PYTHON} -m venv ${VENV} && ${VENV}/bin/pip ${words.join(' ')}; then, ${change}`
 }
 
-function missingExport(reason: string): string | undefined {
-  const [, file, name] = /module '(\.[^']+)' does not provide an export named '([^']+)'/.exec(reason) ?? []
-  return name && `${name} in ${file} is not exported: write export before const ${name}`
+/** Once the export is there, a call outside a function would be the next error, so it is named too. */
+function missingExport(reason: string, found: Found, io: World): string | undefined {
+  const [, file, name] = /module '\.\/([^']+)' does not provide an export named '([^']+)'/.exec(reason) ?? []
+  if (file === undefined || name === undefined) return undefined
+  const declared = new RegExp(`^(?:const|let|var)\\s+${name.replaceAll('$', '\\$')}(?![\\w$])`)
+  const index = textOf(join(io.cwd, file))
+    .split('\n')
+    .findIndex((line) => declared.test(line))
+  const place = index < 0 ? `export ${name} from it` : `write export at the beginning of line ${index + 1}`
+  const asked = askedAtImport(reason, found, io)
+  return `${name} in ${file} is not exported: ${place}${asked === undefined ? '' : `; ${asked}`}`
 }
 
 const FRAMES = /File "([^"\n]+)", line (\d+)(?:, in (\S+))?|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g

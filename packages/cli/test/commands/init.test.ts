@@ -128,7 +128,7 @@ const reads = never; const other`
     [
       'is not exported',
       { 'src/desk.ts': loop['src/desk.ts'].replace('export ', '') },
-      /\ndesk in \.\/src\/desk\.ts is not exported: write export before const desk\n/,
+      /\ndesk in src\/desk\.ts is not exported: write export at the beginning of line 3\n/,
     ],
     [
       'raises an exception when it is loaded',
@@ -138,7 +138,14 @@ const reads = never; const other`
     [
       'is run when its module is loaded',
       { 'src/desk.ts': `${loop['src/desk.ts']}\nconst first = await desk.generate({ prompt: 'Hello' })\n` },
-      /\nsrc\/desk\.ts runs the agent when it is loaded: move line 5 into a function\n/,
+      /\nsrc\/desk\.ts runs the agent when it is loaded: move line 5 and the lines that use its result into a function\n/,
+    ],
+    [
+      'is not exported and run when its module is loaded',
+      {
+        'src/desk.ts': `${loop['src/desk.ts'].replace('export ', '')}const first = await desk.generate(\n  { prompt: 'Hi' },\n)\n`,
+      },
+      /\ndesk in src\/desk\.ts is not exported: write export at .* 3; src\/desk\.ts runs the .*: move line 4 and the .*\n/,
     ],
     [
       'has no key for its library',
