@@ -47,6 +47,7 @@ export function adviceFor(reason: string, found: Found, io: World, glue: string 
     missingPackage(reason, found, io) ??
     missingExport(reason, found, io) ??
     missingVariable(reason, io) ??
+    missingLogin(reason, io) ??
     askedAtImport(reason, found, io) ??
     ownSetting(reason, found, io) ??
     raisedAt(reason, io.cwd) ??
@@ -75,6 +76,19 @@ function missingVariable(reason: string, { cwd, env }: World): string | undefine
     ...(isPassed ? [] : [`add ${name} to pass_env in line ${index + 1} of ${PROJECT_FILE}`]),
   ]
   return steps.length === 0 ? undefined : `${steps.join(', and ')}: the agent does not start without it`
+}
+
+/** Errors of libraries that find no login below the home folder, and its usual places there. */
+const noLogin =
+  /Unable to locate credentials|NoCredentialsError|ProfileNotFound|default credentials were not found|DefaultAzureCredential failed|gcloud auth|\baz login|\/\.(?:aws|azure|config\/gcloud)\//i
+
+/** A command gets an empty home folder; a function runs in that of the user. */
+function missingLogin(reason: string, { cwd }: World): string | undefined {
+  const lines = textOf(join(cwd, PROJECT_FILE)).split('\n')
+  const index = lines.findIndex((line) => /^\s+exec:/.test(line))
+  if (!noLogin.test(reason) || index < 0 || lines.some((line) => /^\s+use_home:\s*true/.test(line))) return undefined
+  const place = `below line ${index + 1} of ${PROJECT_FILE}`
+  return `a command gets an empty home folder, without your logins: add use_home: true ${place} if attacks may read it`
 }
 
 /** Calls outside a function that run the agent whenever its module is loaded, before it has the model of a run. */

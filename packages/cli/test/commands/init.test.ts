@@ -444,6 +444,19 @@ agent = Agent("some:model")
     expect(again.stdout).toContain('\nmine: add DESK_URL to pass_env in line 8 of joust.yaml: the agent does not ')
   })
 
+  test('a missing login is explained by the empty home folder', async () => {
+    const cwd = folder({ ...deaf, 'agent.py': `${agent}\nraise RuntimeError("Unable to locate credentials")\n` })
+    const { stdout } = await joust(['init', '--yes'], { cwd })
+    expect(stdout).toMatch(
+      /\nmine: a command gets an empty home folder.*: add use_home: true below line 6 of joust\.yaml/,
+    )
+    const text = readFileSync(join(cwd, 'joust.yaml'), 'utf8')
+    expect(text.split('\n')[5]).toContain('exec:')
+    writeFileSync(join(cwd, 'joust.yaml'), text.replace(/ +exec:.*\n/, '$&    use_home: true\n'))
+    const again = await joust(['init', '--yes'], { cwd })
+    expect(again.stdout).toContain('\nmine: it raised an exception: change line 6 of agent.py\n')
+  })
+
   test('without Python it prints an error', async () => {
     const cwd = folder(deaf)
     const { code, stdout } = await joust(['init', '--yes'], { cwd, env: { PATH: cwd } })
