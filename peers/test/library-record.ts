@@ -156,6 +156,7 @@ stops after one tool call by default and resisted, so it has \`max_tool_iteratio
 through its agent, not through the crew. Microsoft Agent Framework and Mastra use the Responses API, as is their default:
 their requests refer to earlier responses by id. Folders that end in a number try an older version than that of their row
 in \`packages/cli/src/init/frameworks\`; \`langgraph-nodes\` is a graph with a model node and a tool node.
+\`pydantic-ai\` installs \`pydantic-ai-slim[openai,mcp]\`, \`pydantic-ai-plain\` the whole distribution.
 
 ${table(initRows(record))}`
 }

@@ -9,7 +9,7 @@ import { endpointKeys, type TargetKind, targetKeys, targetKind, targetOptionKeys
 import { unknownWord } from '../options/unknown-word.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 import { givenIn, missingVariables, type Project, type ProjectTarget, tellFaults } from './read.ts'
-import { readServe, type Serve } from './serve.ts'
+import { type Fill, readServe, type Serve } from './serve.ts'
 import { fileOptions, isOfTarget } from './shape.ts'
 
 /** A target of a run. */
@@ -195,7 +195,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
     secrets,
     draft: whole,
     ...(http !== undefined && { http: mapTexts(http, fill) }),
-    ...(serve !== undefined && { serve: await readServe(mapTexts(serve, fill), draft.home) }),
+    ...(serve !== undefined && { serve: await readServe(serve, draft.home, fill) }),
     // The shape of the file requires a mapping of strings.
     ...(env !== undefined && { env: mapTexts(env, fill) as Readonly<Record<string, string>> }),
     ...(typeof module === 'string' && {
@@ -209,7 +209,7 @@ function isFilledLater(key: string): boolean {
   return ['header', 'token', 'listenToken'].includes(key)
 }
 
-function filler(io: Io, secrets: string[]): (text: string, quote?: typeof quoteIn) => string {
+function filler(io: Io, secrets: string[]): Fill {
   return (text, quote) => {
     const filled = fillVariables(text, io.env, quote)
     // Missing variables have been reported; values of the command line are not templates.

@@ -5,6 +5,7 @@ import {
   didYouMean,
   isList,
   isRecord,
+  mapScalars,
   own,
   type Path,
   type Source,
@@ -12,7 +13,14 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
-import { placeholdersIn, type Restart, type ServeSetting, servePlaceholders, splitCommand } from '@joust/targets'
+import {
+  placeholdersIn,
+  quoteIn,
+  type Restart,
+  type ServeSetting,
+  servePlaceholders,
+  splitCommand,
+} from '@joust/targets'
 import { duration } from '../options/values.ts'
 
 const { boolean, count, enumeration, map, object, optional, required, some, text } = shapes
@@ -52,17 +60,27 @@ export interface Serve {
   readonly restart?: Restart
 }
 
+/** Expands the variables of a text. */
+export type Fill = (text: string, quote?: typeof quoteIn) => string
+
 /** Reads a checked value of `serve`; relative folders are below `home`. */
-export async function readServe(value: Value, home: string): Promise<Serve> {
+export async function readServe(value: Value, home: string, fill: Fill): Promise<Serve> {
   const processes: ServeSetting[] = []
   let restart: Restart | undefined
   for (const one of processesIn(value)) {
+    const filled = mapScalars(one, (scalar) => (typeof scalar === 'string' ? fill(scalar) : scalar))
     // The shape of the file has been checked.
-    const { command, timeout, cwd, restart: own, ...rest } = one as unknown as Omit<ServeSetting, 'command'> & Written
+    const {
+      command,
+      timeout,
+      cwd,
+      restart: own,
+      ...rest
+    } = filled as unknown as Omit<ServeSetting, 'command'> & Written
     const limit = timeout === undefined ? undefined : await duration.read([timeout], 'timeout')
     processes.push({
       ...rest,
-      command: wordsOf(command),
+      command: wordsOf(typeof one.command === 'string' ? fill(one.command, quoteIn) : command),
       cwd: resolve(home, cwd ?? ''),
       ...(limit?.ok && { timeoutMs: limit.value }),
     })
