@@ -12,6 +12,7 @@ import {
   shapes,
   type Value,
   type ValueRecord,
+  withoutVariables,
 } from '@joust/source'
 import {
   placeholdersIn,
@@ -137,8 +138,7 @@ function commandFault([program = '']: readonly string[]): string | undefined {
 
 function placeholderFault(texts: readonly string[], isRestarted: boolean): string | undefined {
   const available: readonly string[] = servePlaceholders
-  // Variables such as `${NAME}` are not placeholders.
-  for (const name of placeholdersIn(texts.map((text) => text.replaceAll(/\$\{[^{}]*\}/g, '')))) {
+  for (const name of placeholdersIn(texts.map(withoutVariables))) {
     if (available.includes(name) || (isRestarted && name.endsWith('.url'))) continue
     if (name.endsWith('.url'))
       return `{${name}} needs restart: attack or trial, because each attack has its own servers; {gateway_url}/mcp/1 is the first server of every attack`

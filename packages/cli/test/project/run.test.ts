@@ -272,6 +272,7 @@ process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).
     const text = `'${process.execPath} bin/agent.mjs "${VARIABLE('PART')}" "x${VARIABLE('PART')}"'`
     for (const exec of [list, text]) {
       const cwd = folder(files(`{ exec: ${exec}, answer_path: reply }`))
+      expect((await joust(['run', '--dry-run'], { cwd, env: { PART: 'a' } })).code).toBe(0)
       await joust(['run', '--quiet'], { cwd, env: { PATH: process.env.PATH, PART: 'a "b\\" c' } })
       expect(readFileSync(join(cwd, 'seen.json'), 'utf8')).toBe(JSON.stringify(['a "b\\" c', 'xa "b\\" c']))
     }

@@ -41,3 +41,8 @@ export function fillVariables(
   })
   return errors.length === 0 ? ok({ text, secrets }) : err(errors)
 }
+
+/** A text with unexpanded variables removed, so that they are not read as placeholders. */
+export function withoutVariables(text: string): string {
+  return text.replaceAll(/\$\{[^{}]*\}/g, '')
+}
