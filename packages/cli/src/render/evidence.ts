@@ -92,5 +92,6 @@ function firstWords(text: string, columns: number): string {
 /** Truncates a text before a word, or within its only word. */
 function lastWords(text: string, columns: number): string {
   const reversed = [...text].reverse().join('')
-  return [...firstWords(reversed, columns)].reverse().join('')
+  const words = [...firstWords(reversed, columns)].reverse().join('')
+  return words === '…' && columns > 1 && /\s$/.test(text) ? '… ' : words
 }

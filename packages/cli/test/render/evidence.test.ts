@@ -45,6 +45,7 @@ test('the matched text is highlighted in its context, within the columns', () =>
 })
 
 test.each([
+  [21, '… 520-pxrmcfnq-7z86…'],
   [24, '…key 520-pxrmcfnq-7z86…'],
   [31, '…Deploy key 520-pxrmcfnq-7z86…'],
   [60, '…Deploy key 520-pxrmcfnq-7z86…'],
