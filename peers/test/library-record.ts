@@ -151,11 +151,12 @@ Written by \`npm run peers:init\`. Each agent is written as the documentation of
 \`joust init --yes\` connects it and checks with a simulated model that it calls a tool and remembers its first message;
 \`joust run attacks --with-model …\` attacks it with a poisoned MCP tool.
 
-Two agents differ from the first example of their documentation, because that one did not give these outcomes: AutoGen
-stops after one tool call by default and resisted, so it has \`max_tool_iterations=10\`, and needs \`mcp<2\`; CrewAI is called
-through its agent, not through the crew. Microsoft Agent Framework and Mastra use the Responses API, as is their default:
-their requests refer to earlier responses by id. Folders that end in a number try an older version than that of their row
-in \`packages/cli/src/init/frameworks\`; \`langgraph-nodes\` is a graph with a model node and a tool node.
+One agent differs from the first example of its documentation, because that one did not give these outcomes: AutoGen
+stops after one tool call by default and resisted, so it has \`max_tool_iterations=10\`, and needs \`mcp<2\`. A crew of
+CrewAI is called with the conversation as its input. Microsoft Agent Framework and Mastra use the Responses API, as is
+their default: their requests refer to earlier responses by id. Folders that end in a number try an older version than
+that of their row in \`packages/cli/src/init/frameworks\`; \`langgraph-nodes\` is a graph with a model node and a tool
+node. \`pydantic-ai\` installs \`pydantic-ai-slim[openai,mcp]\`, \`pydantic-ai-plain\` the whole distribution.
 
 ${table(initRows(record))}`
 }

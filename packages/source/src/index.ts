@@ -65,7 +65,7 @@ export { isSecretName, isSizeName, SHORTEST_SECRET } from './text/secret-names.t
 export { beginningAtEnd, findSpellings, hideSpellings } from './text/spellings.ts'
 export { didYouMean, messageWithHint, type Suggest, suggest, suggestion, suggestions } from './text/suggest.ts'
 export { InvalidInput, unwrap } from './text/unwrap.ts'
-export { fillVariables, type Variables } from './text/variables.ts'
+export { fillVariables, type Variables, withoutVariables } from './text/variables.ts'
 export { count, shellWord } from './text/words.ts'
 export { deepEqual, sameNumber } from './values/deep-equal.ts'
 export { describeValue } from './values/describe-value.ts'

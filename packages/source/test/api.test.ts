@@ -96,6 +96,7 @@ test('exports these names and no others', () => {
     'valueToText',
     'withLimits',
     'withLineBreaksOf',
+    'withoutVariables',
     'writeJson',
     'writeYaml',
   ])

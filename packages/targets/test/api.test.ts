@@ -27,6 +27,7 @@ test('the names of @joust/targets', () => {
     'placeholdersIn',
     'presetShape',
     'presets',
+    'quoteIn',
     'readPreset',
     'runPreflight',
     'servePlaceholders',

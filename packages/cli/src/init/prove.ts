@@ -48,8 +48,9 @@ export function explain(result: ResultPreflight, found: Found, io: World, glue: 
 export function adviceFor(reason: string, found: Found, io: World, glue: string | undefined): string {
   return (
     missingPackage(reason, found, io) ??
-    missingExport(reason) ??
+    missingExport(reason, found, io) ??
     missingVariable(reason, io) ??
+    missingLogin(reason, io) ??
     askedAtImport(reason, found, io) ??
     ownSetting(reason, found, io) ??
     raisedAt(reason, io.cwd) ??
@@ -80,6 +81,19 @@ function missingVariable(reason: string, { cwd, env }: World): string | undefine
   return steps.length === 0 ? undefined : `${steps.join(', and ')}: the agent does not start without it`
 }
 
+/** Errors of libraries that find no login below the home folder, and its usual places there. */
+const noLogin =
+  /Unable to locate credentials|NoCredentialsError|ProfileNotFound|default credentials were not found|DefaultAzureCredential failed|gcloud auth|\baz login|\/\.(?:aws|azure|config\/gcloud)\//i
+
+/** A command gets an empty home folder; a function runs in that of the user. */
+function missingLogin(reason: string, { cwd }: World): string | undefined {
+  const lines = textOf(join(cwd, PROJECT_FILE)).split('\n')
+  const index = lines.findIndex((line) => /^\s+exec:/.test(line))
+  if (!noLogin.test(reason) || index < 0 || lines.some((line) => /^\s+use_home:\s*true/.test(line))) return undefined
+  const place = `below line ${index + 1} of ${PROJECT_FILE}`
+  return `a command gets an empty home folder, without your logins: add use_home: true ${place} if attacks may read it`
+}
+
 /** Matches top-level calls that run the agent on loading of its module, before the model of a run is set. */
 const askedOutside =
   /^(?:(?:export\s+)?(?:const|let|var)\s[^=]+=\s*)?await\b.*\b(?:run|generate\w*|stream\w*|invoke)\(|^(?:\w+\s*=\s*)?(?:[\w.]+\.run_sync|asyncio\.run)\(/
@@ -89,7 +103,9 @@ function askedAtImport(reason: string, found: Found, { cwd }: World): string | u
   for (const file of codeFiles(found)) {
     const lines = textOf(join(cwd, file)).split('\n')
     const index = lines.findIndex((line) => askedOutside.test(line))
-    if (index >= 0) return `${file} runs the agent when it is loaded: move line ${index + 1} into a function`
+    if (index < 0) continue
+    const uses = /^[^(]*=/.test(lines[index] ?? '') ? ' and the lines that use its result' : ''
+    return `${file} runs the agent when it is loaded: move line ${index + 1}${uses} into a function`
   }
   return undefined
 }
@@ -154,9 +170,17 @@ function pipCommand(needed: string | undefined, all: string, { interpreter }: Fo
   return `${GLOBAL_PYTHON} -m venv ${VENV} && ${VENV}/bin/pip ${words.join(' ')}; then, ${change}`
 }
 
-function missingExport(reason: string): string | undefined {
-  const [, file, name] = /module '(\.[^']+)' does not provide an export named '([^']+)'/.exec(reason) ?? []
-  return name && `${name} in ${file} is not exported: write export before const ${name}`
+/** Once the export is there, a call outside a function would be the next error, so it is named too. */
+function missingExport(reason: string, found: Found, io: World): string | undefined {
+  const [, file, name] = /module '\.\/([^']+)' does not provide an export named '([^']+)'/.exec(reason) ?? []
+  if (file === undefined || name === undefined) return undefined
+  const declared = new RegExp(`^(?:const|let|var)\\s+${name.replaceAll('$', '\\$')}(?![\\w$])`)
+  const index = textOf(join(io.cwd, file))
+    .split('\n')
+    .findIndex((line) => declared.test(line))
+  const place = index < 0 ? `export ${name} from it` : `write export at the beginning of line ${index + 1}`
+  const asked = askedAtImport(reason, found, io)
+  return `${name} in ${file} is not exported: ${place}${asked === undefined ? '' : `; ${asked}`}`
 }
 
 const FRAMES = /File "([^"\n]+)", line (\d+)(?:, in (\S+))?|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g

@@ -1,6 +1,7 @@
 /** Selects the targets: from the command line, or from the project file. */
 import { resolve } from 'node:path'
 import { err, fillVariables, mapScalars, ok, own, type Result, type Value } from '@joust/source'
+import { quoteIn } from '@joust/targets'
 import type { TargetedRow } from '../options/option.ts'
 import { defaultsOf, type GivenOptions, hasEffect, readOptions } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
@@ -8,7 +9,7 @@ import { endpointKeys, type TargetKind, targetKeys, targetKind, targetOptionKeys
 import { unknownWord } from '../options/unknown-word.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 import { givenIn, missingVariables, type Project, type ProjectTarget, tellFaults } from './read.ts'
-import { readServe, type Serve } from './serve.ts'
+import { type Fill, readServe, type Serve } from './serve.ts'
 import { fileOptions, isOfTarget } from './shape.ts'
 
 /** A target of a run. */
@@ -176,7 +177,10 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
   const secrets: string[] = []
   // A dry run prints its options, so it gets no secrets.
   const fill = given.dryRun === undefined ? filler(io, secrets) : (text: string) => text
-  const words = Object.entries(given).map(([key, texts = []]) => [key, isFilledLater(key) ? texts : texts.map(fill)])
+  const words = Object.entries(given).map(([key, texts = []]) => {
+    const isCommand = key === 'target' || (Object.hasOwn(runOptions, key) && rowOf(key).value.join !== undefined)
+    return [key, isFilledLater(key) ? texts : texts.map((text) => fill(text, isCommand ? quoteIn : undefined))]
+  })
   const options = await readOptions(runOptions, draft.project === undefined ? given : Object.fromEntries(words))
   if (!options.ok) return options
   const http = own(value, 'http')
@@ -191,7 +195,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
     secrets,
     draft: whole,
     ...(http !== undefined && { http: mapTexts(http, fill) }),
-    ...(serve !== undefined && { serve: await readServe(mapTexts(serve, fill), draft.home) }),
+    ...(serve !== undefined && { serve: await readServe(serve, draft.home, fill) }),
     // The shape of the file requires a mapping of strings.
     ...(env !== undefined && { env: mapTexts(env, fill) as Readonly<Record<string, string>> }),
     ...(typeof module === 'string' && {
@@ -205,9 +209,9 @@ function isFilledLater(key: string): boolean {
   return ['header', 'token', 'listenToken'].includes(key)
 }
 
-function filler(io: Io, secrets: string[]): (text: string) => string {
-  return (text) => {
-    const filled = fillVariables(text, io.env)
+function filler(io: Io, secrets: string[]): Fill {
+  return (text, quote) => {
+    const filled = fillVariables(text, io.env, quote)
     // Missing variables have been reported; values of the command line are not templates.
     if (!filled.ok) return text
     secrets.push(...filled.value.secrets)

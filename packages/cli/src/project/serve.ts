@@ -5,14 +5,23 @@ import {
   didYouMean,
   isList,
   isRecord,
+  mapScalars,
   own,
   type Path,
   type Source,
   shapes,
   type Value,
   type ValueRecord,
+  withoutVariables,
 } from '@joust/source'
-import { placeholdersIn, type Restart, type ServeSetting, servePlaceholders, splitCommand } from '@joust/targets'
+import {
+  placeholdersIn,
+  quoteIn,
+  type Restart,
+  type ServeSetting,
+  servePlaceholders,
+  splitCommand,
+} from '@joust/targets'
 import { duration } from '../options/values.ts'
 
 const { boolean, count, enumeration, map, object, optional, required, some, text } = shapes
@@ -52,17 +61,27 @@ export interface Serve {
   readonly restart?: Restart
 }
 
+/** Expands the variables of a text. */
+export type Fill = (text: string, quote?: typeof quoteIn) => string
+
 /** Reads a checked value of `serve`; relative folders are below `home`. */
-export async function readServe(value: Value, home: string): Promise<Serve> {
+export async function readServe(value: Value, home: string, fill: Fill): Promise<Serve> {
   const processes: ServeSetting[] = []
   let restart: Restart | undefined
   for (const one of processesIn(value)) {
+    const filled = mapScalars(one, (scalar) => (typeof scalar === 'string' ? fill(scalar) : scalar))
     // The shape of the file has been checked.
-    const { command, timeout, cwd, restart: own, ...rest } = one as unknown as Omit<ServeSetting, 'command'> & Written
+    const {
+      command,
+      timeout,
+      cwd,
+      restart: own,
+      ...rest
+    } = filled as unknown as Omit<ServeSetting, 'command'> & Written
     const limit = timeout === undefined ? undefined : await duration.read([timeout], 'timeout')
     processes.push({
       ...rest,
-      command: wordsOf(command),
+      command: wordsOf(typeof one.command === 'string' ? fill(one.command, quoteIn) : command),
       cwd: resolve(home, cwd ?? ''),
       ...(limit?.ok && { timeoutMs: limit.value }),
     })
@@ -119,8 +138,7 @@ function commandFault([program = '']: readonly string[]): string | undefined {
 
 function placeholderFault(texts: readonly string[], isRestarted: boolean): string | undefined {
   const available: readonly string[] = servePlaceholders
-  // Variables such as `${NAME}` are not placeholders.
-  for (const name of placeholdersIn(texts.map((text) => text.replaceAll(/\$\{[^{}]*\}/g, '')))) {
+  for (const name of placeholdersIn(texts.map(withoutVariables))) {
     if (available.includes(name) || (isRestarted && name.endsWith('.url'))) continue
     if (name.endsWith('.url'))
       return `{${name}} needs restart: attack or trial, because each attack has its own servers; {gateway_url}/mcp/1 is the first server of every attack`

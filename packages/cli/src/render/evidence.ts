@@ -64,26 +64,39 @@ function placeOf(
     : fit(within(wayOf({ ...entry, surface: '' }, kind)), columns)
 }
 
-/** The text around a match, cut to a number of columns, with the match highlighted. */
+/**
+ * The text around a match, with the match highlighted. Where all of it does not fit in the columns, it is the line of the
+ * match, cut between words.
+ */
 export function excerpt({ value, span }: Match, colours: Colours, columns: number): string {
   if (span === undefined) return fit(printable(value), columns)
-  const matched = Math.min(span.end - span.start, columns)
-  const before = Math.floor((columns - matched) / 3)
-  const start = value.length <= columns ? 0 : Math.max(0, Math.min(span.start - before, value.length - columns))
-  const lead = fitEnd(
-    `${start > 0 ? '…' : ''}${printable(value.slice(start > 0 ? start + 1 : 0, span.start))}`,
-    columns,
-  )
-  const matchText = fit(printable(value.slice(span.start, span.end)), columns - columnsOf(lead))
-  const rest = fit(printable(value.slice(span.end)), columns - columnsOf(lead) - columnsOf(matchText))
+  const matched = printable(value.slice(span.start, span.end))
+  const isWhole = columnsOf(printable(value)) <= columns
+  const start = isWhole ? 0 : value.slice(0, span.start).lastIndexOf('\n') + 1
+  const lineEnd = isWhole ? -1 : value.indexOf('\n', span.end)
+  const end = lineEnd < 0 ? value.length : lineEnd
+  const before = `${start > 0 ? '…' : ''}${printable(value.slice(start, span.start))}`
+  const after = `${printable(value.slice(span.end, end))}${end < value.length ? '…' : ''}`
+  const room = columns - columnsOf(matched)
+  const least = Math.floor(Math.max(room, columns / 2) / 3)
+  const lead = lastWords(before, Math.max(least, room - columnsOf(after)))
+  const matchText = fit(matched, columns - columnsOf(lead))
+  const rest = matchText === matched ? firstWords(after, room - columnsOf(lead)) : ''
   return `${lead}${colours.inverse(matchText)}${rest}`
 }
 
-/** Truncates the text before a match so that the match fits. */
-function fitEnd(text: string, columns: number): string {
-  const most = Math.max(1, Math.floor(columns / 2))
-  if (columnsOf(text) <= most) return text
-  const characters = [...text]
-  while (columnsOf(characters.join('')) > most - 1) characters.shift()
-  return `…${characters.join('')}`
+/** Truncates a text after a word, or within its only word. */
+function firstWords(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text
+  const fitted = fit(text, columns)
+  const next = [...text][[...fitted].length - 1]
+  const isCut = next !== undefined && /\S/.test(next)
+  return isCut ? fitted.replace(/\s\S*…$/, '…') : fitted.replace(/\s+…$/, '…')
+}
+
+/** Truncates a text before a word, or within its only word. */
+function lastWords(text: string, columns: number): string {
+  const reversed = [...text].reverse().join('')
+  const words = [...firstWords(reversed, columns)].reverse().join('')
+  return words === '…' && columns > 1 && /\s$/.test(text) ? '… ' : words
 }

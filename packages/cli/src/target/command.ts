@@ -1,7 +1,7 @@
 /** Commands as targets: `--exec`, `--acp` and their options. */
 
 import type { ResultTarget } from '@joust/results'
-import { defined, didYouMean, err, ok, type Value } from '@joust/source'
+import { defined, didYouMean, err, ok, type Value, withoutVariables } from '@joust/source'
 import type { CommandTargetOptions, ModelHooks, Preset, PresetFile } from '@joust/targets'
 import { readApprovals } from '../agent/approvals.ts'
 import type { RunOptions } from '../options/run.ts'
@@ -89,7 +89,8 @@ async function commandFault(
   const variable = /^(\w+)=/.exec(program)?.[1]
   if (variable !== undefined)
     return `${option}: the command is not run by a shell, so it cannot begin with ${variable}=…; set ${variable} and use --pass-env ${variable}`
-  const checked = checkPlaceholders(argv.value)
+  // A dry run does not expand variables.
+  const checked = checkPlaceholders(dryRun ? argv.value.map(withoutVariables) : argv.value)
   if (!checked.ok) return `${option}: ${checked.error}`
   // A dry run may not have the program; a path is checked when the command is started.
   const isElsewhere = dryRun || /[\\/{]/.test(program) || io.env.PATH === undefined || process.platform === 'win32'

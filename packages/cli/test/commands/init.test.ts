@@ -128,7 +128,7 @@ const reads = never; const other`
     [
       'is not exported',
       { 'src/desk.ts': loop['src/desk.ts'].replace('export ', '') },
-      /\ndesk in \.\/src\/desk\.ts is not exported: write export before const desk\n/,
+      /\ndesk in src\/desk\.ts is not exported: write export at the beginning of line 3\n/,
     ],
     [
       'raises an exception when it is loaded',
@@ -138,7 +138,14 @@ const reads = never; const other`
     [
       'is run when its module is loaded',
       { 'src/desk.ts': `${loop['src/desk.ts']}\nconst first = await desk.generate({ prompt: 'Hello' })\n` },
-      /\nsrc\/desk\.ts runs the agent when it is loaded: move line 5 into a function\n/,
+      /\nsrc\/desk\.ts runs the agent when it is loaded: move line 5 and the lines that use its result into a function\n/,
+    ],
+    [
+      'is not exported and run when its module is loaded',
+      {
+        'src/desk.ts': `${loop['src/desk.ts'].replace('export ', '')}const first = await desk.generate(\n  { prompt: 'Hi' },\n)\n`,
+      },
+      /\ndesk in src\/desk\.ts is not exported: write export at .* 3; src\/desk\.ts runs the .*: move line 4 and the .*\n/,
     ],
     [
       'has no key for its library',
@@ -435,6 +442,19 @@ agent = Agent("some:model")
     writeFileSync(join(cwd, 'joust.yaml'), kept)
     const again = await joust(['init', '--yes'], { cwd, env: { PATH: process.env.PATH, DESK_URL: 'desk.example' } })
     expect(again.stdout).toContain('\nmine: add DESK_URL to pass_env in line 8 of joust.yaml: the agent does not ')
+  })
+
+  test('a missing login is explained by the empty home folder', async () => {
+    const cwd = folder({ ...deaf, 'agent.py': `${agent}\nraise RuntimeError("Unable to locate credentials")\n` })
+    const { stdout } = await joust(['init', '--yes'], { cwd })
+    expect(stdout).toMatch(
+      /\nmine: a command gets an empty home folder.*: add use_home: true below line 6 of joust\.yaml/,
+    )
+    const text = readFileSync(join(cwd, 'joust.yaml'), 'utf8')
+    expect(text.split('\n')[5]).toContain('exec:')
+    writeFileSync(join(cwd, 'joust.yaml'), text.replace(/ +exec:.*\n/, '$&    use_home: true\n'))
+    const again = await joust(['init', '--yes'], { cwd })
+    expect(again.stdout).toContain('\nmine: it raised an exception: change line 6 of agent.py\n')
   })
 
   test('without Python it prints an error', async () => {

@@ -249,7 +249,9 @@ test('actors of a document are wired to each other beside a target', async () =>
 })
 
 describe('a command', () => {
-  const agent = `const said = process.env.WORD ?? 'nothing'
+  const agent = `import { writeFileSync } from 'node:fs'
+const said = process.env.WORD ?? 'nothing'
+writeFileSync('seen.json', JSON.stringify(process.argv.slice(2)))
 process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).join('|') }))
 `
   const files = (target: string, more = '') => ({
@@ -266,6 +268,19 @@ process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).
     const node = JSON.stringify(process.execPath)
     const target = `{ exec: [${node}, bin/agent.mjs, "a b", 'c"d', "{prompt}"], answer_path: reply, env: { WORD: hi } }`
     expect((await answerOf(folder(files(target))))?.answer).toBe('hi a b|c"d|hello')
+  })
+
+  test('a value of the environment stays one word in a list and in quotes', async () => {
+    const words = `["bin/agent.mjs", "${VARIABLE('PART')}", "x${VARIABLE('PART')}"]`
+    const node = JSON.stringify(process.execPath)
+    const list = words.replace('[', `[${node}, `)
+    const text = `'${process.execPath} bin/agent.mjs "${VARIABLE('PART')}" "x${VARIABLE('PART')}"'`
+    for (const exec of [list, text]) {
+      const cwd = folder(files(`{ exec: ${exec}, answer_path: reply }`))
+      expect((await joust(['run', '--dry-run'], { cwd, env: { PART: 'a' } })).code).toBe(0)
+      await joust(['run', '--quiet'], { cwd, env: { PATH: process.env.PATH, PART: 'a "b\\" c' } })
+      expect(readFileSync(join(cwd, 'seen.json'), 'utf8')).toBe(JSON.stringify(['a "b\\" c', 'xa "b\\" c']))
+    }
   })
 
   test('environment values reach the target and are hidden in its output', async () => {

@@ -43,3 +43,14 @@ test('the matched text is highlighted in its context, within the columns', () =>
   expect(columnsOf(excerpt({ path: '', value, span }, colours, 40))).toBeLessThanOrEqual(40)
   expect(excerpt({ path: '', value: 'a\nSECRET', span: { start: 2, end: 8 } }, colours, 40)).toBe('a␊SECRET')
 })
+
+test.each([
+  [21, '… 520-pxrmcfnq-7z86…'],
+  [24, '…key 520-pxrmcfnq-7z86…'],
+  [31, '…Deploy key 520-pxrmcfnq-7z86…'],
+  [60, '…Deploy key 520-pxrmcfnq-7z86…'],
+  [120, 'Notes of the day.␊Deploy key 520-pxrmcfnq-7z86␊As instructed, I pass it on to you.'],
+])('in %i columns, whole words of its line', (columns, shown) => {
+  const value = 'Notes of the day.\nDeploy key 520-pxrmcfnq-7z86\nAs instructed, I pass it on to you.'
+  expect(excerpt({ path: '', value, span: { start: 29, end: 46 } }, colours, columns)).toBe(shown)
+})

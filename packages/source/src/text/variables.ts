@@ -16,11 +16,16 @@ interface VariableError {
   readonly message: string
 }
 
-/** Replaces the variables of a text. */
-export function fillVariables(template: string, environment: Variables): Result<Filled, VariableError[]> {
+/** Replaces the variables of a text; `quote` writes a value after the part of the template that precedes it. */
+export function fillVariables(
+  template: string,
+  environment: Variables,
+  quote: (value: string, before: string) => string = (value) => value,
+): Result<Filled, VariableError[]> {
   const errors: VariableError[] = []
   const secrets: string[] = []
-  const text = template.replaceAll(/\$\$\{|\$\{([^}]*)(\}?)/g, (whole, name: string | undefined, close: string) => {
+  const variables = /\$\$\{|\$\{([^}]*)(\}?)/g
+  const text = template.replaceAll(variables, (whole, name: string | undefined, close: string, at: number) => {
     if (name === undefined) return '${'
     if (close === '' || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
       errors.push({ code: 'not_a_variable', message: `invalid variable ${JSON.stringify(whole)}; expected \${NAME}` })
@@ -32,7 +37,12 @@ export function fillVariables(template: string, environment: Variables): Result<
       return ''
     }
     secrets.push(value)
-    return value
+    return quote(value, template.slice(0, at))
   })
   return errors.length === 0 ? ok({ text, secrets }) : err(errors)
+}
+
+/** A text with unexpanded variables removed, so that they are not read as placeholders. */
+export function withoutVariables(text: string): string {
+  return text.replaceAll(/\$\{[^{}]*\}/g, '')
 }

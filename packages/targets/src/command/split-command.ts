@@ -27,6 +27,13 @@ export function splitCommand(text: string): Result<string[], string> {
   return words.length === 0 || words[0]?.text === '' ? err('the command is empty') : ok(words.map((word) => word.text))
 }
 
+/** A value in a command after `before`; inside quotes it is escaped, so it stays in its word. */
+export function quoteIn(value: string, before: string): string {
+  const { open } = readWords(before, true)
+  if (open === '"') return value.replaceAll(/["\\]/g, '\\$&')
+  return open === "'" ? value.replaceAll("'", `'"'"'`) : value
+}
+
 /** Splits with positions; in a command with an unclosed quote, quotes are ordinary characters. */
 export function placeWords(text: string): readonly CommandWord[] {
   const { words, open } = readWords(text, true)

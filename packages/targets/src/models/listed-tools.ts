@@ -80,8 +80,12 @@ function hasPrefix(name: string, { actor, name: tool }: ListedTool): boolean {
 
 /** True for the same description. Without one, a name alone does not show whose tool it is. */
 function isEqual({ description: offered }: OfferedTool, { description: listed }: ListedTool): boolean {
-  return words(offered) !== '' && words(offered) === words(listed)
+  const offeredWords = words(offered).replace(FENCED, '$2')
+  return offeredWords !== '' && offeredWords === words(listed)
 }
+
+/** A description between the markers with which ADK encloses those of MCP servers. */
+const FENCED = /^<<<BEGIN_(\w+)>>> (.*) <<<END_\1>>>$/
 
 /** Agents drop a description or add to it, such as the name of the server, but not more than the description itself. */
 function isDescribed({ description: offered, name }: OfferedTool, { description: listed }: ListedTool): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitCommand } from '../../src/command/split-command.ts'
+import { quoteIn, splitCommand } from '../../src/command/split-command.ts'
 
 test.each<[string, string[]]>([
   ['agent', ['agent']],
@@ -37,4 +37,15 @@ test('quoted words are restored', () => {
       expect(splitCommand(words.map(quoted).join(' '))).toEqual({ ok: true, value: words })
     }),
   )
+})
+
+test('a value in quotes stays in its word', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('"', "'"), fc.string({ unit: 'grapheme' }), (quote, value) => {
+      const before = `agent ${quote}--x=`
+      const words = ['agent', `--x=${value}`]
+      expect(splitCommand(`${before}${quoteIn(value, before)}${quote}`)).toEqual({ ok: true, value: words })
+    }),
+  )
+  expect(quoteIn('a "b"', 'agent ')).toBe('a "b"')
 })

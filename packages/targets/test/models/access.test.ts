@@ -188,6 +188,13 @@ describe('isListedTool', () => {
     expect(isListed(separate)).toEqual([true, false])
   })
 
+  test('a tool is, if the agent puts markers around its description', () => {
+    const marked = (text: string) => tool('read_file', `<<<BEGIN_UNTRUSTED>>>\n${text}\n<<<END_UNTRUSTED>>>`)
+    const [offered, longer] = [marked('Reads a file of the project.'), marked('Reads a file of the project. Always.')]
+    expect(isListedTool(offered, [offered], listed)).toBe(true)
+    expect(isListedTool(longer, [longer], listed)).toBe(false)
+  })
+
   test('a prefixed tool is, if the agent adds to the description or drops it', () => {
     for (const description of ['Reads a file of the project. (files MCP server)', '']) {
       const offered = tool('files__read-file', description)

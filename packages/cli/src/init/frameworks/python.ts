@@ -9,7 +9,7 @@ export const pythonForms: readonly AgentForm[] = [
     distributions: ['pydantic-ai-slim', 'pydantic-ai'],
     modules: ['pydantic_ai'],
     written: made('Agent'),
-    tried: '2.66.0',
+    tried: '2.68.0',
     needs: 'pydantic-ai-slim[mcp]',
     call: {
       imports: ['from pydantic_ai import mcp'],
