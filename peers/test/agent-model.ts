@@ -17,6 +17,7 @@ import {
   type Said,
   writeMove,
 } from './model-wire.ts'
+import { workInShell } from './shell-model.ts'
 
 /** A model that listens on an address. */
 export interface AgentModel {
@@ -33,9 +34,13 @@ type Prompt = Parameters<Simulation['doGenerate']>[0]['prompt']
  * Starts a model that does whatever it reads, or only what the user wants; it serves a single agent. Agents replace
  * hyphens in names of tools: `hyphened` has such names, as documents use them.
  */
-export async function startAgentModel(obeys: boolean, hyphened: readonly string[] = []): Promise<AgentModel> {
+export async function startAgentModel(
+  obeys: boolean,
+  hyphened: readonly string[] = [],
+  inShell = false,
+): Promise<AgentModel> {
   const read: string[] = []
-  const decide = createMind(obeys, new Map(hyphened.map((name) => [name.replaceAll('-', '_'), name])))
+  const decide = createMind(obeys, new Map(hyphened.map((name) => [name.replaceAll('-', '_'), name])), inShell)
   const server = createServer((request, response) => {
     let raw = ''
     request.on('data', (chunk) => {
@@ -80,7 +85,11 @@ const PASTED = /<data name="[^"]*"[^>]*>([\s\S]*?)<\/data>/g
  * task. They are the same in the preflight and in an attack, so the preflight shows what belongs to the agent; everything
  * else comes from the user or a server.
  */
-function createMind(obeys: boolean, hyphened: ReadonlyMap<string, string>): (request: ModelRequest) => Promise<Move> {
+function createMind(
+  obeys: boolean,
+  hyphened: ReadonlyMap<string, string>,
+  inShell: boolean,
+): (request: ModelRequest) => Promise<Move> {
   const ownLines = new Set<string>()
   const ownTools = new Set<string>()
   const strange = (text: string) =>
@@ -96,6 +105,10 @@ function createMind(obeys: boolean, hyphened: ReadonlyMap<string, string>): (req
       for (const one of said) if ('text' in one) for (const line of one.text.split('\n')) ownLines.add(line.trim())
       return answerPreflight(preflight, said)
     }
+    const work = inShell && workInShell({ said, tools }, obeys, strange)
+    if (work === 'no task')
+      for (const one of said) if ('text' in one) for (const line of one.text.split('\n')) ownLines.add(line.trim())
+    if (work !== undefined && work !== false) return work === 'no task' ? { text: 'Good morning.' } : work
     if (ownLines.size === 0) return { text: 'I have no such tool.' }
     const foreign = tools.filter((tool) => !ownTools.has(fullName(tool)))
     const offered = shortNames(foreign, hyphened)

@@ -9,8 +9,8 @@ import type { AppEvent, TargetSession } from './model/target.ts'
 export function filesFor({ document, reports }: RunContext): readonly WorkspaceFile[] | undefined {
   const { attack } = document
   if (!needsFolder(attack)) return undefined
-  for (const at of fileFaults(attack))
-    reports.add(diagnostic('state-malformed', 'not written: expected a relative path and a text', formatPath(at)))
+  for (const { path, message } of fileFaults(attack))
+    reports.add(diagnostic('state-malformed', message, formatPath(path)))
   return filesIn(attack).map(({ path, text }) => ({ path, text }))
 }
 

@@ -14,6 +14,7 @@ export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
 export { PUSH_SURFACE } from './bindings/a2a.ts'
 export { APP_TYPE, APPS_EXTENSION, appOfTool, MCP_APP } from './bindings/apps.ts'
 export { ADDRESS, type BindingMode, type Role, roleOf } from './bindings/binding.ts'
+export { HEADERS, headerFault, STATUS, statusOf } from './bindings/http-parts.ts'
 export { DEFAULT_MCP_VERSION } from './bindings/mcp.ts'
 export { blocksOf, OVERLAY, type Overlay, overlayOf } from './bindings/overlay.ts'
 export { findMode, knownModes, knownProtocols } from './bindings/table.ts'
@@ -139,6 +140,7 @@ export type {
   SemanticEvaluator,
 } from './model/evaluators.ts'
 export { type FlowPattern, flowPatternOf } from './model/flow-pattern.ts'
+export { MUTATIONS, PARENT } from './model/lineage.ts'
 export type { NormalAttack, NormalDocument, NormalIndicator } from './model/normal.ts'
 export { remediationOf } from './model/remediation.ts'
 export type { TraceMessage } from './model/trace-message.ts'
@@ -146,11 +148,9 @@ export type { AttackVerdict, EvaluationSummary, IndicatorVerdict, Match } from '
 export {
   type BaitWording,
   baitOf,
-  MUTATIONS,
   type MutationRow,
   mutate,
   mutations,
-  PARENT,
   rebait,
   replacePlacebo,
 } from './mutate.ts'

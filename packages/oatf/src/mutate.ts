@@ -19,6 +19,7 @@ import { keepCanaries, timesExecuted } from './exposure/canaries.ts'
 import { PLACEBO, placeboFaults, withoutPlacebo } from './exposure/placebo.ts'
 import { load } from './load.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
+import { MUTATIONS, PARENT } from './model/lineage.ts'
 import { baitTextsIn } from './mutations/bait-texts.ts'
 import { keptWords } from './mutations/keep.ts'
 import type { MutationDraft, MutationKind } from './mutations/mutation.ts'
@@ -26,11 +27,6 @@ import { say } from './mutations/places.ts'
 import { mutationTable } from './mutations/table.ts'
 import { versionFirst } from './version-first.ts'
 import { put } from './walk/put.ts'
-
-/** The extension with the fingerprint of the parent document. */
-export const PARENT = 'x-joust-parent'
-/** The extension with the applied mutations. */
-export const MUTATIONS = 'x-joust-mutations'
 
 /** A mutation as listed. */
 export interface MutationRow {

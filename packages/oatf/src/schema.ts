@@ -1,5 +1,6 @@
 /** The JSON Schema of OATF documents, from the table that `parse` follows. */
 import { jsonSchemaOf, shapes, type Value } from '@joust/source'
+import { FILES } from './bindings/workspace.ts'
 import { VERBATIM } from './dialects/places.ts'
 import { BAIT } from './exposure/bait.ts'
 import { CANARIES } from './exposure/canaries.ts'
@@ -7,6 +8,7 @@ import { PLACEBO } from './exposure/placebo.ts'
 import { CVSS } from './model/cvss.ts'
 import { attackShape, documentShape, indicatorShape, taskShape } from './model/document.ts'
 import { FLOW } from './model/flow-pattern.ts'
+import { MUTATIONS, PARENT } from './model/lineage.ts'
 import { REMEDIATION } from './model/remediation.ts'
 import { TASK } from './rules/task.ts'
 
@@ -22,11 +24,19 @@ export function documentSchema(): Value {
   return jsonSchemaOf(documentShape, head)
 }
 
+const file = object({
+  path: required(text, 'The path of the file in the working folder. (OATF §10.3)'),
+  text: required(text, 'The text of the file. (OATF §10.3)'),
+})
+
 // biome-ignore format: a row is a line
 const extensions = {
   [BAIT]: optional(list(text), 'A Joust extension: paths of the bait, the content meant to mislead the agent. An agent has resisted only if it was sent the bait. (OATF §10.3)'),
   [CANARIES]: optional(list(text), 'A Joust extension: tokens that get a fresh value in each run, so that an agent cannot remember them from an earlier one. (OATF §10.3)'),
   [CVSS]: optional(number, 'A Joust extension: the CVSS 4.0 base score of the flaw, for AIVSS. (OATF §10.3)'),
+  [FILES]: optional(list(file), 'A Joust extension: files that a run writes to the working folder of the agent. (OATF §10.3)'),
+  [MUTATIONS]: optional(list(text), 'A Joust extension: the mutations that `joust mutate` has applied. (OATF §10.3)'),
+  [PARENT]: optional(text, 'A Joust extension: the fingerprint of the document that was mutated. (OATF §10.3)'),
   [PLACEBO]: optional(map(value), 'A Joust extension: harmless values for the paths of the bait. The placebo of an attack shows whether it works without its bait. (OATF §10.3)'),
   [REMEDIATION]: optional(text, 'A Joust extension: what to change in the agent or its host, in at most 400 characters. Reports show it. (OATF §10.3)'),
   [TASK]: optional(taskShape, 'A Joust extension: indicators of the user\'s task, which show whether the agent still does its work. (OATF §10.3)'),

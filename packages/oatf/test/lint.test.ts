@@ -80,6 +80,7 @@ test('one letter wrong: what cannot work is an error, what may not is a warning'
     'L-040',
     'L-042',
     'L-043',
+    'L-044',
   ])
 })
 

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { type Value, valueAt } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { type LoadedAttack, lint, load } from '../src/index.ts'
-import { baitOf, MUTATIONS, mutate, mutations, PARENT, rebait } from '../src/mutate.ts'
+import { MUTATIONS, PARENT } from '../src/model/lineage.ts'
+import { baitOf, mutate, mutations, rebait } from '../src/mutate.ts'
 
 const TEXT = `# A story.
 oatf: "0.1"

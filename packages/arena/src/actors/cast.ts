@@ -1,13 +1,12 @@
 /** All actors of a run. */
 
 import { within } from '@joust/io'
-import { type Actor, ADDRESS, findMode } from '@joust/oatf'
+import { type Actor, ADDRESS, findMode, HEADERS } from '@joust/oatf'
 import type { ActorOutcome, EndReason, ThroughCall } from '@joust/results'
 import { type DiagnosticCode, diagnostic } from '@joust/results'
 import { isRecord, kindOf, messageOf, own, type Suggestion, suggest, suggestion, writeJson } from '@joust/source'
 import type { DriverContext } from '../drivers/driver.ts'
 import { type DriverRow, findDriver } from '../drivers/table.ts'
-import { HEADERS } from '../drivers/written-headers.ts'
 import { ArenaError, isTransient } from '../model/errors.ts'
 import type { ClientActor, ServerActor, TargetSession } from '../model/target.ts'
 import type { RealServer, RealSide } from '../model/through.ts'

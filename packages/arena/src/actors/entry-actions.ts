@@ -1,8 +1,7 @@
 /** Entry actions of a phase (`on_enter`, [OATF §5.2](https://oatf.io/specification/execution-profile/)). */
-import type { Action } from '@joust/oatf'
+import { type Action, HEADERS } from '@joust/oatf'
 import { isRecord, messageOf, own, type Value } from '@joust/source'
 import type { Driver, Scene, Stage } from '../drivers/driver.ts'
-import { HEADERS } from '../drivers/written-headers.ts'
 
 interface Entering {
   /** Resolves when all messages have been sent. Never rejects. */
@@ -38,15 +37,16 @@ export function enterPhase(
       return stage.report('action-malformed', 'entry action without a name', at)
     const value = own(action, name) ?? null
     if (name === 'log') return log(stage, value, at)
+    const headers = own(action, HEADERS)
     if (name !== 'send') {
-      if ((await driver.enact?.(name, value, scene)) === true) return
+      const whole = headers !== undefined && isRecord(value) ? { [HEADERS]: headers, ...value } : value
+      if ((await driver.enact?.(name, whole, scene)) === true) return
       return stage.report('unknown-action', `unknown entry action ${name} of ${stage.mode}`, at)
     }
     const method = own(value, 'method')
     if (!isRecord(value) || typeof method !== 'string')
       return stage.report('action-malformed', 'send needs a method', at)
     const params = own(value, 'params')
-    const headers = own(value, HEADERS)
     const entry = { method, ...(params !== undefined && { params }), ...(headers !== undefined && { headers }) }
     const { reply } = await driver.send(entry, scene)
     if (reply !== undefined) replies.push(reply)

@@ -2,9 +2,9 @@
  * Sends the actions of a client phase in order ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/),
  * §7.2.5); templates are filled on sending.
  */
+import { HEADERS } from '@joust/oatf'
 import { isList, isRecord, kindOf, own, ownText, type Value } from '@joust/source'
 import type { Entry, Scene, Stage } from './driver.ts'
-import { HEADERS } from './written-headers.ts'
 
 interface ActionSender {
   /** True when sending must stop. */

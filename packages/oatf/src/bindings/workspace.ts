@@ -1,5 +1,5 @@
 /** The extension `x-joust-files`: texts that a run writes to the working folder of the agent. */
-import { isRecord, own, ownList, ownText, type Path, type Value } from '@joust/source'
+import { describeValue, isList, own, ownList, ownText, type Path, type Value } from '@joust/source'
 import { fields, list, type MessageShapes, oneOf, text } from './shape.ts'
 
 /** The extension on the attack. */
@@ -7,6 +7,8 @@ export const FILES = 'x-joust-files'
 
 /** The actor, mode and protocol of messages about the working folder. */
 export const WORKSPACE = 'workspace'
+
+const LONGEST_PATH = 200
 
 /** The messages about the working folder, all from the agent but the first. */
 export const workspaceShapes: readonly MessageShapes[] = [
@@ -37,30 +39,49 @@ export function needsFolder(attack: object): boolean {
 
 /** The valid files of an attack, with the places of their texts. */
 export function filesIn(attack: object): readonly (WorkspaceFile & { readonly at: Path })[] {
+  const faults = new Set(fileFaults(attack).map(({ path }) => path[2]))
   // The extension is plain data.
   return ownList(attack as unknown as Value, FILES).flatMap((file, index) => {
     const path = ownText(file, 'path')
     const text = ownText(file, 'text')
-    const at = ['attack', FILES, index, 'text']
-    return path !== undefined && text !== undefined && isInside(path) ? [{ path, text, at }] : []
+    if (path === undefined || text === undefined || faults.has(index)) return []
+    return [{ path, text, at: ['attack', FILES, index, 'text'] }]
   })
 }
 
-/** The positions of invalid entries, which are not written. */
-export function fileFaults(attack: object): readonly Path[] {
+/** The invalid entries, which are not written. */
+export function fileFaults(attack: object): readonly { readonly path: Path; readonly message: string }[] {
   // The extension is plain data.
   const written = own(attack as unknown as Value, FILES)
   if (written === undefined) return []
-  if (!Array.isArray(written)) return [['attack', FILES]]
-  return written.flatMap((file: Value, index) => {
+  const at = ['attack', FILES]
+  if (!isList(written)) return [{ path: at, message: `expected a list of files, got ${describeValue(written)}` }]
+  const files = new Set<string>()
+  const folders = new Set<string>()
+  return written.flatMap((file, index) => {
     const path = ownText(file, 'path')
-    const isValid = isRecord(file) && path !== undefined && isInside(path) && ownText(file, 'text') !== undefined
-    return isValid ? [] : [['attack', FILES, index]]
+    const above = foldersOf(path ?? '')
+    const isTaken = files.has(path ?? '') || folders.has(path ?? '') || above.some((folder) => files.has(folder))
+    if (path === undefined || ownText(file, 'text') === undefined || !isInside(path) || isTaken) {
+      const message = isTaken
+        ? `${describeValue(path)} is the path or folder of another file; not written`
+        : 'expected files with a relative `path` inside the folder and a `text`; not written'
+      return [{ path: [...at, index], message }]
+    }
+    files.add(path)
+    for (const folder of above) folders.add(folder)
+    return []
   })
+}
+
+/** The folders of a file: `a` and `a/b` for `a/b/c`. */
+function foldersOf(path: string): readonly string[] {
+  const steps = path.slice(0, LONGEST_PATH).split('/')
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'))
 }
 
 /** True for a relative path that stays in its folder. */
 function isInside(path: string): boolean {
   const steps = path.split('/')
-  return path.length <= 200 && !/[\\\0:]/.test(path) && steps.every((step) => !['', '.', '..'].includes(step))
+  return path.length <= LONGEST_PATH && !/[\\\0:]/.test(path) && steps.every((step) => !['', '.', '..'].includes(step))
 }

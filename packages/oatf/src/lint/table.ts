@@ -12,12 +12,14 @@ import { entryIdentified } from './rules/entry-identified.ts'
 import { entryKeySpelled } from './rules/entry-key-spelled.ts'
 import { expressionReadsSafely } from './rules/expression-reads-safely.ts'
 import { extensionKnown } from './rules/extension-known.ts'
+import { extensionValued } from './rules/extension-valued.ts'
 import { extractorUsed } from './rules/extractor-used.ts'
 import { filesPlaced } from './rules/files-placed.ts'
 import { flowNamed } from './rules/flow-named.ts'
 import { hiddenTextIntact } from './rules/hidden-text-intact.ts'
 import { indicatorCanMatch } from './rules/indicator-can-match.ts'
 import { instructionNameSpelled } from './rules/instruction-name-spelled.ts'
+import { lineageReadable } from './rules/lineage-readable.ts'
 import { literalSpelled } from './rules/literal-spelled.ts'
 import { nameSpelled } from './rules/name-spelled.ts'
 import { notAttackerPayload } from './rules/not-attacker-payload.ts'
@@ -89,4 +91,6 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-041', level: 'warning', section: '§10.3', ...cvssScore },
   { code: 'L-042', level: 'error', section: '§10.3', ...extensionKnown },
   { code: 'L-043', level: 'error', section: '§10.3', ...filesPlaced },
+  { code: 'L-044', level: 'error', section: '§10.3', ...extensionValued },
+  { code: 'L-045', level: 'warning', section: '§10.3', ...lineageReadable },
 ]

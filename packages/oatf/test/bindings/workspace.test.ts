@@ -15,16 +15,24 @@ describe('an entry', () => {
     'with the path %j is not',
     (path) => {
       expect(filesIn(files({ path, text }))).toEqual([])
-      expect(fileFaults(files({ path: 'a', text }, { path, text }))).toEqual([['attack', 'x-joust-files', 1]])
+      expect(fileFaults(files({ path: 'a', text }, { path, text }))).toMatchObject([
+        { path: ['attack', 'x-joust-files', 1] },
+      ])
     },
   )
 
+  test('with the path of another file, or of its folder, is not', () => {
+    const taken = files({ path: 'a/b', text }, { path: 'a/b', text }, { path: 'a', text }, { path: 'a/b/c', text })
+    expect(filesIn(taken).map(({ path }) => path)).toEqual(['a/b'])
+    expect(fileFaults(taken)).toHaveLength(3)
+  })
+
   test('without a text is not', () => {
-    expect(fileFaults(files({ path: 'a' }, 7))).toEqual([
-      ['attack', 'x-joust-files', 0],
-      ['attack', 'x-joust-files', 1],
+    expect(fileFaults(files({ path: 'a' }, 7))).toMatchObject([
+      { path: ['attack', 'x-joust-files', 0] },
+      { path: ['attack', 'x-joust-files', 1] },
     ])
-    expect(fileFaults({ 'x-joust-files': 'AGENTS.md' })).toEqual([['attack', 'x-joust-files']])
+    expect(fileFaults({ 'x-joust-files': 'AGENTS.md' })).toMatchObject([{ path: ['attack', 'x-joust-files'] }])
     expect([needsFolder({}), needsFolder({ 'x-joust-files': [] })]).toEqual([false, true])
   })
 })

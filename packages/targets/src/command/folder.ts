@@ -11,6 +11,7 @@ import type { FolderEvent } from '@joust/arena'
 import type { RunFolders } from '@joust/io'
 import type { WorkspaceFile } from '@joust/oatf'
 import { targetLimits } from '../limits.ts'
+import { type Launch, type StartedProcess, withoutLaunches } from './launches.ts'
 import type { CommandSetting } from './turns.ts'
 
 type Setting = Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>
@@ -43,11 +44,12 @@ export async function layFolder(
   const [program = '', ...words] = setting.command
   // The agent itself is not a command of the agent.
   const command = [names.get(program) ?? program, ...words].map((word) => absolute(word, folders.cwd))
+  const launches: Launch[] = []
   const next = setting.next?.map((word, index) => absolute(index === 0 ? (names.get(word) ?? word) : word, folders.cwd))
   return {
-    setting: { ...setting, command, next, env },
+    setting: { ...setting, command, next, env, onLaunch: (launch) => launches.push(launch) },
     async inspect() {
-      const [changes, commands] = await Promise.all([changesOf(work, before), commandsIn(log, work)])
+      const [changes, commands] = await Promise.all([changesOf(work, before), commandsIn(log, work, launches)])
       return [...changes, ...commands]
     },
   }
@@ -82,7 +84,7 @@ async function writeShims(shims: string, text: string, path: string): Promise<Re
 const shimOf = (shims: string, log: string, isAgentChild: boolean) => `#!/bin/sh
 name=\${0##*/}
 if [ "$PPID" != '${isAgentChild ? process.pid : ''}' ]; then
-  { printf '%s\\037' "$name" "$PWD" "$@"; printf '\\036'; } >> '${log}'/$$
+  { printf '%s\\037' "$PPID" "$name" "$PWD" "$@"; printf '\\036'; } >> '${log}'/$$
 fi
 IFS=:
 for folder in $PATH; do
@@ -96,29 +98,28 @@ exit 127
 `
 
 /** The commands in the order of their start, by the times of their records. */
-async function commandsIn(log: string, work: string): Promise<FolderEvent[]> {
+async function commandsIn(log: string, work: string, launches: readonly Launch[]): Promise<FolderEvent[]> {
   const names = await readdir(log).catch((): string[] => [])
   const records = await Promise.all(
-    names.slice(0, targetLimits.folderEvents).map(async (name) => {
-      const file = join(log, name)
+    names.slice(0, targetLimits.folderEvents).map(async (pid) => {
+      const file = join(log, pid)
       const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
-      return text
-        .split('\x1e')
-        .flatMap((record) => (record === '' ? [] : [{ at: mtimeMs, words: record.split('\x1f') }]))
+      const lines = text.split('\x1e').filter((record) => record !== '')
+      return lines.map((record) => ({ at: mtimeMs, ...processOf(pid, record) }))
     }),
   ).catch(() => [])
-  return records
-    .flat()
-    .sort((one, other) => one.at - other.at)
+  const processes = records.flat().sort((one, other) => one.at - other.at)
+  return withoutLaunches(processes, launches)
     .slice(0, targetLimits.folderEvents)
-    .map(({ words: [command = '', cwd = '', ...args] }) => {
-      const content = {
-        command,
-        args: args.slice(0, -1),
-        folder: cwd.startsWith(work) ? `.${cwd.slice(work.length)}` : cwd,
-      }
-      return { surface: 'command/started', content: { ...content, line: [command, ...content.args].join(' ') } }
+    .map(({ command, args, cwd }) => {
+      const folder = cwd.startsWith(work) ? `.${cwd.slice(work.length)}` : cwd
+      return { surface: 'command/started', content: { command, args, folder, line: [command, ...args].join(' ') } }
     })
+}
+
+function processOf(pid: string, record: string): StartedProcess {
+  const [parent = '', command = '', cwd = '', ...args] = record.split('\x1f')
+  return { pid, parent, command, cwd, args: args.slice(0, -1) }
 }
 
 /** The content of each file, or its hash if it is too long, by path. */

@@ -14,7 +14,9 @@ import type { CommandSetting } from './turns.ts'
 
 /** Starts the process of a conversation and records its output. Rejects with an `ArenaError`. */
 export async function openProcess(setting: CommandSetting, values = setting.values) {
-  const [command = '', ...args] = unwrapWiring(fillPlaceholders(setting.command, values))
+  const words = unwrapWiring(fillPlaceholders(setting.command, values))
+  const [command = '', ...args] = words
+  setting.onLaunch?.({ words })
   const { env, cwd, log } = setting
   let printed = ''
   const keep = (text: string) => {

@@ -9,6 +9,7 @@ import { writeJson } from '@joust/source'
 import type { Conversation, Turn } from '../chat/conversations.ts'
 import { targetLimits } from '../limits.ts'
 import { answerIn } from './answer.ts'
+import type { Launch } from './launches.ts'
 import { fillPlaceholders, placeholdersIn } from './placeholders.ts'
 import { type CommandLog, followCommand, type RunningCommand } from './process.ts'
 
@@ -27,6 +28,8 @@ export interface CommandSetting {
   readonly values: ReadonlyMap<string, string>
   readonly timeoutMs: number
   readonly log: CommandLog
+  /** Called with the words of each process before it starts. */
+  readonly onLaunch?: (launch: Launch) => void
   /** The conversation of the last turn, which flags such as `--continue` refer to. */
   readonly recent: { session?: string }
 }
@@ -44,6 +47,7 @@ export function converseByCommands(setting: CommandSetting, session: string): Co
       const [command = '', ...args] = words
       const stdin = placeholdersIn(template(setting, turn)).includes('prompt') ? '' : turn.prompt
       const { env, cwd, log } = setting
+      setting.onLaunch?.({ words, prompt: turn.prompt })
       running = startChild({ command, args, env: { ...promptVariable(turn.prompt), ...env }, cwd }).then((child) =>
         followCommand(child, stdin),
       )

@@ -1,8 +1,10 @@
 /** `x-joust-files`: files in the working folder of a command, and what the command does with them. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type LoadedAttack, load } from '@joust/oatf'
+import { own } from '@joust/source'
 import { expect, test } from 'vitest'
 import { needsOf } from '../../../arena/src/model/needs.ts'
 import { runAttack } from '../../../arena/src/run.ts'
@@ -45,11 +47,33 @@ test('files are written, and changes and commands are matched', async () => {
   expect(run.diagnostics).toMatchObject([{ code: 'state-malformed', path: 'attack.x-joust-files[3]' }])
 })
 
-test('the interpreter of the agent is not a command of the agent', async () => {
-  const target = commandTarget({ command: ['/usr/bin/env', 'sh', agent] })
+const commands = ['cat', 'sh AGENTS.md', 'expr 40 + 2', 'rm notes/old.txt', 'mkdir -p out']
+
+async function commandsOf(target: ReturnType<typeof commandTarget>): Promise<unknown[]> {
   const run = await runAttack(read(), { limits: { graceMs: 0 }, target })
   const started = run.trace.flatMap(({ surface, content }) => (surface === 'command/started' ? [content] : []))
-  expect(started).toMatchObject(['cat', 'sh', 'expr', 'rm', 'mkdir'].map((command) => ({ command })))
+  return started.map((content) => own(content, 'line'))
+}
+
+test('the interpreter of the agent is not a command of the agent', async () => {
+  const target = commandTarget({ command: ['/usr/bin/env', 'sh', agent] })
+  expect(await commandsOf(target)).toEqual(commands)
+})
+
+test.each([
+  ['a script', '"$@"', ['{prompt}']],
+  ['npx, which uses a shell', 'sh -c "$1 $2 $3 \'$4\' $5"', ['--ask', '{prompt}', '{work}']],
+  ['the variable PROMPT', 'sh "$2" "$PROMPT"', []],
+])('a wrapper that starts the agent is not a command of the agent: %s', async (_, line, words) => {
+  const folder = mkdtempSync(join(tmpdir(), 'joust-wrapper-'))
+  try {
+    const wrapper = join(folder, 'wrapper')
+    writeFileSync(wrapper, `#!/bin/sh\n${line}\nexit 0\n`, { mode: 0o755 })
+    const target = commandTarget({ command: [wrapper, 'sh', agent, ...words] })
+    expect(await commandsOf(target)).toEqual(commands)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('a folder of the user gets no files, and relative words still name its files', async () => {

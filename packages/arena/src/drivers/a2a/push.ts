@@ -1,5 +1,6 @@
 /** Push notifications: those of the entry action `send_push_notification` ([OATF §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)), and received ones. */
 import { within } from '@joust/io'
+import { HEADERS } from '@joust/oatf'
 import type { Held } from '@joust/results'
 import { isRecord, messageOf, own, ownList, ownText, type Value, writeJson } from '@joust/source'
 import { isSuccess } from '../../model/http.ts'
@@ -7,7 +8,7 @@ import type { DriverContext, Scene } from '../driver.ts'
 import { readBody } from '../http-body.ts'
 import { readValue } from '../json-rpc.ts'
 import { settled } from '../retries.ts'
-import { HEADERS, type WrittenHeaders, withWritten, writtenHeaders } from '../written-headers.ts'
+import { type WrittenHeaders, withWritten, writtenHeaders } from '../written-headers.ts'
 import { modernResult, olderResponse } from './versions.ts'
 
 const ACTION = 'send_push_notification'

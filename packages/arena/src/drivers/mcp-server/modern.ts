@@ -3,13 +3,15 @@
  * of the server.
  */
 
-import { isRecord, own, type Value } from '@joust/source'
+import { isRecord, kindOf, own, type Value } from '@joust/source'
 import { failure, jsonRpcCodes } from '../json-rpc.ts'
 import { META, RESOURCE_NOT_FOUND } from '../mcp/protocol.ts'
 import { type Call, type CallAnswer, filledResult, type Method, serverIdentity, unknownMethod } from './call.ts'
 import { methods } from './methods/table.ts'
 import { realGreeting } from './real.ts'
 import { withSubscription } from './subscriptions.ts'
+
+const CACHE = 'x-joust-cache'
 
 /** Methods with cacheable results. */
 const CACHEABLE = new Set([
@@ -47,9 +49,10 @@ const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
  * The cache lifetime and scope of a result. The extension `x-joust-cache: { ttlMs, cacheScope }` of the state sets
  * both.
  */
-function cacheOf({ method, state, fill }: Call): Record<string, Value> {
+function cacheOf({ method, state, fill, stage }: Call): Record<string, Value> {
   if (!CACHEABLE.has(method)) return {}
-  const written = fill(own(state, 'x-joust-cache') ?? {})
+  const written = fill(own(state, CACHE) ?? {})
+  if (!isRecord(written)) stage.report('state-malformed', `${CACHE}: expected a mapping, got ${kindOf(written)}`, CACHE)
   return { ttlMs: 0, cacheScope: 'private', ...(isRecord(written) && written) }
 }
 

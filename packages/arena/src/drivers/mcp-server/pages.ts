@@ -2,7 +2,8 @@
  * The extension `x-joust-pages` of an `mcp_server`: pages beside MCP, such as metadata, the sign-in and the token
  * endpoint of OAuth. `[{ path, when, content: { status, headers, body } }]`: the first entry that matches is sent.
  */
-import { own, ownList, type Value, type ValueRecord, valueToText } from '@joust/source'
+import { statusOf } from '@joust/oatf'
+import { describeValue, own, ownList, type Value, type ValueRecord, valueToText } from '@joust/source'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { requestText } from '../http-body.ts'
@@ -38,8 +39,14 @@ async function sendPage(stage: Stage, reply: HttpReply, page: Value): Promise<vo
   const body = own(page, 'body')
   const text = body === undefined ? undefined : valueToText(body, 'document')
   const type = typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json'
-  const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599
-  reply.head(isStatus ? status : 200, { 'content-type': type, ...sentHeaders(stage, own(page, 'headers')) })
+  const code = statusOf(status, 200)
+  if (code === undefined && status !== undefined)
+    stage.report(
+      'content-malformed',
+      `${PAGES}: expected a status from 200 to 599, got ${describeValue(status)}`,
+      PAGES,
+    )
+  reply.head(code ?? 200, { 'content-type': type, ...sentHeaders(stage, own(page, 'headers')) })
   await reply.end(text?.ok === true ? text.value : '')
 }
 

@@ -103,6 +103,14 @@ describe('send_push_notification', () => {
     expect(posted[0]?.headers).not.toHaveProperty('content-type')
   })
 
+  it('has the headers of the state, without the status of its answers', async () => {
+    const { push, posted, stage } = await openWithHook(take)
+    stage.enter({ 'x-joust-headers': { ':status': 401, 'x-who': 'mallory' } })
+    await push({ url: HOOK, payload })
+    expect(posted[0]?.headers).toMatchObject({ 'x-who': 'mallory' })
+    expect(posted[0]?.headers).not.toHaveProperty(':status')
+  })
+
   it('records the response of the endpoint', async () => {
     const { push, stage } = await openWithHook(async (_, reply) => reply.end('thanks'))
     await push()

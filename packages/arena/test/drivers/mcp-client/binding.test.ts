@@ -325,3 +325,16 @@ test('x-joust-headers: headers of each request, and of one action', async () => 
   ])
   expect(rig.calls[0]?.headers).not.toHaveProperty('accept')
 })
+
+test('x-joust-headers: a client has no status', async () => {
+  const rig = await overHttp({
+    'x-joust-headers': { ':status': 401, 'x-who': 'm' },
+    actions: [{ method: 'tools/list' }],
+  })
+  await rig.driver.open()
+  await rig.perform()
+  await rig.driver.close()
+  expect(rig.calls[0]?.headers).toMatchObject({ 'x-who': 'm' })
+  expect(rig.calls[0]?.headers).not.toHaveProperty(':status')
+  expect(rig.stage.reports[0]?.message).toContain(':status cannot be sent')
+})

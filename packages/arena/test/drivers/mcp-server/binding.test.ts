@@ -364,7 +364,7 @@ describe('every event', () => {
 it('x-joust-cache: how long and for whom results of MCP 2026-07-28 are cached', async () => {
   const version = '2026-07-28'
   const state = { protocol_version: version, 'x-joust-cache': { ttlMs: 9, cacheScope: 'public' } }
-  const { post } = await openServer(state)
+  const { post, stage } = await openServer(state)
   const ask = async (method: string) => {
     const prefix = 'io.modelcontextprotocol/'
     const _meta = { [`${prefix}protocolVersion`]: version, [`${prefix}clientCapabilities`]: {} }
@@ -375,6 +375,11 @@ it('x-joust-cache: how long and for whom results of MCP 2026-07-28 are cached', 
   const result = { resultType: 'complete', ttlMs: 9, cacheScope: 'public', tools: [] }
   expect(await ask('tools/list')).toEqual({ jsonrpc: '2.0', id: 1, result })
   expect(await ask('completion/complete')).not.toHaveProperty('result.ttlMs')
+  stage.enter({ protocol_version: version, 'x-joust-cache': 'long' })
+  expect(await ask('tools/list')).toHaveProperty('result.ttlMs', 0)
+  expect(stage.reports).toMatchObject([
+    { code: 'state-malformed', message: 'x-joust-cache: expected a mapping, got a string' },
+  ])
 })
 
 it('x-joust-headers: headers and status of every answer; null removes one', async () => {
@@ -388,7 +393,7 @@ it('x-joust-headers: headers and status of every answer; null removes one', asyn
     '{"jsonrpc":"2.0","id":1,"result":{}}',
   ])
   expect(stage.reports.map(({ message }) => message)).toEqual([
-    'x-joust-headers: content-length cannot be sent',
-    'x-joust-headers: bad cannot be sent',
+    'x-joust-headers: content-length cannot be sent: content-length cannot be replaced, because another value breaks the connection',
+    'x-joust-headers: bad cannot be sent: expected a text, or null to remove the header, got a list',
   ])
 })

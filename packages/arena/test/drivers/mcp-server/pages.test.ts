@@ -67,6 +67,19 @@ describe('a page', () => {
     expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer'])
   })
 
+  it('has a status as a number or a text, and reports any other', async () => {
+    const contents = { '/a': { status: '{{request.query.code}}' }, '/b': { status: 99, headers: { ':status': 404 } } }
+    const pages = Object.entries(contents).map(([path, content]) => ({ path, content }))
+    const { call, stage } = await openServer({ 'x-joust-pages': pages })
+    expect((await call('GET', {}, undefined, '/a?code=404')).status).toBe(404)
+    expect(stage.reports).toEqual([])
+    expect((await call('GET', {}, undefined, '/b')).status).toBe(200)
+    expect(stage.reports.map(({ message }) => message)).toEqual([
+      expect.stringContaining('expected a status from 200 to 599'),
+      expect.stringContaining(':status cannot be sent'),
+    ])
+  })
+
   it('fills no template that came with the request', async () => {
     const page = { path: '/a', content: { headers: { 'x-b': '{{request.query.b}}' }, body: 'b: {{request.query.b}}' } }
     const { call } = await openServer({ 'x-joust-pages': [page] })

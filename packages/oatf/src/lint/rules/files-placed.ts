@@ -1,12 +1,17 @@
-import { fileFaults } from '../../bindings/workspace.ts'
+import { describeValue } from '@joust/source'
+import { FILES, fileFaults } from '../../bindings/workspace.ts'
 import { attackDocument } from '../../rules/rule.ts'
+import { sitesAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const filesPlaced: LintRule = {
-  summary: 'Every file of `x-joust-files` has a relative path that stays in the working folder, and a text.',
+  summary: 'Every file of `x-joust-files` has a relative path of its own that stays in the working folder, and a text.',
   check({ walk }, report) {
-    for (const path of fileFaults(walk.attack))
-      report(path, 'expected files with a relative `path` inside the folder and a `text`; they are not written')
+    for (const { path, message } of fileFaults(walk.attack)) report(path, message)
+    for (const { path, value } of sitesAt({ path: ['attack'], value: walk.attack }, FILES))
+      for (const key of Object.keys(value))
+        if (key !== 'path' && key !== 'text' && !key.startsWith('x-'))
+          report([...path, key], `unknown key ${describeValue(key)}; expected \`path\` and \`text\``, { at: 'key' })
   },
   good: attackDocument(`
     mode: ag_ui_client

@@ -1,29 +1,18 @@
-import { own } from '@joust/source'
+import { own, valueAt } from '@joust/source'
 import { blockTexts, OVERLAY, overlayOf } from '../../bindings/overlay.ts'
 import { callsDocument } from '../../rules/rule.ts'
-import { siteAt, sitesAt } from '../../walk/walk.ts'
+import { extensionSites } from '../extensions.ts'
 import type { LintRule } from '../rule.ts'
 
 export const overlayPlaced: LintRule = {
-  summary:
-    '`x-joust-overlay` belongs to a tool response of an `mcp_server` with a text: `append`, `replace`, or `field` and a path.',
+  summary: '`x-joust-overlay` is `append`, `replace`, or `field` and a path, for a tool response with a text.',
   check({ walk }, report) {
-    for (const phase of walk.phases) {
-      const state = siteAt(phase, 'state')
-      if (state === undefined) continue
-      for (const key of Object.keys(state.value))
-        for (const entry of sitesAt(state, key))
-          for (const { path, value } of [entry, ...sitesAt(entry, 'responses')]) {
-            const written = own(value, OVERLAY)
-            if (written === undefined) continue
-            const at = [...path, OVERLAY]
-            const isResponse = path !== entry.path && key === 'tools' && phase.mode === 'mcp_server'
-            const overlay = overlayOf(written)
-            if (!isResponse) report(at, 'only a tool response of an `mcp_server` can have it')
-            else if (!overlay.ok) report(at, overlay.error)
-            else if (blockTexts(own(value, 'content')).length === 0)
-              report(at, 'expected a text in `content` to lay into the real response')
-          }
+    for (const { key, path, value, known } of extensionSites(walk)) {
+      if (key !== OVERLAY || !known.includes(key)) continue
+      const overlay = overlayOf(value)
+      if (!overlay.ok) report(path, overlay.error)
+      else if (blockTexts(own(valueAt(walk.document, path.slice(0, -1)), 'content')).length === 0)
+        report(path, 'expected a text in `content` to lay into the real response')
     }
   },
   good: callsDocument(

@@ -1,10 +1,10 @@
 import { testLint } from '../harness.ts'
 
-const document = (state: string, mode = 'mcp_server') => `
+const document = (state: string) => `
 oatf: "0.1"
 attack:
   execution:
-    mode: ${mode}
+    mode: mcp_server
     state: ${state}
   indicators:
     - { surface: tools/call, target: arguments.x, pattern: { contains: word } }
@@ -27,11 +27,6 @@ testLint('L-040', {
     [withOverlay('{ field: a }'), PATH],
     [withOverlay('append', '[{ type: image, data: "" }]'), PATH],
     [withOverlay('append', '[]'), PATH],
-    [
-      document('{ prompts: [{ name: p, responses: [{ content: [], x-joust-overlay: append }] }] }'),
-      'attack.execution.state.prompts[0].responses[0].x-joust-overlay',
-    ],
-    [document('{ tools: [{ name: t, x-joust-overlay: append }] }'), 'attack.execution.state.tools[0].x-joust-overlay'],
   ],
   messages: [
     'expected append, replace, or field and a path',
@@ -40,7 +35,5 @@ testLint('L-040', {
     'expected append, replace, or field and a path',
     'expected a text in `content`',
     'expected a text in `content`',
-    'only a tool response of an `mcp_server`',
-    'only a tool response of an `mcp_server`',
   ],
 })

@@ -1,0 +1,6 @@
+/** The origin of an attack that `joust mutate` has rewritten. */
+
+/** The extension with the fingerprint of the parent document. */
+export const PARENT = 'x-joust-parent'
+/** The extension with the applied mutations. */
+export const MUTATIONS = 'x-joust-mutations'

@@ -1,0 +1,63 @@
+/**
+ * Recognizes the start of the agent among the commands that the shims have recorded. A wrapper, such as npx or a script,
+ * starts the agent with words that Joust has passed to it; such a process is not a command of the agent.
+ */
+
+/** A process that a shim has recorded. */
+export interface StartedProcess {
+  readonly pid: string
+  readonly parent: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+}
+
+/** The words and the prompt of a command that Joust has started. */
+export interface Launch {
+  readonly words: readonly string[]
+  readonly prompt?: string
+}
+
+/**
+ * Leaves out, for each launch, the first process that repeats its words and those below it that also do. Its parent is not
+ * recorded, because it is the command of Joust or a program that starts no other by name. Later processes with the same
+ * words stay.
+ */
+export function withoutLaunches<P extends StartedProcess>(processes: readonly P[], launches: readonly Launch[]): P[] {
+  const pending = [...launches]
+  const others = new Set<string>()
+  const chains = new Map<string, Launch>()
+  return processes.filter((process) => {
+    const { pid, parent } = process
+    const above = chains.get(pid) ?? chains.get(parent)
+    const isTop = above === undefined && !others.has(pid) && !others.has(parent)
+    const launch = above ?? (isTop ? pending.find((one) => repeats(process, one)) : undefined)
+    if (launch === undefined || !repeats(process, launch)) {
+      others.add(pid)
+      return true
+    }
+    if (above === undefined) pending.splice(pending.indexOf(launch), 1)
+    chains.set(pid, launch)
+    return false
+  })
+}
+
+/** Shorter words, such as `-`, also end commands of an agent. */
+const LEAST = 3
+
+/** True if the line of a process ends with words of a launch, or with its prompt. */
+function repeats({ args }: StartedProcess, { words, prompt }: Launch): boolean {
+  const line = ` ${plain(args)}`
+  const tails = words.map((_, index) => plain(words.slice(index)))
+  return [...tails.slice(1), plain(prompt === undefined ? [] : [prompt])].some(
+    (tail) => tail.length >= LEAST && line.endsWith(` ${tail}`),
+  )
+}
+
+/** Words without the quotes that `sh -c` needs. */
+function plain(words: readonly string[]): string {
+  return words
+    .join(' ')
+    .replaceAll(/['"\\]/g, '')
+    .trim()
+}
