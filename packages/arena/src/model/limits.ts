@@ -164,8 +164,8 @@ export const arenaLimits = {
   flowCharacters: 4 * 1024 * 1024,
   /** Maximum length of the agent's own arguments that are compared with later values. */
   flowOwn: 1024 * 1024,
-  /** Maximum number of texts that are compared with them. */
-  flowMemory: 200,
+  /** Maximum number of texts that are searched for in them. */
+  flowMemory: 1000,
   /** Maximum length of one such value; of a longer one, the beginning counts. */
   flowValue: 200_000,
   /** Maximum number of values of one message. */
