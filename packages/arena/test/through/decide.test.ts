@@ -81,3 +81,10 @@ describe('is passed on', () => {
     expect(decide(name, schema)).toMatchObject({ isPassed: true, mayChange: false })
   })
 })
+
+test('an allowed name with a slash is not that of a tool of another server', () => {
+  const decisions = (server: string, tool: string) =>
+    decideTools({ name: server, tools: [{ name: tool }] }, ['shop/send']).map(({ isPassed }) => isPassed)
+  expect(decisions('shop', 'send')).toEqual([true])
+  expect(decisions('other', 'shop/send')).toEqual([false])
+})

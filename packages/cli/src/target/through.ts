@@ -86,7 +86,9 @@ function recordedIn({ calls = [] }: Session['servers'][number]): RecordedAnswer[
 
 /** A message for each name of `--allow-call` that no server lists. */
 function unknownCalls(allow: readonly string[], servers: readonly RealServer[]): string[] {
-  const known = servers.flatMap(({ name, tools }) => tools.flatMap(({ name: tool }) => [tool, `${name}/${tool}`]))
+  const known = servers.flatMap(({ name, tools }) =>
+    tools.flatMap(({ name: tool }) => [...(tool.includes('/') ? [] : [tool]), `${name}/${tool}`]),
+  )
   return allow
     .filter((name) => !known.includes(name))
     .map((name) => unknownWord(`--allow-call ${name}: no server lists this tool`, name, known))
