@@ -51,6 +51,9 @@ const held: [string, object | undefined, object?][] = [
   ['get_and_post', takes('id')],
   ['upload_list', takes('id')],
   ['execute', takes('id')],
+  ['rm', takes('path')],
+  ['mkdir', takes('path')],
+  ['increment_counter', takes('id')],
   ['run_report', takes('id')],
   ['list_files', takes('path'), { destructiveHint: true }],
 ]
