@@ -8,7 +8,7 @@ import { createBlockTable, type StoredBlock } from './block-table.ts'
 import { backwardHash, createPartFilter, forwardHash, keyOf } from './part-hash.ts'
 
 /** A common part of a text and an indexed one. */
-export interface PartMatch {
+interface PartMatch {
   readonly value: number
   /** Its place in the indexed text. */
   readonly from: number
@@ -18,7 +18,7 @@ export interface PartMatch {
 }
 
 /** The parts of a text that an index has. */
-export interface PartSearch {
+interface PartSearch {
   /** The common parts with indexed texts, of at least `SHORTEST_PART` characters. */
   readonly matches: readonly PartMatch[]
   /** True if the reversed text may have a common part with an indexed one. */
