@@ -1,6 +1,6 @@
 /**
- * Measures the cost of data flows: judging a recorded trace alone, and assessing it while tracking the values of its
- * answers.
+ * Measures the cost of data flows: judging a recorded trace alone, assessing it without flows, and assessing it while
+ * tracking the values of its answers.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +15,11 @@ const ENTRIES = 100_000
 /** Every tenth entry is an answer with a new value. */
 const EACH = 10
 
+type FlowWatch = ReturnType<NonNullable<Parameters<typeof createAssessor>[2]>>
+
+/** Follows no values. */
+const unwatched = (): FlowWatch => ({ take: () => [], all: () => [], isIncomplete: () => false })
+
 /** Seconds of processor time for one trace, the number of values, and the number of flows that were found. */
 export async function benchFlows(folder: string, rounds: number) {
   const file = join(folder, 'bench-flows.jsonl')
@@ -22,23 +27,28 @@ export async function benchFlows(folder: string, rounds: number) {
   const redactor = knownShapes()
   for (const entry of entriesOf()) writer.write(redactEntry(entry, redactor))
   await writer.close()
-  let flows = 0
-  const times = { judge: Number.POSITIVE_INFINITY, assess: Number.POSITIVE_INFINITY }
-  for (let round = 0; round < rounds; round++) {
-    const options = { cel: createCelEvaluator(), evaluationMs: 600_000 }
-    times.judge = Math.min(
-      times.judge,
-      await processorTime(async () => void (await judge(attack(), readTrace(file), options))),
-    )
-    times.assess = Math.min(
-      times.assess,
-      await processorTime(async () => {
-        const assessor = createAssessor(attack(), options)
-        for await (const items of readTrace(file).batches()) for (const item of items) await assessor.add(item)
-        flows = (await assessor.finish()).flows?.length ?? 0
-      }),
-    )
+  const options = () => ({ cel: createCelEvaluator(), evaluationMs: 600_000 })
+  const assess = async (watchFlows?: () => FlowWatch) => {
+    const assessor = createAssessor(attack(), options(), watchFlows)
+    for await (const items of readTrace(file).batches()) for (const item of items) await assessor.add(item)
+    return (await assessor.finish()).flows?.length ?? 0
   }
+  let flows = 0
+  const works = {
+    judge: async () => void (await judge(attack(), readTrace(file), options())),
+    unwatched: async () => void (await assess(unwatched)),
+    assess: async () => {
+      flows = await assess()
+    },
+  }
+  const times = {
+    judge: Number.POSITIVE_INFINITY,
+    unwatched: Number.POSITIVE_INFINITY,
+    assess: Number.POSITIVE_INFINITY,
+  }
+  for (let round = 0; round < rounds; round++)
+    for (const name of ['judge', 'unwatched', 'assess'] as const)
+      times[name] = Math.min(times[name], await processorTime(works[name]))
   rmSync(file)
   return { ...times, entries: ENTRIES, values: ENTRIES / EACH, flows }
 }

@@ -1,7 +1,7 @@
 /** An agent's calls, and the texts of their arguments. */
 import { roleOf } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
-import { formatPath, isList, isRecord, own, ownText, type Path, parseJson, type Value } from '@joust/source'
+import { isList, isRecord, own, ownText, type Path, parseJson, type Value } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { isValueKey } from './distinctive.ts'
 
@@ -14,7 +14,7 @@ export interface FlowCall {
 
 /** A text, a number, or a key that holds a value, among the arguments of a call. */
 interface CallArgument {
-  readonly path: string
+  readonly path: Path
   readonly text: string
   /** True for a text; false for a number or a key. */
   readonly isText: boolean
@@ -31,7 +31,7 @@ export function callIn(entry: TraceEntry, onLimit: () => void): FlowCall | undef
     return { name, arguments: textsIn(own(content, 'arguments') ?? null, [], onLimit) }
   if (surface === 'resources/read') {
     const uri = ownText(content, 'uri')
-    return uri === undefined ? undefined : { name: surface, arguments: [{ path: 'uri', text: uri, isText: true }] }
+    return uri === undefined ? undefined : { name: surface, arguments: [{ path: ['uri'], text: uri, isText: true }] }
   }
   if (surface !== 'message/send' && surface !== 'message/stream') return undefined
   return { name: actor, arguments: textsIn(own(own(content, 'message'), 'parts') ?? null, ['message'], onLimit) }
@@ -51,7 +51,7 @@ function textsIn(value: Value, at: Path, onLimit: () => void): CallArgument[] {
     const text = whole.slice(0, room)
     if (text.length < whole.length) onLimit()
     room -= text.length
-    if (text !== '') texts.push({ path: formatPath(path), text, isText })
+    if (text !== '') texts.push({ path, text, isText })
   }
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value: here, path } = next

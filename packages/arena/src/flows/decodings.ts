@@ -3,9 +3,10 @@ import type { FlowEncoding } from '@joust/results'
 import { unescaped } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** A decoded text, and the range of the argument that encodes it. */
-export interface Decoding {
+/** A decoded text with the values in it, and the range of the argument that encodes it. */
+export interface Decoding<T> {
   readonly text: string
+  readonly values: T
   /** The outermost first; empty for the argument itself. */
   readonly encodings: readonly FlowEncoding[]
   readonly start: number
@@ -14,52 +15,59 @@ export interface Decoding {
 
 const DEEPEST = 3
 
+/** The values in a text. */
+interface Search {
+  /** True if the reversed text may have more values. */
+  readonly mayBeReversed: boolean
+}
+
 /**
  * The text itself, then its possible decodings; reversed if that may reveal a value. `onLimit` is called when a limit
  * leaves some out.
  */
-export function decodingsOf(
+export function decodingsOf<T extends Search>(
   text: string,
-  mayBeReversed: (text: string) => boolean,
+  search: (text: string) => T,
   onLimit: () => void,
-): readonly Decoding[] {
-  const all: Decoding[] = [{ text, encodings: [], start: 0, end: text.length }]
+): readonly Decoding<T>[] {
+  const all: Decoding<T>[] = [{ text, values: search(text), encodings: [], start: 0, end: text.length }]
   let room: number = arenaLimits.flowDecoded
   for (let index = 0; index < all.length; index++) {
     const outer = all[index]
     // Reversed texts are not decoded further; decoded texts may be reversed.
     if (outer === undefined || outer.encodings.length >= DEEPEST || outer.encodings.at(-1) === 'reversed') continue
-    for (const inner of innerOf(outer, mayBeReversed)) {
+    for (const inner of innerOf(outer)) {
       room -= inner.text.length
       if (room < 0 || all.length >= arenaLimits.flowDecodings) {
         onLimit()
         return all
       }
-      all.push(inner)
+      all.push({ ...inner, values: search(inner.text) })
     }
   }
   return all
 }
 
-function* innerOf(outer: Decoding, mayBeReversed: (text: string) => boolean): Generator<Decoding> {
-  const { text, encodings, start, end } = outer
+type Encoded = Omit<Decoding<unknown>, 'values'>
+
+function* innerOf({ text, values, encodings, start, end }: Decoding<Search>): Generator<Encoded> {
   const isOuter = encodings.length === 0
-  const inner = (decoded: string, encoding: FlowEncoding, from = 0, to = text.length): Decoding => ({
+  const inner = (decoded: string, encoding: FlowEncoding, from = 0, to = text.length): Encoded => ({
     ...{ text: decoded, encodings: [...encodings, encoding] },
     ...(isOuter ? { start: start + from, end: start + to } : { start, end }),
   })
-  if (mayBeReversed(text)) yield inner(reversed(text), 'reversed')
+  if (values.mayBeReversed) yield inner(reversed(text), 'reversed')
   for (const [mark, encoding] of escapes) {
     if (!text.includes(mark)) continue
     const decoded = unescaped(text, mark)
     if (decoded !== text) yield inner(decoded, encoding)
   }
-  if (text.length < SHORTEST_RUN) return
-  for (const { 0: run, index } of text.matchAll(HEX)) {
+  const runs = runsIn(text)
+  for (const { 0: run, index } of runs.hex ? text.matchAll(HEX) : []) {
     const decoded = readable(hexBytes(run))
     if (decoded !== undefined) yield inner(decoded, 'hex', index, index + run.length)
   }
-  for (const { 0: run, index } of text.matchAll(BASE64)) {
+  for (const { 0: run, index } of runs.base64 ? text.matchAll(BASE64) : []) {
     const decoded = fromBase64(run)
     if (decoded !== undefined) yield inner(decoded, 'base64', index, index + run.length)
   }
@@ -73,6 +81,33 @@ const escapes = [
 
 /** The minimum length of an encoded run, as in the two patterns below. */
 const SHORTEST_RUN = 12
+/** Bits for characters of base64, hexadecimal digits, and what may separate pairs of these. */
+const [OF_BASE64, OF_HEX, SEPARATES] = [1, 2, 4]
+const kinds = new Uint8Array(128)
+for (let code = 0; code < kinds.length; code++) {
+  const character = String.fromCharCode(code)
+  kinds[code] =
+    (/[A-Za-z0-9+/_-]/.test(character) ? OF_BASE64 : 0) |
+    (/[0-9a-f]/i.test(character) ? OF_HEX : 0) |
+    (/[\s:-]/.test(character) ? SEPARATES : 0)
+}
+
+/** True for each kind of run that a text may have. One pass is faster than two patterns that find nothing. */
+function runsIn(text: string): { readonly hex: boolean; readonly base64: boolean } {
+  let [hex, base64, digits, letters] = [false, false, 0, 0]
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    // White space beyond ASCII separates as well.
+    const kind = code < 128 ? (kinds[code] ?? 0) : SEPARATES
+    letters = (kind & OF_BASE64) === 0 ? 0 : letters + 1
+    if ((kind & OF_HEX) !== 0) digits++
+    else if ((kind & SEPARATES) === 0) digits = 0
+    if (letters >= SHORTEST_RUN) base64 = true
+    if (digits >= SHORTEST_RUN) hex = true
+  }
+  return { hex, base64 }
+}
+
 const HEX = /(?:[0-9a-f]{2}[\s:-]?){6,}/gi
 /** A run of base64, with line breaks as in mail. */
 const BASE64 = /[A-Za-z0-9+/_-]{12}(?:[A-Za-z0-9+/_-]|\r?\n(?=[A-Za-z0-9+/_-]))*={0,2}/g

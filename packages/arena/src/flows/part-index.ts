@@ -1,8 +1,11 @@
 /**
  * An index of parts of texts. It stores a ten-character block at every third position, so that any common part of at
- * least twelve characters contains a whole block. Time is linear and memory is bounded.
+ * least twelve characters contains a whole block, and a filter of all parts of twelve, which nearly all others fail. Time
+ * is linear and memory is bounded.
  */
 import { arenaLimits } from '../model/limits.ts'
+import { createBlockTable, type StoredBlock } from './block-table.ts'
+import { backwardHash, createPartFilter, forwardHash, keyOf } from './part-hash.ts'
 
 /** A common part of a text and an indexed one. */
 interface PartMatch {
@@ -14,14 +17,19 @@ interface PartMatch {
   readonly length: number
 }
 
+/** The parts of a text that an index has. */
+interface PartSearch {
+  /** The common parts with indexed texts, of at least `SHORTEST_PART` characters. */
+  readonly matches: readonly PartMatch[]
+  /** True if the reversed text may have a common part with an indexed one. */
+  readonly mayBeReversed: boolean
+}
+
 /** An index of texts by number. */
 interface PartIndex {
   /** Adds a text; false once the index is full. Texts of one owner count as one in the frequency of a block. */
   add(text: string, value: number, owner: string): boolean
-  /** The common parts of a text with indexed ones, of at least `SHORTEST_PART` characters. */
-  find(text: string): PartMatch[]
-  /** True if the reversed text may have a common part with an indexed one. */
-  mayBeReversed(text: string): boolean
+  search(text: string): PartSearch
 }
 
 /** The shortest part that counts as evidence. */
@@ -29,161 +37,78 @@ export const SHORTEST_PART = 12
 
 const BLOCK = 10
 const STEP = SHORTEST_PART - BLOCK + 1
-const BASE = 0x01000193
-const power = (length: number) => Array.from({ length }).reduce<number>((product) => Math.imul(product, BASE), 1)
-const OUT = power(BLOCK)
-const LAST = power(BLOCK - 1)
-/** The inverse of BASE modulo 2^32: each step doubles the number of correct bits. */
-const INVERSE = Array.from({ length: 5 }).reduce<number>(
-  (inverse) => Math.imul(inverse, 2 - Math.imul(BASE, inverse)),
-  BASE,
-)
+const NOTHING: PartSearch = { matches: [], mayBeReversed: false }
 
-/** Maximum number of stored places of a block. */
-const MOST_PLACES = 6
-/** Maximum number of owners of a block; a more frequent one is not evidence. */
-const MOST_OWNERS = 4
+/** The bits of an empty filter, as a power of two, and the fewest for each character. */
+const FILTER_POWER = 14
+const FILTER_BITS = 8
 
 /** Creates an empty index. `onLimit` is called when a limit hides a common part. */
 export function createPartIndex(onLimit: () => void): PartIndex {
-  const texts: { readonly text: string; readonly owner: string }[] = []
-  const blocks = new Map<number, Block>()
-  const filter = createFilter()
-  let room: number = arenaLimits.flowCharacters
+  const texts: string[] = []
+  const owners = new Map<string, number>()
+  const blocks = createBlockTable()
+  let power = FILTER_POWER
+  let filter = createPartFilter(SHORTEST_PART, power)
+  let size = 0
 
-  const addBlock = (hash: number, place: Place, owner: string) => {
-    const block = blocks.get(hash)
-    if (block === undefined) {
-      blocks.set(hash, { places: [place], isEverywhere: false })
-      filter.add(hash, blocks)
-      return
-    }
-    if (block.isEverywhere) return
-    const owners = new Set(block.places.map(({ value }) => texts[value]?.owner))
-    if (!owners.has(owner) && owners.size >= MOST_OWNERS) {
-      block.isEverywhere = true
-      block.places.length = 0
-    } else if (block.places.length < MOST_PLACES) block.places.push(place)
+  const addToFilter = (text: string) => {
+    if (size * FILTER_BITS <= 2 ** power) return filter.add(text)
+    while (size * FILTER_BITS > 2 ** power) power++
+    filter = createPartFilter(SHORTEST_PART, power)
+    for (const one of texts) if (one !== undefined) filter.add(one)
   }
   return {
     add(text, value, owner) {
       if (text.length < SHORTEST_PART) return true
-      if (text.length > room) return false
-      room -= text.length
-      texts[value] = { text, owner }
-      for (let from = 0; from + BLOCK <= text.length; from += STEP)
-        if (isVaried(text, from)) addBlock(hashOf(text, from), { value, from, around: neighbours(text, from) }, owner)
+      if (size + text.length > arenaLimits.flowCharacters) return false
+      size += text.length
+      texts[value] = text
+      const number = owners.get(owner) ?? owners.size
+      owners.set(owner, number)
+      addToFilter(text)
+      for (let from = 0; from + BLOCK <= text.length; from += STEP) {
+        if (isVaried(text, from)) blocks.add(blockAt(text, from), { value, from }, number)
+      }
       return true
     },
-    find(text) {
-      const matches: PartMatch[] = []
-      filter.search(text, (hash, at) => {
-        const block = blocks.get(hash)
-        if (block === undefined) return true
-        const around = neighbours(text, at)
-        for (const place of block.places) {
-          if (!isLonger(around, place.around) || matches.some((match) => isCovered(match, place, at))) continue
-          const match = matchAt(text, at, texts[place.value]?.text ?? '', place)
-          if (match !== undefined) matches.push(match)
-        }
-        if (matches.length < arenaLimits.flowMatches) return true
-        onLimit()
-        return false
+    search(text) {
+      let matches: PartMatch[] | undefined
+      let mayBeReversed = false
+      /** The block that is looked up; all before it have been. */
+      let next = 0
+      const isFull = () => matches !== undefined && matches.length >= arenaLimits.flowMatches
+      const take = (block: StoredBlock) => {
+        if (isFull() || matches?.some((match) => isCovered(match, block, next))) return
+        const match = matchAt(text, next, texts[block.value] ?? '', block)
+        if (match !== undefined) matches = [...(matches ?? []), match]
+      }
+      filter.search(text, (part) => {
+        for (next = Math.max(next, part); next < part + STEP && !isFull(); next++)
+          if (blocks.visit(blockAt(text, next), take)) mayBeReversed = true
+        return !isFull()
       })
-      return matches
-    },
-    mayBeReversed(text) {
-      let isFound = false
-      filter.searchReversed(text, (hash) => {
-        isFound = blocks.get(hash)?.isEverywhere === false
-        return !isFound
-      })
-      return isFound
+      if (isFull()) onLimit()
+      return matches === undefined && !mayBeReversed ? NOTHING : { matches: matches ?? [], mayBeReversed }
     },
   }
 }
 
-/** The characters before and after a block, as one number. */
-function neighbours(text: string, at: number): number {
-  const before = at > 0 ? text.charCodeAt(at - 1) : 0
-  return before * 0x10000 + (at + BLOCK < text.length ? text.charCodeAt(at + BLOCK) : 0)
-}
-
-/** True if the characters before or after two blocks are equal, as in every longer common part. */
-function isLonger(one: number, other: number): boolean {
-  return (one & 0xffff) === (other & 0xffff) || Math.floor(one / 0x10000) === Math.floor(other / 0x10000)
+function blockAt(text: string, from: number) {
+  const hash = forwardHash(text, from, BLOCK)
+  const byte = (at: number) => (at < 0 || at >= text.length ? 0 : text.charCodeAt(at) & 0xff)
+  const end = from + BLOCK
+  const around = (byte(from - 2) << 24) | (byte(from - 1) << 16) | (byte(end) << 8) | byte(end + 1)
+  return { key: keyOf(hash, backwardHash(text, from, BLOCK)), hash, around }
 }
 
 /** True for a position that an earlier match covers at the same offset. */
-function isCovered(match: PartMatch, { value, from }: Place, at: number): boolean {
+function isCovered(match: PartMatch, { value, from }: StoredBlock, at: number): boolean {
   return match.value === value && match.at - match.from === at - from && at < match.at + match.length
 }
 
-interface Place {
-  readonly value: number
-  readonly from: number
-  /** The adjacent characters of the block; see `neighbours`. */
-  readonly around: number
-}
-
-interface Block {
-  readonly places: Place[]
-  isEverywhere: boolean
-}
-
-/** The initial size of the filter, and the minimum number of bits per hash, both as powers of two. */
-const FILTER_BITS = 14
-const BITS_EACH = 5
-
-/** An approximate set of hashes (Bloom filter): fast, with few false positives and no false negatives. */
-function createFilter() {
-  let bits: Uint8Array | undefined
-  let mask = 0
-  const set = (filter: Uint8Array, hash: number) => {
-    const bit = (hash ^ (hash >>> 9)) & mask
-    filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7))
-  }
-  return {
-    /** Adds a hash, which `all` already contains; a full filter is rebuilt from `all`. */
-    add(hash: number, all: ReadonlyMap<number, unknown>): void {
-      if (bits === undefined || all.size << BITS_EACH > mask) {
-        mask = bits === undefined ? 2 ** FILTER_BITS - 1 : 8 * mask + 7
-        bits = new Uint8Array((mask + 1) >>> 3)
-        for (const one of all.keys()) set(bits, one)
-      } else set(bits, hash)
-    },
-    /** Calls back for the blocks of a text whose hash may be in the set, until one returns false. */
-    search(text: string, visit: (hash: number, at: number) => boolean): void {
-      const filter = bits
-      if (filter === undefined || text.length < SHORTEST_PART) return
-      let hash = hashOf(text, 0)
-      const end = text.length - BLOCK
-      for (let at = 0; ; at++) {
-        const bit = (hash ^ (hash >>> 9)) & mask
-        if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0 && !visit(hash, at)) return
-        if (at >= end) return
-        hash = (Math.imul(hash, BASE) + text.charCodeAt(at + BLOCK) - Math.imul(text.charCodeAt(at), OUT)) | 0
-      }
-    },
-    /** Like `search`, for the blocks of the reversed text. */
-    searchReversed(text: string, visit: (hash: number) => boolean): void {
-      const filter = bits
-      if (filter === undefined || text.length < SHORTEST_PART) return
-      let hash = 0
-      for (let at = BLOCK - 1; at >= 0; at--) hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0
-      const end = text.length - BLOCK
-      for (let at = 0; ; at++) {
-        const bit = (hash ^ (hash >>> 9)) & mask
-        if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0 && !visit(hash)) return
-        if (at >= end) return
-        hash = (Math.imul(hash - text.charCodeAt(at), INVERSE) + Math.imul(text.charCodeAt(at + BLOCK), LAST)) | 0
-      }
-    },
-  }
-}
-
 /** The longest common part of two texts around a block. */
-function matchAt(text: string, at: number, other: string, { value, from }: Place): PartMatch | undefined {
+function matchAt(text: string, at: number, other: string, { value, from }: StoredBlock): PartMatch | undefined {
   let before = 0
   while (before < at && before < from && text.charCodeAt(at - before - 1) === other.charCodeAt(from - before - 1))
     before++
@@ -192,12 +117,6 @@ function matchAt(text: string, at: number, other: string, { value, from }: Place
   while (after < most && text.charCodeAt(at + after) === other.charCodeAt(from + after)) after++
   const length = before + after
   return after < BLOCK || length < SHORTEST_PART ? undefined : { value, from: from - before, at: at - before, length }
-}
-
-function hashOf(text: string, from: number): number {
-  let hash = 0
-  for (let index = from; index < from + BLOCK; index++) hash = (Math.imul(hash, BASE) + text.charCodeAt(index)) | 0
-  return hash
 }
 
 /** True for a part with several different characters, unlike rulers, padding and white space. */

@@ -18,7 +18,7 @@ import type {
 } from '@joust/results'
 import { channelName, revocationOf } from '@joust/results'
 import { type Diagnostic, defined, fingerprint, type Value, writeJson } from '@joust/source'
-import { createFlowWatch } from '../flows/follow-flows.ts'
+import { createFlowWatch, type FlowWatch } from '../flows/follow-flows.ts'
 import { createAskedJudge } from './asked.ts'
 import { baitChannel, baitChannels, isChecked } from './channel.ts'
 import { createCompletion } from './complete.ts'
@@ -60,9 +60,14 @@ export interface Assessor {
   finish(facts?: TraceEnding | NotRun): Promise<Assessed>
 }
 
-/** Starts an assessment. */
-export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {}): Assessor {
-  const { exposing, untested, judging, task, askedJudge, readings, flows, take } = createParts(attack, options)
+/** Starts an assessment. `watchFlows` is a parameter so that benchmarks can leave it out. */
+export function createAssessor(
+  attack: LoadedAttack,
+  options: JudgeOptions = {},
+  watchFlows: typeof createFlowWatch = createFlowWatch,
+): Assessor {
+  const flows = watchFlows(attack, options.userTexts)
+  const { exposing, untested, judging, task, askedJudge, readings, take } = createParts(attack, options, flows)
   const completion = createCompletion()
   const gaps = followGaps()
   const fail = (fault: Diagnostic) => {
@@ -122,7 +127,7 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
 }
 
 /** The judges of one run, each for one question. */
-function createParts(attack: LoadedAttack, options: JudgeOptions) {
+function createParts(attack: LoadedAttack, options: JudgeOptions, flows: FlowWatch) {
   const { document, unread, patterns } = attack
   const exposing = createExposureJudge(attack)
   const untested = watchUntested(attack)
@@ -130,7 +135,6 @@ function createParts(attack: LoadedAttack, options: JudgeOptions) {
   const judging = judgingOf(document.attack, tools, unread)
   const task = createTaskJudge(attack, tools)
   const askedJudge = createAskedJudge(attack, options)
-  const flows = createFlowWatch(attack, options.userTexts)
   const take = (entries: readonly TraceEntry[]): Promise<void> | undefined => {
     let waiting: Promise<void> | undefined
     for (const entry of entries) {
@@ -143,7 +147,7 @@ function createParts(attack: LoadedAttack, options: JudgeOptions) {
     }
     return waiting
   }
-  return { exposing, untested, judging, task, askedJudge, readings: createReadings(), flows, take }
+  return { exposing, untested, judging, task, askedJudge, readings: createReadings(), take }
 }
 
 /** The facts from outside the run, for the decision table and as controls. */

@@ -167,7 +167,7 @@ export const arenaLimits = {
   /** Maximum length of the agent's own arguments that are compared with later values. */
   flowOwn: 1024 * 1024,
   /** Maximum number of texts that are compared with the agent's own arguments. */
-  flowMemory: 200,
+  flowMemory: 1000,
   /** Maximum length of one such value; of a longer one, the beginning counts. */
   flowValue: 200_000,
   /** Maximum number of values of one message. */

@@ -27,9 +27,11 @@ export function decideTools(
   })
 }
 
-/** The decision for a tool that the server did not list. */
-export function decideUnknown(server: string, tool: string, allow: readonly string[] = []): ToolDecision {
-  if (isAllowed(server, tool, allow)) return allowed(tool, true)
+/**
+ * The decision for a tool that the server did not list, whatever the user allows: an allowed name is that of another
+ * server's tool.
+ */
+export function decideUnknown(tool: string): ToolDecision {
   return { tool, isPassed: false, reason: 'it is not in the first list of tools', mayChange: true }
 }
 
@@ -40,8 +42,9 @@ function allowed(tool: string, mayChange: boolean): ToolDecision {
   return { tool, isPassed: true, reason: ALLOWED, mayChange }
 }
 
+/** A name with a slash is `SERVER/TOOL`, so that no other server can take it for a tool of its own. */
 function isAllowed(server: string, tool: string, allow: readonly string[]): boolean {
-  return allow.includes(tool) || allow.includes(`${server}/${tool}`)
+  return (!tool.includes('/') && allow.includes(tool)) || allow.includes(`${server}/${tool}`)
 }
 
 function reasonToHold(tool: RealTool, sink: readonly string[] | undefined, isDouble: boolean): string | undefined {

@@ -16,7 +16,10 @@ export function reasonInDefinition({ name, annotations, inputSchema }: RealTool)
   return reasonIn(inputSchema, { place: 'its arguments', needsType: true, depth: 0 })
 }
 
-const EFFECTS: ReadonlySet<string> = new Set([...CHANGES, ...SENDS, ...PAYS, ...RUNS, ...OPERATES])
+/** Commands of a shell, and further verbs that change something. */
+const COMMANDS = `rm rmdir mkdir touch mv cp ln chmod chown chgrp truncate dd mkfs increment decrement rotate flush
+  prune reindex migrate alter`.split(/\s+/)
+const EFFECTS: ReadonlySet<string> = new Set([...CHANGES, ...SENDS, ...PAYS, ...RUNS, ...OPERATES, ...COMMANDS])
 /** Verbs at the beginning of names without separators, such as `deletefile`. */
 const BEGINNINGS = /^(?:delete|remove|write|create|update|send|upload|execute)/
 

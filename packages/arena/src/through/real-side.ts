@@ -71,7 +71,7 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
       return reply
     },
     async call(tool, request, lay) {
-      const decision = isPlain(request.json) ? gate.decide(tool) : { ...decideUnknown(name, tool), reason: UNCLEAR }
+      const decision = isPlain(request.json) ? gate.decide(tool) : { ...decideUnknown(tool), reason: UNCLEAR }
       if (!decision.isPassed) {
         const { result, by } = heldAnswer(server, tool, own(request.params, 'arguments'))
         const laid = lay?.(result)
@@ -151,7 +151,10 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
     if (first !== undefined && isSame(first, tool)) return
     changed.add(key)
     const how = first === undefined ? 'lists a new tool' : 'lists another definition of'
-    report('through-changed', `${name} ${how} ${key}; calls to it are held back unless they are allowed by name`)
+    report(
+      'through-changed',
+      `${name} ${how} ${key}; calls to it are held back${first === undefined ? '' : ' unless they are allowed by name'}`,
+    )
   }
   return {
     definition: (tool: string) => definitions.get(tool),
@@ -161,7 +164,7 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
     },
     decide(tool: string): ToolDecision {
       const known = decisions.get(tool)
-      if (known === undefined) return decideUnknown(name, tool, allow)
+      if (known === undefined) return decideUnknown(tool)
       if (!changed.has(tool) || known.reason === ALLOWED) return known
       return { tool, isPassed: false, reason: 'its definition has changed since the first list', mayChange: true }
     },

@@ -123,6 +123,13 @@ describe('the origin of a value', () => {
     ]
     expect(watchOf(later).all()).toHaveLength(1)
   })
+  test('is not a tool that answered with one of many values that the agent had written', () => {
+    const keys = Array.from({ length: 300 }, (_, index) => `sk-live-${index}-4f9a2b77c1d84e0f`)
+    const messages = keys.flatMap((key) => [call('save', { key }), answer(key), call('post', { key })])
+    const watch = watchOf(messages)
+    expect(watch.all()).toEqual([])
+    expect(watch.isIncomplete()).toBe(false)
+  })
   test('stays the first tool when the agent repeats the value in later calls', () => {
     const messages = [...reading(KEY), call('draft', { body: KEY }), answer('saved'), call('http_post', { body: KEY })]
     expect(

@@ -51,6 +51,9 @@ const held: [string, object | undefined, object?][] = [
   ['get_and_post', takes('id')],
   ['upload_list', takes('id')],
   ['execute', takes('id')],
+  ['rm', takes('path')],
+  ['mkdir', takes('path')],
+  ['increment_counter', takes('id')],
   ['run_report', takes('id')],
   ['list_files', takes('path'), { destructiveHint: true }],
 ]
@@ -80,4 +83,11 @@ describe('is passed on', () => {
   test.each(passed)('%s %j', (name, schema) => {
     expect(decide(name, schema)).toMatchObject({ isPassed: true, mayChange: false })
   })
+})
+
+test('an allowed name with a slash is not that of a tool of another server', () => {
+  const decisions = (server: string, tool: string) =>
+    decideTools({ name: server, tools: [{ name: tool }] }, ['shop/send']).map(({ isPassed }) => isPassed)
+  expect(decisions('shop', 'send')).toEqual([true])
+  expect(decisions('other', 'shop/send')).toEqual([false])
 })

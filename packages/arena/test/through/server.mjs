@@ -60,6 +60,9 @@ function result(method, params) {
       return params.cursor === undefined ? { tools: tools.slice(0, 2), nextCursor: 'two' } : { tools: tools.slice(2) }
     if (way === 'changing')
       return { tools: [{ ...tools[0] }, { ...tools[1], annotations: reads }, ...tools.slice(2), later] }
+    // The first definition says that it only reads, the second one does not.
+    if (way === 'twice')
+      return { tools: [...tools, { ...tools.find(({ name }) => name === 'read_note'), annotations: {} }] }
     return { tools }
   }
   if (method === 'resources/list') return { resources: [{ uri: 'note://a', name: 'a' }] }

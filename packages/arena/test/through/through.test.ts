@@ -368,7 +368,9 @@ describe('a real server that', () => {
 
   test('changes its tools in the middle gets no call of the changed and new ones', async () => {
     const changed: string[] = []
-    const done = await run(beside, { servers: [await real('changing')] }, async ({ clients: { notes } }) => {
+    // The allowed name is that of another server's tool.
+    const through = { servers: [await real('changing')], allow: ['read_secret'] }
+    const done = await run(beside, through, async ({ clients: { notes } }) => {
       notes?.setNotificationHandler('notifications/tools/list_changed', () => void changed.push('changed'))
       await notes?.callTool({ name: 'search_issues', arguments: { query: 'x' } })
       const names = (await notes?.listTools())?.tools.map(({ name }) => name)

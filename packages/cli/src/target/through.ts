@@ -32,13 +32,17 @@ export async function planThrough(options: ThroughOptions, io: Io): Promise<Resu
     listed.current = await listServers(places, { signal })
     return exitCodes.ok
   })
-  const { servers = [], notes: faults = [], failed = 1 } = listed.current ?? {}
+  const { servers = [], notes: faults = [], failed = 1, doubles } = listed.current ?? {}
   for (const fault of faults) tell(io, hider.text(fault))
   if (failed > 0) return err(giveUp('a real server could not be listed, so no call can be decided', io))
   const real = servers.flatMap(({ name, tools }): RealServer[] => {
     const place = places.find((one) => one.name === name)
     const answers = recorded.value.get(name) ?? []
-    return place === undefined ? [] : [{ ...place, tools, ...(answers.length > 0 && { answers }) }]
+    // A tool that is listed twice stays so: calls to it are held back.
+    const twice = tools.filter((tool) => doubles?.get(name)?.has(tool.name) === true)
+    return place === undefined
+      ? []
+      : [{ ...place, tools: [...tools, ...twice], ...(answers.length > 0 && { answers }) }]
   })
   const unknown = unknownCalls(options.allowCall, real)
   if (unknown.length > 0) return err(wrongUsage(unknown, io))
@@ -86,7 +90,9 @@ function recordedIn({ calls = [] }: Session['servers'][number]): RecordedAnswer[
 
 /** A message for each name of `--allow-call` that no server lists. */
 function unknownCalls(allow: readonly string[], servers: readonly RealServer[]): string[] {
-  const known = servers.flatMap(({ name, tools }) => tools.flatMap(({ name: tool }) => [tool, `${name}/${tool}`]))
+  const known = servers.flatMap(({ name, tools }) =>
+    tools.flatMap(({ name: tool }) => [...(tool.includes('/') ? [] : [tool]), `${name}/${tool}`]),
+  )
   return allow
     .filter((name) => !known.includes(name))
     .map((name) => unknownWord(`--allow-call ${name}: no server lists this tool`, name, known))

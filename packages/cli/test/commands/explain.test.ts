@@ -25,6 +25,13 @@ test('V-002 names the code that replaced it', async () => {
   expect((await joust(['explain', 'V-002'])).stdout).toContain('Findings have the code W-001')
 })
 
+test.each([
+  ['x-joust-flow', 'data flow'],
+  ['x-joust-overlay', 'overlay'],
+])('the key %s is explained as %s', async (key, term) => {
+  expect((await joust(['explain', key])).stdout).toMatch(new RegExp(`^${term}\n`))
+})
+
 test('resisted names the mode in which no sign of life is needed', async () => {
   const { stdout } = await joust(['explain', 'resisted'])
   expect(stdout).toMatch(/only `--listen`.*without a sign of life/)

@@ -66,6 +66,14 @@ test('a dry run shows the decision for each tool, and calls none', async () => {
   expect(allowed.stdout).toContain('notes/write_note     passed on: allowed by the user')
 })
 
+test('a tool that the server lists twice is held back', async () => {
+  const { cwd, through } = world('twice')
+  const { stdout } = await joust([...run('sim/credulous'), ...through, '--dry-run'], { cwd })
+  expect(stdout).toContain('notes/read_note      held back: it is listed twice')
+  await joust([...run('sim/credulous'), ...through], { cwd })
+  expect(calls(cwd)).toEqual([])
+})
+
 test.each([
   ['sim/credulous', 'exploited', 2, ['read_note']],
   ['sim/cautious', 'resisted', 0, ['read_note']],

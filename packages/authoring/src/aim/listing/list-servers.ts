@@ -24,6 +24,8 @@ export interface Listing {
   readonly notes: readonly string[]
   /** Servers that could not be listed. */
   readonly failed: number
+  /** The names of tools that a server lists more than once, by server. */
+  readonly doubles: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
@@ -47,22 +49,26 @@ export async function listServers(servers: readonly ListedServer[], options: Lis
       ...(more > 0 ? [`${more} more servers are left out; the limit is ${aimLimits.servers}`] : []),
     ],
     failed: listed.filter(({ server }) => !server.ok).length,
+    doubles: new Map(listed.map(({ doubles }, index) => [some[index]?.name ?? '', doubles])),
   }
 }
 
 interface Listed {
   readonly server: Result<SessionServer, string>
   readonly notes: string[]
+  /** The names of tools that it lists more than once. */
+  readonly doubles: Set<string>
 }
 
 async function listServer(server: ListedServer, options: ListOptions): Promise<Listed> {
   const notes: string[] = []
+  const doubles = new Set<string>()
   let connection: PlainConnection | undefined
   try {
     connection = await connectPlainly(server, { signal: options.signal, answerMs: aimLimits.answerMs })
-    return { server: await readServer(server.name, connection, options, notes), notes }
+    return { server: await readServer(server.name, connection, options, { notes, doubles }), notes, doubles }
   } catch (thrown) {
-    return { server: err(messageOf(thrown)), notes }
+    return { server: err(messageOf(thrown)), notes, doubles }
   } finally {
     await connection?.close().catch(() => undefined)
   }
@@ -72,7 +78,7 @@ async function readServer(
   name: string,
   connection: PlainConnection,
   { call = [] }: ListOptions,
-  notes: string[],
+  { notes, doubles }: Omit<Listed, 'server'>,
 ): Promise<Result<SessionServer, string>> {
   const hello = await connection.greet()
   if (!hello.ok) return hello
@@ -88,7 +94,7 @@ async function readServer(
   const templates = await list('resources/templates', 'resourceTemplates')
   const prompts = await list('prompts', 'prompts')
   const items = connection.changes() === before ? first : await listChanged(connection, notes)
-  const tools = toolsIn(items, notes)
+  const tools = toolsIn(items, notes, doubles)
   const calls = await callSome(
     tools.filter((tool) => call.includes(tool.name)),
     connection,
@@ -146,11 +152,10 @@ async function listAll(connection: PlainConnection, method: string, key: string,
   return items
 }
 
-/** The tools of a list; those without a name and duplicates are left out with a note. */
-export function toolsIn(items: readonly Value[], notes: string[]): SessionTool[] {
+/** The tools of a list; those without a name and duplicates are left out with a note. Adds the names of `doubles`. */
+export function toolsIn(items: readonly Value[], notes: string[], doubles = new Set<string>()): SessionTool[] {
   const tools = new Map<string, SessionTool>()
   let nameless = 0
-  const doubles = new Set<string>()
   for (const item of items) {
     const name = ownText(item, 'name')
     if (!isRecord(item) || name === undefined || name === '') nameless++
