@@ -67,18 +67,10 @@ export function createAssessor(
   watchFlows: typeof createFlowWatch = createFlowWatch,
 ): Assessor {
   const flows = watchFlows(attack, options.userTexts)
-  const { exposing, untested, judging, task, askedJudge, readings, take } = createParts(attack, options, flows)
+  const parts = createParts(attack, options, flows)
+  const { exposing, untested, judging, task, askedJudge, readings, take, fail, read } = parts
   const completion = createCompletion()
   const gaps = followGaps()
-  const fail = (fault: Diagnostic) => {
-    judging.fail(fault)
-    return task.fail(fault)
-  }
-  const read = ({ main }: KnownFacts = {}) => {
-    const since = exposing.baitMs()
-    const isAnswered = since !== undefined && readings.isAnsweredSince(since, main)
-    return { read: readings.facts(main), ...(isAnswered && { answered: true as const }) }
-  }
   return {
     fail,
     add(item) {
@@ -135,6 +127,7 @@ function createParts(attack: LoadedAttack, options: JudgeOptions, flows: FlowWat
   const judging = judgingOf(document.attack, tools, unread)
   const task = createTaskJudge(attack, tools)
   const askedJudge = createAskedJudge(attack, options)
+  const readings = createReadings()
   const take = (entries: readonly TraceEntry[]): Promise<void> | undefined => {
     let waiting: Promise<void> | undefined
     for (const entry of entries) {
@@ -147,7 +140,16 @@ function createParts(attack: LoadedAttack, options: JudgeOptions, flows: FlowWat
     }
     return waiting
   }
-  return { exposing, untested, judging, task, askedJudge, readings: createReadings(), take }
+  const fail = (fault: Diagnostic) => {
+    judging.fail(fault)
+    return task.fail(fault)
+  }
+  const read = ({ main }: KnownFacts = {}) => {
+    const since = exposing.baitMs()
+    const isAnswered = since !== undefined && readings.isAnsweredSince(since, main)
+    return { read: readings.facts(main), ...(isAnswered && { answered: true as const }) }
+  }
+  return { exposing, untested, judging, task, askedJudge, readings, take, fail, read }
 }
 
 /** The facts from outside the run, for the decision table and as controls. */
