@@ -124,7 +124,7 @@ function isPossibleAnswer(answer: string): boolean {
   return hasWords(answer) && errorAnswer(answer) === undefined
 }
 
-/** True for an answer that differs from the one before, as that of a broken agent does not. */
+/** True for an answer that differs from the previous one; a broken agent repeats itself. */
 function isOtherAnswer(answer: string, before: string): boolean {
   return isPossibleAnswer(answer) && answer.trim() !== before.trim()
 }

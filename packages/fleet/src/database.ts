@@ -36,7 +36,7 @@ export interface DatabaseOptions {
   readonly retryMs?: number
 }
 
-/** Connects and creates the tables, those of campaigns by default; rejects with a `FleetError`. */
+/** Connects and creates the tables (by default the campaign tables); rejects with a `FleetError`. */
 export async function openDatabase(
   connectionString: string,
   options: DatabaseOptions = {},

@@ -21,7 +21,7 @@ export function writtenHeaders(stage: Stage, scene: Scene, action?: Value): Writ
   return { ...readHeaders(stage, own(scene.state, HEADERS)), ...readHeaders(stage, action) }
 }
 
-/** Adds written headers to those of a driver. */
+/** Adds the document's headers to the driver's headers. */
 export function withWritten(
   headers: Readonly<Record<string, string>>,
   written: WrittenHeaders,

@@ -149,7 +149,7 @@ function answerWith(
   return (allowTool) => simulated(model, { ...about, allowTool })
 }
 
-/** A model that replaces that of the agent in a run, both in process and through the proxy. */
+/** A model that replaces the agent's model in a run, both in process and through the proxy. */
 export interface ReplacedModel extends Pick<ModelHooks, 'answer'> {
   readonly replacement: LanguageModel
 }

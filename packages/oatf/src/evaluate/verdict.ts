@@ -66,7 +66,7 @@ const sharedId: Diagnostic = {
   code: 'shared-id',
   spec_ref: '§6.1',
   path: 'attack.indicators',
-  message: 'two indicators have the same id, so the verdict of one may hide that of the other',
+  message: 'two indicators have the same id, so the verdict of one may hide the verdict of the other',
 }
 
 const withoutId: Diagnostic = {

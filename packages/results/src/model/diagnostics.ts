@@ -1,4 +1,4 @@
-/** The table of all diagnostics of a run. The sections are those of OATF. */
+/** The table of all diagnostics of a run. Section numbers refer to OATF. */
 
 import { type Diagnostic, type DiagnosticSeverity, defined } from '@joust/source'
 import { resultsLimits } from './limits.ts'

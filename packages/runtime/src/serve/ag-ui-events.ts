@@ -28,7 +28,7 @@ interface AgUiConverter {
   interrupt(request: HeldRequest): void
 }
 
-/** Creates a converter. Text, tools and steps are those of the root; sub-agents appear with their start and end. */
+/** Creates a converter. Text, tools and steps belong to the root; sub-agents appear with their start and end. */
 export function createConverter({ threadId, runId, output, send }: AgUiRun): AgUiConverter {
   const parts: Parts = {
     texts: createTextEvents(send),
