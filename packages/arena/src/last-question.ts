@@ -162,7 +162,7 @@ function hasContext(content: Value): boolean {
   return ownText(own(content, 'message'), 'contextId') !== undefined
 }
 
-/** An answer from the target; undefined without one, after a timeout and when the run is stopped. */
+/** An answer from the target; undefined if there is no answer in time or the run is stopped. */
 async function inTime<T>(
   { clock, limits, options }: RunContext,
   asked: Promise<T> | undefined,

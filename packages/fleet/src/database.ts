@@ -133,7 +133,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-/** The host and name of a database, without user and password. */
+/** The host and name of a database, without credentials. */
 export function databaseLabel(url: string): string {
   if (!URL.canParse(url)) return 'the database'
   const { host, pathname } = new URL(url)

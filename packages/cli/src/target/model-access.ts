@@ -69,7 +69,7 @@ export async function planModelAccess(
   return openAccess(options, routes.value, serve !== undefined, io)
 }
 
-/** Adds access for runs whose model is replaced: known variables point an agent that is started to the proxy. */
+/** Adds access for runs whose model is replaced: the known variables point a started agent to the proxy. */
 async function replaceable(access: PlannedAccess): Promise<PlannedAccess> {
   const { createModelAccess, modelRoutes, modelVariables } = await import('@joust/targets')
   const routes = modelRoutes({ env: modelVariables.map(({ name }) => name) }, () => undefined)

@@ -1,4 +1,4 @@
-/** [OATF SDK §4.5](https://oatf.io/sdk/evaluation/): combines indicator verdicts to the verdict of the attack. */
+/** [OATF SDK §4.5](https://oatf.io/sdk/evaluation/): combines indicator verdicts into the verdict of the attack. */
 import { type Diagnostic, describeValue, isList, isRecord } from '@joust/source'
 import type { Attack, Indicator } from '../model/document.ts'
 import { type AttackResult, type CorrelationLogic, type Tier, tiers } from '../model/enumerations.ts'

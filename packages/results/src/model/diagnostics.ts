@@ -118,7 +118,7 @@ export function isKnownCode(code: string): boolean {
   return revocationByCode.has(code)
 }
 
-/** Returns when a code revokes a pass; codes outside the table never do. */
+/** Looks up in which cases a code revokes a pass; codes missing from the table never do. */
 export function revocationOf(code: string): Revocation {
   return revocationByCode.get(code) ?? 'never'
 }

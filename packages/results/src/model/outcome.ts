@@ -34,7 +34,7 @@ export interface Assessment {
   /** Reasons for the outcome, one sentence each; empty if the verdict is sufficient. */
   readonly reasons: readonly string[]
   readonly exposure: Exposure
-  /** Values in the arguments of later calls; absent without any. */
+  /** Values in the arguments of later calls; absent if there are none. */
   readonly flows?: readonly Flow[]
   /** The evidence besides the verdict; absent if nothing was measured. */
   readonly controls?: Controls

@@ -111,7 +111,7 @@ function convertRootEvent(event: RunEvent, parts: Parts): void {
       appendText(event, parts)
       break
     case 'model-answered':
-      // Sampling requests of servers have no step and are not part of the answer.
+      // Sampling requests from servers have no step and are not part of the answer.
       if (event.step !== undefined) convertAnswer(event, parts)
       break
     case 'tool-called':
