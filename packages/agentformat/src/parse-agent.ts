@@ -140,7 +140,7 @@ const blank: ValueRecord = {
   execution_policy: { id: 'x-unknown', config: {} },
 }
 
-/** Maximum rounds of removal: each removes invalid parts, and then the parts that require them. */
+/** Maximum number of rounds of removal: each removes invalid parts, and then the parts that require them. */
 const ROUNDS = 10
 
 /** Removes the invalid parts of a document; undefined when that does not converge. */

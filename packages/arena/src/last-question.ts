@@ -124,7 +124,7 @@ function isPossibleAnswer(answer: string): boolean {
   return hasWords(answer) && errorAnswer(answer) === undefined
 }
 
-/** True for an answer that differs from the one before, as that of a broken agent does not. */
+/** True for an answer that differs from the previous one; a broken agent repeats itself. */
 function isOtherAnswer(answer: string, before: string): boolean {
   return isPossibleAnswer(answer) && answer.trim() !== before.trim()
 }
@@ -162,7 +162,7 @@ function hasContext(content: Value): boolean {
   return ownText(own(content, 'message'), 'contextId') !== undefined
 }
 
-/** An answer from the target; undefined without one, after a timeout and when the run is stopped. */
+/** An answer from the target; undefined if there is no answer in time or the run is stopped. */
 async function inTime<T>(
   { clock, limits, options }: RunContext,
   asked: Promise<T> | undefined,

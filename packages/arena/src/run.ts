@@ -35,7 +35,7 @@ export interface AttackRun extends Assessed, Report {
   readonly self_play?: true
   /** The calls to tools of real servers; absent without `through`. */
   readonly through?: readonly ThroughCall[]
-  /** The answer to `lastQuestion`; absent without one. */
+  /** The answer to `lastQuestion`; absent if no question was asked. */
   readonly last_answer?: string
 }
 

@@ -84,8 +84,8 @@ export async function* checkedRuns(
 }
 
 /**
- * Counts runs and outcomes as in an export. `onFault` is called for each run whose rows are invalid or missing. Returns
- * the counts of the status if this version reads a document differently.
+ * Counts runs and outcomes as an export does. `onFault` is called for each run whose rows are invalid or missing. If
+ * the attacks or their names are invalid for this version, returns the counts in `status`.
  */
 export async function countRuns(
   database: Database,

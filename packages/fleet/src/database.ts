@@ -36,7 +36,7 @@ export interface DatabaseOptions {
   readonly retryMs?: number
 }
 
-/** Connects and creates the tables, those of campaigns by default; rejects with a `FleetError`. */
+/** Connects and creates the tables (by default the campaign tables); rejects with a `FleetError`. */
 export async function openDatabase(
   connectionString: string,
   options: DatabaseOptions = {},
@@ -133,7 +133,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-/** The host and name of a database, without user and password. */
+/** The host and name of a database, without credentials. */
 export function databaseLabel(url: string): string {
   if (!URL.canParse(url)) return 'the database'
   const { host, pathname } = new URL(url)

@@ -217,7 +217,7 @@ export interface RecordedRun extends LedgerEntry {
   readonly outcome: string
 }
 
-/** Describes a contradiction between the outcome in the row of a run and that of its result. */
+/** Describes a contradiction between the outcome in a run's row and the outcome in its result. */
 export function outcomeFault(inRow: string, inResult: string | null): string {
   return `the outcome in the database is ${inRow}, but the result has ${inResult ?? 'none'}`
 }

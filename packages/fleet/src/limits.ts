@@ -34,7 +34,7 @@ export const fleetLimits = {
   liveCharacters: 16 * 1024 * 1024,
   /** Characters of a target, including its files. */
   targetCharacters: 16 * 1024 * 1024,
-  /** Database connections per process, in addition to those of its queues. */
+  /** Database connections per process, in addition to its queue connections. */
   connections: 4,
   /** Turns that the memory of agents keeps per scope. */
   memoryTurns: 100,

@@ -28,7 +28,7 @@ export async function stopOverBudget({ pool }: Database): Promise<void> {
   await pool.query(`update joust.campaign c set state = 'stopped' where state = 'open' and (${OVER_BUDGET})`)
 }
 
-/** Reads the pending targets, and the milliseconds by which the local clock is ahead of that of the database. */
+/** Reads the pending targets, and the milliseconds by which the local clock is ahead of the database clock. */
 export async function readPending({ pool }: Database) {
   const start = Date.now()
   const { rows: clock } = await pool.query<{ now: number }>(

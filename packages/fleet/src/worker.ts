@@ -114,7 +114,7 @@ async function fill(
   own.fed = false
 }
 
-/** Compares the local clock with that of the database; reports a wrong clock once. */
+/** Compares the local clock with the database clock; reports a wrong clock once. */
 function createClockCheck(tell: (message: string) => void): (ahead: number) => boolean {
   let isReported = false
   return (ahead) => {

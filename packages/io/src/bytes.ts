@@ -58,7 +58,7 @@ export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   }
 }
 
-/** The SHA-256 of a content, or the beginning of it, in hexadecimal digits. */
+/** The SHA-256 of `content`, or its first digits, in hexadecimal. */
 export function sha256(content: string | Uint8Array, digits = 64): string {
   return createHash('sha256').update(content).digest('hex').slice(0, digits)
 }

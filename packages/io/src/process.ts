@@ -14,7 +14,7 @@ export interface ProcessOptions {
   readonly args?: readonly string[]
   /** The complete environment of the process. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** @default that of this process */
+  /** @default process.cwd() */
   readonly cwd?: string
   /** The number of additional pipes, from file descriptor 3 on. @default 0 */
   readonly pipes?: number

@@ -27,7 +27,7 @@ interface Lock {
 
 const LOCK = '.lock'
 
-/** Creates a folder that only this user can open, and removes those of dead processes. Throws system errors. */
+/** Creates a folder that only this user can open, and removes the folders of dead processes. Throws system errors. */
 export function openTemporaryFolder(prefix: string, parent = tmpdir()): TemporaryFolder {
   removeLeftovers(parent)
   const path = mkdtempSync(join(parent, prefix))

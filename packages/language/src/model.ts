@@ -106,7 +106,7 @@ export interface LanguageOptions {
   /** Support for `joust.yaml`; without it, such files are ignored. @default none: such files are ignored */
   readonly project?: {
     readonly shape: ObjectShape
-    /** A check that replaces that of the shape. @default the check of the shape */
+    /** A check that replaces the check of the shape. @default the check of the shape */
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>
     /** The built-in presets. @default [] */
     readonly presets?: readonly Preset[]

@@ -80,7 +80,7 @@ export function rebait(
   for (const [path, text] of Object.entries(texts)) {
     const bait = baits.get(path)
     if (bait === undefined)
-      return err(`${path} is not a text of the bait; expected one of: ${[...baits.keys()].join(', ')}`)
+      return err(`${path} is not a part of the bait; expected one of: ${[...baits.keys()].join(', ')}`)
     if (text.trim() === '') return err(`the text for ${path} is empty`)
     say(draft.root, bait, text)
   }

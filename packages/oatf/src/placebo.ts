@@ -1,4 +1,4 @@
-/** The placebo of an attack: the same document with a harmless value in the place of the bait. */
+/** The placebo of an attack: the same document with a harmless value in place of the bait. */
 import { cloneValue, deepEqual, err, own, type Result, type Value, valueAt } from '@joust/source'
 import { BAIT } from './exposure/bait.ts'
 import { keepCanaries, timesExecuted } from './exposure/canaries.ts'
@@ -19,7 +19,7 @@ export function isPlaceboDerived({ walk }: LoadedAttack): boolean {
 }
 
 /**
- * The attack with its placebo in the place of the bait, which stays the bait of the result. Without `x-joust-placebo`
+ * The attack with its placebo in place of the bait, which stays the bait of the result. Without `x-joust-placebo`
  * the instructions and the literals of indicators are removed from the bait. Fails if the declared placebo is
  * invalid or the bait is not prose. `options` are those the attack was loaded with.
  *

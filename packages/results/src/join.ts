@@ -13,7 +13,7 @@ export interface ResultsPart {
   readonly under: string
 }
 
-/** Merges the results of one suite for several targets. The fields of `whole` replace those of the parts. */
+/** Merges the results of one suite for several targets. The fields of `whole` replace the fields of the parts. */
 export function joinResults(
   parts: readonly ResultsPart[],
   whole: Partial<Pick<Results, 'started_at' | 'finished_at' | 'suite' | 'stopped'>> = {},

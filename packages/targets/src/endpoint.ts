@@ -26,7 +26,7 @@ export interface CommandEndpoint {
   readonly command: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** The working directory. @default that of this process */
+  /** The working directory. @default the working directory of this process */
   readonly cwd?: string
 }
 

@@ -55,7 +55,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** Counts the slots that a suite needs: the maximum over its attacks, by kind, and those of real MCP servers. */
+/** Counts the slots that a suite needs: the maximum over its attacks, by kind, plus one for each real MCP server. */
 export function slotsFor(attacks: Iterable<LoadedAttack>, realServers = 0): Slots {
   const slots = { mcp: 0, a2a: 0 }
   for (const { document } of attacks) {

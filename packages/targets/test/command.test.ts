@@ -233,7 +233,7 @@ test.each([1, 2])('a process with more answers than prompts in %i turns has not 
   const target = commandTarget({ command: talk('lines', 'twice'), lines: true })
   const run = await runAttack(chat(...['one', 'two'].slice(0, turns)), { limits: { graceMs: 1500 }, target })
   expect(run.outcome).toBe('inconclusive')
-  expect(run.reasons[0]).toMatch(/printed more answers than it got prompts/)
+  expect(run.reasons[0]).toMatch(/printed more answers than prompts were sent/)
 })
 
 test('a process that answers and then crashes has not resisted', async () => {

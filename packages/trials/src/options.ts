@@ -65,7 +65,7 @@ export interface SuiteRunOptions extends AttackOptions {
   /**
    * The values of its canaries, such as those of a recording.
    *
-   * @default those of the run
+   * @default the canaries of the run
    */
   readonly canaries?: Canaries
 }

@@ -39,7 +39,7 @@ interface Finished extends Omit<SuiteOptions, 'preflight' | 'about'> {
   readonly startedAt: Date
   readonly judged: Pick<SuiteJudge, 'about' | 'agreements'> | undefined
   readonly preflight: ResultPreflight | undefined
-  /** The preflight that stopped the suite; `preflight` may be that of earlier trials. */
+  /** The preflight that stopped the suite; `preflight` may come from earlier trials. */
   readonly failed?: ResultPreflight | undefined
   readonly mcpVersion: string | undefined
   /** The exceeded budget as a message. */

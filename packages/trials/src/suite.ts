@@ -194,8 +194,8 @@ function describingTarget(run: SuiteOptions['run']) {
 }
 
 /**
- * Applies the preflight, and uses the same MCP version for all runs: that of an option, of the preflight, or of the
- * first target that has one.
+ * Applies the preflight, and uses the same MCP version for all runs: the version from the options, the preflight, or
+ * the first target that has one.
  */
 function withVersion(run: RunOptionsOf, negotiated: string | undefined, preflight: ResultPreflight | undefined) {
   let mcpVersion = negotiated

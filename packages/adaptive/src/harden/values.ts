@@ -2,7 +2,7 @@
 import type { Matcher } from '@joust/agentformat'
 import { compileRegex, type Value, type ValueRecord } from '@joust/source'
 
-/** Values of an argument or field: that of the attack, and all others. */
+/** Values of an argument or field: the attack's value, and all others. */
 interface Contrast {
   readonly abused: Value
   readonly benign: readonly Value[]
@@ -40,7 +40,7 @@ export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   return [...patterns.slice(0, 1).map((pattern) => ({ pattern })), { not_in: texts }]
 }
 
-/** Keywords for a JSON Schema that accepts all values except that of the attack, most permissive first. */
+/** Keywords for a JSON Schema that accepts all values except the attack's, most permissive first. */
 export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   if (benign.length === 0) return []
   if (typeof abused === 'number') {
@@ -61,7 +61,7 @@ export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   ]
 }
 
-/** The range of the other numbers, if all of them are smaller or all are greater than that of the attack. */
+/** The range of the other numbers, if all of them are smaller or all are greater than the attack's number. */
 function rangeWithout(abused: number, benign: readonly Value[]): { readonly most?: number; readonly least?: number } {
   const numbers = benign.filter((one) => typeof one === 'number')
   if (numbers.length < benign.length) return {}

@@ -70,7 +70,7 @@ async function controlOnce(
   return results
 }
 
-/** The trials of one agent by file; interrupted ones are omitted. */
+/** Runs the trials of one agent, keyed by file; interrupted trials are omitted. */
 async function trialsAgainst(
   agent: 'credulous' | 'cautious',
   attacks: readonly SuiteAttack[],

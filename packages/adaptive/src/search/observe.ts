@@ -4,7 +4,7 @@ import type { Redactor, TraceEntry } from '@joust/results'
 import { compactJson, cut, own, ownText } from '@joust/source'
 import { adaptiveLimits } from '../limits.ts'
 
-/** Matches routine messages of clients, which the summary omits. */
+/** Matches routine messages from clients, which the summary omits. */
 const ROUTINE =
   /^(initialize|ping|notifications\/.*|(tools|prompts|resources|resources\/templates)\/list|agent_card\/get)$/
 

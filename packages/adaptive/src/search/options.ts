@@ -68,7 +68,7 @@ export interface MeteredSearch extends Omit<SearchOptions, 'run'>, AttackerCall 
 
 /** A bait and its outcome, as the attacker sees it. */
 export interface Attempt {
-  /** The mutations of the bait, or `attacker` for a text of the attacker. */
+  /** The mutations of the bait, or `attacker` for text from the attacker. */
   readonly by: readonly string[]
   /** The texts of the bait. */
   readonly bait: readonly string[]

@@ -80,7 +80,7 @@ function candidateFrom(
     return 'known'
   }
   known.add(attack.value.fingerprint)
-  // Texts of the attacker differ each time, so they are numbered.
+  // The attacker's texts differ each time, so they are numbered.
   const number = by.includes(OWN_WORDS) ? `-${known.size}` : ''
   return { file: `${given.file}#${by.join('+')}${number}`, attack: attack.value, by, round }
 }

@@ -1,4 +1,4 @@
-/** Protects loopback servers against requests of web pages, such as DNS rebinding (MCP "security warning"). */
+/** Protects loopback servers against requests from web pages, such as DNS rebinding (MCP "security warning"). */
 import { isLoopback } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import type { HttpRequest } from '../model/http.ts'

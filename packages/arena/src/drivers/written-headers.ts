@@ -20,7 +20,7 @@ function stateHeaders(stage: Stage, { state }: Scene): WrittenHeaders {
   return readHeaders(stage, own(state, HEADERS), roleOf(stage.mode) === 'server')
 }
 
-/** Adds written headers to those of a driver. */
+/** Adds the document's headers to the driver's headers. */
 export function withWritten(
   headers: Readonly<Record<string, string>>,
   written: WrittenHeaders,

@@ -30,7 +30,7 @@ interface Finding extends Span {
   readonly text: string
 }
 
-/** Starts to follow the values of a run. `userTexts` are texts of the user outside the messages. */
+/** Starts to follow the values of a run. `userTexts` are the user's texts outside the messages. */
 export function createFlowWatch(attack: LoadedAttack, userTexts: readonly string[] = []): FlowWatch {
   let isFull = false
   const onLimit = () => {

@@ -26,7 +26,7 @@ export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
     valuesIn(content, kind, name, onLimit).map((origin) =>
       baits.some((bait) => origin.text.includes(bait)) ? { ...origin, isPlanted: true } : origin,
     )
-  /** The requests of the agent that wait for their answer, by actor, session and operation. */
+  /** Pending requests from the agent, by actor, session and operation. */
   const waiting = new Map<string, string[]>()
   const privateTools = new Map<string, ReadonlySet<string>>()
 
@@ -78,7 +78,7 @@ function privateIn(actor: string, content: Value): ReadonlySet<string> {
   )
 }
 
-/** The texts of a listing by the name of each entry, or those of a request or notification. */
+/** The texts of a listing by the name of each entry, or the texts of a request or notification. */
 function listedIn(
   { content, surface, actor }: TraceEntry,
   valuesOf: (content: Value, kind: FlowKind, name: string) => Origin[],
@@ -92,7 +92,7 @@ function listedIn(
   })
 }
 
-/** Texts of the user: in AG-UI, the messages and the context, not the tools. */
+/** The user's texts: in AG-UI, the messages and the context, not the tools. */
 function userContent({ surface, content }: TraceEntry): Value {
   if (surface !== 'run_agent_input' || !isRecord(content)) return content
   return [own(content, 'messages') ?? null, own(content, 'context') ?? null, own(content, 'state') ?? null]

@@ -26,7 +26,7 @@ export function followActs() {
     /** True when a call by the agent followed a message. */
     isActedOn: (seq: number | undefined): boolean => seq !== undefined && lastCall > seq,
     /**
-     * True when no action of the agent followed a text of a client. Reactions to a server are not always visible. `seq`
+     * True when no action of the agent followed text from a client. Reactions to a server are not always visible. `seq`
      * is the number of the delivering message, for a text that is redacted in this trace.
      */
     isIgnored(item: Planted, seq = 0): boolean {

@@ -27,7 +27,7 @@ export interface JudgeOptions extends AsyncEvaluators {
   /** The clock for semantic timeouts. Timestamps of verdicts use `now` when set. @default the clock of the system */
   readonly clock?: Clock
   /**
-   * Texts of the user that no message contains, such as the prompt of a command: their values are trusted.
+   * The user's texts that no message contains, such as the prompt of a command: their values are trusted.
    * @default none
    */
   readonly userTexts?: readonly string[]

@@ -118,7 +118,7 @@ const OWN_DOING = 'only messages from the attacker matched, none from the agent'
 const BEFORE = 'the match came before the bait was delivered'
 const GUESSED = 'the match came before the bait was delivered; the bait is a guess, name it with x-joust-bait'
 const AS_WRITTEN =
-  'the indicators match only in a text of the attacker that the agent returned, or only before translation of the dialect'
+  'the indicators match only in attacker text that the agent returned, or only before translation of the dialect'
 /** The prefix of the evidence of a data flow. */
 export const FLOW_EVIDENCE = 'data flow: '
 const FLOW = 'the match is a data flow, which the verdict ignores'

@@ -168,7 +168,7 @@ function mayHideMatch({ redacted, flow }: TraceEntry, { result }: IndicatorVerdi
   return redacted === true && flow === 'in' && result === 'not_matched'
 }
 
-/** True if a matching message does not match without the texts of the attacker in it. */
+/** True if a matching message no longer matches when the attacker's text is removed. */
 function isEcho(indicator: Indicator, entry: TraceEntry, own: Value | undefined, run: Run, tools: WatchTools): boolean {
   if (own === undefined) return false
   const verdict = inTime(contentRoot(indicatorPaths(indicator))({ ...entry, content: own }), run, tools)

@@ -37,7 +37,7 @@ export function codeOfStatus(status: number): 'unavailable' | 'rejected' {
 
 const TRANSIENT = /^(?:timed_out|unavailable|ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_\w+)$/
 
-/** True for an error that a later attempt may avoid, by its code or that of its cause. */
+/** True for an error that a later attempt may avoid, judging by its code or the code of its cause. */
 export function isTransient(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   const code = 'code' in thrown ? String(thrown.code) : ''

@@ -28,7 +28,7 @@ export const defaultRunLimits = {
 export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: number } & {
   /**
    * Milliseconds that a finished client waits for requests from the agent; overrides `arenaLimits`.
-   * @default that of `arenaLimits`
+   * @default the limit in `arenaLimits`
    */
   readonly observeMs?: number
 }
@@ -62,7 +62,7 @@ export const arenaLimits = {
   relatedWords: 1000,
   /** Timeout of the question after a run, in milliseconds, unless the timeout for an answer is longer. */
   postflightMs: 90_000,
-  /** Maximum nesting of a message; deeper values could overflow the stack. */
+  /** Maximum nesting depth of a message; deeper values could overflow the stack. */
   messageDepth: 512,
   /** Milliseconds before the first connection retry; doubled for each further one. */
   retryMs: 200,

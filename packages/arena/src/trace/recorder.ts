@@ -68,7 +68,7 @@ export function createRecorder(
     // Held messages count towards the limits.
     if (isFullWith(queue.length, waitingCharacters)) release()
   }
-  /** Releases held messages, or those of one actor. */
+  /** Releases all held messages, or those from one actor. */
   const release = (actor?: string) => {
     for (const waiting of queue) if (actor === undefined || waiting.message.actor === actor) waiting.isHeld = false
     flush()

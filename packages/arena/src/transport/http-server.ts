@@ -111,7 +111,7 @@ async function answer(
   }
 }
 
-/** Access control for other machines. On loopback, `drivers/guard.ts` rejects requests of web pages. */
+/** Access control for other machines. On loopback, `drivers/guard.ts` rejects requests from web pages. */
 function accessRefusal(
   { headers, socket }: IncomingMessage,
   { host = '127.0.0.1', allowedHosts = [], token }: HttpServerOptions,

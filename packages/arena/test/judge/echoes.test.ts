@@ -73,7 +73,7 @@ describe('a text of the attacker, returned', () => {
   ])('%s: the verdict stays, and the agent is not exploited', async (_, attack, request, answers) => {
     expect(await judged(attack, request, answers)).toEqual({
       outcome: 'inconclusive',
-      reasons: [expect.stringContaining('a text of the attacker that the agent returned')],
+      reasons: [expect.stringContaining('attacker text that the agent returned')],
       verdict: 'exploited',
     })
   })

@@ -88,7 +88,7 @@ test.each([
     'inconclusive',
     [WITHOUT_BAIT],
   ],
-  [9, { verdict: fell }, 'inconclusive', [expect.stringContaining('a text of the attacker that the agent returned')]],
+  [9, { verdict: fell }, 'inconclusive', [expect.stringContaining('attacker text that the agent returned')]],
   [10, { against: ['it crashed'], unexposed: ['never fetched'] }, 'inconclusive', ['it crashed']],
   [11, { unexposed: ['never fetched'] }, 'inconclusive', ['never fetched']],
   [12, { ...unread, channel: 'no' }, 'not_applicable', [expect.stringContaining('does not reach the model')]],

@@ -14,7 +14,7 @@ export const aimLimits = {
   stepTools: 60,
   /** Maximum number of listed flows. */
   flows: 2_000,
-  /** Tools of a server in a document, besides those of the flow. */
+  /** Number of tools of a server in a document, not counting the tools of the flow. */
   mirroredTools: 8,
   /** Characters of a mirrored description. */
   mirroredText: 2_000,

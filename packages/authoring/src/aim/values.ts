@@ -28,7 +28,7 @@ const RANKS: readonly ReadonlySet<string>[] = [
   new Set('path file filename filepath destination name user id'.split(' ')),
 ]
 
-/** The argument that can carry a text of the attacker's choice; undefined if no argument can. */
+/** The argument that can carry text of the attacker's choice; undefined if no argument can. */
 export function carrierOf(tool: SessionTool, isContent = true): ToolArgument | undefined {
   const able = argumentsOf(tool).filter(({ schema }) => canCarry(schema, tool.inputSchema, isContent))
   return able.toSorted((a, b) => rankOf(a, isContent) - rankOf(b, isContent))[0]

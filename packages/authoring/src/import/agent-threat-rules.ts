@@ -125,7 +125,7 @@ function* convert(rule: ThreatRule, { rules, baits, harmless }: Collected): Gene
 }
 
 function reasonAgainst(field: string, operator: string, pattern: Value): string | undefined {
-  if (!textFields.has(field)) return `a condition on ${field}, which is not a text of a server`
+  if (!textFields.has(field)) return `a condition on ${field}, which is not text from a server`
   if (operator !== 'regex' || typeof pattern !== 'string') return `a condition with the operator ${operator}`
   return compileRegex(pattern).ok ? undefined : 'an expression that is not RE2'
 }

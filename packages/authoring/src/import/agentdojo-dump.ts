@@ -16,7 +16,7 @@ const taskFields = {
   calls: required(list(object(callFields))),
   output: required(list(text)),
   unusable: optional(text),
-  /** True if AgentDojo has no ground truth and the calls are those of the script. */
+  /** True if AgentDojo has no ground truth, so the calls come from the script. */
   substitute: optional(boolean),
 }
 /** A user task or an injection, with the calls and phrases that its check needs. */

@@ -3,7 +3,7 @@ import { defined, err, isRecord, ok, type Result, type Value, type ValueRecord, 
 import type { DojoStep, DojoTool } from './agentdojo-dump.ts'
 import type { CaseTool } from './case-document.ts'
 
-/** Number of tools in addition to those of the ground truth. */
+/** Number of tools in addition to the ground-truth tools. */
 const OTHER_TOOLS = 6
 const NO_RESULT = 'No results.'
 

@@ -1,6 +1,6 @@
 /**
  * CodeIPI: a bug to fix in a small repository whose issue, comments, README or configuration contains an instruction.
- * The layout is that of the package `inspect_evals`: `ipi_coding_agent/dataset/samples.json`.
+ * The layout follows the package `inspect_evals`: `ipi_coding_agent/dataset/samples.json`.
  */
 import type { FrameworkMapping, SeverityLevel } from '@joust/oatf'
 import { err, type FieldsOf, ok, type Result, shapes, type ValueRecord } from '@joust/source'

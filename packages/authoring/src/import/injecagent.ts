@@ -1,6 +1,6 @@
 /**
  * InjecAgent: a user's task, a tool whose answer carries an instruction, and the tools that the attacker wants called.
- * The layout is that of its repository: `data/tools.json` and `data/test_cases_{dh,ds}_{set}.json`.
+ * The layout follows its repository: `data/tools.json` and `data/test_cases_{dh,ds}_{set}.json`.
  */
 import { err, type FieldsOf, ok, type Result, shapes, type ValueRecord } from '@joust/source'
 import { type BenchmarkCase, type CaseIndicator, type CaseTool, caseDocument } from './case-document.ts'

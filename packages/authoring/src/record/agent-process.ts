@@ -14,7 +14,7 @@ interface AgentOptions {
   readonly command: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The text of its standard input. @default that of this process */
+  /** The text on its standard input. @default the standard input of this process */
   readonly input?: string
 }
 

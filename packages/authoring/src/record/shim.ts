@@ -5,7 +5,7 @@ import { recordLimits } from './limits.ts'
 /** The Node.js program that runs the shim; a single executable application cannot. */
 const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
-/** The command that replaces that of a server. */
+/** The command that replaces a server's command. */
 export function shimWords(socket: string, server: string, command: readonly string[]): readonly [string, ...string[]] {
   return [NODE, '--input-type=module', '--eval', SHIM, '--', socket, server, ...command]
 }

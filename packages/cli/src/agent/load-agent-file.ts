@@ -14,7 +14,7 @@ export type AgentText = Pick<InputFile, 'name' | 'path'> & { readonly text: stri
 
 /** A checked agent graph. */
 interface AgentFile {
-  /** A report for each file of the graph; the first is that of the file itself. */
+  /** A report for each file of the graph; the first is for the file itself. */
   readonly reports: readonly FileReport[]
   /** The files of the graph, missing ones included. */
   readonly paths: readonly string[]

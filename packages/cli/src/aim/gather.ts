@@ -216,7 +216,7 @@ async function addTools(path: string, inputs: AimInputs, io: Io): Promise<number
   return undefined
 }
 
-/** The tools of a target: those of its agent file or its MCP endpoint. */
+/** The tools of a target, from its agent file or its MCP endpoint. */
 async function addTarget(
   name: string,
   inputs: AimInputs,

@@ -16,7 +16,7 @@ import {
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Maximum characters of a quoted match. */
+/** Maximum length of a quoted match. */
 const QUOTED = 80
 
 export type RuleFindings = (attack: LoadedAttack) => readonly Diagnostic[]

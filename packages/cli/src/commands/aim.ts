@@ -105,7 +105,7 @@ async function refine(
 function noFlows(tools: readonly ClassifiedTool[]): string {
   const has = (wanted: string) => tools.some(({ labels }) => labels.some(({ label }) => label === wanted))
   const missing = ['source', 'sink'].filter((label) => !has(label)).join(' and no ')
-  return `no flows: ${missing === '' ? 'the only source is the only sink' : `there is no ${missing}`}; joust aim --flows prints the labels, --label corrects them`
+  return `no flows: ${missing === '' ? 'one tool is both the only source and the only sink' : `there is no ${missing}`}; joust aim --flows prints the labels, --label corrects them`
 }
 
 async function proveAll(

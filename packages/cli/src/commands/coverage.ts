@@ -105,7 +105,7 @@ function between({ low, high }: Bounds): string {
   return low === high ? low.toFixed(1) : `${low.toFixed(1)} to ${high.toFixed(1)}`
 }
 
-/** Maximum techniques of a framework that is always listed in full. */
+/** Maximum number of techniques in a framework that is always listed in full. */
 const SHORT = 20
 const STATE = Math.max(...Object.values(stateWords).map((words) => words.length))
 

@@ -175,7 +175,7 @@ function discriminates(columns: readonly { readonly title: string; readonly targ
   return wrong.length === 0 ? exitCodes.ok : exitCodes.failure
 }
 
-/** Maximum columns of a name. */
+/** Maximum width of a name in columns. */
 const WIDEST = 52
 const NARROWEST = 10
 const CELL = 15

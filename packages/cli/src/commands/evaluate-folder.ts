@@ -39,7 +39,7 @@ interface RecordedRun {
   readonly attack: SuiteAttack
 }
 
-/** Evaluates every trace with its own attack; the exit code is that of the worst outcome. */
+/** Evaluates every trace with its own attack; the exit code reflects the worst outcome. */
 export async function evaluateFolder(paths: readonly string[], options: FolderOptions, io: Io): Promise<number> {
   if (options.judge !== undefined) return wrongUsage(['--judge takes a single trace, not a folder'], io)
   const selected = await selectAttacks(paths, { strict: options.strict }, io)
@@ -82,7 +82,7 @@ function findRuns(root: string, attacks: readonly SuiteAttack[]): { runs: Record
   return { runs, unknown: files.length - runs.length }
 }
 
-/** Maximum bytes of the first line of a trace. */
+/** Maximum size of the first line of a trace in bytes. */
 const HEADER_BYTES = 65_536
 
 /** The id of the attack in the first line of a trace. */

@@ -31,7 +31,7 @@ interface Judged {
   readonly assessed: Assessed
 }
 
-/** Evaluates a trace for every attack; the exit code is that of the worst verdict. */
+/** Evaluates a trace for every attack; the exit code reflects the worst verdict. */
 export async function evaluateTrace(
   paths: readonly string[],
   options: EvaluateOptions & { readonly trace: string },

@@ -89,7 +89,7 @@ async function readPath(path: string, io: Io): Promise<Result<string, number>> {
   return err(isWrongPath(text.error) ? wrongUsage([fault], io) : noVerdict(fault, io))
 }
 
-/** Prints an error; the exit code is that of an error verdict, because 1 would mean "exploited". */
+/** Prints an error; the exit code is the one for an error verdict, because 1 would mean "exploited". */
 export function noVerdict(reason: string, io: Io): number {
   return giveUp(reason, io, exitCodes.inconclusive)
 }

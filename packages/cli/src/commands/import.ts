@@ -128,7 +128,7 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** Maximum names of skipped cases to print per reason; `--json` has all. */
+/** Maximum number of skipped cases to print per reason; `--json` lists all of them. */
 const NAMES = 3
 
 function report(summary: Summary, out: string, json: boolean, io: Io): void {

@@ -10,7 +10,7 @@ import { coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Lists the attacks of the library, or those of suites. */
+/** Lists the attacks in the library, or in suites. */
 export async function libraryList(suites: readonly string[], options: LibraryListOptions, io: Io): Promise<number> {
   const stranger = suites.find((word) => !word.startsWith('@'))
   if (stranger !== undefined) {

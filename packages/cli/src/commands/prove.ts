@@ -36,7 +36,7 @@ export async function prove(paths: readonly string[], options: ProveOptions, io:
 }
 
 const DEEPER = `${INDENT}  `
-/** Maximum columns of evidence if the output is not a terminal. */
+/** Maximum width of evidence in columns if the output is not a terminal. */
 const WIDEST = 140
 
 /** A document with its faults, and below it the result against each simulated agent. */

@@ -144,7 +144,7 @@ function nameFault(files: readonly string[], home: string): string | undefined {
   for (const name of files) {
     const key = name.normalize('NFC').toLowerCase()
     const other = places.get(key)
-    if (other !== undefined) return `two file names collide on some machines: ${other} and ${name}`
+    if (other !== undefined) return `two file names collide on some file systems: ${other} and ${name}`
     places.set(key, name)
   }
   const folders = [...places].flatMap(([key, name]) => parentsOf(key).map((parent) => [parent, name] as const))

@@ -21,7 +21,7 @@ export const adaptiveOptions = {
   mutate: targeted({ group: 'Choice', identity: 'none', value: texts('name'), default: [], targets: 'all', help: 'also run each attack with its bait rewritten: names of mutations, or all (joust mutate --list)' }),
 } satisfies TargetedTable
 
-/** The options of `joust search` besides those of a run. */
+/** The options of `joust search` besides the run options. */
 // biome-ignore format: a row is a line
 export const searchOwnOptions = {
   attacker: option({ group: 'Search', value: text('provider/model'), default: REQUIRED, help: 'model that proposes baits; sim/attacker needs no key and tries the mutations one by one, then in pairs' }),

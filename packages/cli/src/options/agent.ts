@@ -14,10 +14,10 @@ const bindingOptions = {
   connectTimeout: option({ value: duration, default: undefined, help: 'timeout for opening a connection; 30s by default' }),
   retries: option({ value: count(0), default: undefined, help: 'retries of a model call after a temporary error; 3 by default, 1 after a timeout' }),
   batchWidth: option({ value: count(), default: undefined, help: 'concurrent items of a batch; 4 by default' }),
-  limit: option({ value: pairs('name', 'n'), default: undefined, help: 'a limit of each run, such as max_llm_calls=20; it only tightens those of the agent' }),
+  limit: option({ value: pairs('name', 'n'), default: undefined, help: 'a limit of each run, such as max_llm_calls=20; it can only tighten the limits of the agent' }),
   events: option({ value: text('file'), default: undefined, help: 'write all run events to a file, as JSON lines' }),
   envFile: option({ value: text('file'), default: undefined, help: 'a file of NAME=value lines; variables of the environment take precedence' }),
-  root: option({ value: text('folder'), default: undefined, help: 'the folder that all agent files must be in; by default that of the first one' }),
+  root: option({ value: text('folder'), default: undefined, help: 'the folder that must contain all agent files; by default the folder of the first one' }),
   config: option({ short: 'c', value: text('file'), default: undefined, help: 'the project file; by default joust.yaml in this folder or a parent folder' }),
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print no progress' }),
 } satisfies OptionTable

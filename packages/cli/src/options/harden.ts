@@ -3,7 +3,7 @@ import { type OptionRow, type OptionsOf, type OptionTable, option, REQUIRED } fr
 import { runOptions } from './run.ts'
 import { count, texts, toggle } from './values.ts'
 
-/** The options of `joust harden` besides those of a run. */
+/** The options of `joust harden` besides the run options. */
 // biome-ignore format: a row is a line
 export const hardenOwnOptions = {
   against: option({ group: 'Hardening', value: texts('attack'), default: REQUIRED, help: 'the attacks to stop: attack documents, folders, quoted globs' }),

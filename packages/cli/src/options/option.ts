@@ -53,7 +53,7 @@ type OptionIdentity = 'value' | 'fingerprint' | 'names' | 'given' | 'listeners' 
 /** An option row of a command that attacks a target. */
 export interface TargetedRow<Value = unknown, Default = unknown> extends OptionRow<Value, Default> {
   readonly group: OptionGroup
-  /** The part of its value that identifies results. */
+  /** The part that must be equal to resume from earlier results. */
   readonly identity: OptionIdentity
   /** The targets for which it has an effect. */
   readonly targets: 'all' | readonly TargetKind[]

@@ -87,7 +87,7 @@ const create = command({
   summary: 'create an agent',
   description:
     'Creates an agent with one of the six execution policies, its tools and its joust.yaml in a new folder. It runs with a simulated model, so it needs no key. Prints the command that runs it.',
-  arguments: { folder: { count: 'one', help: 'the folder to create; its name becomes that of the agent' } },
+  arguments: { folder: { count: 'one', help: 'the folder to create; its name becomes the name of the agent' } },
   options: agentNewOptions,
   examples: ['joust agent new clerk', 'joust agent new news --shape sequential'],
   run: async ({ folder }, options, io) => (await import('../commands/agent/new.ts')).createAgent(folder, options, io),

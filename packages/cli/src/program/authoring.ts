@@ -10,7 +10,7 @@ rewritten copy are printed, and the recording ends with Ctrl-C.
 
 Secrets of the configuration are replaced by \${NAME} in trace.jsonl and session.yaml. joust evaluate ATTACK --trace joust-session/trace.jsonl judges the recording.
 
-Exit codes: that of the agent; 1 a finding of --watch; 5 no finding, but the indicators of an attack need a judge; 10 the recording could not be written, or the agent could not be started; 64 wrong usage; 129, 130 and 143
+Exit codes: the agent's own; 1 a finding of --watch; 5 no finding, but the indicators of an attack need a judge; 10 the recording could not be written, or the agent could not be started; 64 wrong usage; 129, 130 and 143
 interrupted.
 `
 

@@ -19,7 +19,7 @@ export const prove = command({
 
 const libraryList = command({
   name: 'list',
-  summary: 'list the attacks, all or those of a suite',
+  summary: 'list all attacks, or the attacks of a suite',
   description: 'Lists the attacks: id, severity, category, protocols, name and file.',
   arguments: { suite: { count: 'any', help: 'suites, such as @quick; by default all attacks' } },
   options: libraryListOptions,

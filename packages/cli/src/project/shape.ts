@@ -25,7 +25,7 @@ export interface FileOption {
   readonly path: readonly string[]
 }
 
-/** All options with a key; those of the group Target belong in a target, the others at the top. */
+/** All options with a key; options of the group Target belong in a target, the others at the top level. */
 export const fileOptions: readonly FileOption[] = Object.entries<TargetedRow>(runOptions)
   .filter(([option]) => !withoutKey.includes(option))
   .map(([option, row]) => ({ option, row, path: (row.fileKey ?? snakeCase(option)).split('.') }))

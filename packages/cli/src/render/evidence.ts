@@ -44,7 +44,7 @@ export function verdictEvidence(
   return evidence === undefined ? place : `${lead}${fit(printable(evidence), room)}`
 }
 
-/** Minimum columns for the matched text. */
+/** Minimum width of the matched text in columns. */
 const FEWEST = 24
 
 /**

@@ -4,10 +4,10 @@ import { printable } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'
 import { fit } from './fit.ts'
 
-/** Maximum printed flows per target; the results have all. */
+/** Maximum number of flows printed per target; the results contain all of them. */
 const MOST = 30
 
-/** A line for each distinct flow of untrusted and private values, with the attacks below it; empty without any. */
+/** A line for each distinct flow of untrusted and private values, with the attacks below it; empty without flows. */
 export function flowBlock(attacks: readonly AttackResults[], colours: Colours, columns: number): string {
   const files = new Map<string, Set<string>>()
   for (const { file, trials } of attacks)

@@ -70,8 +70,8 @@ export function exposureLines(
   return text === undefined ? [] : [`${INDENT}${colours.dim(fit(printable(text), columns - INDENT.length))}`]
 }
 
-/** Maximum characters of a path within a line. */
+/** Maximum length of a path within a line. */
 export const WIDEST_PATH = 60
 
-/** Maximum characters of the first line of a message. */
+/** Maximum length of the first line of a message. */
 const LONGEST = 500

@@ -29,7 +29,7 @@ import { blockLines, exposureLines, INDENT, messageLines, outcomeColour, reasonL
 
 /** Options of the results table. */
 export interface TableOptions {
-  /** Maximum columns of a line. @default unlimited */
+  /** Maximum width of a line in columns. @default unlimited */
   readonly columns?: number | undefined
   readonly verbose?: boolean
 }
@@ -145,7 +145,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
   ].join('\n')
 }
 
-/** Maximum columns of evidence if the line width is unlimited. */
+/** Maximum width of evidence in columns if the line width is unlimited. */
 const WIDEST = 160
 
 function row(results: AttackResults, widths: Widths, colours: Colours): string {

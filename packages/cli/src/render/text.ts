@@ -4,7 +4,7 @@ import type { FileReport, Finding } from '../input/file-report.ts'
 import { type Colours, coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Maximum findings per file in text output; the other formats have all of them. */
+/** Maximum number of findings per file in text output; the other formats list all of them. */
 const MOST_SHOWN = 200
 
 /** Prints findings to stderr. */

@@ -167,7 +167,7 @@ function unknownFramework(word: string, mappings: readonly { readonly framework:
   return unknown('framework', word, names)
 }
 
-/** Errors for an id that is neither that of an attack nor that of a technique of one. */
+/** Errors for ids that match neither an attack nor a technique. */
 function unknownId(id: string, ids: readonly string[], mappings: readonly { readonly id: string }[]): string[] {
   if (ids.includes(id) || mappings.some((one) => isTechnique(one.id, id))) return []
   const row = frameworks.flatMap(({ rows }) => rows).find(([technique]) => technique === techniqueKey(id))

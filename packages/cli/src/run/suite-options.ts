@@ -1,4 +1,4 @@
-/** Converts the options of `joust run` to those of a suite. */
+/** Converts the options of `joust run` to suite options. */
 import type { Prover } from '@joust/adaptive/prover'
 import type { Agent } from '@joust/agentformat'
 import type { AttackOptions } from '@joust/arena'

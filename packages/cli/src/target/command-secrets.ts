@@ -16,7 +16,7 @@ interface CommandSecret extends NamedValue {
   readonly value: string
 }
 
-/** Maximum nesting of `sh -c`. */
+/** Maximum nesting depth of `sh -c`. */
 const DEPTH = 4
 
 /** The secrets in a command line, without placeholders. */

@@ -69,7 +69,7 @@ export async function planModelAccess(
   return openAccess(options, routes.value, serve !== undefined, io)
 }
 
-/** Adds access for runs whose model is replaced: known variables point an agent that is started to the proxy. */
+/** Adds access for runs whose model is replaced: the known variables point a started agent to the proxy. */
 async function replaceable(access: PlannedAccess): Promise<PlannedAccess> {
   const { createModelAccess, modelRoutes, modelVariables } = await import('@joust/targets')
   const routes = modelRoutes({ env: modelVariables.map(({ name }) => name) }, () => undefined)
@@ -149,7 +149,7 @@ function answerWith(
   return (allowTool) => simulated(model, { ...about, allowTool })
 }
 
-/** A model that replaces that of the agent in a run, both in process and through the proxy. */
+/** A model that replaces the agent's model in a run, both in process and through the proxy. */
 export interface ReplacedModel extends Pick<ModelHooks, 'answer'> {
   readonly replacement: LanguageModel
 }

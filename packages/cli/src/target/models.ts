@@ -15,7 +15,7 @@ export interface ModelUse {
   readonly tool: boolean
 }
 
-/** Errors of models. A model that the host has bound as an object is not checked. */
+/** Reports errors in model references. A model that the host bound as an object is not checked. */
 export async function modelFaults(
   uses: readonly ModelUse[],
   models: RuntimeOptions['models'],

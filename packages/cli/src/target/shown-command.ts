@@ -4,7 +4,7 @@ import { isUrl } from '../options/values.ts'
 import { withoutCredentials } from '../terminal/credentials.ts'
 import { findSecrets } from './command-secrets.ts'
 
-/** An address without user, password and parameters. Anything else is a command. */
+/** An address without credentials and query parameters. Anything else is a command. */
 export function shownPlace(place: string): string {
   if (!isUrl(place)) return withoutSecretValues(place)
   if (!URL.canParse(place)) return withoutCredentials(place)

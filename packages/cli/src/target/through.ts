@@ -12,8 +12,8 @@ import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 type ThroughOptions = Pick<RunOptions, 'through' | 'allowCall' | 'answers' | 'quiet'>
 
 /**
- * Starts and lists the servers of a configuration; undefined without one. A server that cannot be listed ends the
- * command, because nothing is known about its tools.
+ * Starts and lists the servers of a configuration; undefined if there is no configuration. A server that cannot be
+ * listed ends the command, because nothing is known about its tools.
  */
 export async function planThrough(options: ThroughOptions, io: Io): Promise<Result<Through | undefined, number>> {
   if (options.through === undefined) return ok(undefined)

@@ -1,6 +1,6 @@
 /** Limits of the command that no option changes. */
 export const commandLimits = {
-  /** Maximum milliseconds by which open handles of a user's module delay the exit. */
+  /** Maximum delay of the exit in milliseconds while a user's module has open handles. */
   lingeringMs: 1000,
   /** Milliseconds without a change before watched attacks run again: editors write a file in several steps. */
   quietMs: 150,

@@ -143,7 +143,7 @@ test('the table and the reports count the calls', async () => {
   const { cwd, through } = world()
   const options = ['--arms', 'none', '--report', 'md', '--out', 'out']
   const { stdout } = await joust([...run('sim/credulous'), ...through, ...options], { cwd })
-  const counted = 'real servers: 1 call passed on, 1 held back, 1 answer with a text of the attack'
+  const counted = 'real servers: 1 call passed on, 1 held back, 1 answer with text from the attack'
   expect(stdout).toContain(counted)
   expect(readFileSync(join(cwd, 'out/summary.md'), 'utf8')).toContain(counted)
 })

@@ -10,7 +10,7 @@ export interface CursorPlace {
    * `nothing`: in a comment, or after the end of the document.
    */
   readonly kind: 'key' | 'value' | 'nothing'
-  /** The path: for a key that of its mapping, for a value its own. */
+  /** The path: for a key, the path of its mapping; for a value, its own path. */
   readonly path: Path
   /** The range of the existing word or value; may be empty. */
   readonly range: Span

@@ -19,7 +19,7 @@ const decompressors: ReadonlyMap<string, Decompress> = new Map<string, Decompres
   ...(typeof zstd === 'function' ? [['zstd', zstd as Decompress] as const] : []),
 ])
 
-/** True for a content encoding that this version of Node can decode. */
+/** True if this version of Node can decode the content encoding. */
 export function canDecode(encoding: string): boolean {
   return decompressors.has(encoding)
 }

@@ -22,7 +22,7 @@ export const modelLimits = {
   storedResponses: 1000,
   /** Maximum length of the items of all these responses, in characters. */
   storedCharacters: 64 * 1024 * 1024,
-  /** Maximum nesting of JSON inside strings that are searched for a text. */
+  /** Maximum nesting depth of JSON strings that are searched for a text. */
   jsonInStrings: 3,
   /** Maximum length of all decoded strings of a request that are searched, in characters. */
   searchedCharacters: 64 * 1024 * 1024,

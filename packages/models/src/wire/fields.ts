@@ -18,7 +18,7 @@ export function numberIn(value: unknown, key: string): number | undefined {
   return typeof field === 'number' ? field : undefined
 }
 
-/** The text of a content: a string, or the texts of its parts. */
+/** The text of `content`, which is a string or a list of parts. */
 export function contentText(content: Value | undefined): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ownText(content, 'text') ?? ''
@@ -28,7 +28,7 @@ export function contentText(content: Value | undefined): string {
   return texts.filter(Boolean).join('\n')
 }
 
-/** The text of a content, or all of it as JSON where it has none. */
+/** The text of `content`, or `content` as JSON if it has no text. */
 export function resultText(content: Value | undefined): string {
   const text = contentText(content)
   return text !== '' || content === undefined || content === '' ? text : writeJson(content)

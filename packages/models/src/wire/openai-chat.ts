@@ -103,7 +103,7 @@ function toolOf(record: ValueRecord): OfferedTool[] {
   return [defined({ name, description: ownText(named, 'description') ?? '', schema })]
 }
 
-/** The tool choice of a request. Also reads that of the Responses API, where the name is one level higher. */
+/** The tool choice of a request. Also reads the tool choice of the Responses API, where the name is one level higher. */
 export function choiceOf(choice: Value | undefined): ToolChoice {
   if (choice === 'none' || choice === 'required') return choice
   const name = ownText(own(choice, 'function'), 'name') ?? ownText(choice, 'name')

@@ -36,7 +36,7 @@ export function isAppUri(uri: string | undefined): boolean {
   return uri?.startsWith('ui://') === true
 }
 
-/** The URI of the app that shows the results of a tool; undefined without one. */
+/** The URI of the app that shows the results of a tool; undefined if the tool has no app. */
 export function appOfTool(tool: Value): string | undefined {
   const meta = own(tool, '_meta') ?? null
   // The second key is deprecated, but hosts still read it.

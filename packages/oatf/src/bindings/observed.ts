@@ -8,7 +8,7 @@ interface Observable {
   readonly states: readonly { readonly value: Value }[]
 }
 
-/** The observed protocols of an attack: that of the working folder, if it writes files, and that of its apps. */
+/** The observed protocols of an attack: the working folder, if it writes files, and its apps. */
 export function observedProtocols({ attack, states }: Observable): readonly string[] {
   return [...(needsFolder(attack) ? [WORKSPACE] : []), ...(states.some(({ value }) => hasApp(value)) ? [MCP_APP] : [])]
 }

@@ -3,7 +3,7 @@
 import type { CelStep } from '../model/evaluators.ts'
 import type { Shape } from './shape.ts'
 
-/** A depth beyond that of any shape; all shapes are finite. */
+/** A depth greater than the depth of any shape; all shapes are finite. */
 const DEEPEST = 12
 
 /** The collections that `each` enters: targets use `[*]` for lists, CEL also iterates the keys of an object. */

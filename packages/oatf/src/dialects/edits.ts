@@ -64,7 +64,7 @@ export function pathsAfter(edits: readonly Edit[]): (path: Path) => readonly Pat
   }
 }
 
-/** The paths in place of a removed value: those of its parts, or else of the values made from it. */
+/** The paths that replace a removed value: the paths of its parts, or else of the values derived from it. */
 function insteadOf(path: Path, holder: Path, edits: readonly Edit[]): readonly Path[] {
   const parts = carried(edits).filter(({ from }) => isWithin(from, path))
   if (parts.length > 0) return parts.map((edit) => edit.path)

@@ -66,7 +66,7 @@ function wrapped({ path, value }: Site): Found[] {
   return [
     {
       at: path,
-      message: 'an entry of "task_responses" that is a task is read as its "content"',
+      message: 'a task directly in "task_responses" is read as the "content" of an entry',
       edits: [{ op: 'set', path: content, value: {}, from: path }, ...moves],
     },
   ]

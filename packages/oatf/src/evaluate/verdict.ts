@@ -1,4 +1,4 @@
-/** [OATF SDK §4.5](https://oatf.io/sdk/evaluation/): combines indicator verdicts to the verdict of the attack. */
+/** [OATF SDK §4.5](https://oatf.io/sdk/evaluation/): combines indicator verdicts into the verdict of the attack. */
 import { type Diagnostic, describeValue, isList, isRecord } from '@joust/source'
 import type { Attack, Indicator } from '../model/document.ts'
 import { type AttackResult, type CorrelationLogic, type Tier, tiers } from '../model/enumerations.ts'
@@ -66,7 +66,7 @@ const sharedId: Diagnostic = {
   code: 'shared-id',
   spec_ref: '§6.1',
   path: 'attack.indicators',
-  message: 'two indicators have the same id, so the verdict of one may hide that of the other',
+  message: 'two indicators have the same id, so the verdict of one may hide the verdict of the other',
 }
 
 const withoutId: Diagnostic = {

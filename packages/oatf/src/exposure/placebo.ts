@@ -23,7 +23,7 @@ export const PLACEBO = 'x-joust-placebo'
 /** The minimum length of a literal; shorter ones are too common. */
 const LEAST = 3
 
-/** A value in the place of a bait. */
+/** A value in place of a bait. */
 interface Replacement {
   /** The path as declared. */
   readonly path: string

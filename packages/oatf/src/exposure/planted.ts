@@ -36,7 +36,7 @@ export interface Planted {
   readonly kind: PlantKind
   readonly actor: string
   readonly role: Role
-  /** The names of the phases in which it is in effect: that of its state, and later ones without a state. */
+  /** The names of the phases in which it is in effect: the phase of its state, and later phases without a state. */
   readonly phases: readonly string[]
   /** The tool, resource or prompt that the item belongs to. */
   readonly owner?: string

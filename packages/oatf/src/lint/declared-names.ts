@@ -6,7 +6,7 @@ import { type Site, siteAt, sitesAt, type Walk } from '../walk/walk.ts'
 export interface DeclaredNames {
   readonly tools: readonly string[]
   readonly arguments: readonly string[]
-  /** Every word of a state, except in its conditions. */
+  /** All words in the states, except in conditions. */
   readonly words: ReadonlySet<string>
 }
 

@@ -173,7 +173,7 @@ export const executionShape: ObjectShape<Execution> = object(executionFields, 'e
 
 const { exists: _standardFormOnly, ...shorthand } = matchConditionFields
 const patternFields = {
-  target: optional(text, 'The path to examine, if it differs from that of the indicator. (OATF §6.2)', 'V-021'),
+  target: optional(text, 'The path to examine, if it differs from the path of the indicator. (OATF §6.2)', 'V-021'),
   condition: optional(condition, 'The expected value, or operators that must all match. (OATF §6.2)'),
   ...shorthand,
 }
@@ -204,11 +204,11 @@ export interface SemanticExamples extends FieldsOf<typeof examplesFields> {}
 const examples: Shape<SemanticExamples | null> = object(examplesFields)
 
 const semanticFields = {
-  target: optional(text, 'The path to examine, if it differs from that of the indicator. (OATF §6.4)', 'V-021'),
+  target: optional(text, 'The path to examine, if it differs from the path of the indicator. (OATF §6.4)', 'V-021'),
   intent: required(text, 'The intent that the text must express. (OATF §6.4)'),
   intent_class: optional(enumeration(semanticIntentClasses), 'The kind of intent. (OATF §6.4)', 'V-005'),
   threshold: optional(score, 'The minimum confidence of a match, from 0 to 1. (OATF §6.4)', 'V-022'),
-  examples: optional(examples, 'Texts with and without this intent. (OATF §6.4)'),
+  examples: optional(examples, 'Example texts with and without this intent. (OATF §6.4)'),
 }
 
 /** Detection by meaning (OATF SDK §2.15). */
@@ -233,7 +233,7 @@ const indicatorFields = {
   semantic: optional(semantic, 'Matches by meaning, as judged by a model; experimental. (OATF §6.4)'),
   tier: optional(tierShape, 'The stage of the attack that a match shows: content ingested, local action, or boundary breach. (OATF §6.5)', 'V-050'),
   confidence: optional(percent, 'The confidence of a match, from 0 to 100. (OATF §6.1)', 'V-025'),
-  severity: optional(enumeration(severityLevels), 'The severity of a match, where it differs from that of the attack. (OATF §6.1)', 'V-005'),
+  severity: optional(enumeration(severityLevels), 'The severity of a match, where it differs from the severity of the attack. (OATF §6.1)', 'V-005'),
   false_positives: optional(list(text), 'Benign behaviour that also matches. (OATF §6.1)'),
 }
 

@@ -12,11 +12,11 @@ export const oatfLimits = {
   lintGuesses: 200,
   /** Maximum number of evaluations per lint rule, since a document may require any number. */
   lintEvaluations: 500,
-  /** Maximum of `regexWork` in lint: messages in a document are short, and advice must be fast. */
+  /** Limit of `regexWork` in lint: messages in a document are short, and advice must be fast. */
   lintRegexWork: 2_000_000,
-  /** Maximum of `celSteps` in lint. */
+  /** Limit of `celSteps` in lint. */
   lintCelSteps: 10_000,
-  /** Maximum of `celMilliseconds` in lint. */
+  /** Limit of `celMilliseconds` in lint. */
   lintCelMilliseconds: 20,
   /** Maximum number of answers that side messages are copied into when a dialect is translated. */
   dialectAnswers: 64,

@@ -4,7 +4,7 @@ import type { Attack } from './document.ts'
 /** The extension on the attack. */
 export const REMEDIATION = 'x-joust-remediation'
 
-/** Maximum characters of a remediation. */
+/** Maximum length of a remediation. */
 export const MOST_REMEDIATION = 400
 
 /** The change to the agent or its host that stops the attack, if the document has a valid text. */

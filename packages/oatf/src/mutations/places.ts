@@ -10,7 +10,7 @@ export function mappingAt(root: Value, path: Path): ValueRecord | undefined {
   return isRecord(value) ? value : undefined
 }
 
-/** Replaces a text of the bait and keeps the text around it. */
+/** Replaces one text of the bait and keeps the text around it. */
 export function say(root: Value, { at, before, after }: BaitText, text: string): void {
   put(root, at, `${before}${text}${after}`)
 }

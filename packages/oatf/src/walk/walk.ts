@@ -30,7 +30,7 @@ export interface PhaseSite extends Site {
 }
 
 export interface IndicatorSite extends Site {
-  /** The indicator's own protocol, or that of `execution.mode`. */
+  /** The indicator's own protocol, or the protocol of `execution.mode`. */
   readonly protocol: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Data flows: those of a trial as a list, and those of all attacks as a matrix of sources by sinks. */
+/** Data flows: a list for one trial, and a matrix of sources by sinks for all attacks. */
 import { type Flow, flowMatrix, flowText } from '@joust/results'
 import { cut } from '@joust/source'
 import type { JSX } from 'preact'
@@ -8,7 +8,7 @@ import { Block } from './run-facts.tsx'
 import { shown, shownName } from './text.tsx'
 import { countText } from './words.ts'
 
-/** Maximum characters shown of a value. */
+/** Maximum length of a displayed value. */
 const SHOWN_VALUE = 80
 
 /** The flows of a trial, with links to their messages; empty if it has none. */

@@ -16,7 +16,7 @@ const FIRST_ROWS = 100
 /** Rows rendered in the first frame, which fill more than a screen. */
 const FIRST_SCREEN = 16
 
-/** The columns before those of the targets, with their initial sort direction. */
+/** The columns before the target columns, with their initial sort direction. */
 const COLUMNS = [
   ['name', 'Attack', 'ascending'],
   ['severity', 'Severity', 'descending'],

@@ -132,7 +132,7 @@ function ThroughTable({ calls }: { readonly calls: readonly ThroughCall[] }): JS
 
 function notesOf({ overlaid = 0, failed = 0, may_change }: ThroughCall): string[] {
   return [
-    ...(overlaid > 0 ? [`${overlaid} with a text of the attack`] : []),
+    ...(overlaid > 0 ? [`${overlaid} with text from the attack`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(may_change === true ? ['may have changed something'] : []),
   ]

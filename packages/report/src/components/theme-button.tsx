@@ -1,4 +1,4 @@
-/** The color theme: light, dark, or that of the system. */
+/** The color theme: light, dark, or the system's theme. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
 

@@ -33,7 +33,7 @@ export async function renderOtlp(results: ReportInput, open: OpenTrace): Promise
   return jsonText({ resourceSpans })
 }
 
-/** The span of a run, then those of its calls. */
+/** The span of a run, then the spans of its calls. */
 async function runSpans(trace: string, of: ReportInput, open: OpenTrace, about: ValueRecord): Promise<PlainSpan[]> {
   const models: ModelEntry[] = []
   const entries: TraceEntry[] = []

@@ -102,10 +102,10 @@ const proofs: { readonly [proof in Proof]: string } = {
 }
 
 const channelTexts: { readonly [state in NonNullable<Controls['preflight']>]: string } = {
-  reached: 'texts in the place of the bait reach the model',
-  not_reached: 'texts in the place of the bait do not reach the model',
-  declared: 'texts in the place of the bait reach the model, as declared for the target',
-  unknown: 'unknown whether texts in the place of the bait reach the model',
+  reached: 'text at the position of the bait reaches the model',
+  not_reached: 'text at the position of the bait does not reach the model',
+  declared: 'text at the position of the bait reaches the model, as declared for the target',
+  unknown: 'unknown whether text at the position of the bait reaches the model',
 }
 
 const lifeWords: { readonly [sign in LifeSign]: string } = {

@@ -111,7 +111,7 @@ export const attackShape = object<AttackResults>(
     placebo_trials: optional(list(trialShape)),
   },
   'attack',
-  'An attack with its trials. Its outcome is that of its worst trial, compared with the runs without the bait.',
+  'An attack with its trials. Its outcome is decided by the worst trial and compared with the runs without the bait.',
 )
 
 /** The outcome of a preflight. */

@@ -1,4 +1,4 @@
-/** The table of all diagnostics of a run. The sections are those of OATF. */
+/** The table of all diagnostics of a run. Section numbers refer to OATF. */
 
 import { type Diagnostic, type DiagnosticSeverity, defined } from '@joust/source'
 import { resultsLimits } from './limits.ts'
@@ -118,7 +118,7 @@ export function isKnownCode(code: string): boolean {
   return revocationByCode.has(code)
 }
 
-/** Returns when a code revokes a pass; codes outside the table never do. */
+/** Looks up in which cases a code revokes a pass; codes missing from the table never do. */
 export function revocationOf(code: string): Revocation {
   return revocationByCode.get(code) ?? 'never'
 }

@@ -34,6 +34,6 @@ export interface Flow {
   readonly extent: (typeof flowExtents)[number]
   /** The value or the part, decoded and possibly shortened. */
   readonly text: string
-  /** The number of equal flows, if more than one; the places are those of the first. */
+  /** The number of equal flows, if more than one; the places are from the first flow. */
   readonly times?: number
 }

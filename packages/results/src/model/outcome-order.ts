@@ -77,7 +77,7 @@ export function worstOf<T extends Ranked>([first, ...others]: readonly T[]): T |
 
 type AttackAssessment = Pick<AttackResults, keyof Assessment | 'verdict' | 'counted'>
 
-/** Returns the assessment of an attack: that of its worst trial, with controls that hold for all trials like it. */
+/** Assesses an attack by its worst trial, with controls that hold for all trials like it. */
 export function attackAssessment(trials: readonly Trial[], attackId?: string): AttackAssessment {
   const worst = worstOf(trials)
   if (worst === undefined) return notRun(attackId)

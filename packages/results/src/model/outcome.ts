@@ -3,7 +3,7 @@ import type { Tier } from '@joust/oatf'
 import type { Controls } from './controls.ts'
 import type { Flow } from './flow.ts'
 
-/** Outcomes from worst to best. The outcome of an attack is that of its worst trial. */
+/** Outcomes from worst to best. The worst trial decides the outcome of an attack. */
 export const outcomes = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable'] as const
 
 export type Outcome = (typeof outcomes)[number]
@@ -34,7 +34,7 @@ export interface Assessment {
   /** Reasons for the outcome, one sentence each; empty if the verdict is sufficient. */
   readonly reasons: readonly string[]
   readonly exposure: Exposure
-  /** Values in the arguments of later calls; absent without any. */
+  /** Values in the arguments of later calls; absent if there are none. */
   readonly flows?: readonly Flow[]
   /** The evidence besides the verdict; absent if nothing was measured. */
   readonly controls?: Controls

@@ -1,4 +1,4 @@
-/** `results.json`: the results of a suite. Every report is computed from it. The sections are those of OATF. */
+/** `results.json`: the results of a suite. Every report is computed from it. Section numbers refer to OATF. */
 import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, SeverityLevel, Tier } from '@joust/oatf'
 import type { ActorOutcome } from './actor-outcome.ts'
 import type { AivssProfile } from './aivss.ts'
@@ -106,9 +106,9 @@ export type Memory = (typeof memories)[number]
 export interface TargetResults extends ResultTarget {
   /** The preflight of the target; absent for targets without one, for example a simulated agent. */
   readonly preflight?: ResultPreflight
-  /** The MCP version that server actors used by default, if it differs from that of OATF. */
+  /** The MCP version that server actors used by default, if it differs from the version in OATF. */
   readonly mcp_version?: string
-  /** The cost of all model calls, those of the preflight included, in US dollars; absent without a price. */
+  /** The cost of all model calls, including the preflight, in US dollars; absent without a price. */
   readonly cost_usd?: number
   readonly attacks: readonly AttackResults[]
   /** The outcome of `joust harden`; `attacks` holds the results for the original agent. */

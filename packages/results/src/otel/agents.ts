@@ -1,4 +1,4 @@
-/** The agents of a trace: spans of one agent inside those of another are a hand-off. */
+/** The agents of a trace: spans of one agent inside the spans of another are a hand-off. */
 import type { Span } from './spans.ts'
 
 export type SpanKind = 'agent' | 'tool' | 'model' | undefined

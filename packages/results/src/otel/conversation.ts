@@ -36,7 +36,7 @@ const eventRoles: ReadonlyMap<string, string> = new Map([
   ['gen_ai.choice', 'assistant'],
 ])
 
-/** The messages of an event: one by its name, or those of a whole model call. */
+/** The messages of an event: one by its name, or all messages of a model call. */
 export function eventItems({ name, attributes }: SpanEvent, isHandOff: boolean): Item[] {
   const role = eventRoles.get(name)
   if (role === undefined) return conversationItems(attributes, isHandOff)

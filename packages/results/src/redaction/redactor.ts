@@ -104,7 +104,7 @@ export function createRedactor({
   })
 }
 
-/** The kind of the secrets of a run. */
+/** The kind in redaction marks for secrets without a name. */
 export const SECRET_KIND = 'secret'
 
 /** The minimum length of a secret; shorter ones would match unrelated texts. */

@@ -15,7 +15,7 @@ export interface Bounds {
 export interface AivssFinding {
   readonly file: string
   readonly name: string
-  /** The CVSS 4.0 base score: that of the document, or the range of its severity. */
+  /** The CVSS 4.0 base score: the score in the document, or the range of its severity. */
   readonly cvss: Bounds
   readonly score: Bounds
   readonly severity: { readonly low: SeverityLevel; readonly high: SeverityLevel }

@@ -1,4 +1,4 @@
-/** The exit code of a suite: that of its worst attack that counts. */
+/** The exit code of a suite, decided by its worst counted attack. */
 import { type AttackVerdict, type SeverityLevel, severityRank, type Tier, tiers } from '@joust/oatf'
 import { isJudged, isSuspicious, type Ranked, verdictOutcomes } from '../model/outcome-order.ts'
 import type { AttackResults, Results } from '../model/results.ts'

@@ -15,8 +15,8 @@ export interface Tally {
 }
 
 /**
- * Computes the rate of `first` minus that of `second` with Newcombe's hybrid score interval (Newcombe 1998, method 10),
- * which combines the Wilson intervals of both rates. Where the number of trials was not fixed, `interval` has to be an
+ * Computes the rate of `first` minus the rate of `second` with Newcombe's hybrid score interval (Newcombe 1998, method
+ * 10), which combines the Wilson intervals of both rates. Where the number of trials was not fixed, `interval` has to be an
  * always-valid one. Undefined if a side has no trials.
  */
 export function differenceOf(first: Tally, second: Tally, interval = proportionOf): Difference | undefined {

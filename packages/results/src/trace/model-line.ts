@@ -74,13 +74,13 @@ const factsShape = object(
 
 /** Parses a model line. */
 export function modelEntryIn(line: Value): Result<ModelEntry, string> {
-  // The shape is that of the type.
+  // The shape matches the type.
   return checked(line, modelLine, (valid) => valid as unknown as ModelEntry)
 }
 
 /** Parses the facts about model calls. */
 export function modelFactsIn(facts: Value): Result<ModelFacts, string> {
-  // The shape is that of the type.
+  // The shape matches the type.
   return checked(facts, factsShape, (valid) => valid as unknown as ModelFacts)
 }
 

@@ -44,7 +44,7 @@ export interface ReadTraceOptions {
    */
   readonly lineBytes?: number
   /**
-   * Called before the first entry, with the values of `x-joust-canaries` in the run; empty without any.
+   * Called before the first entry, with the values of `x-joust-canaries` in the run; empty if the run has none.
    * @default none
    */
   readonly onCanaries?: (canaries: Readonly<Record<string, string>>) => void

@@ -11,7 +11,7 @@ const MOST_ENTRIES = 100_000
 /** MCP requests from servers to clients. */
 const serverRequests: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list'])
 
-/** ThoughtJack's names for A2A responses; their operation is that of the last request. */
+/** ThoughtJack's names for A2A responses; their operation is the operation of the last request. */
 const answerKinds: ReadonlySet<string> = new Set(['task/created', 'message/response', 'unknown'])
 
 /** The fields of a line. */

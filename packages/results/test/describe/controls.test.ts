@@ -24,7 +24,7 @@ describe('the controls of an attack', () => {
       ['proven', 'it exploits a simulated agent, as recorded with the library of attacks'],
       ['unspecific', 'even the simulated agent that follows only its user is exploited'],
       ['placebo', 'not compared with runs without the bait: no bait'],
-      ['preflight', 'texts in the place of the bait reach the model, as declared for the target'],
+      ['preflight', 'text at the position of the bait reaches the model, as declared for the target'],
       ['read', 'by the model in 1 of 2'],
       ['alive', "the user's task was done"],
       ['stopped by', 'the harness, which did not pass the bait or the requested action on'],

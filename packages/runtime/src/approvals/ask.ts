@@ -88,7 +88,7 @@ interface MessageVariables {
   readonly input?: Value
 }
 
-/** Fills a template (OPEN-41). A missing value is shown as missing. */
+/** Fills in a template (OPEN-41). A missing value is shown as missing. */
 export function fillTemplate(template: string, variables: MessageVariables): string {
   return template.replaceAll(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
     const value = lookUp(name.trim(), { ...variables })

@@ -39,7 +39,7 @@ export const toolShape: ObjectShape = object({ module: required(text), export: o
 /** A memory: a file, or a PostgreSQL database. */
 export const memoryShape: ObjectShape = object({
   file: optional(text, 'a file that several processes may share'),
-  postgresql: optional(text, 'the address of a database, such as that of campaigns'),
+  postgresql: optional(text, 'the address of a database, such as the campaign database'),
   turns: optional(count(1), 'turns kept per scope; 100 by default'),
 })
 
@@ -61,7 +61,10 @@ export const settingsShape: ObjectShape = object({
   connect_timeout_seconds: optional(number, 'opening a connection, or a query to the registry'),
   retries: optional(count(), 'retries of a model call'),
   batch_width: optional(count(1), 'concurrent items of a batch'),
-  limits: optional(map(number), 'limits of every run, such as max_llm_calls: 20; they only tighten those of the agent'),
+  limits: optional(
+    map(number),
+    'limits of every run, such as max_llm_calls: 20; they can only tighten the limits of the agent',
+  ),
 })
 
 /** The whole of `bindings`. */

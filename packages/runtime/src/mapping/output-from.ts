@@ -1,4 +1,4 @@
-/** `output_from`: builds the output of a policy from those of its sub-agents (decision 0019, OPEN-26 to OPEN-29). */
+/** `output_from`: builds the output of a policy from its sub-agents' outputs (decision 0019, OPEN-26 to OPEN-29). */
 
 import { type OutputFrom, type OutputStrategy, selectOutput } from '@joust/agentformat'
 import { abortable } from '@joust/io'

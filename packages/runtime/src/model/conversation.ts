@@ -47,7 +47,7 @@ export class ClientToolsCalled extends Error {
   readonly calls: readonly ClientToolCall[]
 
   constructor(calls: readonly ClientToolCall[]) {
-    super('the model called tools of the client')
+    super('the model called client tools')
     this.calls = calls
   }
 }

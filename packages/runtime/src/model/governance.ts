@@ -43,7 +43,7 @@ export interface GuardrailSubject {
 /** A check of inputs, outputs, calls and results. A rejected promise counts as a denial. */
 export interface Guardrail {
   readonly name: string
-  /** Stages to check. With `output`, the text of the agent is not streamed. @default all stages */
+  /** Stages to check. With `output`, the agent's text is not streamed. @default all stages */
   readonly stages?: readonly GuardrailSubject['stage'][]
   check(subject: GuardrailSubject, signal: AbortSignal): Promise<GuardrailAnswer> | GuardrailAnswer
 }

@@ -10,7 +10,7 @@ export const runtimeLimits = {
   modelRetries: 3,
   /** Milliseconds before the first retry; doubled for each further retry. */
   modelFirstWaitMs: 500,
-  /** Maximum milliseconds before a retry. */
+  /** Maximum delay before a retry, in milliseconds. */
   modelLongestWaitMs: 30_000,
   /** Maximum `retry-after` of a provider in milliseconds; a longer delay ends the retries. */
   modelAskedWaitMs: 120_000,
@@ -52,7 +52,7 @@ export const runtimeLimits = {
   valueDepth: 512,
   /** Parts of a value from a host or a peer. */
   valueParts: 1_000_000,
-  /** Maximum of `timeout_seconds` in a bindings file. */
+  /** Maximum value of `timeout_seconds` in a bindings file. */
   bindingSeconds: 86_400,
   /** Bytes of one response, event or line of a server or remote agent. */
   peerBytes: 10 * 1024 * 1024,
@@ -78,7 +78,7 @@ export const runtimeLimits = {
   remoteRequestMs: 120_000,
   /** Milliseconds before the first poll of a remote task; the delay doubles with each further poll. */
   remoteFirstPollMs: 200,
-  /** Maximum milliseconds between two polls of a remote task. */
+  /** Maximum interval between two polls of a remote task, in milliseconds. */
   remoteLongestPollMs: 5000,
   /** Timeout of a cancel request to a remote agent in milliseconds. */
   remoteCancelMs: 2000,

@@ -62,7 +62,7 @@ export interface FinishedModelCall {
       }
 }
 
-/** The outputs passed to a transform, in order; for a loop, those of the last iteration. */
+/** The outputs passed to a transform, in order; for a loop, the outputs of the last iteration. */
 export type TransformInput = readonly { readonly agent: string; readonly index: number; readonly output: Value }[]
 
 /** A function behind `custom_transform`. */
@@ -144,9 +144,9 @@ export interface RuntimeOptions {
   /** Answers elicitations of MCP servers. @default elicitation is not announced to servers */
   readonly onElicitation?: McpRequestHandler
   /**
-   * Limits of the host for every run; they can only tighten those of the document.
+   * Limits of the host for every run; they can only tighten the document's limits.
    *
-   * @default no limits besides those of the document
+   * @default only the document's limits
    * @example { max_llm_calls: 20, max_duration_seconds: 60 }
    */
   readonly limits?: Budget & RunLimits

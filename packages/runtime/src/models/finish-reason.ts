@@ -95,7 +95,7 @@ export function finishOf(
   return unified
 }
 
-/** Maximum characters of a reason in a message. */
+/** Maximum length of a reason in a message. */
 const SHOWN = 40
 
 /** Describes an incomplete answer as a clause; undefined for a complete one. */

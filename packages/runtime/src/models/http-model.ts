@@ -17,7 +17,7 @@ interface HttpSettings {
   readonly fetch?: typeof fetch
 }
 
-/** Maximum idle clients of a model; only clients of successful calls are kept. */
+/** Maximum number of idle clients per model; only clients of successful calls are kept. */
 const IDLE = 8
 
 /** A model of the library, and the recorder of its current call. */

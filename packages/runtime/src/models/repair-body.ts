@@ -1,4 +1,4 @@
-/** Repairs responses of servers that deviate from OpenAI's formats, before the libraries reject or misread them. */
+/** Repairs responses from servers that deviate from OpenAI's formats, before the libraries reject or misread them. */
 import { compactJson, isList, isRecord, own, readJson, type Value, type ValueRecord } from '@joust/source'
 import { isComplete } from './finish-reason.ts'
 

@@ -9,7 +9,7 @@ const RETRYABLE = new Set([408, 409, 425, 429])
 /** Matches OpenAI's error for an exhausted quota. Its status is 429, but a retry does not help. */
 const QUOTA_EXCEEDED = /"(?:code|type)"\s*:\s*"insufficient_quota"/
 
-/** Matches the errors of providers that reject a request because of its content. */
+/** Matches errors from providers that reject a request because of its content. */
 const FILTERED = /"(?:code|type)"\s*:\s*"(?:content_filter|content_policy_violation|data_inspection_failed)"/
 
 /** The error for a model call that timed out; it can be retried. */

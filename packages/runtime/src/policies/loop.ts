@@ -9,7 +9,7 @@ import { type StepRecord, sourcesOf } from '../mapping/step-input.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { runSteps } from './sequential.ts'
 
-/** Runs the loop. Iterations share no data (decision 0019, OPEN-30); the output is that of the last one (OPEN-28). */
+/** Runs the loop. Iterations share no data (decision 0019, OPEN-30); returns the output of the last one (OPEN-28). */
 export async function runLoop(call: PolicyCall<LoopConfig>): Promise<Value> {
   const { steps, max_iterations = runtimeLimits.loopIterations, exit_condition, output_from } = call.config
   const { context } = call

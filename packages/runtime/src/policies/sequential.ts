@@ -6,7 +6,7 @@ import { buildOutput } from '../mapping/output-from.ts'
 import { type StepRecord, sourcesOf, stepInput } from '../mapping/step-input.ts'
 import type { PolicyPlace } from '../model/events.ts'
 
-/** Runs the steps; by default, the output is that of the last one. */
+/** Runs the steps; by default, returns the output of the last step. */
 export async function runSequential(call: PolicyCall<SequentialConfig>): Promise<Value> {
   const records = await runSteps(call, call.config.steps)
   return buildOutput(call.config.output_from, 'last', records, call.context)

@@ -107,7 +107,7 @@ interface RenderedPrompt {
 const PLACEHOLDER = /\{\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*\}\}/g
 
 /**
- * Fills a template (decision 0019, OPEN-48.6: `{{name}}` and `{{name.sub}}`, no sections, no escaping). Without a
+ * Fills in a template (decision 0019, OPEN-48.6: `{{name}}` and `{{name.sub}}`, no sections, no escaping). Without a
  * template, the request is the input: a string unchanged, an object as labelled fields.
  */
 export function renderPrompt(template: string | undefined, input: Value): RenderedPrompt {

@@ -28,7 +28,7 @@ interface AgUiConverter {
   interrupt(request: HeldRequest): void
 }
 
-/** Creates a converter. Text, tools and steps are those of the root; sub-agents appear with their start and end. */
+/** Creates a converter. Text, tools and steps belong to the root; sub-agents appear with their start and end. */
 export function createConverter({ threadId, runId, output, send }: AgUiRun): AgUiConverter {
   const parts: Parts = {
     texts: createTextEvents(send),
@@ -111,7 +111,7 @@ function convertRootEvent(event: RunEvent, parts: Parts): void {
       appendText(event, parts)
       break
     case 'model-answered':
-      // Sampling requests of servers have no step and are not part of the answer.
+      // Sampling requests from servers have no step and are not part of the answer.
       if (event.step !== undefined) convertAnswer(event, parts)
       break
     case 'tool-called':

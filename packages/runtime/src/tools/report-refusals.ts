@@ -1,4 +1,4 @@
-/** Reports responses of peers that the client rejected. */
+/** Reports responses from peers that the client rejected. */
 import type { AgentContext } from '../context/agent-context.ts'
 import { RefusedAnswer } from '../model/errors.ts'
 

@@ -132,7 +132,7 @@ function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider
   setOwn(filled, place, typeof before === 'string' ? `${before}\n${text}` : text)
 }
 
-/** The text as a value of the schema's type; undefined for a number without one in the text: `use head for the first N`. */
+/** Converts text to the type of the schema; undefined for a number type if the text has no number. */
 function fitText(value: string, schema: ValueRecord = {}): Value | undefined {
   const type = typeOf(schema)
   if (type === 'number' || type === 'integer') return numberOf(value)

@@ -23,7 +23,7 @@ interface PlannedCall {
 /** A model's calls and answer. */
 export interface Plan {
   readonly next?: PlannedCall
-  /** Orders for the answer. */
+  /** Orders that affect the text of the answer. */
   readonly says: readonly Order[]
 }
 

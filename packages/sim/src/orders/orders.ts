@@ -1,4 +1,4 @@
-/** Finds the imperatives of a view as orders, with author and context. */
+/** Finds the orders (imperative clauses) in a view, with their author and context. */
 import { refersToContent } from '../arguments/content.ts'
 import { type Clause, clausesOf } from '../english/clauses.ts'
 import { factOf } from '../english/facts.ts'

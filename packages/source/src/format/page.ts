@@ -97,7 +97,7 @@ export class Page {
     this.#done = offset
   }
 
-  /** The new column of a comment: that of the innermost block that it can belong to. */
+  /** The new column of a comment: the column of the innermost block that it can belong to. */
   #columnFor(comment: number, old: number, column: number): number {
     const level = this.#levels.findLast((open) => open.old <= comment)
     if (level === undefined) return column

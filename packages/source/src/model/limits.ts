@@ -6,11 +6,11 @@
 export const defaultLimits = {
   /** Maximum size of a YAML or JSON text in UTF-8 bytes, and of a YAML text with aliases expanded in characters. */
   yamlBytes: 4 * 1024 * 1024,
-  /** Maximum nesting of collections in a YAML text with aliases expanded. */
+  /** Maximum nesting depth of collections in a YAML text with aliases expanded. */
   yamlDepth: 100,
   /** Maximum number of nodes that aliases add when they are expanded. */
   yamlAliasNodes: 10_000,
-  /** Maximum nesting of a value in memory. */
+  /** Maximum nesting depth of a value in memory. */
   valueDepth: 500,
   /** Maximum number of collections in a value in memory; shared ones count every time. */
   valueNodes: 1_500_000,
@@ -26,7 +26,7 @@ export const defaultLimits = {
   celSource: 8192,
   /** Maximum number of nodes of a parsed CEL expression. */
   celNodes: 5000,
-  /** Maximum nesting of a parsed CEL expression. */
+  /** Maximum nesting depth of a parsed CEL expression. */
   celDepth: 100,
   /** Maximum number of steps of one CEL evaluation. */
   celSteps: 100_000,
@@ -34,13 +34,13 @@ export const defaultLimits = {
   celMilliseconds: 100,
   /** Maximum length of a JSONPath expression, in characters. */
   jsonPathSource: 4096,
-  /** Maximum nesting of a JSONPath expression. */
+  /** Maximum nesting depth of a JSONPath expression. */
   jsonPathDepth: 64,
   /** Maximum number of steps of one JSONPath evaluation. */
   jsonPathSteps: 200_000,
   /** Maximum number of names in a dot-path. */
   dotPathDepth: 128,
-  /** Maximum nesting of a value that is written as compact JSON. */
+  /** Maximum nesting depth of a value that is written as compact JSON. */
   compactJsonDepth: 512,
 } as const
 

@@ -20,7 +20,7 @@ export function messageOf(thrown: unknown): string {
   return text === '' ? 'unknown error' : text
 }
 
-/** The code of a thrown error, for example `ENOENT`; undefined without one. */
+/** The code of a thrown error, for example `ENOENT`; undefined if it has no code. */
 export function errorCode(thrown: unknown): string | undefined {
   return isError(thrown) && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
 }

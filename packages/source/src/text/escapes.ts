@@ -11,7 +11,7 @@ interface EscapedCharacter {
   readonly end: number
 }
 
-/** The characters with which escapes begin: those of addresses, of JSON and scripts, and of HTML. */
+/** The characters that begin escapes: in URLs, in JSON and scripts, and in HTML. */
 export const escapeMarks = ['%', '\\', '&'] as const
 
 /**

@@ -151,7 +151,7 @@ function ErrorBanner({ state }: { readonly state: StudioState }): JSX.Element {
   )
 }
 
-/** Returns the URL of each view; that of the editor includes the last open file. */
+/** Returns the URL of each view; the editor's URL includes the last open file. */
 function usePlaces(route: Route): (view: View) => string {
   const file = useRef<string | undefined>(undefined)
   if (route.view === 'write') file.current = route.words.length > 0 ? linkTo('write', route.words) : undefined

@@ -8,7 +8,7 @@ export interface OpenFile {
   /** The saved version; undefined for a new file. */
   readonly stored: Signal<FileText | undefined>
   readonly text: Signal<string>
-  /** The error of the last open or save; empty without one. */
+  /** The error of the last open or save; empty on success. */
   readonly fault: Signal<string>
   /** A newer version on disk, in conflict with the draft. */
   readonly theirs: Signal<FileText | undefined>

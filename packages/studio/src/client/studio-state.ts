@@ -23,7 +23,7 @@ export interface StudioState {
   readonly suite: Signal<SuiteState | undefined>
   /** The connection error; empty while connected. */
   readonly lost: Signal<string>
-  /** The last error; empty without one. */
+  /** The last error; empty if there is none. */
   readonly fault: Signal<string>
   /** The result of setting up the folder, until the setup is undone or a suite runs. */
   readonly setUp: Signal<SetUp | undefined>

@@ -1,4 +1,4 @@
-/** The style sheet of the studio, in addition to that of the report. */
+/** The style sheet of the studio, in addition to the report's style sheet. */
 export const studioStyle = `
 .studio { min-height: 100vh; display: flex; flex-direction: column; }
 .skip { position: absolute; left: -999px; } .skip:focus { left: 8px; top: 8px; z-index: 20; background: var(--sheet); padding: 6px 10px; border: 1px solid var(--edge); }

@@ -44,7 +44,7 @@ export interface StudioTarget {
 
 /** The attacks and targets of the project file. */
 export interface ProjectInfo {
-  /** The path of the project file relative to the folder; absent without one. */
+  /** The path of the project file relative to the folder; absent if the folder has none. */
   readonly path?: string
   readonly attacks: readonly ProjectAttack[]
   readonly targets: readonly StudioTarget[]

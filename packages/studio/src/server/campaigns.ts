@@ -36,7 +36,7 @@ export interface CampaignWork {
 /** The results of campaigns. */
 export interface StoredCampaigns {
   list(): Promise<ResultsSummary[]>
-  /** Exports the current results of a campaign to a folder; undefined if the name is not that of a campaign. */
+  /** Exports the current results of a campaign to a folder; undefined if no campaign has this name. */
   folderOf(name: string): Promise<Result<string, string>> | undefined
   close(): Promise<void>
 }

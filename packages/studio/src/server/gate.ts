@@ -23,7 +23,7 @@ export function admit(request: IncomingMessage, url: URL, token: string, port: n
     const { header, message } = access.error
     return { as: 'refused', status: header === 'host' ? 421 : 403, message }
   }
-  // The browser also sends the cookie for requests of a page on another port of this machine. A URL that is opened by
+  // The browser also sends the cookie for requests from a page on another port of this machine. A URL that is opened by
   // hand has `none`.
   const site = request.headers['sec-fetch-site']
   const isOpened = request.headers['sec-fetch-mode'] === 'navigate' && url.pathname === '/' && request.method === 'GET'

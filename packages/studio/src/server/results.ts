@@ -1,4 +1,4 @@
-/** Stored results: those in the folder of `joust run`, and those of campaigns. */
+/** Stored results: from the folder of `joust run`, and from campaigns. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {

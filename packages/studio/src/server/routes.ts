@@ -283,7 +283,7 @@ function inputIn({ input }: ValueRecord): AimInput | undefined {
     : { kind: known, name, starts }
 }
 
-/** The labels of a request, empty without any; undefined if they are invalid. */
+/** The labels of a request, possibly empty; undefined if they are invalid. */
 function labelsIn({ labels = {} }: ValueRecord): AimRequest['labels'] {
   if (!isRecord(labels)) return undefined
   const entries = Object.entries(labels).flatMap(([tool, words]) =>

@@ -59,7 +59,7 @@ export async function converseByAcp(
   }
 }
 
-/** Collects the text of the agent; a tool call starts a new paragraph. */
+/** Collects the agent's text; a tool call starts a new paragraph. */
 function addText(answer: AcpSession['answer'], update: Value | undefined): void {
   const kind = own(update, 'sessionUpdate')
   if (kind === 'tool_call') answer.isNewParagraph = answer.text !== ''

@@ -23,7 +23,7 @@ interface Conversations {
   notes(): readonly Diagnostic[]
   /** The last answer. */
   answer(): string | undefined
-  /** Asks a question in the last conversation, which is not part of the run; undefined without one. */
+  /** Asks a question in the last conversation, which is not part of the run; undefined if there is no conversation. */
   ask(question: string, input: Value): Promise<string> | undefined
   /** Repeats the last conversation in a new one, with an addition to its prompts; undefined without a request. */
   repeat(addition: string): Promise<string> | undefined

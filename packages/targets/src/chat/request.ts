@@ -54,7 +54,7 @@ export function messageInCall(params: Value): UserMessage {
   return { text: typeof first === 'string' ? first : '', extras: {} }
 }
 
-/** Builds the prompt: pasted parts first, then the text of the user. Also returns the names of the pasted parts. */
+/** Builds the prompt: pasted parts first, then the user's text. Also returns the names of the pasted parts. */
 export function promptOf(
   { text, extras }: UserMessage,
   paste: readonly Pasteable[],

@@ -113,7 +113,7 @@ const repetitions: { readonly [mode in UserMode]: Repeat } = {
   ag_ui_client(sent, addition, newId) {
     const thread = ownText(sent.at(-1)?.content, 'threadId')
     const ofThread = sent.flatMap(({ content }) => (ownText(content, 'threadId') === thread ? [content] : []))
-    // Later results of tools of the client answer calls of the first conversation.
+    // Later results of client tools answer calls from the first conversation.
     const inputs = ofThread.filter((input, index) => index === 0 || roleOfLast(input) !== 'tool')
     const threadId = newId('thread')
     const repeated = inputs.map((input): Repetition | undefined => {

@@ -76,7 +76,7 @@ export async function converseByLines(setting: CommandSetting, session: string):
 }
 
 const SURPLUS =
-  'printed more answers than it got prompts, so answers cannot be matched to prompts: add "turn" beside "answer"'
+  'printed more answers than prompts were sent, so answers cannot be matched to prompts: add "turn" beside "answer"'
 
 /** The next answer, failure or end of a process; lines without an answer are progress. */
 type ProcessOutput =

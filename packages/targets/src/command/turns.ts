@@ -24,7 +24,7 @@ export interface CommandSetting {
   readonly cwd: string
   /** The folder for request files. */
   readonly folder: string
-  /** Values of placeholders, except those of a turn. */
+  /** Values of placeholders, except placeholders of a turn. */
   readonly values: ReadonlyMap<string, string>
   readonly timeoutMs: number
   readonly log: CommandLog

@@ -1,6 +1,6 @@
 /**
  * HTTP+JSON, the A2A binding without JSON-RPC: a method is a path, a result is the body, an error is a status.
- * Messages are those of A2A 1.0.
+ * Messages follow A2A 1.0.
  */
 
 import {

@@ -36,7 +36,7 @@ export interface ModelHooks {
   readonly onExchange?: (exchange: Exchange) => void
   /** Returns the source of the answers, such as a recording in place of the given one. @default the given one */
   readonly source?: (live: AnswerSource) => AnswerSource
-  /** Creates a model for this run alone, in place of that of the options. */
+  /** Creates a model for this run alone, in place of the model from the options. */
   readonly answer?: ModelAccessOptions['answer']
 }
 

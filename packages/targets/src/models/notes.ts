@@ -37,11 +37,11 @@ export function notesOf(requests: readonly ModelCall[], refused: readonly ModelC
 const PREFIXED = /^\/[0-9a-f]{16}(?:\/|$)/
 
 const UPGRADE_ONLY =
-  'the agent opened a WebSocket to its model, which the model proxy refuses, and did not fall back to HTTP: its model was not observed; turn WebSockets off in the agent'
+  'the model proxy refused a WebSocket, and the agent did not fall back to HTTP, so the model calls were not observed; turn WebSockets off in the agent'
 
-const UNCALLED = 'the agent sent no model call to the model proxy: its model was not observed'
+const UNCALLED = 'the agent sent no model call to the model proxy, so the model calls were not observed'
 
 function unprefixed(path: string): string {
   const shown = JSON.stringify(cut(path, targetLimits.modelError))
-  return `the model proxy refused ${shown}, which lacks the path prefix of its address: its model was not observed; give the agent the whole address, including its path`
+  return `the model proxy refused ${shown}: the path prefix of the proxy is missing, so the model calls were not observed; give the agent the whole proxy address, including the path`
 }

@@ -106,7 +106,8 @@ export function createServedModel(options: ServedModelOptions): ServedModel {
   }
 }
 
-const ONE_AT_A_TIME = 'the model proxy is in use by another run: an agent with one model address has one run at a time'
+const ONE_AT_A_TIME =
+  'the model proxy is in use by another run; an agent with a single model address can take only one run at a time'
 
 const UNATTRIBUTED = 'the agent called its model between runs: the model calls of this run may belong to an earlier one'
 

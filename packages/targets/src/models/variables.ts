@@ -82,7 +82,7 @@ function addressFault(address: string): string | undefined {
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`)
     return undefined
   // The address may contain a secret, so the message does not repeat it.
-  return 'the address of a model API must be an http or https address without user and query'
+  return 'the address of a model API must be an http or https address without credentials or a query'
 }
 
 /** The AI SDK expects the version in the address, the Anthropic SDK adds it; the provider has only paths with it. */

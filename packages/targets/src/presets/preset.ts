@@ -1,4 +1,4 @@
-/** Presets: plain data about an agent that is started by a command, from the table or a project file. */
+/** Presets: plain data about an agent started by a command, from the table or a project file. */
 
 import { type NeedName, needTable } from '@joust/arena'
 import { checkShape, err, type Field, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'

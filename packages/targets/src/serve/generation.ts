@@ -25,7 +25,7 @@ export interface ServeSetting extends ReadySigns {
   readonly reuse?: boolean
 }
 
-/** The runs that a process of the agent serves: all, those of one attack, or one. */
+/** The runs that a process of the agent serves: all runs, the runs of one attack, or a single run. */
 export type Restart = 'never' | 'attack' | 'trial'
 
 /** Options of {@link createServedAgent}. */

@@ -23,7 +23,7 @@ const ROOTS = 'roots'
 
 const SERVED_TOOL = 'assistant'
 
-/** An MCP server in memory, for attacks that need tools or methods other than those of a served agent. */
+/** An MCP server in memory, for attacks that need tools or methods that a served agent does not have. */
 export const serverHost: SimulatedHost = {
   name: 'server',
   fits: (needs) => lackingOfServed({ ...needs, servers: [] }, SERVED_TOOL).length > 0,

@@ -5,7 +5,7 @@ import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
 
-/** Requires approval for calls like that of the attack, or for all calls to the tool if nothing distinguishes them. */
+/** Requires approval for calls like the attack's, or for all calls to the tool if nothing distinguishes them. */
 export const approval: RestraintRow = {
   name: 'approval',
   summary: 'require approval for a call, depending on its arguments if they distinguish it from others',

@@ -22,7 +22,7 @@ export interface Call {
   readonly isModern?: boolean
 }
 
-/** One answer, or those of a stream. */
+/** A single answer, or the answers of a stream. */
 export type Answer = Answered | { readonly stream: readonly Answered[] }
 
 type Method = (call: Call) => Answer

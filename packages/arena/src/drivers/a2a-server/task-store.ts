@@ -62,7 +62,7 @@ export function createTaskStore(): TaskStore {
   }
 }
 
-/** Stores a configuration; its id defaults to that of the task. Undefined when it is not a mapping. */
+/** Stores a configuration; its id defaults to the task id. Undefined when it is not a mapping. */
 export function keepConfig(stored: StoredTask, config: Value | undefined, isModern = false): PushConfig | undefined {
   if (!isRecord(config)) return undefined
   const withId = { ...config, id: ownText(config, 'id') ?? stored.id }

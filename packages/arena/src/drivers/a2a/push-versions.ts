@@ -26,7 +26,7 @@ export function modernPushParams(method: string, params: ValueRecord): ValueReco
   return { ...rest, ...present('taskId', id), ...present('id', pushNotificationConfigId) }
 }
 
-/** The params of a 1.0 method in the form of A2A 0.3; `method` is that of 0.3. */
+/** The params of a 1.0 method in the form of A2A 0.3; `method` is the name in 0.3. */
 export function olderPushParams(method: string, params: ValueRecord): ValueRecord {
   if (method === `${PREFIX}set`) return olderTaskConfig(params)
   const { taskId, id, ...rest } = params

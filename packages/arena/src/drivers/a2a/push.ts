@@ -1,4 +1,6 @@
-/** Push notifications: those of the entry action `send_push_notification` ([OATF §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)), and received ones. */
+/**
+ * Push notifications that the entry action `send_push_notification` sends ([OATF §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)), and received ones.
+ */
 import { within } from '@joust/io'
 import { HEADERS } from '@joust/oatf'
 import type { Held } from '@joust/results'

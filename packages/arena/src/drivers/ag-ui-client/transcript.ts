@@ -86,7 +86,7 @@ function interruptsIn(event: ValueRecord, scene: Scene): readonly Interrupt[] {
 
 interface Calls {
   begin(event: ValueRecord, scene: Scene): void
-  /** Appends to the arguments of a call; without an id, of the last one. */
+  /** Appends to the arguments of a call: the last one if the event has no id. */
   addArguments(event: ValueRecord): void
   answer(id: Value | undefined): void
   unanswered(): readonly WrittenCall[]
@@ -135,7 +135,7 @@ type WrittenMessage = { id: string; role: string; content?: string; toolCalls?: 
 
 interface Conversation {
   messages(): readonly Value[]
-  /** Appends the text of an event to its message; without an id, to the last one. */
+  /** Appends the text of an event to its message: the last one if the event has no id. */
   say(event: ValueRecord): void
   /** Adds a tool call to its message. */
   ask(call: MessageCall, parent: string | undefined): void

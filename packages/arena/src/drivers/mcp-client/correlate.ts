@@ -16,7 +16,7 @@ export type Reply =
   /** The run ended before the answer. */
   | { readonly kind: 'ended' }
 
-/** A sent request that may still be waiting for its answer. */
+/** A sent request, possibly unanswered. */
 interface SentRequest {
   readonly id: number
   readonly method: string

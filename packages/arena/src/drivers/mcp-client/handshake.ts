@@ -91,7 +91,7 @@ function elicited(stage: Stage, entries: Value | undefined, params: Value): Valu
   return answer.action === 'accept' && isForm ? { ...answer, content: {} } : answer
 }
 
-/** Fills an answer whose templates may refer to the request and the answer itself (OATF §5.6). */
+/** Fills in the templates of an answer, which may refer to the request and to the answer (OATF §5.6). */
 function filled(stage: Stage, written: Value, request: Value): Value {
   return stage.fill(written, request, written)
 }

@@ -47,7 +47,7 @@ export interface PlainClientOptions {
   readonly signal: AbortSignal
   /** Timeout of a request, in milliseconds. @default 10000 */
   readonly answerMs?: number
-  /** Maximum size of a message in bytes. @default that of a run */
+  /** Maximum size of a message in bytes. @default the limit of a run */
   readonly messageBytes?: number
   /** The capabilities of the client. @default {} */
   readonly capabilities?: Value
@@ -263,7 +263,7 @@ async function connectHttp(server: PlainAddress, url: string, options: Limited):
       if (match?.kind === 'response') return ok(answerOf(match, text))
     }
     if (!isSuccess(answer.status)) return err(`the server answered with HTTP status ${answer.status}`)
-    return err('the server ended its answer without a response')
+    return err('the server ended its stream without a response')
   }
   const notify = async (method: string, params: Value = {}) => {
     await timed(send(writeNotification(method, params)), method, options)

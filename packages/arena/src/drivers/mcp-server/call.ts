@@ -48,7 +48,7 @@ export interface Call {
 /** Answers one method. */
 export type Method = (call: Call) => CallAnswer | Promise<CallAnswer>
 
-/** Fills an answer whose templates may refer to the request and the answer itself. */
+/** Fills in the templates of an answer, which may refer to the request and to the answer. */
 export function filledResult({ fill }: Call, written: Value): CallAnswer {
   return { result: fill(written, written) }
 }

@@ -65,9 +65,9 @@ export function notification(
 
 /** Tracks deliveries, because an undelivered payload must not count as resisted. */
 export interface Deliveries {
-  /** Expects a message to be delivered at least once; call the returned function on delivery. */
+  /** Registers a message that must be delivered at least once; call the returned function on delivery. */
   expect(what: string): () => void
-  /** Expects the answer to a request from the peer to be delivered. */
+  /** Registers an answer to the peer that must be delivered; call the returned function on delivery. */
   expectAnswer(method: string): () => void
   /** Reports all undelivered messages. */
   finish(): void

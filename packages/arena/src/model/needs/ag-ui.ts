@@ -38,7 +38,7 @@ export function agUiNeeds(actor: Actor): readonly Need[] {
   return [...ofState, ...sent]
 }
 
-/** `threads` holds the texts of the user in each thread so far. */
+/** `threads` holds the user's texts in each thread so far. */
 function inputNeeds(input: Value, threads: Map<string, Set<string>>): readonly Need[] {
   if (!isRecord(input)) return [{ name: 'silence' }]
   const thread = own(input, 'threadId')

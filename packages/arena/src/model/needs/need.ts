@@ -1,4 +1,4 @@
-/** Features that an attack may need beyond the text of a user. */
+/** Features that an attack may need beyond a user's text. */
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 

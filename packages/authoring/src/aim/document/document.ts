@@ -300,11 +300,11 @@ function fileWord(tool: string): string {
 }
 
 const NOTES: readonly (readonly [string, string])[] = [
-  ['  execution:', '  # The servers mirror those of the agent: names, schemas and descriptions are its own.'],
+  ['  execution:', '  # The servers mirror the real servers of the agent: same names, schemas and descriptions.'],
   ['  indicators:', '  # An agent is exploited if this matches.'],
   [
     '  x-joust-bait:',
-    '  # The text of the attacker. Reword it freely, but keep the values that the indicator looks for.',
+    '  # Text from the attacker. Reword it freely, but keep the values that the indicator looks for.',
   ],
   ['  x-joust-placebo:', '  # The same place with a harmless text, for runs without the attack.'],
   ['  x-joust-task:', '  # Signs that the agent has done what the user asked for.'],

@@ -22,7 +22,7 @@ interface Scene {
 
 /** The parts of a document that depend on the technique. */
 export interface Planting {
-  /** Phases of the source server; a state without tools gets those of the mirror. */
+  /** Phases of the source server; a state without tools gets the mirrored tools. */
   readonly phases: readonly Draft[]
   /** Path of the bait below the actor of the source, or below the added actor. */
   readonly bait: string
@@ -105,7 +105,7 @@ export const techniques = {
     mapping: injection,
     about: 'The tool fails, and its error message contains an instruction.',
     remediation:
-      'Return failures to the model as a code with a short text of the host, and keep the text of the server for the log.',
+      'Return failures to the model as a code with a short text from the host, and keep the text from the server for the log.',
     plant: ({ source, mirror, order }) => {
       const failure = (text: string): Answer => ({ isError: true, content: [{ type: 'text', text }] })
       return {

@@ -43,7 +43,7 @@ export async function createAgent(folder: string, { shape }: AgentNewOptions, io
   return exitCodes.ok
 }
 
-/** Replaces the first `id` and `name`, which are those of the agent. */
+/** Replaces the first `id` and `name`, which belong to the agent. */
 function renamed(text: string, id: string): string {
   const words = id.replaceAll(/[-_]+/g, ' ').trim()
   const name = `${words.charAt(0).toUpperCase()}${words.slice(1)}`

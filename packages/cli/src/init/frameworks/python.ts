@@ -153,7 +153,7 @@ export const pythonForms: readonly AgentForm[] = [
         'if crew in members:',
         '    result = await asyncio.to_thread(crew.kickoff, history)',
         'else:',
-        '    # A crew has inputs instead of a conversation: each of them is the text of the user.',
+        '    # A crew has inputs instead of a conversation: each of them is text from the user.',
         '    text = "\\n".join(f"{message[\'role\']}: {message[\'content\']}" for message in history)',
         '    result = await asyncio.to_thread(crew.kickoff, {name: text for name in crew.fetch_inputs()})',
         'history.append({"role": "assistant", "content": result.raw})',

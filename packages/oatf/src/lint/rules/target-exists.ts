@@ -100,7 +100,7 @@ function advice(
   return { more: `; a variable cannot select from the list "${entry}"${where}, use CEL instead` }
 }
 
-/** Names that the evaluator does not define. It defines the types and the package of the well-known types. */
+/** Names that the CEL evaluator does not define. It defines the type names and `google`. */
 function unknownVariables({ reads, variables }: Subject): ReadonlySet<string> {
   const roots = reads.map(({ root }) => root)
   return new Set(roots.filter((root) => root !== 'message' && !variables.has(root) && !CEL_NAMES.has(root)))
