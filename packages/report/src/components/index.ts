@@ -24,6 +24,7 @@ export {
 } from './matrix-rows.ts'
 export { MessagePanel } from './message-panel.tsx'
 export { Overview } from './overview.tsx'
+export { useIsPainted } from './painted.ts'
 export { counterpartOf } from './pair.tsx'
 export { createPlaceNames } from './place-names.ts'
 export { ReportPages } from './report-page.tsx'
