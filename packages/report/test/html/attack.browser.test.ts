@@ -80,8 +80,8 @@ inBrowser(
     const tab = '.pane-tabs button:nth-child(2)'
     expect(await page.text(tab)).toBe('With and without the bait')
     await page.click(tab)
-    expect(await page.text('.pair > :first-child')).toMatch(/^With the bait\s+Exploited\s[^]*6 messages/)
-    expect(await page.text('.pair > :last-child')).toMatch(/^Without the bait\s+Resisted\s[^]*3 messages/)
+    expect(await page.text('.pair > :first-child')).toMatch(/^With the bait\s+Exploited\s[\s\S]*6 messages/)
+    expect(await page.text('.pair > :last-child')).toMatch(/^Without the bait\s+Resisted\s[\s\S]*3 messages/)
     expect(await page.axe()).toEqual([])
     // A message of the other run opens its page.
     await page.click('.pair > :first-child #message-4')
