@@ -1,6 +1,15 @@
 /** Runs every code block in the documentation. Needs the build, which `npm test` does first. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { load } from '@joust/oatf'
@@ -188,6 +197,12 @@ test('every link to a file of the repository is valid', () => {
 })
 
 // Registries show these pages without the repository.
+test('every picture is shown on a page', () => {
+  const pages = ['README.md', ...filesBelow(root, 'docs', '.md')].map((file) => readFileSync(join(root, file), 'utf8'))
+  const unused = readdirSync(join(root, 'docs', 'images')).filter((name) => !pages.join().includes(`images/${name}`))
+  expect(unused).toEqual([])
+})
+
 test('links in the READMEs of packages are absolute', () => {
   const texts = readmes.map((file) => readFileSync(join(root, file), 'utf8'))
   expect(texts.flatMap((text) => text.match(/\]\((?!https:)[^)]+\)|^\[[^\]]+\]: (?!https:).+/gm) ?? [])).toEqual([])

@@ -55,6 +55,7 @@ test('components exports these names and no others', () => {
     'ThemeButton',
     'TrialEvidence',
     'countText',
+    'counterpartOf',
     'createPlaceNames',
     'evidenceOf',
     'isShown',
@@ -70,6 +71,7 @@ test('components exports these names and no others', () => {
     'sortRows',
     'targetNames',
     'traceOf',
+    'useIsPainted',
     'writeFilter',
   ])
 })

@@ -87,7 +87,7 @@ studioTest(
   },
   {
     work: async () => ({
-      project: async () => ({ path: 'joust.yaml', attacks, targets: [{ name: 'clerk', kind: 'model' }], trials: 1 }),
+      project: async () => project,
       async run(_, tell) {
         tell(planned)
         tell({ kind: 'started', ...place, file: 'attacks/99.oatf.yaml' })
@@ -95,6 +95,48 @@ studioTest(
         for (let seq = 1; seq <= 10_000; seq++) tell({ ...message(seq), file: 'attacks/99.oatf.yaml' } as SuiteEvent)
         return { state: 'done', results: 'none' }
       },
+    }),
+  },
+)
+
+/** Loads with each number of attacks; the fastest counts, since other programs run as well. */
+const LOADS = 12
+const BOUND = 1.5
+const project = { path: 'joust.yaml', attacks, targets: [{ name: 'clerk', kind: 'model' }], trials: 1 }
+let listed = attacks.length
+
+/** Milliseconds from the request of the page to the list of attacks. */
+async function untilListed(page: StudioPage): Promise<number> {
+  await page.reload()
+  return page.evaluate<number>(`new Promise((done) => {
+    const look = () => document.querySelectorAll('.attack-list label').length >= 10 ? done(performance.now()) : setTimeout(look, 1)
+    look()
+  })`)
+}
+
+studioTest(
+  'a thousand attacks can be used at most 1.5 times as late as ten',
+  {},
+  async (page) => {
+    // The other views are loaded when the browser is idle.
+    await page.raw.addInitScript({ content: 'window.requestIdleCallback = () => 0' })
+    const times = new Map([10, 1000].map((count) => [count, Number.POSITIVE_INFINITY]))
+    // In turn, so that a busy moment of the machine affects both.
+    for (let number = 0; number < LOADS; number++)
+      for (const [count, fastest] of times) {
+        listed = count
+        times.set(count, Math.min(fastest, await untilListed(page)))
+        expect(await page.text('.attacks legend')).toMatch(new RegExp(`${count} of ${count}`))
+      }
+    const [small = 0, large = 0] = times.values()
+    console.log(`10 and 1,000 attacks can be used after ${Math.round(small)} and ${Math.round(large)} ms`)
+    expect(small).toBeGreaterThan(0)
+    expect(large / small).toBeLessThanOrEqual(BOUND)
+  },
+  {
+    work: async () => ({
+      project: async () => ({ ...project, attacks: attacks.slice(0, listed) }),
+      run: async () => ({ state: 'done', results: 'none' }),
     }),
   },
 )

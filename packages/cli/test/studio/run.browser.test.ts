@@ -27,7 +27,9 @@ studioTest('from an empty folder to a run that is looked at, and to a mended age
   await page.until("document.querySelectorAll('.sequence .row-message').length >= 2")
   // The call of the model is read from the stored results.
   await page.until("document.querySelector('.why .call-parts') !== null")
-  expect(await page.text('.why')).toMatch(/Exposure[\s\S]*What the model read[\s\S]*Indicators[\s\S]*Matched/)
+  expect(await page.text('.why')).toMatch(
+    /^Controls[\s\S]*read[\s\S]*Exposure[\s\S]*What the model read[\s\S]*Indicators[\s\S]*Matched/,
+  )
   await page.click('.sequence .row-message')
   await page.until("document.querySelector('.message') !== null")
   expect(await page.axe()).toEqual([])

@@ -1,31 +1,19 @@
 /** A trial of an attack: its story and verdicts, the sequence, the document, and the open message. */
-import {
-  type AttackResults,
-  controlFacts,
-  outcomeVerdicts,
-  runsOf,
-  statisticsOf,
-  type TargetResults,
-  type Trial,
-} from '@joust/results'
+import { type AttackResults, outcomeVerdicts, runsOf, type TargetResults, type Trial } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { AttackHead } from './attack-head.tsx'
 import type { TraceSummary } from './data.ts'
 import { DocumentView } from './document-view.tsx'
-import { TrialFigures } from './figures.tsx'
-import { DataFlows } from './flows.tsx'
-import { Facts } from './headline.tsx'
 import { Note } from './icons.tsx'
-import { Indicators } from './indicators.tsx'
 import { MessagePanel } from './message-panel.tsx'
-import { ModelCall } from './model-call.tsx'
-import { Block, RunFacts } from './run-facts.tsx'
+import { Pair } from './pair.tsx'
 import { Sequence } from './sequence.tsx'
-import { Adaptive, ExposureView, Hardening, QuoteBlock, RunAgain, Task } from './story.tsx'
+import { RunAgain } from './story.tsx'
 import { plainText } from './text.tsx'
-import { evidenceOf, promptIn, type Trace } from './trace.ts'
+import { evidenceOf, type Trace } from './trace.ts'
+import { Why } from './why.tsx'
 import { countText } from './words.ts'
 
 interface AttackDetailProps {
@@ -35,6 +23,10 @@ interface AttackDetailProps {
   /** The index of the run among the trials and those without the bait. */
   readonly trial: number
   readonly trace: Trace
+  /** The run to compare with, with the bait or without it. */
+  readonly counterpart?:
+    | { readonly run: Trial; readonly trace: Trace; readonly onOpen: (seq: number) => void }
+    | undefined
   /** The summary of the trace, once it is complete. */
   readonly summary?: TraceSummary | undefined
   /** The open message. */
@@ -57,11 +49,15 @@ export function AttackDetail(props: AttackDetailProps): JSX.Element {
   )
 }
 
-type Pane = 'sequence' | 'document'
+type Pane = 'sequence' | 'pair' | 'document'
 
 function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Element {
-  const { attack, trace, run, seq, onOpen, targetName } = props
+  const { attack, trace, run, counterpart, seq, onOpen, targetName } = props
   const { text } = attack.attack
+  const isPlacebo = props.trial >= attack.trials.length
+  const panes = (['sequence', 'pair', 'document'] as const).filter(
+    (pane) => pane === 'sequence' || (pane === 'pair' ? counterpart : text) !== undefined,
+  )
   const pane = useSignal<Pane>(trace.messages.length === 0 && text !== undefined ? 'document' : 'sequence')
   const line = useSignal<number | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
@@ -73,6 +69,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
     pane.value = 'sequence'
     onOpen(message)
   }
+  const own = { run, trace, onOpen: show }
   const onLine = (number: number) => {
     pane.value = 'document'
     line.value = number
@@ -89,9 +86,11 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
       </button>
       <Why {...props} onShow={show} onLine={text === undefined ? undefined : onLine} />
       <div class="pane">
-        {text !== undefined && <PaneTabs pane={pane.value} onPane={(next) => (pane.value = next)} />}
+        <PaneTabs panes={panes} pane={pane.value} onPane={(next) => (pane.value = next)} />
         {pane.value === 'document' && text !== undefined ? (
           <DocumentView text={text} marks={markedLines(attack, run)} line={line.value} />
+        ) : pane.value === 'pair' && counterpart !== undefined ? (
+          <Pair sides={isPlacebo ? [counterpart, own] : [own, counterpart]} agent={targetName} />
         ) : (
           <Sequence
             {...{ trace, evidence, bait, onOpen }}
@@ -128,97 +127,24 @@ function useFocusBack(seq: number | undefined, body: { readonly current: HTMLEle
   }, [seq])
 }
 
-function Why(
-  props: AttackDetailProps & {
-    readonly run: Trial
-    readonly onShow: (seq: number) => void
-    readonly onLine: ((line: number) => void) | undefined
-  },
-): JSX.Element {
-  const { target, attack, trace, run, summary, onShow, onLine } = props
-  const prompt = useMemo(() => promptIn(trace) ?? promptWired(run), [trace, run])
-  const story = attack.attack
-  const controls = controlFacts(attack)
-  return (
-    <div class="why">
-      <Block title="Trials" isEmpty={attack.trials.length < 2}>
-        <TrialFigures statistics={statisticsOf(attack)} />
-      </Block>
-      <Block title="Controls" isEmpty={controls.length === 0}>
-        <Facts pairs={controls} />
-      </Block>
-      {prompt !== undefined && <QuoteBlock title="The user's prompt" text={prompt} />}
-      <ExposureView exposure={run.exposure} onOpen={onShow} />
-      <ModelCall call={trace.baitCall} />
-      <Block title="Indicators">
-        <Indicators
-          indicators={story.indicators}
-          verdicts={outcomeVerdicts(run)}
-          of="attack"
-          trace={trace}
-          onOpen={onShow}
-          onLine={onLine}
-        />
-      </Block>
-      <DataFlows flows={run.flows} onOpen={onShow} />
-      {run.answer !== undefined && <QuoteBlock title="The agent's final answer" text={run.answer} />}
-      {run.task !== undefined && (
-        <Task task={run.task} indicators={story.task ?? []} trace={trace} onOpen={onShow} onLine={onLine} />
-      )}
-      <Hardening hardening={target.hardening} file={attack.file} />
-      <Adaptive target={target} attack={attack} />
-      <RunAgain target={target} file={attack.file} />
-      <RunFacts attack={attack} trial={run} summary={summary} price={target.price} />
-    </div>
-  )
+const paneNames: Readonly<Record<Pane, string>> = {
+  sequence: 'Sequence',
+  pair: 'With and without the bait',
+  document: 'Document',
 }
 
-/** The evidence of one run, for a page that does not have the results of its attack. */
-export function TrialEvidence(props: {
-  readonly run: Trial
-  readonly trace: Trace
-  /** Shows a message. */
-  readonly onOpen: (seq: number) => void
-}): JSX.Element {
-  const { run, trace, onOpen } = props
-  return (
-    <>
-      <ExposureView exposure={run.exposure} onOpen={onOpen} />
-      <ModelCall call={trace.baitCall} />
-      <Block title="Indicators">
-        <Indicators
-          indicators={[]}
-          verdicts={outcomeVerdicts(run)}
-          of="attack"
-          {...{ trace, onOpen }}
-          onLine={undefined}
-        />
-      </Block>
-      <DataFlows flows={run.flows} onOpen={onOpen} />
-      {run.answer !== undefined && <QuoteBlock title="The agent's final answer" text={run.answer} />}
-    </>
-  )
-}
-
-/** The prompt from the wiring, for a document without an actor that sends one. */
-function promptWired({ wiring = [] }: Trial): string | undefined {
-  const quoted = wiring.flatMap((line) => /^no client actor: the agent is asked .*?(".*")$/.exec(line)?.[1] ?? [])[0]
-  try {
-    const text: unknown = quoted === undefined ? undefined : JSON.parse(quoted)
-    return typeof text === 'string' ? text : undefined
-  } catch {
-    // A redacted line may no longer be JSON.
-    return quoted
-  }
-}
-
-function PaneTabs(props: { readonly pane: Pane; readonly onPane: (pane: Pane) => void }): JSX.Element {
+function PaneTabs(props: {
+  readonly panes: readonly Pane[]
+  readonly pane: Pane
+  readonly onPane: (pane: Pane) => void
+}): JSX.Element | null {
+  if (props.panes.length < 2) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset adds a legend and a frame
     <div class="pane-tabs" role="group" aria-label="Pane">
-      {(['sequence', 'document'] as const).map((pane) => (
+      {props.panes.map((pane) => (
         <button key={pane} type="button" aria-pressed={props.pane === pane} onClick={() => props.onPane(pane)}>
-          {pane === 'sequence' ? 'Sequence' : 'Document'}
+          {paneNames[pane]}
         </button>
       ))}
     </div>

@@ -3,7 +3,7 @@
  * traces, complete or of a running suite. `reportStyle` is their style sheet.
  */
 
-export { AttackDetail, TrialEvidence } from './attack-detail.tsx'
+export { AttackDetail } from './attack-detail.tsx'
 export { ScrollBox, ScrolledText, SearchBox } from './boxes.tsx'
 export type { AttackPlace, ReportRun, TraceSummary } from './data.ts'
 export { DocumentView } from './document-view.tsx'
@@ -24,6 +24,8 @@ export {
 } from './matrix-rows.ts'
 export { MessagePanel } from './message-panel.tsx'
 export { Overview } from './overview.tsx'
+export { useIsPainted } from './painted.ts'
+export { counterpartOf } from './pair.tsx'
 export { createPlaceNames } from './place-names.ts'
 export { ReportPages } from './report-page.tsx'
 export { Sequence } from './sequence.tsx'
@@ -32,4 +34,5 @@ export { targetNames } from './target-names.ts'
 export { plainText, shown, shownName } from './text.tsx'
 export { ThemeButton } from './theme-button.tsx'
 export { evidenceOf, type Message, type Trace, traceOf } from './trace.ts'
+export { TrialEvidence } from './why.tsx'
 export { countText, numberText, SEVERITY_ORDER } from './words.ts'

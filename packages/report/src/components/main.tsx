@@ -9,8 +9,10 @@ import {
   type TraceSummary,
   traceBlockId,
 } from './data.ts'
+import { counterpartOf } from './pair.tsx'
 import { createPlaceNames } from './place-names.ts'
 import { type LoadedTrial, ReportPage, type Route, readRoute, writeRoute } from './report-page.tsx'
+import type { Trace } from './trace.ts'
 
 async function startReport(): Promise<void> {
   const data: ReportData = await blockOf('report').json()
@@ -31,18 +33,31 @@ async function startReport(): Promise<void> {
   performance.mark('joust-shown')
 }
 
-/** Reads the trace of a trial, and the complete attack, which is stored with its first trace. */
+interface StoredTrace {
+  readonly head: TraceHead
+  readonly lines: readonly string[]
+}
+
+/** Reads the traces of a trial and of the run to compare with, and its whole attack, which is beside the first trace. */
 async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: AttackPlace): Promise<LoadedTrial> {
   const results = runs[run]?.target.attacks[attack]
   const summaries = traces[run]?.[attack] ?? []
   const [first, own] = [summaries[0], summaries[trial]]
   if (first === undefined || own === undefined) return { trace: { messages: [], lines: [] }, attack: results }
-  const [{ head, lines }, whole] = await Promise.all([readTrace(own), readTrace(first)])
-  const { attack: _, ...rest } = head
-  return { trace: { ...rest, lines }, attack: whole.head.attack ?? results }
+  const other = results && summaries[counterpartOf(results, trial) ?? -1]
+  const [trace, whole, counterpart] = await Promise.all([readTrace(own), readTrace(first), other && readTrace(other)])
+  return {
+    trace: traceIn(trace),
+    counterpart: counterpart && traceIn(counterpart),
+    attack: whole.head.attack ?? results,
+  }
 }
 
-async function readTrace({ block, part }: TraceSummary): Promise<{ head: TraceHead; lines: readonly string[] }> {
+function traceIn({ head: { attack: _, ...rest }, lines }: StoredTrace): Trace {
+  return { ...rest, lines }
+}
+
+async function readTrace({ block, part }: TraceSummary): Promise<StoredTrace> {
   // The blocks of traces are after this script, so that the first view does not wait for them.
   if (document.readyState === 'loading')
     await new Promise((done) => document.addEventListener('DOMContentLoaded', done, { once: true }))

@@ -1,5 +1,5 @@
 /** The report: its routes and pages. */
-import type { AttackResults } from '@joust/results'
+import { type AttackResults, runsOf } from '@joust/results'
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
@@ -7,6 +7,7 @@ import { AttackDetail } from './attack-detail.tsx'
 import type { AttackPlace, ReportData, ReportRun, TraceSummary } from './data.ts'
 import { readFilter, writeFilter } from './matrix-rows.ts'
 import { Overview } from './overview.tsx'
+import { counterpartOf } from './pair.tsx'
 import type { PlaceNames } from './place-names.ts'
 import { targetNames } from './target-names.ts'
 import { plainText } from './text.tsx'
@@ -43,6 +44,8 @@ function decoded(word: string): string {
 /** The parts of a trial that are loaded when its page is opened. */
 export interface LoadedTrial {
   readonly trace: Trace
+  /** The trace of the run to compare with. */
+  readonly counterpart?: Trace | undefined
   /** The attack with its document. */
   readonly attack: AttackResults | undefined
 }
@@ -81,6 +84,7 @@ export function ReportPage(props: {
           notes={data.notes}
           route={{ place, query }}
           trace={loaded?.trace}
+          counterpart={loaded?.counterpart}
           attack={loaded?.attack}
           summary={place && data.traces[place.run]?.[place.attack]?.[place.trial]}
           linkTo={(route) => writeRoute(route, names)}
@@ -118,7 +122,9 @@ export function ReportPages(props: {
   readonly route: Route
   /** The trace of the trial; undefined while it is loading. */
   readonly trace: Trace | undefined
-  /** The attack of the trial with its details, if loaded. */
+  /** The trace of the run that `counterpartOf` selects, once it is loaded. */
+  readonly counterpart?: Trace | undefined
+  /** The attack of the trial, where it has more than the one in the runs. */
   readonly attack?: AttackResults | undefined
   readonly summary?: TraceSummary | undefined
   readonly linkTo: (route: Route) => string
@@ -141,11 +147,23 @@ export function ReportPages(props: {
       />
     )
   if (trace === undefined) return <p class="empty muted">Loading …</p>
+  const whole = props.attack ?? attack
+  const other = counterpartOf(whole, place.trial)
+  const run = runsOf(whole)[other ?? -1]
   return (
     <AttackDetail
       key={`${place.run}/${place.attack}/${place.trial}`}
       {...{ target, trace, summary }}
-      attack={props.attack ?? attack}
+      counterpart={
+        other !== undefined && run !== undefined && props.counterpart !== undefined
+          ? {
+              run,
+              trace: props.counterpart,
+              onOpen: (seq) => onRoute({ place: { ...place, trial: other, seq }, query }, false),
+            }
+          : undefined
+      }
+      attack={whole}
       targetName={targetNames(runs)[place.run] ?? ''}
       trial={place.trial}
       seq={place.seq}

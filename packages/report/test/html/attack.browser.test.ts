@@ -77,6 +77,16 @@ inBrowser(
     expect(await hash(page)).toBe('#/help-desk/a/placebo-2')
     expect(await page.text('.attack-outcome')).toMatch(/^Without the bait:\s+Resisted/)
     expect(await page.text('.pane')).toContain('3 messages')
+    const tab = '.pane-tabs button:nth-child(2)'
+    expect(await page.text(tab)).toBe('With and without the bait')
+    await page.click(tab)
+    expect(await page.text('.pair > :first-child')).toMatch(/^With the bait\s+Exploited\s[\s\S]*6 messages/)
+    expect(await page.text('.pair > :last-child')).toMatch(/^Without the bait\s+Resisted\s[\s\S]*3 messages/)
+    expect(await page.axe()).toEqual([])
+    // A message of the other run opens its page.
+    await page.click('.pair > :first-child #message-4')
+    expect(await hash(page)).toBe('#/help-desk/a/1/5')
+    expect(await page.text('.message h2')).toMatch(/^#5/)
   },
 )
 

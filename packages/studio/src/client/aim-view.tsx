@@ -75,7 +75,12 @@ function Aim(props: AimProps): JSX.Element {
       </div>
       {input.starts.length > 0 && <Starts starts={input.starts} />}
       <Fault text={fault} />
-      {map.value !== undefined && (
+      {map.value === undefined ? (
+        <p class="muted">
+          The tools are drawn as a map from texts of others over private data to actions. Each flow can become attacks
+          that are proven before they are written to <code>attacks/aimed</code>.
+        </p>
+      ) : (
         <>
           {map.value.notes !== '' && <AnnouncedText label="Notes" text={map.value.notes} />}
           {files.value !== undefined && <Written written={files.value} />}

@@ -155,9 +155,9 @@ function differenceText(before: Trial | undefined, after: Trial | undefined, ind
   return `The messages differ from message ${index + 1} onwards; earlier ones are the same except for ids and times.`
 }
 
-/** Matches the parts of a message that differ in every run: generated ids, times and ports. */
+/** The parts of a message that differ in each run: generated ids, those of messages among them, times and ports. */
 const VOLATILE =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?|127\.0\.0\.1:\d+|localhost:\d+/gi
+  /run-[0-9a-f]{16}(?:\.[\w-]+)*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?|127\.0\.0\.1:\d+|localhost:\d+/gi
 
 /** The index of the first message that differs in more than ids and times; undefined if none does. */
 export function firstDifference(left: Trace, right: Trace): number | undefined {

@@ -1,5 +1,5 @@
 /** The form that selects attacks, targets and trials. */
-import { countText, shown, shownName } from '@joust/report/components'
+import { countText, shown, shownName, useIsPainted } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo, RequestedTrials } from '../model/api.ts'
@@ -14,8 +14,9 @@ interface RunChoiceProps {
   readonly isRunning: boolean
 }
 
-/** Number of attacks listed at first. */
+/** The number of listed attacks, at first only those that fit the list. */
 const FIRST = 200
+const AT_FIRST = 20
 
 export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.Element {
   const extra = project.attacks.flatMap(({ file, isExtra }) => (isExtra ? [file] : []))
@@ -25,6 +26,7 @@ export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.El
   const { box, finds } = useSearch('Find attacks')
   const where = useSignal<'here' | 'workers'>('here')
   const matches = project.attacks.filter(({ file, name }) => finds(`${file} ${name}`))
+  const listed = useIsPainted(false) ? FIRST : AT_FIRST
   const attacks = project.attacks.filter(({ file }) => !excluded.value.has(file)).map(({ file }) => file)
   const targets = project.targets.filter(({ name }) => !off.value.has(name)).map(({ name }) => name)
   // `aria-disabled` instead of `disabled`, which would remove the focus.
@@ -59,7 +61,7 @@ export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.El
           </button>
         </div>
         <ArrowBox class="attack-list" label="Attacks to run" row="label" cell="input">
-          {matches.slice(0, FIRST).map(({ file, name }) => (
+          {matches.slice(0, listed).map(({ file, name }) => (
             <label key={file}>
               <input
                 type="checkbox"

@@ -2,6 +2,7 @@
 
 import {
   type AttackPlace,
+  counterpartOf,
   createPlaceNames,
   ReportPages,
   shownName,
@@ -42,6 +43,7 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
   }, [namedPlace === undefined])
   const current = place && targets[place.run]?.attacks[place.attack]
   const traceName = current && runsOf(current)[place.trial]?.trace
+  const otherName = current && runsOf(current)[counterpartOf(current, place.trial) ?? -1]?.trace
   return (
     <>
       <div class="run-links">
@@ -59,6 +61,7 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
         notes={[]}
         route={{ place, query: route.query }}
         trace={useTrace(name, traceName)}
+        counterpart={useTrace(name, otherName)}
         linkTo={(to) => linkToPage(to.place, to.query)}
         onRoute={(to, replace) => go(linkToPage(to.place, to.query), replace)}
       />

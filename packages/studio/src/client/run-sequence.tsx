@@ -11,12 +11,12 @@ import {
   TrialEvidence,
   traceOf,
 } from '@joust/report/components'
-import { outcomeVerdicts, type Trial } from '@joust/results'
+import { type AttackResults, outcomeVerdicts, type Results, type Trial } from '@joust/results'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { RunPlace, WatchedRun } from '../model/api.ts'
-import { ask, repeat, useWork } from './ask.ts'
+import { ask, repeat, useAnswer, useWork } from './ask.ts'
 import { useTrace } from './run-report.tsx'
 
 /** Milliseconds between polls of a campaign run; its worker checks for watchers equally often. */
@@ -84,6 +84,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
   const evidence = useMemo(() => evidenceOf(verdicts), [result])
   // The calls of the agent's model are not streamed.
   const baitCall = useTrace(results ?? '', results && result?.trace)?.baitCall
+  const attack = useAttack(results, place)
   return (
     <div class="attack live-run">
       <div class="attack-head">
@@ -117,6 +118,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
           <div class="why">
             <TrialEvidence
               run={result}
+              attack={attack}
               trace={{ ...trace, ...(baitCall && { baitCall }) }}
               onOpen={(seq) => (selected.value = seq)}
             />
@@ -133,6 +135,13 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
       </div>
     </div>
   )
+}
+
+/** The attack of a run in stored results, which have its controls and its remediation. */
+function useAttack(results: string | undefined, { target, file }: RunPlace): AttackResults | undefined {
+  const answer = useAnswer<Results>(results && '/api/results', { name: results ?? '' })
+  const attacks = answer?.ok === true ? answer.value.targets.find(({ name }) => name === target)?.attacks : undefined
+  return attacks?.find((attack) => attack.file === file)
 }
 
 function stateOf(now: Pick<WatchedRun, 'isRunning' | 'phases'> | undefined, idle: string): string {

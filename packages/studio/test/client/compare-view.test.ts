@@ -28,3 +28,9 @@ test('ids and times are not differences, but words are', () => {
 test('a longer trace differs where the shorter one ends', () => {
   expect(firstDifference(traceOf([entry(1, 'x')]), traceOf([entry(1, 'x'), entry(2, 'y')]))).toBe(1)
 })
+
+test('ids of the messages of an agent are not differences', () => {
+  const ids = ['run-3281d3570721d996.0.1.j75rdt', 'run-e6d435b65962fe18.0.1.1jlzegn']
+  const [left, right] = ids.map((id) => traceOf([entry(1, { parentMessageId: id })]))
+  expect(firstDifference(left ?? traceOf([]), right ?? traceOf([]))).toBeUndefined()
+})

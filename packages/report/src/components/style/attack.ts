@@ -21,6 +21,7 @@ export const attackStyle = `
 .why-alone { max-width: 60rem; }
 .pane { display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--sheet); }
 .pane-tabs { display: flex; gap: 2px; padding: 6px 16px 0; border-bottom: 1px solid var(--line); } .pane-tabs button { border: 0; border-bottom: 2px solid transparent; border-radius: 0; background: none; color: var(--muted); font-weight: 600; padding: 3px 10px 5px; } .pane-tabs button[aria-pressed="true"] { color: var(--ink); border-bottom-color: var(--accent); }
+.pair { flex: 1; min-height: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); } .pair > section { display: flex; flex-direction: column; min-width: 0; min-height: 0; } .pair > section + section { border-left: 1px solid var(--line); } .pair h2 { padding: 8px 16px; font-size: 1em; } .pair .legend { display: none; } .pair .lane-head, .pair .row { grid-template-columns: 52px 30px minmax(calc(var(--lanes) * 64px), 1fr); } .pair .row-message .time { font-size: 0; } .pair .row-message .time .number { font-size: 11px; } .pair .row-phase .time { visibility: hidden; }
 .document { flex: 1; min-height: 0; overflow: auto; position: relative; padding: 8px 0; font-size: .95em; } .document li { display: grid; grid-template-columns: 4.5ch minmax(0, 1fr) auto; gap: 12px; padding: 0 12px; } .document code { white-space: pre-wrap; overflow-wrap: anywhere; } .line-number { text-align: right; color: var(--muted); user-select: none; font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; font-size: .85em; } .line-marked { background: var(--mark); color: var(--mark-ink); } .line-marked .line-number { color: inherit; } .line-current { box-shadow: inset 3px 0 0 var(--accent); } .line-note { font-size: .85em; font-weight: 600; white-space: nowrap; }
 .cut-notes { padding: 0 20px; }
 .attack-body { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(300px, 380px) minmax(0, 1fr); border-top: 1px solid var(--line); }
@@ -48,11 +49,12 @@ export const attackStyle = `
 @media (max-width: 900px) {
   .attack { height: auto; } .attack-head { padding: 10px 12px; max-height: none; } .attack > .note { margin: 0 12px 8px; }
   .attack-body, .attack-body.with-message { display: block; } .with-message .why { display: block; }
+  .pair { display: block; } .pair .lane-head, .pair .row { grid-template-columns: 38px 20px minmax(0, 1fr); }
   .why { overflow: visible; border-right: 0; padding-bottom: 0; } .block { padding: 10px 12px; } .block:last-child { border-bottom: 1px solid var(--line); }
   .trial, .open-message { min-height: 34px; } .jump { display: inline-block; min-height: 36px; margin: 10px 12px 0; } .pane-tabs { padding: 6px 12px 0; } .pane-tabs button { min-height: 36px; } .document { max-height: 80vh; } .document li { grid-template-columns: 3.5ch minmax(0, 1fr); padding: 0 8px; gap: 8px; } .line-note { grid-column: 2; }
 }
 @media print {
   .bar, .filters, .sequence-tools input, .pane-tabs, .jump, .clear, .open-message, .foot, .attack button:not(.link), .attack search, .overview button { display: none; }
-  .attack { height: auto; } .attack-body, .attack-body.with-message { display: block; } .why, .pane, .sequence, .sequence-pane { overflow: visible; height: auto; max-height: none; } .block, .row-message { break-inside: avoid; }
+  .attack { height: auto; } .attack-body, .attack-body.with-message, .pair { display: block; } .why, .pane, .sequence, .sequence-pane { overflow: visible; height: auto; max-height: none; } .block, .row-message { break-inside: avoid; }
 }
 `
