@@ -29,6 +29,8 @@ export interface Message {
   readonly derived?: true
   /** For a response to a client: the params of its request; see `TraceEntry`. */
   readonly request?: Value | undefined
+  /** For an answer from an MCP server: the name of its tool, resource or prompt; see `TraceEntry`. */
+  readonly about?: string | undefined
   /** The complete arguments at the end of an AG-UI tool call; see `TraceEntry`. */
   readonly arguments?: string | undefined
   /** The HTTP headers of the message; recorded only if the document reads them. */

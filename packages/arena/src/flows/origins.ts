@@ -31,7 +31,7 @@ export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
   const privateTools = new Map<string, ReadonlySet<string>>()
 
   const answered = (entry: TraceEntry): readonly Origin[] => {
-    const name = waiting.get(keyOf(entry))?.shift() ?? entry.surface
+    const name = nameOf(waiting, entry)
     const isPrivate = entry.surface === 'tools/call' && privateTools.get(entry.actor)?.has(name) === true
     return withBaits(valuesOf(entry.content, isPrivate ? 'private' : 'untrusted', name), baits)
   }
@@ -58,6 +58,15 @@ function remember(waiting: Map<string, string[]>, entry: TraceEntry): void {
   const { content, surface, actor } = entry
   const name = ownText(content, 'name') ?? ownText(content, 'uri')
   if (list.length < arenaLimits.flowValues) list.push(name ?? (surface.startsWith('message/') ? actor : surface))
+}
+
+/** The name of the answered request: as recorded, otherwise that of the earliest pending one. */
+function nameOf(waiting: Map<string, string[]>, entry: TraceEntry): string {
+  const { about, surface } = entry
+  const pending = waiting.get(keyOf(entry)) ?? []
+  const index = about === undefined ? 0 : pending.indexOf(about)
+  const [name = about ?? surface] = index < 0 ? [] : pending.splice(index, 1)
+  return name
 }
 
 function keyOf({ actor, session = '', surface }: TraceEntry): string {

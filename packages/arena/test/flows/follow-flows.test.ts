@@ -47,6 +47,16 @@ const flowsOf = ([value, args]: FlowCase): readonly Flow[] => watchOf([...readin
 /** Rows for `test.each`, each as one argument. */
 const rows = (cases: readonly FlowCase[]) => cases.map((row) => [row] as const)
 
+test('answers in another order than their requests keep their names', () => {
+  const [secret, issue] = ['token-4711-alpha-bravo', 'ticket 0815 says hello']
+  const replies = [
+    { ...answer(secret), about: 'read_secret' },
+    { ...answer(issue), about: 'read_issue' },
+  ]
+  const watch = watchOf([call('read_issue'), call('read_secret'), ...replies, call('post', { text: secret })])
+  expect(watch.all().map(({ from }) => from.name)).toEqual(['read_secret'])
+})
+
 describe('200 flows and near misses', () => {
   test('are at least 200', () => {
     expect(plainHits.length + encodedHits.length + splitHits.length + misses.length).toBeGreaterThanOrEqual(200)

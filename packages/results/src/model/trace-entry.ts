@@ -29,6 +29,8 @@ export interface TraceEntry {
   readonly content: Value
   /** For a response to a client: the params of its request. Not on the wire; see `contentRoot`. */
   readonly request?: Value | undefined
+  /** For an answer from an MCP server: the name of the called tool or prompt, or the URI of the resource. Not on the wire. */
+  readonly about?: string | undefined
   /** At the end of an AG-UI tool call: its complete arguments. Not on the wire; see `contentRoot`. */
   readonly arguments?: string | undefined
   /**

@@ -25,7 +25,7 @@ import { hideSplitSecrets } from './split-secrets.ts'
 
 /** Redacts an entry and sets `redacted` if its content contained a secret. Identifying fields are unchanged. */
 export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<TraceEntry> {
-  const { session, surface, malformed, request, headers, arguments: whole } = entry
+  const { session, surface, malformed, request, about, headers, arguments: whole } = entry
   let hidden = false
   const hide = (value: Value) =>
     redactor.value(value, () => {
@@ -37,6 +37,7 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
     ...(findSpellings(redactor.secrets, surface).length > 0 ? { surface: redactor.text(surface) } : {}),
     content: hide(entry.content),
     ...(request === undefined ? {} : { request: hide(request) }),
+    ...(about === undefined ? {} : { about: redactor.text(about) }),
     // `value` returns a mapping of strings for one.
     ...(headers === undefined ? {} : { headers: hide(headers) as Record<string, string> }),
     // `value` returns a string for a string.

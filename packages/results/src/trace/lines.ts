@@ -228,6 +228,7 @@ export const entryFields: readonly Field[] = [
   { name: 'surface', wanted: 'a string', accepts: string },
   { name: 'content', wanted: 'a value', accepts: () => true },
   { name: 'request', optional: true, wanted: 'a value', accepts: () => true },
+  { name: 'about', optional: true, wanted: 'a string', accepts: string },
   { name: 'arguments', optional: true, wanted: 'a string', accepts: string },
   { name: 'headers', optional: true, wanted: 'a mapping of strings', accepts: isHeaders },
   { name: 'malformed', optional: true, wanted: 'a string', accepts: string },

@@ -1,5 +1,5 @@
 /** Handles the messages from a peer over any transport: passes them to the stage and answers them. */
-import { isRecord, memberText, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { defined, isRecord, memberText, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { RealListener } from '../../model/through.ts'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
 import { recordMalformed } from '../http-body.ts'
@@ -255,6 +255,13 @@ async function play(
   }
 }
 
+/** The parameters that name what a request is about; answers may be in another order than their requests. */
+const named: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+])
+
 function send(
   stage: Stage,
   { id, method, params }: JsonRpcRequest,
@@ -271,9 +278,10 @@ function send(
   }
   const succeeded = 'result' in answer
   const content = contentOf(answer)
+  const about = defined({ about: ownText(params, named.get(method) ?? '') })
   const sent = (session: string | undefined) => {
     delivered()
-    stage.record(scene, { direction: 'response', flow: 'out', surface: method, content, session })
+    stage.record(scene, { direction: 'response', flow: 'out', surface: method, content, session, ...about })
   }
   const text = writeAnswer(id, answer)
   const lost = () => reportUndelivered(stage, method)

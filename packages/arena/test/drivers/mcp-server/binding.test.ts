@@ -317,9 +317,10 @@ describe('every event', () => {
       const { result, error } = messages[0] as { result?: Value; error?: Value }
       const session = method === 'initialize' ? { session: 'id-1' } : {}
       const shared = { surface: method, phase: 'phase-1', ...session }
+      const about = method === 'tools/call' ? { about: 'a' } : {}
       expect(stage.messages).toEqual([
         { direction: 'request', flow: 'in', content: params, ...shared },
-        { direction: 'response', flow: 'out', content: result ?? error, ...shared },
+        { direction: 'response', flow: 'out', content: result ?? error, ...shared, ...about },
       ])
       expect(stage.events).toEqual([{ surface: method, content: params, phase: 'phase-1' }])
     },
