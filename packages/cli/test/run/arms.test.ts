@@ -137,7 +137,7 @@ describe('--trials auto', () => {
     ],
     [['--trials', 'auto', '--decide', 'asr<100%'], 'not "asr<100%"'],
     [['--trials', 'often'], 'of at least 1 or auto, not "often"'],
-    [['--arms', 'both'], '--arms expects one of placebo, none, sensitivity, not "both"'],
+    [['--arms', 'both'], '--arms expects one of placebo, none, sensitivity, all, not "both"'],
   ])('%j is wrong usage', async (words, message) => {
     const { code, stderr } = await run('--model', 'sim/cautious', ...words)
     expect([code, stderr]).toEqual([64, expect.stringContaining(message)])
