@@ -28,6 +28,7 @@ test('the names of @joust/arena', () => {
     'lackingOf',
     'lackingOfServed',
     'leftSentence',
+    'mainCallsIn',
     'modelCallsOf',
     'needTable',
     'needsOf',
