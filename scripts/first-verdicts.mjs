@@ -1,7 +1,8 @@
 /**
  * Measures two commands in five folders: `node scripts/first-verdicts.mjs`, after `node peers/init/install.mjs NAME…`
  * for the folders below. Prints the seconds that `joust init --yes` and `joust run` need until the first verdict and
- * until the end; exits with 1 if a first verdict takes more than 60 s or is missing.
+ * until the end; exits with 1 if a first verdict takes more than 60 s or is missing. With `--first`, a run is ended after
+ * its first verdict.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const LIMIT_S = 60
+const isFirstEnough = process.argv.includes('--first')
 const root = join(import.meta.dirname, '..')
 // The agent of LangGraph is behind HTTP: its joust.yaml starts it, and the first command keeps that file.
 const folders = ['ai-sdk', 'pydantic-ai', 'openai-agents', 'langgraph', 'crewai']
@@ -31,6 +33,7 @@ function joust(cwd, ...words) {
     const journal = join(cwd, 'out/journal.jsonl')
     const look = () => {
       if (existsSync(journal) && verdict.test(readFileSync(journal, 'utf8'))) first ??= seconds()
+      if (first !== undefined && isFirstEnough) child.kill('SIGINT')
     }
     const timer = setInterval(look, 100)
     child.on('close', (code) => {
@@ -62,7 +65,7 @@ async function measure(name) {
 const cell = (value, width) => String(value).padStart(width)
 process.stdout.write(`load before the start: ${loadavg()[0].toFixed(1)}\n`)
 process.stdout.write(
-  `${'folder'.padEnd(16)}${['init', 'first verdict', 'whole library'].map((one) => cell(one, 15)).join('')}\n`,
+  `${'folder'.padEnd(16)}${['init', 'first verdict', isFirstEnough ? 'ended' : 'whole library'].map((one) => cell(one, 15)).join('')}\n`,
 )
 let isGood = true
 for (const name of folders) {
