@@ -64,7 +64,11 @@ export default {
   // build.mjs checks the links and anchors of the built pages, embedded ones included.
   ignoreDeadLinks: true,
   themeConfig: {
-    search: { provider: 'local' },
+    // Guides and the glossary come before the many entries of the API reference.
+    search: {
+      provider: 'local',
+      options: { miniSearch: { searchOptions: { boostDocument: (id) => (id.startsWith('/api/') ? 0.2 : 1) } } },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Guides', link: '/docs/install' },
