@@ -39,7 +39,7 @@ interface Call {
   /** The numbers of recent calls whose answers its messages repeat, such as a summary. */
   readonly follows: readonly number[]
   /** The beginning of a longer answer, as JSON. */
-  readonly said: string
+  readonly answerMark: string
   readonly hasTools: boolean
   readonly mark: string
   /** True if the server counted fewer tokens than the messages can have, so it dropped some of them. */
@@ -162,7 +162,7 @@ function callOf(entry: ModelEntry, recent: readonly Call[]): Call {
   const excerpt = (turn: ModelEntry['messages'][number]) => cut(writeJson(turn), arenaLimits.modelOpening)
   const frames = messages.filter(({ role }) => role === 'system')
   const whole = writeJson(messages as unknown as Value)
-  const said = answer.text.length < SUMMARY ? '' : writeJson(cut(answer.text, SUMMARY)).slice(1, -2)
+  const answerMark = answer.text.length < SUMMARY ? '' : writeJson(cut(answer.text, SUMMARY)).slice(1, -2)
   const isComplete = finish.kind === 'complete' && (answer.calls.length > 0 || hasWords(answer.text))
   return {
     number: model,
@@ -171,8 +171,8 @@ function callOf(entry: ModelEntry, recent: readonly Call[]): Call {
     isTaken: finish.kind === 'complete' || finish.kind === 'cut',
     frame: (frames.length > 0 ? frames : turns.slice(0, 1)).map(excerpt).join(),
     opening: turns.slice(0, 2).map(excerpt),
-    follows: recent.flatMap((one) => (one.said !== '' && whole.includes(one.said) ? one.number : [])),
-    said,
+    follows: recent.flatMap((one) => (one.answerMark !== '' && whole.includes(one.answerMark) ? one.number : [])),
+    answerMark,
     hasTools: tools.length > 0,
     mark: promptMark(messages),
     isTruncated: isTruncated(entry),

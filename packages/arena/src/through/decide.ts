@@ -28,7 +28,7 @@ export function decideTools(
 }
 
 /**
- * The decision for a tool that the server did not list, whatever the user allows: an allowed name is that of another
+ * The decision for a tool that the server did not list, even if the user allows its name: an allowed name is that of another
  * server's tool.
  */
 export function decideUnknown(tool: string): ToolDecision {

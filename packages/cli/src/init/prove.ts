@@ -179,8 +179,8 @@ function missingExport(reason: string, found: Found, io: World): string | undefi
     .split('\n')
     .findIndex((line) => declared.test(line))
   const place = index < 0 ? `export ${name} from it` : `write export at the beginning of line ${index + 1}`
-  const asked = askedAtImport(reason, found, io)
-  return `${name} in ${file} is not exported: ${place}${asked === undefined ? '' : `; ${asked}`}`
+  const advice = askedAtImport(reason, found, io)
+  return `${name} in ${file} is not exported: ${place}${advice === undefined ? '' : `; ${advice}`}`
 }
 
 const FRAMES = /File "([^"\n]+)", line (\d+)(?:, in (\S+))?|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g

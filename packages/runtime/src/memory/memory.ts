@@ -17,8 +17,8 @@ export async function withMemory(
   conversation: Conversation | undefined,
   history: readonly ConversationMessage[] = [],
 ): Promise<Conversation | undefined> {
-  const said = exchangesIn([...history, ...(conversation?.messages ?? [])])
-  const turns = (await recall(context)).filter((turn) => !wasSaid(turn, said, context.agent))
+  const exchanges = exchangesIn([...history, ...(conversation?.messages ?? [])])
+  const turns = (await recall(context)).filter((turn) => !wasSaid(turn, exchanges, context.agent))
   if (turns.length === 0 && history.length === 0) return conversation
   const recalled = turns.flatMap((turn): ConversationMessage[] => [
     { role: 'user', text: promptText(turn.input) },

@@ -148,8 +148,8 @@ const routes: Readonly<Record<string, Route>> = {
     const input = inputIn(body)
     if (input === undefined || !isNames(flows) || !isTrials(max) || typeof max !== 'number')
       return refused(400, 'expected an input, flows as a list of names, and max as a positive integer')
-    const made = await work.aim.documents({ input, ...(flows && { flows }), max }, whileOpen(response))
-    return made.ok ? saveDocuments(folder, made.value) : refused(422, made.error)
+    const documents = await work.aim.documents({ input, ...(flows && { flows }), max }, whileOpen(response))
+    return documents.ok ? saveDocuments(folder, documents.value) : refused(422, documents.error)
   },
   'POST /api/init': async ({ folder, work }) => {
     const done = await work.init()

@@ -67,9 +67,9 @@ export async function openView(options: ViewOptions): Promise<View> {
       const isQuiet = () => !isBusy() && systemClock.now() - state.last >= targetLimits.appQuietMs
       while (await until(isQuiet, end)) {
         // On a busy machine, messages may be on their way for longer than this period.
-        const asked = systemClock.now()
+        const start = systemClock.now()
         await page.respond(browser)
-        if (systemClock.now() - asked < targetLimits.appQuietMs && isQuiet()) return
+        if (systemClock.now() - start < targetLimits.appQuietMs && isQuiet()) return
         state.last = systemClock.now()
       }
     },
