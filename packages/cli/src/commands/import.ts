@@ -34,7 +34,7 @@ export async function importBenchmark(
   const importer = importers.find(({ name }) => name === format)
   const names = importers.map(({ name }) => name)
   if (importer === undefined)
-    return wrongUsage([`unknown format ${format}${didYouMean(format, names)}; available: ${names.join(', ')}`], io)
+    return wrongUsage([`unknown format ${format}; available: ${names.join(', ')}.${didYouMean(format, names)}`], io)
   if (options.script) return printScript(importer, path, io)
   const { out } = options
   if (path === undefined) return wrongUsage([`missing argument: the folder of ${format}`], io)

@@ -37,13 +37,13 @@ function declaredIn(documents: readonly AgentDocument[]): AivssProfile['factors'
     ...servers.flatMap(({ approval, allowed_tools }) => approvalsOf(approval, allowed_tools)),
     ...remote.flatMap(({ approval, allowed_skills }) => approvalsOf(approval, allowed_skills)),
   ]
-  const asked = approvals.filter((approval) => approval !== undefined && approval !== false)
-  const isAlwaysAsked = asked.length === approvals.length && !asked.some(isConditional)
+  const rules = approvals.filter((approval) => approval !== undefined && approval !== false)
+  const isAlwaysAsked = rules.length === approvals.length && !rules.some(isConditional)
   const isOpen = servers.some(({ allowed_tools }) => allowed_tools === undefined)
   const memories = documents.flatMap(({ memory }) => memory ?? [])
   return {
     // An agent without actions, or with an approval for each of them, does nothing alone.
-    autonomy: isAlwaysAsked ? 0 : asked.length > 0 ? 0.5 : 1,
+    autonomy: isAlwaysAsked ? 0 : rules.length > 0 ? 0.5 : 1,
     tools: isOpen ? 1 : servers.length + tools.length > 0 ? 0.5 : 0,
     language: documents.some(({ execution_policy }) => execution_policy.id === 'agf.react') ? 1 : 0,
     persistence: memories.some(({ required }) => required === true) ? 1 : memories.length > 0 ? 0.5 : 0,
