@@ -53,6 +53,8 @@ async function snapshotOf(joust, folder) {
     await keep('/api/aim')
     for (const { name } of await keep('/api/results')) {
       const results = await keep(`/api/results?${new URLSearchParams({ name })}`)
+      for (const { name: target, attacks } of results.targets)
+        for (const { file } of attacks) await keep(`/api/attack?${new URLSearchParams({ name, target, file })}`)
       for (const trace of tracesIn(results)) await keep(`/api/trace?${new URLSearchParams({ name, trace })}`)
     }
     return answers

@@ -3,6 +3,7 @@
 export { evidenceLines, headline } from './content/attack-lines.ts'
 export type { OpenTrace, ReportInput } from './content/input.ts'
 export { defaultReportLimits, type ReportLimits } from './content/limits.ts'
+export { overviewAttack } from './content/overview-attack.ts'
 export { suiteNotes } from './content/suite-notes.ts'
 export { renderHtml } from './html/report.ts'
 export { renderBenchmark } from './results/benchmark.ts'

@@ -9,6 +9,7 @@ test('exports these names and no others', () => {
     'defaultReportLimits',
     'evidenceLines',
     'headline',
+    'overviewAttack',
     'renderBenchmark',
     'renderGithub',
     'renderHtml',

@@ -1,8 +1,10 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Redacted, TraceEntry } from '@joust/results'
 import type { SuiteEvent } from '@joust/studio'
 import { expect } from 'vitest'
 import { reviewAttack } from '../review-attack.ts'
-import { type StudioPage, studioTests } from './pages.ts'
+import { press, type StudioPage, studioTests } from './pages.ts'
 
 const studioTest = await studioTests()
 const attacks = Array.from({ length: 1000 }, (_, index) => ({
@@ -138,6 +140,49 @@ studioTest(
       project: async () => ({ ...project, attacks: attacks.slice(0, listed) }),
       run: async () => ({ state: 'done', results: 'none' }),
     }),
+  },
+)
+
+studioTest(
+  'results of a thousand attacks are shown hardly later than those of ten',
+  {
+    'joust.yaml': 'attacks: [a.oatf.yaml]\ntargets:\n  clerk: { model: sim/credulous }\n',
+    'a.oatf.yaml': reviewAttack,
+  },
+  async (page) => {
+    await press(page, 'button', 'Start 1')
+    await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
+    const home = join(page.folder, 'joust-results')
+    const [name = ''] = readdirSync(home)
+    const results = JSON.parse(readFileSync(join(home, name, 'results.json'), 'utf8'))
+    const [target] = results.targets
+    const [attack] = target.attacks
+    const times = new Map([10, 1000].map((count) => [count, Number.POSITIVE_INFINITY]))
+    for (const count of times.keys()) {
+      const copies = Array.from({ length: count }, (_, index) => ({
+        ...attack,
+        file: `attacks/${index}.oatf.yaml`,
+        attack: { ...attack.attack, name: `Attack ${index}` },
+      }))
+      mkdirSync(join(home, `with-${count}`))
+      const text = JSON.stringify({ ...results, targets: [{ ...target, attacks: copies }] })
+      writeFileSync(join(home, `with-${count}`, 'results.json'), text)
+    }
+    for (let number = 0; number < LOADS; number++)
+      for (const [count, fastest] of times) {
+        await page.go(`#/see/with-${count}`)
+        await page.reload()
+        const shown = await page.evaluate<number>(`new Promise((done) => {
+          const look = () => document.querySelector('main table tbody tr') !== null ? done(performance.now()) : setTimeout(look, 1)
+          look()
+        })`)
+        times.set(count, Math.min(fastest, shown))
+      }
+    const [small = 0, large = 0] = times.values()
+    console.log(`results of 10 and 1,000 attacks are shown after ${Math.round(small)} and ${Math.round(large)} ms`)
+    expect(small).toBeGreaterThan(0)
+    // About 1.5 on an idle machine, and 4 with whole attacks in the response.
+    expect(large / small).toBeLessThan(2.5)
   },
 )
 

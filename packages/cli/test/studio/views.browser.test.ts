@@ -231,3 +231,13 @@ studioTest(
     }),
   },
 )
+
+studioTest(
+  'a page has a heading while it loads',
+  {},
+  async (page) => {
+    await page.until("document.querySelector('main h1')?.innerText === 'Loading …'")
+    expect(await page.axe()).toEqual([])
+  },
+  { work: async () => ({ project: () => new Promise(() => {}) }) },
+)

@@ -1,10 +1,11 @@
 /** `report.html`: results and their traces in one self-contained file. */
-import { type AttackResults, outcomeVerdicts, runsOf, type TargetResults, type Trial } from '@joust/results'
+import { outcomeVerdicts, runsOf, type TargetResults } from '@joust/results'
 import { writeJson } from '@joust/source'
 import type { ReportData, TraceSummary } from '../components/data.ts'
 import { reportStyle } from '../components/style/style.ts'
 import type { OpenTrace, ReportInput } from '../content/input.ts'
 import { defaultReportLimits, type ReportLimits } from '../content/limits.ts'
+import { overviewAttack } from '../content/overview-attack.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
 import { createTraceBlocks, dataBlock, type TraceBlocks } from './blocks.ts'
 import { clientScript } from './client-script.ts'
@@ -28,55 +29,14 @@ export async function renderHtml(
   const traces = await readTraces(columns, open, { ...defaultReportLimits, ...limits }, blocks)
   const data: ReportData = withoutFolders({
     runs: columns.map(({ target, of: { targets: _, ...rest } }) => ({
-      target: overviewOf(target),
+      // The page of an attack gets the whole attack from the block of its first trace.
+      target: { ...target, attacks: target.attacks.map(overviewAttack) },
       results: rest,
     })),
     notes: suiteNotes(all),
     traces,
   })
   return reportPage(await dataBlock('report', writeJson(data)), await blocks.finish())
-}
-
-/** A target reduced to the data that the first page needs, so that it loads quickly. */
-function overviewOf(target: TargetResults): TargetResults {
-  const attacks = target.attacks.map((attack) => {
-    if (runsOf(attack).length === 0) return attack
-    const { trials, placebo_trials } = attack
-    return {
-      ...without(attack, ['exposure', 'counted']),
-      attack: { ...without(attack.attack, ['text']), indicators: attack.attack.indicators.map(({ id }) => ({ id })) },
-      verdict: overviewVerdict(attack),
-      trials: trials.map(overviewTrial),
-      ...(placebo_trials && { placebo_trials: placebo_trials.map(overviewTrial) }),
-    }
-  })
-  // The page of an attack gets the whole attack from the block of its first trace.
-  return { ...target, attacks } as TargetResults
-}
-
-const DETAILS = [
-  ...['exposure', 'counted', 'reasons', 'trace', 'answer', 'printed', 'exit_code', 'duration_ms', 'ended', 'actors'],
-  ...['diagnostics', 'wiring', 'approvals'],
-]
-
-function overviewTrial(trial: Trial) {
-  const { task } = trial
-  const verdicts = { verdict: overviewVerdict(trial), ...(task && { task: { result: task.result } }) }
-  return { ...without(trial, DETAILS), ...verdicts }
-}
-
-/** The result, and the matches that make an inconclusive outcome suspicious. */
-function overviewVerdict(one: AttackResults | Trial) {
-  const verdicts = one.outcome === 'inconclusive' ? outcomeVerdicts(one) : []
-  const matches = verdicts.filter(({ result }) => result === 'matched')
-  return {
-    result: one.verdict.result,
-    indicator_verdicts: matches.map(({ indicator_id, result, entry }) => ({ indicator_id, result, entry })),
-  }
-}
-
-function without(value: object, keys: readonly string[]) {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }
 
 /** A column of the matrix and its results. */

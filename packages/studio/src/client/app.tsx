@@ -4,6 +4,7 @@ import { plainText, shown, shownName, ThemeButton } from '@joust/report/componen
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { Loading } from './boxes.tsx'
 import { linkTo, type Route, type View, views } from './route.ts'
 import { RunView } from './run-view.tsx'
 import type { StudioState, ViewProps } from './studio-state.ts'
@@ -139,7 +140,7 @@ function CurrentView(props: ViewProps): JSX.Element {
   })
   if (route.view === 'run') return <RunView {...props} />
   const Loaded = loaded.value
-  return Loaded === undefined ? <p class="empty muted">Loading …</p> : <Loaded {...props} />
+  return Loaded === undefined ? <Loading /> : <Loaded {...props} />
 }
 
 function ErrorBanner({ state }: { readonly state: StudioState }): JSX.Element {

@@ -10,8 +10,13 @@ export function Answered<T>(props: {
   readonly children: (value: T) => JSX.Element
 }): JSX.Element {
   const { answer, children } = props
-  if (answer === undefined) return <p class="empty muted">Loading …</p>
+  if (answer === undefined) return <Loading />
   return answer.ok ? children(answer.value) : <p class="empty">{shown(answer.error.message)}</p>
+}
+
+/** A heading, because the page has no other while it loads. */
+export function Loading(): JSX.Element {
+  return <h1 class="empty loading">Loading …</h1>
 }
 
 /** An error message; renders nothing if empty. */

@@ -8,9 +8,9 @@ import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
 import { useAnswer } from './ask.ts'
-import { Answered, Choice, OutcomeTable } from './boxes.tsx'
+import { Answered, Choice, Fault, OutcomeTable } from './boxes.tsx'
 import { linkTo } from './route.ts'
-import { useTrace } from './run-report.tsx'
+import { useAttack, useTrace } from './run-report.tsx'
 import type { ViewProps } from './studio-state.ts'
 import { type AttackRow, attackRows } from './trends.tsx'
 
@@ -41,7 +41,7 @@ export function CompareView({ list, words, go }: CompareProps): JSX.Element {
           <Answered answer={rightAnswer}>
             {(right) =>
               target !== undefined && file !== undefined ? (
-                <SideBySide {...{ before, after, left, right, target, file }} />
+                <SideBySide {...{ before, after, target, file }} />
               ) : (
                 <Changes {...{ before, after, left, right }} />
               )
@@ -62,7 +62,9 @@ interface BothProps {
 }
 
 function Changes(props: BothProps): JSX.Element {
-  const isChanged = ({ cells: [left, right] }: AttackRow<AttackResults>) => left?.outcome !== right?.outcome
+  // An attack that does not apply to a target may be omitted from a run.
+  const outcomeOf = (attack: AttackResults | undefined) => attack?.outcome ?? 'not_applicable'
+  const isChanged = ({ cells: [left, right] }: AttackRow<AttackResults>) => outcomeOf(left) !== outcomeOf(right)
   const rows = attackRows([props.left, props.right])
   const changed = rows.filter(isChanged)
   return (
@@ -99,23 +101,26 @@ function trialsText(attack: AttackResults): string {
   return `${same} of ${attack.trials.length} trials`
 }
 
-function SideBySide(props: BothProps & { readonly target: string; readonly file: string }): JSX.Element {
+function SideBySide(props: Pick<BothProps, 'before' | 'after'> & { readonly target: string; readonly file: string }) {
   const { before, after, target, file } = props
-  const attackIn = (results: Results) =>
-    results.targets.find(({ name }) => name === target)?.attacks.find((one) => one.file === file)
-  const [one, another] = [worstOf(attackIn(props.left)?.trials ?? []), worstOf(attackIn(props.right)?.trials ?? [])]
+  const [leftAnswer, rightAnswer] = [useAttack(before, target, file), useAttack(after, target, file)]
+  const [leftAttack, rightAttack] = [leftAnswer, rightAnswer].map((one) => (one?.ok === true ? one.value : undefined))
+  const [one, another] = [worstOf(leftAttack?.trials ?? []), worstOf(rightAttack?.trials ?? [])]
   const left = useTrace(before, one?.trace)
   const right = useTrace(after, another?.trace)
   const chosen = useSignal<number | undefined>(undefined)
-  if (left === undefined || right === undefined) return <p class="muted">Loading …</p>
+  // A run may lack the attack.
+  for (const answer of [leftAnswer, rightAnswer])
+    if (answer?.ok === false && answer.error.status !== 404) return <Fault text={answer.error.message} />
+  if (leftAnswer === undefined || rightAnswer === undefined || left === undefined || right === undefined)
+    return <p class="muted">Loading …</p>
   const difference = firstDifference(left, right)
   /** The index, in both traces, of the opened message or the first difference. */
   const place = chosen.value ?? difference
   return (
     <>
       <h2>
-        {shownName(attackIn(props.right)?.attack.name ?? attackIn(props.left)?.attack.name ?? file)} on{' '}
-        {shownName(target)}
+        {shownName(rightAttack?.attack.name ?? leftAttack?.attack.name ?? file)} on {shownName(target)}
       </h2>
       <p role="status">{differenceText(one, another, difference)}</p>
       <div class="side-by-side">

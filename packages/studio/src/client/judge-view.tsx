@@ -2,7 +2,7 @@
 
 import type { OutlineItem } from '@joust/language'
 import { plainText, shown } from '@joust/report/components'
-import type { Results } from '@joust/results'
+import { type AttackResults, type Results, runsOf } from '@joust/results'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -29,9 +29,15 @@ function traceInQuery(query: string): SelectedTrace | undefined {
 
 /** The text of the attack that produced a trace; its file may be outside the folder or deleted. */
 async function attackOf({ text: trace, results }: SelectedTrace): Promise<string | undefined> {
-  const read = await ask<Results>('/api/results', { name: results ?? '' })
-  const attacks = read.ok ? read.value.targets.flatMap((target) => target.attacks) : []
-  return attacks.find(({ trials }) => trials.some((trial) => trial.trace === trace))?.attack.text
+  const name = results ?? ''
+  const read = await ask<Results>('/api/results', { name })
+  for (const { name: target, attacks } of read.ok ? read.value.targets : []) {
+    const file = attacks.find((attack) => runsOf(attack).some((run) => run.trace === trace))?.file
+    if (file === undefined) continue
+    const attack = await ask<AttackResults>('/api/attack', { name, target, file })
+    return attack.ok ? attack.value.attack.text : undefined
+  }
+  return undefined
 }
 
 export function JudgeView({ state, route, go }: ViewProps): JSX.Element {

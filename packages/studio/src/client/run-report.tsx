@@ -9,12 +9,12 @@ import {
   type Trace,
   traceOf,
 } from '@joust/report/components'
-import { type Results, runsOf } from '@joust/results'
+import { type AttackResults, type Results, runsOf } from '@joust/results'
 import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { StoredTrace } from '../model/api.ts'
 import { useAnswer } from './ask.ts'
-import { Answered } from './boxes.tsx'
+import { Answered, Fault } from './boxes.tsx'
 import { linkTo } from './route.ts'
 import type { ViewProps } from './studio-state.ts'
 
@@ -42,8 +42,10 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
     if (namedPlace !== undefined) go(linkToPage(namedPlace, ''), true)
   }, [namedPlace === undefined])
   const current = place && targets[place.run]?.attacks[place.attack]
+  const attack = useAttack(current && name, targets[place?.run ?? -1]?.name, current?.file)
   const traceName = current && runsOf(current)[place.trial]?.trace
   const otherName = current && runsOf(current)[counterpartOf(current, place.trial) ?? -1]?.trace
+  const [trace, counterpart] = [useTrace(name, traceName), useTrace(name, otherName)]
   return (
     <>
       <div class="run-links">
@@ -56,12 +58,14 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
           </a>
         )}
       </div>
+      {attack?.ok === false && <Fault text={attack.error.message} />}
       <ReportPages
         runs={runs}
         notes={[]}
         route={{ place, query: route.query }}
-        trace={useTrace(name, traceName)}
-        counterpart={useTrace(name, otherName)}
+        trace={attack?.ok === true ? trace : undefined}
+        counterpart={counterpart}
+        attack={attack?.ok === true ? attack.value : undefined}
         linkTo={(to) => linkToPage(to.place, to.query)}
         onRoute={(to, replace) => go(linkToPage(to.place, to.query), replace)}
       />
@@ -78,6 +82,15 @@ function placeByName({ targets }: Results, query: string): AttackPlace | undefin
   const [runs, before] = params.get('arm') === 'placebo' ? [placebo, trials.length] : [trials, 0]
   const trial = runs.findIndex((one) => one.trial === Number(params.get('trial')))
   return attack < 0 ? undefined : { run, attack, trial: trial < 0 ? 0 : before + trial }
+}
+
+/** Requests an attack with its document and all details of its runs; undefined without results. */
+export function useAttack(
+  results: string | undefined,
+  target = '',
+  file = '',
+): ReturnType<typeof useAnswer<AttackResults>> {
+  return useAnswer<AttackResults>(results && '/api/attack', { name: results ?? '', target, file })
 }
 
 /** The trace of a trial; undefined while it is loading. */

@@ -11,13 +11,13 @@ import {
   TrialEvidence,
   traceOf,
 } from '@joust/report/components'
-import { type AttackResults, outcomeVerdicts, type Results, type Trial } from '@joust/results'
+import { outcomeVerdicts, type Trial } from '@joust/results'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { RunPlace, WatchedRun } from '../model/api.ts'
-import { ask, repeat, useAnswer, useWork } from './ask.ts'
-import { useTrace } from './run-report.tsx'
+import { ask, repeat, useWork } from './ask.ts'
+import { useAttack, useTrace } from './run-report.tsx'
 
 /** Milliseconds between polls of a campaign run; its worker checks for watchers equally often. */
 const EVERY_MS = 1000
@@ -84,7 +84,8 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
   const evidence = useMemo(() => evidenceOf(verdicts), [result])
   // The calls of the agent's model are not streamed.
   const baitCall = useTrace(results ?? '', results && result?.trace)?.baitCall
-  const attack = useAttack(results, place)
+  const stored = useAttack(results, place.target, place.file)
+  const attack = stored?.ok === true ? stored.value : undefined
   return (
     <div class="attack live-run">
       <div class="attack-head">
@@ -135,13 +136,6 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
       </div>
     </div>
   )
-}
-
-/** The attack of a run in stored results, which have its controls and its remediation. */
-function useAttack(results: string | undefined, { target, file }: RunPlace): AttackResults | undefined {
-  const answer = useAnswer<Results>(results && '/api/results', { name: results ?? '' })
-  const attacks = answer?.ok === true ? answer.value.targets.find(({ name }) => name === target)?.attacks : undefined
-  return attacks?.find((attack) => attack.file === file)
 }
 
 function stateOf(now: Pick<WatchedRun, 'isRunning' | 'phases'> | undefined, idle: string): string {

@@ -6,7 +6,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { RunPlace, SetUp, SuiteState } from '../model/api.ts'
 import { change } from './ask.ts'
-import { AnnouncedText } from './boxes.tsx'
+import { AnnouncedText, Loading } from './boxes.tsx'
 import { CampaignRunView, Campaigns, CampaignView } from './campaigns.tsx'
 import { linkTo } from './route.ts'
 import { RunChoice } from './run-choice.tsx'
@@ -24,7 +24,7 @@ export function RunView(props: ViewProps): JSX.Element {
   if (suiteState.value !== undefined && target !== undefined && file !== undefined)
     return <SuiteRun key={route.words.join('/')} state={state} place={placeOf(target, file, trial, arm)} />
   if (route.query !== '') return <CampaignPlace query={new URLSearchParams(route.query)} key={route.query} />
-  if (project === undefined) return <p class="empty muted">Loading …</p>
+  if (project === undefined) return <Loading />
   return (
     <div class="run">
       {project.path !== undefined && <h1 class="visually-hidden">Run</h1>}

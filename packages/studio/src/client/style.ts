@@ -7,7 +7,7 @@ export const studioStyle = `
 .view { flex: 1; min-height: 0; min-width: 0; } .view:focus-visible { outline: none; }
 .trouble { padding: 6px 20px; background: var(--amber-ground); border-bottom: 1px solid var(--line); }
 .problem { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunk); border-left: 3px solid var(--red); padding: 8px 12px; margin: 8px 0; max-height: 20rem; overflow: auto; }
-.empty { max-width: 46rem; margin: 0 auto; padding: 48px 20px; display: grid; align-content: start; gap: 12px; } .run-links { display: flex; flex-wrap: wrap; gap: 6px 14px; align-items: center; justify-content: space-between; padding: 10px 20px 0; }
+.empty { max-width: 46rem; margin: 0 auto; padding: 48px 20px; display: grid; align-content: start; gap: 12px; } .loading { font: inherit; color: var(--muted); } .run-links { display: flex; flex-wrap: wrap; gap: 6px 14px; align-items: center; justify-content: space-between; padding: 10px 20px 0; }
 .primary, .studio button.primary { background: var(--accent); color: var(--ground); border-color: var(--accent); font-weight: 600; padding: 4px 14px; } .studio button:is(:disabled, [aria-disabled="true"]) { opacity: .6; cursor: default; }
 .button { display: inline-block; border: 1px solid var(--edge); border-radius: 4px; padding: 3px 9px; background: var(--sheet); text-decoration: none; }
 .run { padding: 16px 20px 40px; display: grid; gap: 16px; }

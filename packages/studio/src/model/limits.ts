@@ -16,6 +16,8 @@ export const limits = {
   liveCharacters: 64 * 1024 * 1024,
   /** Listed results, newest first. */
   results: 200,
+  /** Overviews of results that are kept in memory. */
+  overviews: 4,
   /** Messages shown per trace. */
   traceEntries: 50_000,
   /** Message verdicts shown per indicator. */

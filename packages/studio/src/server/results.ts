@@ -1,23 +1,26 @@
 /** Stored results: from the folder of `joust run`, and from campaigns. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { overviewAttack } from '@joust/report'
 import {
   type AttackResults,
   createBaitCall,
-  type Redacted,
-  type Results,
   type ResultsWith,
   runsOf,
   type TraceEntry,
   type Trial,
 } from '@joust/results'
-import { loadResults, openTrace, RESULTS_FILE, RESULTS_HOME, scanResults } from '@joust/results/files'
-import { type Diagnostic, defined, err, ok, type Result } from '@joust/source'
+import { openTrace, RESULTS_FILE, RESULTS_HOME, scanResults } from '@joust/results/files'
+import { type Diagnostic, defined, err, ok, type Result, writeJson } from '@joust/source'
 import type { OpenTrace, ResultsSummary, StoredTrace } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { StoredCampaigns } from './campaigns.ts'
 
-type SummaryAttack = ResultsSummary['targets'][number]['attacks'][number]
+interface Overview {
+  readonly changed: number | undefined
+  readonly summary: ResultsSummary
+  readonly json: string
+}
 
 interface StoredTrial {
   readonly trial: Trial
@@ -27,14 +30,15 @@ interface StoredTrial {
 export interface StoredRuns {
   /** All results, newest first. */
   list(): Promise<ResultsSummary[]>
-  read(name: string): Promise<Result<Redacted<Results>, string>>
+  /** Reads results as JSON, with the attacks reduced to their overviews. */
+  overview(name: string): Promise<Result<string, string>>
+  attack(name: string, target: string, file: string): Promise<Result<AttackResults, string>>
   trace(name: string, trace: string): Promise<Result<StoredTrace, string>>
   /** Opens a trace without parsing it. */
   open(name: string, trace: string): Promise<Result<OpenTrace, string>>
 }
 
 export function openStoredRuns(root: string, campaigns: StoredCampaigns): StoredRuns {
-  const cache = new Map<string, { readonly changed: number; readonly summary: ResultsSummary }>()
   const home = join(root, RESULTS_HOME)
   const folderOf = async (name: string): Promise<Result<string, string>> => {
     const exported = campaigns.folderOf(name)
@@ -60,20 +64,17 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
     if (trial === undefined) return err(`unknown trace ${JSON.stringify(trace)}`)
     return ok({ trial, read: (options) => openTrace(folder, trace, options) })
   }
-  const summary = async (name: string, changed: number): Promise<ResultsSummary> => {
-    const cached = cache.get(name)
-    if (cached?.changed === changed) return cached.summary
-    const scanned = await scan(name, ({ file, attack, outcome }) => ({ file, name: attack.name, outcome }))
-    const summary = scanned.ok
-      ? summaryOf(name, scanned.value.results)
-      : { name, started_at: '', targets: [], fault: scanned.error }
-    cache.set(name, { changed, summary })
-    return summary
-  }
+  const overviews = createOverviews((name) => scan(name, overviewAttack))
   return {
-    async read(name) {
-      const loaded = await readWith(name, loadResults)
-      return loaded.ok ? ok(loaded.value.results) : loaded
+    overview: (name) => overviews.json(name, changedAt(join(home, name))),
+    async attack(name, target, file) {
+      const scanned = await scan(name, (attack) => (attack.file === file ? attack : undefined))
+      if (!scanned.ok) return scanned
+      const attacks = scanned.value.results.targets.find((one) => one.name === target)?.attacks
+      const attack = attacks?.find((one) => one !== undefined)
+      return attack === undefined
+        ? err(`unknown attack ${JSON.stringify(file)} on ${JSON.stringify(target)}`)
+        : ok(attack)
     },
     async list() {
       const folders = namesIn(home).flatMap((name) => {
@@ -81,9 +82,9 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
         return changed === undefined ? [] : [{ name, changed }]
       })
       const newest = folders.sort((a, b) => (a.name < b.name ? 1 : -1)).slice(0, limits.results)
-      const summaries: ResultsSummary[] = [...(await campaigns.list())]
-      for (const { name, changed } of newest) summaries.push(await summary(name, changed))
-      return summaries.sort((a, b) => (a.started_at < b.started_at ? 1 : -1))
+      const all: ResultsSummary[] = [...(await campaigns.list())]
+      for (const { name, changed } of newest) all.push(await overviews.summary(name, changed))
+      return all.sort((a, b) => (a.started_at < b.started_at ? 1 : -1))
     },
     async open(name, trace) {
       const stored = await find(name, trace)
@@ -92,6 +93,42 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
     async trace(name, trace) {
       const stored = await find(name, trace)
       return stored.ok ? ok(await messagesOf(stored.value)) : stored
+    },
+  }
+}
+
+type Scan = (name: string) => Promise<Result<{ readonly results: ResultsWith<AttackResults> }, string>>
+
+/** Remembers all summaries and the last overviews. `changed` is undefined for results that may change. */
+function createOverviews(scan: Scan) {
+  const summaries = new Map<string, { readonly changed: number; readonly summary: ResultsSummary }>()
+  const overviews = new Map<string, Overview>()
+  const read = async (name: string, changed: number | undefined): Promise<Result<Overview, string>> => {
+    const scanned = await scan(name)
+    if (!scanned.ok) return scanned
+    const { results } = scanned.value
+    const overview = { changed, summary: summaryOf(name, results), json: writeJson(results) }
+    overviews.delete(name)
+    if (changed !== undefined) overviews.set(name, overview)
+    for (const oldest of [...overviews.keys()].slice(0, -limits.overviews)) overviews.delete(oldest)
+    return ok(overview)
+  }
+  return {
+    async json(name: string, changed: number | undefined): Promise<Result<string, string>> {
+      const cached = overviews.get(name)
+      if (cached !== undefined && cached.changed === changed) return ok(cached.json)
+      const overview = await read(name, changed)
+      return overview.ok ? ok(overview.value.json) : overview
+    },
+    async summary(name: string, changed: number): Promise<ResultsSummary> {
+      const cached = summaries.get(name)
+      if (cached?.changed === changed) return cached.summary
+      const overview = await read(name, changed)
+      const summary = overview.ok
+        ? overview.value.summary
+        : { name, started_at: '', targets: [], fault: overview.error }
+      summaries.set(name, { changed, summary })
+      return summary
     },
   }
 }
@@ -124,6 +161,11 @@ function changedAt(folder: string): number | undefined {
   return file?.isFile() === true ? file.mtimeMs : undefined
 }
 
-function summaryOf(name: string, { started_at, targets }: ResultsWith<SummaryAttack>): ResultsSummary {
-  return { name, started_at, targets: targets.map((target) => ({ name: target.name, attacks: target.attacks })) }
+function summaryOf(name: string, { started_at, targets }: ResultsWith<AttackResults>): ResultsSummary {
+  const attackSummary = ({ file, attack, outcome }: AttackResults) => ({ file, name: attack.name, outcome })
+  return {
+    name,
+    started_at,
+    targets: targets.map((target) => ({ name: target.name, attacks: target.attacks.map(attackSummary) })),
+  }
 }

@@ -1,9 +1,8 @@
 /** The routes of the HTTP API. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename } from 'node:path'
-import { pipeline, Readable } from 'node:stream'
 import { createBoundedBytes } from '@joust/io'
-import { type ReadTraceOptions, resultsParts } from '@joust/results'
+import type { ReadTraceOptions } from '@joust/results'
 import { readTrace } from '@joust/results/files'
 import { err, isRecord, ok, ownText, type Result, type ValueRecord, writeJson } from '@joust/source'
 import type {
@@ -62,8 +61,8 @@ interface ApiRequest {
   readonly response: ServerResponse
 }
 
-/** The response: a value, or its JSON in parts. */
-type Answer = { readonly status: number } & ({ readonly value: unknown } | { readonly parts: Iterable<string> })
+/** The response: a value, or its JSON. */
+type Answer = { readonly status: number } & ({ readonly value: unknown } | { readonly json: string })
 
 /** Handles a request; returns undefined if it has written the response itself. */
 type Route = (context: RouteContext, request: ApiRequest) => Promise<Answer> | Answer | undefined
@@ -86,8 +85,12 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /api/results': async ({ stored }, { query }) => {
     const name = query.get('name')
     if (name === null) return success(await stored.list())
-    const read = await stored.read(name)
-    return read.ok ? { status: 200, parts: resultsParts(read.value) } : refused(404, read.error)
+    const read = await stored.overview(name)
+    return read.ok ? { status: 200, json: read.value } : refused(404, read.error)
+  },
+  'GET /api/attack': async ({ stored }, { query }) => {
+    const [name = '', target = '', file = ''] = ['name', 'target', 'file'].map((key) => query.get(key) ?? '')
+    return orRefused(await stored.attack(name, target, file), 404)
   },
   'GET /api/trace': async ({ stored }, { query }) =>
     orRefused(await stored.trace(query.get('name') ?? '', query.get('trace') ?? ''), 404),
@@ -209,9 +212,7 @@ export async function answer(
 
 export function answerJson(response: ServerResponse, { status, ...content }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-  if ('value' in content) response.end(writeJson(content.value))
-  // The client may close the connection at any time.
-  else pipeline(Readable.from(content.parts), response, () => {})
+  response.end('json' in content ? content.json : writeJson(content.value))
 }
 
 export function refused(status: number, error: string): Answer {
