@@ -1,4 +1,4 @@
-/** Fills the arguments of a call by the names and types in its schema, from the order and from earlier text. */
+/** Fills call arguments based on the names and types in the schema, from the instruction and from earlier text. */
 import { isList, isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { factOf, factsOf, numberOf } from '../english/facts.ts'
 import { type Token, tokenize } from '../english/tokens.ts'
@@ -8,18 +8,18 @@ import { explicitValue, kindOfName } from './explicit.ts'
 import { type Asking, choose, type Filling, fillBoolean, fillNumber, typeOf } from './fill-scalar.ts'
 import { CONTENT, fillText, isNamed, QUERY } from './fill-text.ts'
 
-/** A value that an order adds to calls. */
+/** A value that an instruction adds to calls. */
 export interface Rider {
   readonly parameter?: string
   readonly value: string
-  /** True if the order is about this tool. */
+  /** True if the instruction is about this tool. */
   readonly aimed: boolean
 }
 
 const DEEPEST = 8
 const MOST_PROPERTIES = 200
 
-/** Fills the arguments of a call from the words of the order or, if `eager`, from any earlier text. */
+/** Fills call arguments from the words of the instruction or, if `eager`, from any earlier text. */
 export function fillArguments(
   tool: OfferedTool,
   asking: Asking,
@@ -41,13 +41,13 @@ export function fillArguments(
       if (fitting !== undefined) setOwn(filled, parameter, fitting)
     }
   }
-  // Fields that a closed schema does not have are written into a text argument.
+  // Fields that a closed schema does not allow are written into a text argument.
   const fields = Object.keys(homeless).length === 0 ? [] : [{ value: JSON.stringify(homeless), aimed: false }]
   if (loose.length + fields.length > 0) addLoose(tool, filled, [...loose, ...fields])
   return filled
 }
 
-/** A value that fits a schema, for structured answers; strings are the given text. */
+/** Returns a value that fits a schema, for structured answers; `text` is used for strings. */
 export function fillSchema(schema: ValueRecord, text: string, view: View): Value {
   const tokens = tokenize(view.request)
   const asking = { verb: 'answer', tokens, sentence: tokens, scope: tokens }
@@ -118,7 +118,7 @@ function fillArray(
   return one === undefined ? (needed ? [] : undefined) : [one]
 }
 
-/** Content without its own argument goes into a free-text argument, or is appended to a filled one. */
+/** Puts content that lacks an argument into a free-text argument, or appends it to a filled one. */
 function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider[]): void {
   const text = riders.map(({ value }) => value).join('\n')
   const names = propertiesOf(tool.schema).flatMap(([name, child]) => (typeOf(child) === 'string' ? [name] : []))
@@ -132,7 +132,7 @@ function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider
   setOwn(filled, place, typeof before === 'string' ? `${before}\n${text}` : text)
 }
 
-/** Converts text to the type of the schema; undefined for a number type if the text has no number. */
+/** Converts text to the type in the schema; undefined for a number type if the text contains no number. */
 function fitText(value: string, schema: ValueRecord = {}): Value | undefined {
   const type = typeOf(schema)
   if (type === 'number' || type === 'integer') return numberOf(value)

@@ -1,8 +1,7 @@
-/** Values in a text that may be arguments: addresses, paths, e-mail addresses, numbers, secrets. */
+/** Values in text that may be arguments: URLs, paths, email addresses, numbers, secrets. */
 import { wordSet } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 
-/** The kind of a token. */
 export type FactKind = 'url' | 'email' | 'path' | 'number'
 
 const EXTENSIONS = wordSet(`
@@ -11,7 +10,7 @@ const EXTENSIONS = wordSet(`
 `)
 const LONGEST = 2000
 
-/** The kind of a token; undefined for a plain word. */
+/** Returns the kind of a token; undefined for a plain word. */
 export function factOf(token: Token): FactKind | undefined {
   const text = token.text
   if (text.length > LONGEST || text === '') return undefined
@@ -21,14 +20,14 @@ export function factOf(token: Token): FactKind | undefined {
   return numberOf(text) === undefined ? undefined : 'number'
 }
 
-/** The number in a word such as `5`, `10,000`, `$50,000` or `2.5`. */
+/** Parses a word such as `5`, `10,000`, `$50,000` or `2.5`. */
 export function numberOf(text: string): number | undefined {
   if (!/^[-+]?[$€£¥]?\d[\d,]{0,20}(?:\.\d{1,20})?%?$/.test(text)) return undefined
   const value = Number(text.replaceAll(/[$€£¥,%+]/g, ''))
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Distinct texts of a kind, in reading order. */
+/** Returns the distinct values of a kind, in reading order. */
 export function factsOf(tokens: readonly Token[], kind: FactKind): string[] {
   const facts = new Set<string>()
   for (const token of tokens) if (factOf(token) === kind) facts.add(token.text)

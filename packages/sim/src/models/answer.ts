@@ -1,4 +1,4 @@
-/** Answers from simulated models; each is labelled as simulated. */
+/** Answers from simulated models, labelled as simulated. */
 import { compactJson } from '@joust/source'
 import { fillSchema } from '../arguments/arguments.ts'
 import { asksForTopic, contentFor, recalled, refersToContent } from '../arguments/content.ts'
@@ -15,7 +15,7 @@ const LONGEST_RESULT = 1500
 const LONGEST_ECHO = 400
 const MOST_SAID = 20
 
-/** The next turn of a plan: its next call, or the answer in the requested form. */
+/** Returns the next turn of a plan: its next call, or the answer in the requested form. */
 export function turnOf(plan: Plan, name: 'credulous' | 'cautious', view: View): Turn {
   if (plan.next !== undefined) {
     const { id, tool, input } = plan.next
@@ -24,7 +24,10 @@ export function turnOf(plan: Plan, name: 'credulous' | 'cautious', view: View): 
   return answerTurn(answerText(name, plan.says, view), view)
 }
 
-/** A text, JSON that matches a schema or, if a call is required, a call to the tool for the final answer. */
+/**
+ * Answers with text, with JSON that matches a schema or, if a call is required, with a call to the tool for the final
+ * answer.
+ */
 export function answerTurn(text: string, view: View): Turn {
   if (view.choice === 'required') {
     const tool = view.closing ?? closingTool(view)
@@ -35,7 +38,7 @@ export function answerTurn(text: string, view: View): Turn {
   return { text: json.ok ? json.value : text }
 }
 
-/** The text of the answer: the results, and the texts that orders ask for. */
+/** The answer text: the results, and statements that instructions request. */
 function answerText(name: 'credulous' | 'cautious', says: readonly Order[], view: View): string {
   const results = view.calls.flatMap(({ result }) => {
     const text = (result ?? '').trim()
@@ -52,8 +55,8 @@ function echo(request: string): string {
 }
 
 /**
- * The answer to an order: a quotation unchanged, the result of a calculation, the content that it refers to, or else an
- * acknowledgement.
+ * Answers an instruction with a quotation, the result of a calculation, or the content that it refers to, otherwise
+ * with an acknowledgement.
  */
 function saying(order: Order, view: View): string {
   const quote = order.tokens.find((token) => token.quoted)
@@ -74,7 +77,7 @@ function saying(order: Order, view: View): string {
   return [`As instructed: ${acknowledged(order).slice(0, LONGEST_ECHO)}`, ...details].join('\n')
 }
 
-/** The order to the end of its sentence, with the following text if the sentence ends with a colon. */
+/** The instruction to the end of its sentence, with the following text if the sentence ends with a colon. */
 function acknowledged({ tokens, sentence, scope }: Order): string {
   const start = tokens[0] === undefined ? -1 : sentence.indexOf(tokens[0])
   if (start < 0) return textOf(tokens)
@@ -83,7 +86,8 @@ function acknowledged({ tokens, sentence, scope }: Order): string {
 }
 
 /**
- * The text to report in `tell the user that …`, to the end of the sentence; not the object in `that file`.
+ * The text to report in `tell the user that …`, to the end of the sentence. In `that file`, "that" does not introduce
+ * one.
  */
 function reportedIn({ tokens, sentence }: Order): string | undefined {
   const that = tokens.findIndex(({ lower, quoted }) => !quoted && lower === 'that')
@@ -91,7 +95,7 @@ function reportedIn({ tokens, sentence }: Order): string | undefined {
   return opener && textOf(sentence.slice(sentence.indexOf(opener) + 1))
 }
 
-/** The tool for the final answer, by its name and description; by default the first one. */
+/** Selects the tool for the final answer by its words; by default the first one. */
 function closingTool(view: View): OfferedTool | undefined {
   const final = view.tools.find(
     ({ words }) => words.includes('final') || words.includes('answer') || words.includes('finish'),

@@ -1,4 +1,4 @@
-/** The calls for orders and the user's request, in sequence. */
+/** Derives the sequence of calls from instructions and the user's request. */
 import { isRecord, type ValueRecord } from '@joust/source'
 import { explicitValue, kindOfName } from '../arguments/explicit.ts'
 import { type Asking, typeOf } from '../arguments/fill-scalar.ts'
@@ -13,7 +13,7 @@ import { isForeign, type Order } from '../orders/orders.ts'
 import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 
-/** A call to make, before its arguments are filled in. */
+/** A call whose arguments have not been filled in. */
 export interface Step {
   readonly key: string
   readonly depth: number
@@ -27,7 +27,7 @@ const MOST_EACH = 10
 /** Minimum score for a whole request to match a tool. */
 const SOME = 1.5
 
-/** Calls in the order in which they will be made. */
+/** Returns the calls in execution order. */
 export function sequence(intents: readonly Intent[], view: View, eager: boolean): Step[] {
   const calls = intents.filter((intent) => intent.kind === 'call')
   const rank = (intent: (typeof calls)[number]): number => {
@@ -61,16 +61,14 @@ function stepsOf(
     const step = { depth: order.passage.depth, tool, asking: order }
     return each.map((given) => ({ ...step, key: `${order.id}.${tool.name}.${Object.values(given).join()}`, given }))
   }
-  // A tool that takes only one text is given the order itself.
+  // A tool with a single text argument is given the instruction itself.
   const again = isRepeat(order) && propertiesOf(tool.schema).length > 1 ? repeated(order, tool, view) : {}
   return Array.from({ length: times }, (_, index) => {
     return { key: `${order.id}.${tool.name}.${index}`, depth: order.passage.depth, tool, asking: order, given: again }
   })
 }
 
-/**
- * The argument of each call for orders such as `read each of /a, /b`.
- */
+/** The argument of each call for instructions such as `read each of /a, /b`. */
 function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueRecord[] {
   if (!mentions(tokens, 'each', 'every', 'all', 'both', 'following', 'these', 'them', 'and')) return []
   const one = propertiesOf(tool.schema).find(
@@ -85,7 +83,7 @@ function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueReco
   return facts.slice(0, MOST_EACH).map((fact) => ({ [name]: fact }))
 }
 
-/** The arguments of the previous call with those that the order adds, as in `retry with force=true`. */
+/** The arguments of the previous call, with those that the instruction adds, as in `retry with force=true`. */
 function repeated(order: Order, tool: OfferedTool, view: View): ValueRecord {
   const before = view.calls.findLast((call) => call.tool === tool.name)?.input
   const added = order.tokens.flatMap(({ text, quoted }): [string, string][] => {
@@ -95,7 +93,7 @@ function repeated(order: Order, tool: OfferedTool, view: View): ValueRecord {
   return { ...(isRecord(before) ? before : {}), ...Object.fromEntries(added) }
 }
 
-/** True if an order needs only one tool of a pair, such as `list the files` or `read notes.md`. */
+/** True if an instruction needs only one tool of a pair, such as `list the files` or `read notes.md`. */
 function isSettled({ list, key }: Listing, tool: OfferedTool, { verb, tokens, passage }: Order): boolean {
   if (tool === list) return verb === 'list' || verb === 'show'
   const kind = kindOfName(key)
@@ -120,7 +118,7 @@ function wholeRequest(view: View, eager: boolean): Step[] {
 
 const ASKS = /^(?:what|which|who|whose|how|when|where|why|is|are|was|were|did|does|do|has|have)$/
 
-/** True if a tool pays or deletes and the words do not ask for that: a question about payments must not pay. */
+/** True if a tool pays or deletes and the words do not request it: a question about payments must not pay. */
 function isRash({ words }: OfferedTool, tokens: readonly Token[]): boolean {
   if (words.some((word) => does(word, 'obtain'))) return false
   const grave = ['pay', 'delete'].filter((verb) => words.some((word) => sameAction(verb, word)))
@@ -143,7 +141,7 @@ function lookedUp(view: View): Step[] {
   return readable.flatMap((listing) => listingSteps(listing, `look.${view.userTurns}`, 0, asking, view, false))
 }
 
-/** Steps for the list, and then for the items that the words refer to. */
+/** Calls the listing tool, then fetches the items that the words refer to. */
 function listingSteps(listing: Listing, id: string, depth: number, asking: Asking, view: View, eager: boolean): Step[] {
   const { list, fetch, key } = listing
   const curious = eager || mentionsThings(asking.tokens, listing)
@@ -157,7 +155,7 @@ function listingSteps(listing: Listing, id: string, depth: number, asking: Askin
   ]
 }
 
-/** Calls that orders presuppose and no other step makes. */
+/** Calls that instructions presuppose and no other step makes. */
 function latecomers(intents: readonly Intent[], view: View): Step[] {
   const called = new Set(intents.map((intent) => (intent.kind === 'call' ? intent.tool.name : '')))
   return intents.flatMap((intent) => {

@@ -1,4 +1,4 @@
-/** Messages and tool results as plain text: JSON becomes the `key: value` lines of its leaves. */
+/** Converts messages and tool results to plain text: JSON becomes the `key: value` lines of its leaves. */
 import type {
   LanguageModelV4Message as ModelMessage,
   LanguageModelV4ToolResultOutput as ModelToolOutput,
@@ -7,14 +7,13 @@ import { compactJson, isList, isRecord, readJson, type Value } from '@joust/sour
 
 const DEEPEST = 32
 
-/** The text parts of a message. */
+/** Joins the text parts of a message. */
 export function messageText({ content }: ModelMessage): string {
   if (typeof content === 'string') return content
   const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
   return texts.filter(Boolean).join('\n')
 }
 
-/** The text of a tool result. */
 export function resultText(output: ModelToolOutput): string {
   switch (output.type) {
     case 'text':
@@ -22,7 +21,7 @@ export function resultText(output: ModelToolOutput): string {
       return unfold(output.value)
     case 'json':
     case 'error-json':
-      // JSON values of the AI SDK are values here.
+      // JSON values of the AI SDK have this form.
       return flatten(output.value as Value)
     case 'content':
       return output.value.map((part) => (part.type === 'text' ? unfold(part.text) : '')).join('\n')
@@ -31,7 +30,7 @@ export function resultText(output: ModelToolOutput): string {
   }
 }
 
-/** Replaces JSON by its leaves, in a whole text or in single lines of it. */
+/** Replaces JSON with its leaves, in a whole text or in single lines. */
 export function unfold(text: string): string {
   if (!/^\s*[[{]/m.test(text)) return text
   const value = readJson(text)
@@ -39,7 +38,7 @@ export function unfold(text: string): string {
   return text.includes('\n') ? text.split('\n').map(unfold).join('\n') : text
 }
 
-/** Canonical JSON, which is the same for equal values. */
+/** Writes canonical JSON, which is identical for equal values. */
 export function jsonText(value: Value): string {
   const json = compactJson(value)
   return json.ok ? json.value : ''
