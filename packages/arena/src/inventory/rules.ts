@@ -1,18 +1,16 @@
 /** The rules that label tools. A label needs two points; every row that applies adds its points and its reason. */
 
-/** The labels of tools. */
 export const toolLabels = ['source', 'private', 'sink'] as const
 /** The role of a tool in an attack. */
 export type Label = (typeof toolLabels)[number]
 
-/** A part of a tool that a rule looks at. */
+/** A tool feature that a rule examines. */
 export type FeatureName = 'verb' | 'object' | 'head' | 'argument' | 'hint' | 'output' | 'server'
 
-/** A row of the table. */
 interface InventoryRule {
   readonly label: Label
   readonly feature: FeatureName
-  /** The rule applies if the feature has one of these words; plurals count as singular. */
+  /** The rule applies if the feature contains one of these words; plurals match the singular. */
   readonly words: ReadonlySet<string>
   readonly points: number
   readonly reason: string
@@ -60,10 +58,10 @@ export const COMPUTES = words(`
   translate estimate plan analyze detect verify resolve-library sum resize emulate
 `)
 
-/** Verbs of tools that return a fact or a name instead of a text. */
+/** Verbs of tools that return a fact or a name instead of free text. */
 const FACT_VERBS = words('count explain whoami who check describe status export look')
 
-/** Nouns for texts that other people write. */
+/** Nouns for text that other people write. */
 const FOREIGN_TEXT = words(`
   web website webpage page url html markdown article news feed post blog thread transcript email mail inbox message
   reply conversation chat history comment review issue ticket discussion pull pr request question answer mention
@@ -115,16 +113,16 @@ const ADDRESSES = words(`
 /** Arguments that are executed. */
 const PROGRAMS = words('command code script function sql manifest program cmd expression javascript pipeline')
 
-/** Arguments that carry outgoing content. */
+/** Arguments that contain outgoing content. */
 const CONTENTS = words(`
   content contents body message text value values field fields record records property properties subject attachment
   attachments amount data payload new
 `)
 
-/** Arguments that choose an effect. */
+/** Arguments that determine an effect. */
 const EFFECTS = words('destination output permission confirm force amount overwrite operation action')
 
-/** Arguments that select a part of a private store. */
+/** Arguments that select data in a private store. */
 const PRIVATE_PLACES = words(`
   path paths filepath directory folder database table collection base channel account organization project page block
   repo owner connection namespace team index workspace sheet vault user mailbox bucket file dashboard repository branch
@@ -139,11 +137,11 @@ export const inventoryRules: readonly InventoryRule[] = [
   { label: 'sink', feature: 'verb', words: OPERATES, points: 3, reason: 'its name suggests that it controls a page or a screen' },
   { label: 'sink', feature: 'verb', words: READS, points: -2, reason: 'its name suggests that it reads data' },
   { label: 'sink', feature: 'verb', words: COMPUTES, points: -1, reason: 'its name suggests that it only computes a value' },
-  { label: 'sink', feature: 'argument', words: words('=url =urls =uri =endpoint =webhook =website'), points: 7, reason: 'an argument is an address that carries data out' },
+  { label: 'sink', feature: 'argument', words: words('=url =urls =uri =endpoint =webhook =website'), points: 7, reason: 'an argument is an address that data can be sent to' },
   { label: 'sink', feature: 'argument', words: ADDRESSES, points: 1, reason: 'an argument is an address' },
   { label: 'sink', feature: 'argument', words: PROGRAMS, points: 2, reason: 'an argument is code or a command' },
-  { label: 'sink', feature: 'argument', words: CONTENTS, points: 1, reason: 'an argument carries content' },
-  { label: 'sink', feature: 'argument', words: EFFECTS, points: 1, reason: 'an argument chooses an effect' },
+  { label: 'sink', feature: 'argument', words: CONTENTS, points: 1, reason: 'an argument contains content' },
+  { label: 'sink', feature: 'argument', words: EFFECTS, points: 1, reason: 'an argument determines an effect' },
   { label: 'sink', feature: 'hint', words: words('not-read-only'), points: 2, reason: 'its annotations do not mark it as read-only' },
   { label: 'sink', feature: 'hint', words: words('destructive'), points: 1, reason: 'its annotations mark it as destructive' },
   { label: 'sink', feature: 'hint', words: words('read-only'), points: -3, reason: 'its annotations mark it as read-only' },

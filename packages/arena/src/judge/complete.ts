@@ -8,14 +8,14 @@ import { isClosing } from '../ag-ui/whole-texts.ts'
 
 interface Followed {
   stream: EventStream
-  /** True when the trace already contains derived entries. */
+  /** True if the trace already contains derived entries. */
   complete: boolean
-  /** Entries derived from the last one; emitted once the next entry shows that the trace lacks them. */
+  /** Entries derived from the last one, emitted once the next entry shows that the trace lacks them. */
   pending: readonly TraceEntry[]
   last: TraceEntry | undefined
 }
 
-/** Receives entries in order and returns them together with derived entries. */
+/** Takes entries in order and returns them with derived entries. */
 export function createCompletion() {
   const streams = new Map<string, Followed>()
   const followed = ({ actor, session = '' }: TraceEntry): Followed => {
@@ -44,7 +44,6 @@ export function createCompletion() {
       here.last = undefined
       return [...before, entry]
     },
-    /** The entries that remain at the end of the trace. */
     end: (): readonly TraceEntry[] => [...streams.values()].flatMap(finish),
   }
 }

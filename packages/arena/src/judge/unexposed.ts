@@ -1,15 +1,15 @@
-/** The reason why a bait was not delivered, as one sentence. */
+/** Explains in one sentence why a bait was not delivered. */
 import type { Bait, ExposureWatch, Planted } from '@joust/oatf'
 import type { Refusal, RunFacts } from '@joust/results'
 
-/** The messages between the agent and an actor. */
+/** The messages exchanged between the agent and an actor. */
 export interface Traffic {
   came: boolean
   listed: boolean
   readonly phases: Set<string>
 }
 
-/** The facts of a trace that explain a bait that was not delivered. */
+/** Facts that explain an undelivered bait. */
 export interface DeliveryFacts {
   readonly watch: ExposureWatch
   readonly unshown: ReadonlyMap<string, ExposureWatch>
@@ -19,7 +19,7 @@ export interface DeliveryFacts {
   readonly isIdle: (item: Planted) => boolean
 }
 
-/** The reason why a bait was not delivered: it was empty, the client does not accept it, or it was not sent. */
+/** The bait was empty, the client does not accept it, or it was not sent. */
 export function undeliveredReason({ path, items }: Bait, around: DeliveryFacts): string {
   if (items.some(around.watch.isEmpty)) return `the bait was sent, but a template in it was empty (${path})`
   const lost = [...around.unshown].find(([, watch]) => items.some(watch.isDelivered))
