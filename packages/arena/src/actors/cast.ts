@@ -19,7 +19,7 @@ import type { RunContext } from './context.ts'
 import { type CapturedValues, createCapturedValues } from './stage.ts'
 import { clientEnd, isAllowedHost, isConnected, isNamedHost, serverEnd } from './wire.ts'
 
-/** An actor of the document and its driver, if supported. */
+/** An actor of the document; `row` is undefined if its mode is unknown. */
 interface Part {
   readonly actor: Actor
   readonly path: string
@@ -28,10 +28,8 @@ interface Part {
   readonly real: RealServer | undefined
 }
 
-/** Diagnostics that drivers report on closing. */
 const reportedOnClose: ReadonlySet<DiagnosticCode> = new Set(['not-delivered', 'answer-undelivered'])
 
-/** The actors of a run: servers first, then clients. */
 export class Cast {
   readonly #run: RunContext
   readonly #parts: readonly Part[]
@@ -65,22 +63,21 @@ export class Cast {
     return [...this.#running.values()]
   }
 
-  /** The clients that the target has to answer. */
+  /** Clients that the target must answer. */
   clients(): readonly ClientActor[] {
     const { options } = this.#run
     const clients = this.#parts.filter(({ actor, row }) => row?.role === 'client' && !isConnected(actor, options))
     return clients.map(({ actor }) => ({ actor: actor.name, mode: actor.mode }))
   }
 
-  /** The servers and their addresses. */
   servers(): readonly ServerActor[] {
     const servers = this.actors.filter((actor) => actor.role === 'server')
     return servers.map((actor) => ({ actor: actor.name, mode: actor.mode, address: actor.address() ?? '' }))
   }
 
   /**
-   * Binds all servers ([OATF §5.1](https://oatf.io/specification/execution-profile/), readiness). False when one
-   * failed, which is reported.
+   * Binds all servers ([OATF §5.1](https://oatf.io/specification/execution-profile/), readiness). Returns false if one
+   * fails; the failure is reported.
    */
   async openServers(): Promise<boolean> {
     const servers = this.#parts.flatMap((part) => {
@@ -97,7 +94,7 @@ export class Cast {
     return opened.every((done) => done)
   }
 
-  /** Creates all clients. False when one has no endpoint, which is reported. */
+  /** Creates all clients. Returns false if one has no endpoint, which is reported. */
   addClients(session: TargetSession | undefined): boolean {
     const servers = new Map(this.servers().map(({ actor, address }) => [actor, address]))
     let wired = true
@@ -113,7 +110,7 @@ export class Cast {
     return wired
   }
 
-  /** Starts the servers, once; requests before that wait. */
+  /** Starts the servers once. Earlier requests wait. */
   beginServers(): void {
     if (this.#isServing) return
     this.#isServing = true
@@ -126,7 +123,6 @@ export class Cast {
     for (const actor of this.actors) if (actor.role === 'client') actor.begin()
   }
 
-  /** Reports the phases that were not reached. */
   reportUnreached(): void {
     for (const actor of this.actors) actor.reportUnreached()
   }
@@ -144,7 +140,7 @@ export class Cast {
     await within(clock, limits.closeMs, closed, undefined, () => {})
   }
 
-  /** The calls to tools of real servers. */
+  /** Calls to tools of real servers. */
   throughCalls(): readonly ThroughCall[] {
     return this.#sides.flatMap((side) => side.calls())
   }
@@ -261,13 +257,12 @@ export class Cast {
   }
 }
 
-/** Applies the reply timeout of an endpoint. */
 function withTimeout(context: DriverContext, end: ClientEnd): DriverContext {
   if (end.kind !== 'http' || end.replyMs === undefined) return context
   return { ...context, limits: { ...context.limits, replyMs: end.replyMs } }
 }
 
-/** Reports unknown keys of a state, except extensions. */
+/** Reports unknown state keys, except extensions. */
 export function checkState(
   actor: Actor,
   path: string,

@@ -13,7 +13,7 @@ import { type HttpServerOptions, listenHttp } from '../transport/http-server.ts'
 import { stdioPipe } from '../transport/stdio.ts'
 import type { RunContext } from './context.ts'
 
-/** The transport of a server actor; by default, a free port of the loopback interface. */
+/** The transport of a server actor; by default, a free loopback port. */
 export function serverEnd(
   { options, limits: { messageBytes } }: RunContext,
   actor: Actor,
@@ -61,7 +61,7 @@ export function clientEnd(
   return { kind: 'pipe', open: spawnPipe({ ...connect, maxLineBytes: limits.messageBytes }) }
 }
 
-/** Sends to a server of the same run, which is closed at the end of the run. */
+/** Sends to a server of the same run; throws once the run has ended. */
 function sendUntil(over: AbortSignal): HttpSend {
   const send = createHttpSend()
   return async (call) => {
@@ -80,7 +80,7 @@ export function isAllowedHost(url: string, allowed: readonly string[] = []): boo
   return isNamedHost(url, allowed) || (isHttp(url) && isLoopback(new URL(url).hostname))
 }
 
-/** True for a host that the caller named; loopback is not enough. */
+/** True for a host that the caller listed; loopback is not enough. */
 export function isNamedHost(url: string, allowed: readonly string[] = []): boolean {
   if (!isHttp(url)) return false
   const { protocol, hostname, host, port } = new URL(url)

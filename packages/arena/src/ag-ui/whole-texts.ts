@@ -6,9 +6,9 @@ interface Row {
   readonly start: string
   readonly piece: string
   readonly end: string
-  /** The field with the id of a message; without it, an event belongs to the last message. */
+  /** The field with the message id; an event without it belongs to the last message. */
   readonly id: string
-  /** True when the end event gets the whole text as `_text`; tool calls have their arguments instead. */
+  /** True if the end event gets the whole text as `_text`; tool calls have their arguments instead. */
   readonly closes: boolean
 }
 
@@ -35,14 +35,13 @@ const OVER = /^run_(started|finished|error)$/
 
 interface Open {
   readonly row: Row
-  /** The id of the message; undefined for events without one. */
   readonly id: string | undefined
   readonly pieces: string[]
-  /** True for a text of another role; its end event has no text. */
+  /** True for a quoted message; its end event has no text. */
   readonly quoted: boolean
 }
 
-/** Roles of quoted messages; texts of all other roles are the agent's own. */
+/** Roles of quoted messages; all others are the agent's own. */
 const OTHERS: ReadonlySet<string | undefined> = new Set(['user', 'system', 'developer'])
 
 /** True for an end event that is reported again with the whole text. */
@@ -51,7 +50,7 @@ export function isClosing(name: string): boolean {
   return match?.step === 'end' && match.row.closes
 }
 
-/** Tracks one event stream; `history` contains the messages of its input, which are not answers. */
+/** Tracks one event stream. Messages in `history`, from its input, are not reported as answers. */
 export function createWholeTexts(history: readonly Value[]) {
   const open = new Map<string, Open>()
   const latest = new Map<Row, Open>()
@@ -74,7 +73,7 @@ export function createWholeTexts(history: readonly Value[]) {
   }
   const find = (row: Row, id: string | undefined) => (id === undefined ? latest.get(row) : open.get(keyOf({ row, id })))
   return {
-    /** The texts that the next event interrupts. */
+    /** Closes the texts that the next event interrupts. */
     before(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (OVER.test(name)) return breakOff()
       const match = steps.get(name)
@@ -83,7 +82,7 @@ export function createWholeTexts(history: readonly Value[]) {
       const same = open.get(keyOf({ row: match.row, id: ownText(event, match.row.id) }))
       return same === undefined ? [] : close(same)
     },
-    /** The text that an event completes, and its end event. */
+    /** Returns the text that an event completes, and its end event. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (name === 'messages_snapshot') return newTexts(ownList(event, 'messages'), reported)
       const match = steps.get(name)
@@ -96,7 +95,6 @@ export function createWholeTexts(history: readonly Value[]) {
       if (delta !== undefined) one.pieces.push(delta)
       return []
     },
-    /** The open texts at the end of the stream. */
     end: breakOff,
   }
 }
@@ -105,7 +103,7 @@ function keyOf({ row, id }: Pick<Open, 'row' | 'id'>): string {
   return `${row.start} ${id ?? ''}`
 }
 
-/** The whole text as one piece, and its end event, marked as `_cut` if it was missing. */
+/** The whole text as one piece, and the end event, with `_cut` if it was missing. */
 function eventsOf({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
   const of = id === undefined ? {} : { [row.id]: id }
   const last = end ?? { type: row.end, ...of }

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 on the wire. Every text is classified, none throws, and ids of any type are kept. */
+/** JSON-RPC 2.0 messages. Any text is classified without throwing, and ids of any type are kept. */
 
 import {
   defaultLimits,
@@ -14,14 +14,14 @@ import {
 } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** A request. The id may be any JSON value, including null. */
+/** The id may be any JSON value, including null. */
 export interface JsonRpcRequest {
   readonly kind: 'request'
   readonly id: Value
   readonly method: string
   /** The params as sent, of any type; an empty object when absent. */
   readonly params: Value
-  /** The text of the message; in a batch, rewritten. */
+  /** The message text; rewritten in a batch. */
   readonly text: string
 }
 
@@ -29,7 +29,6 @@ interface JsonRpcNotification extends Omit<JsonRpcRequest, 'kind' | 'id' | 'text
   readonly kind: 'notification'
 }
 
-/** A response. */
 export interface JsonRpcResponse {
   readonly kind: 'response'
   readonly id: Value
@@ -38,44 +37,39 @@ export interface JsonRpcResponse {
   readonly content: Value
 }
 
-/** A result or an error object; `json` is its text if another server wrote it, which is passed on unchanged. */
+/** A result or an error object. `json` is its text if another server wrote it; that text is sent unchanged. */
 export type Answered = ({ readonly result: Value } | { readonly error: Value }) & { readonly json?: string }
 
-/** The result or error of an answer. */
 export function contentOf(answer: Answered): Value {
   return 'result' in answer ? answer.result : answer.error
 }
 
-/** Malformed text. */
 export interface JsonRpcMalformed {
   readonly kind: 'malformed'
   readonly text: string
   readonly reason: string
   readonly code: number
-  /** The id to answer with; null when unreadable. */
+  /** The id for the error response; null if unreadable. */
   readonly id: Value
 }
 
-/** One message. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResponse | JsonRpcMalformed
 
-/** A batch of messages; never empty. */
+/** Never empty. */
 export interface JsonRpcBatch {
   readonly kind: 'batch'
   readonly items: readonly JsonRpcMessage[]
 }
 
-/** The messages in a text. */
 export function messagesOf(read: JsonRpcMessage | JsonRpcBatch): readonly JsonRpcMessage[] {
   return read.kind === 'batch' ? read.items : [read]
 }
 
-/** True for messages that need an answer: requests and malformed text. */
+/** True for messages that need a response: requests and malformed text. */
 export function isAnswered({ kind }: JsonRpcMessage): boolean {
   return kind === 'request' || kind === 'malformed'
 }
 
-/** The error codes of JSON-RPC itself. */
 export const jsonRpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -84,7 +78,7 @@ export const jsonRpcCodes = {
   internalError: -32603,
 } as const
 
-/** Reads a text; `fault` is an error of the transport. */
+/** Reads a text; `fault` is a transport error. */
 export function readMessage(text: string, maxBytes: number, fault?: string): JsonRpcMessage | JsonRpcBatch {
   const read = readValue(text, maxBytes, fault)
   if (!read.ok) return read.error
@@ -105,28 +99,28 @@ export function readValue(text: string, maxBytes: number, fault?: string): Resul
   return json
 }
 
-/** Serializes a request. Absent params stay absent. */
+/** Absent params stay absent. */
 export function writeRequest(id: Value, method: string, params?: Value): string {
   return writeJson({ jsonrpc: '2.0', id, method, params })
 }
 
-/** Serializes a notification. Absent params stay absent. */
+/** Absent params stay absent. */
 export function writeNotification(method: string, params?: Value): string {
   return writeJson({ jsonrpc: '2.0', method, params })
 }
 
-/** Serializes a response; any value can be a result or an error. */
+/** Serializes a response. Any value can be a result or an error. */
 export function writeAnswer(id: Value, { json, ...answer }: Answered): string {
   if (json === undefined) return writeJson({ jsonrpc: '2.0', id, ...answer })
   return `{"jsonrpc":"2.0","id":${writeJson(id)},"${'result' in answer ? 'result' : 'error'}":${onOneLine(json)}}`
 }
 
-/** JSON without line breaks, which stand between tokens only and would end a message on a pipe. */
+/** Removes line breaks, which occur only between tokens and would end a message on a pipe. */
 export function onOneLine(json: string): string {
   return json.replaceAll(/[\r\n]/g, ' ')
 }
 
-/** An error response. */
+/** Creates an error response. */
 export function failure(code: number, message: string, data?: Value): Answered {
   return { error: { code, message, ...(data !== undefined && { data }) } }
 }

@@ -338,8 +338,8 @@ describe('a real server that', () => {
 
   test.each([
     ['dies', 'dying', 'the server disconnected: '],
-    ['does not answer', 'slow', 'no answer to tools/call within 0.5 seconds'],
-    ['answers too much', 'huge', 'the answer is longer than 1000000 bytes'],
+    ['does not answer', 'slow', 'no response to tools/call within 0.5 seconds'],
+    ['answers too much', 'huge', 'the response is longer than 1000000 bytes'],
   ])('%s rules out a pass, and the agent gets an error', async (_, way, reason) => {
     const limits = { graceMs: 0, replyMs: 500, messageBytes: 1_000_000 }
     const done = await run(

@@ -1,5 +1,5 @@
 /**
- * Correlates answers with requests ([OATF §7.1.2](https://oatf.io/specification/protocol-bindings/mcp/)), with a
+ * Correlates responses with requests ([OATF §7.1.2](https://oatf.io/specification/protocol-bindings/mcp/)), with a
  * timeout.
  */
 
@@ -7,48 +7,44 @@ import { type Clock, deferred } from '@joust/io'
 import { own, type Value } from '@joust/source'
 import type { ArenaError } from '../../model/errors.ts'
 
-/** The outcome of a request. */
 export type Reply =
   | { readonly kind: 'answered'; readonly failed: boolean; readonly content: Value }
   | { readonly kind: 'missing'; readonly reason: string; readonly isLate?: true }
-  /** The peer has disconnected for good. */
+  /** The peer is permanently lost. */
   | { readonly kind: 'gone'; readonly error: ArenaError }
-  /** The run ended before the answer. */
+  /** The run ended before the response. */
   | { readonly kind: 'ended' }
 
-/** A sent request, possibly unanswered. */
+/** A sent request, with or without a response. */
 interface SentRequest {
   readonly id: number
   readonly method: string
-  /** The params of the request; empty when it had none. */
+  /** The request params; empty if it had none. */
   readonly params: Value
-  /** The answer to the request. Never rejects. */
+  /** Never rejects. */
   readonly reply: Promise<Reply>
-  /** True while an answer is expected. */
+  /** True while a response is expected. */
   isOpen(): boolean
-  /** True once an answer has arrived, in time or late. */
+  /** True once a response has arrived, in time or late. */
   isAnswered(): boolean
-  /** Marks the request as answered. */
   answer(): void
   /** Restarts the timeout because the peer is working on the request. */
   renew(): void
-  /** Ends the wait for an answer. */
+  /** Stops waiting for a response. */
   settle(reply: Reply): void
 }
 
-/** The requests of one driver. */
 export interface Correlation {
   /** Registers a request; its timeout starts now. */
   ask(method: string, params: Value): SentRequest
-  /** The request with this id, answered or not. */
+  /** Finds a request by id, answered or not. */
   find(id: Value | undefined): SentRequest | undefined
-  /** Ends the wait for all pending answers. */
+  /** Stops waiting for all pending responses. */
   settleAll(reply: Reply): void
-  /** Restarts the timeout of the request with a progress token. */
+  /** Restarts the timeout of the request with the progress token in `params`. */
   progress(params: Value): void
 }
 
-/** Creates a correlation with a timeout of `replyMs`. */
 export function createCorrelation(clock: Clock, replyMs: number): Correlation {
   const all = new Map<Value | undefined, SentRequest>()
   const open = new Set<SentRequest>()
@@ -62,7 +58,7 @@ export function createCorrelation(clock: Clock, replyMs: number): Correlation {
     },
     find: (id) => all.get(id),
     settleAll(reply) {
-      // An answer that the stage is handling still counts, unless the run has ended.
+      // A response that the stage is handling still counts, unless the run has ended.
       for (const request of open) if (!request.isAnswered() || reply.kind === 'ended') request.settle(reply)
     },
     progress(params) {
@@ -85,7 +81,7 @@ function beginWait(id: number, method: string, params: Value, clock: Clock, repl
   }
   const arm = () => {
     cancel()
-    const late = () => settle({ kind: 'missing', reason: `no answer within ${replyMs} ms`, isLate: true })
+    const late = () => settle({ kind: 'missing', reason: `no response within ${replyMs} ms`, isLate: true })
     cancel = clock.setTimer(replyMs, late)
   }
   const isOpen = () => !isSettled && !isAnswered

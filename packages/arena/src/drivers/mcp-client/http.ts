@@ -20,7 +20,6 @@ const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 type Headers = Readonly<Record<string, string>>
 type Report = Stage['report']
 
-/** Options of the link. */
 export interface HttpLinkOptions extends Pick<DriverContext, 'clock' | 'limits'> {
   readonly url: string
   readonly headers?: Headers
@@ -34,10 +33,9 @@ export interface HttpLinkOptions extends Pick<DriverContext, 'clock' | 'limits'>
   readonly report: Report
 }
 
-/** The reason for a request whose answer is unusable. */
-const UNREADABLE = 'malformed answer'
+/** The reason for an unusable response. */
+const UNREADABLE = 'malformed response'
 
-/** A link over HTTP. */
 export class HttpLink implements Link {
   readonly #options: HttpLinkOptions
   readonly #streams: Streams
@@ -45,9 +43,8 @@ export class HttpLink implements Link {
   readonly #headers: Headers
   /** The headers negotiated in the handshake. */
   #agreed: Readonly<Record<string, string>> = {}
-  /** Aborts the standing stream. */
   #standing: AbortController | undefined
-  /** The lost session and the start of the next one. A session is renewed at most once. */
+  /** The lost session and the start of the next one. A session is renewed only once. */
   #renewal: { readonly lost: string; readonly done: Promise<void> } | undefined
   #closing: Promise<void> | undefined
 
@@ -112,20 +109,20 @@ export class HttpLink implements Link {
     return httpSend({ method, url, headers: all, signal, ...(body === undefined ? {} : { body }) })
   }
 
-  /** Posts a message, with retries only when the server cannot have handled it. */
+  /** Posts a message. Retries only if the server cannot have handled it. */
   async #post({ text, headers }: Outgoing): Promise<HttpAnswer> {
     const all = { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers }
     const { signal } = this.#over
     try {
       return await withRetries({ ...this.#options, report: this.#report }, signal, () => this.#call('POST', all, text))
     } catch (thrown) {
-      const error = toArenaError('connection_lost', `no answer from ${this.#options.url}`, thrown)
+      const error = toArenaError('connection_lost', `no response from ${this.#options.url}`, thrown)
       if (error.code !== 'connect_failed' || signal.aborted) throw error
       throw new ArenaError('connection_lost', error.message, { cause: error })
     }
   }
 
-  /** Posts a message, and again in a new session when the server answers 404 for an unknown session. */
+  /** Posts a message. After a 404 for an unknown session, posts it again in a new session. */
   async #deliver(message: Outgoing): Promise<HttpAnswer> {
     const session = this.session()
     const answer = await settled([message.held], this.#post(message))
@@ -170,7 +167,7 @@ export class HttpLink implements Link {
     const { status } = answer
     const { id } = message
     const reason = isEventStream(answer) ? await this.#follow(answer, message) : await this.#takeBody(answer, message)
-    // A server may still answer an accepted request on the standing stream.
+    // A server may still respond to an accepted request on the standing stream.
     const isAccepted = reason !== UNREADABLE && status < 300 && this.#standing !== undefined
     if (id !== undefined && !isAccepted) this.#options.inlet.unanswered(id, `HTTP ${status}, ${reason}`)
   }
@@ -178,7 +175,7 @@ export class HttpLink implements Link {
   async #follow(answer: HttpAnswer, message: Outgoing): Promise<string> {
     reportRejection(this.#report, message.surface, answer.status)
     await this.#streams.follow(answer, message.id)
-    return 'the stream ended before the answer'
+    return 'the stream ended before the response'
   }
 
   async #takeBody({ body, status, headers }: HttpAnswer, message: Outgoing): Promise<string> {
@@ -194,7 +191,7 @@ export class HttpLink implements Link {
     this.#over.abort('the link is closed')
     if (this.session() === undefined) return
     const goodbye = new AbortController()
-    // Best effort: the server may be gone.
+    // Best effort: the server may have stopped.
     const deleted = this.#call('DELETE', {}, undefined, goodbye.signal)
       .then(() => {})
       .catch(() => {})

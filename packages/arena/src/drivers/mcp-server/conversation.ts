@@ -1,4 +1,4 @@
-/** Handles the messages from a peer over any transport: passes them to the stage and answers them. */
+/** Passes messages from a peer over any transport to the stage, and responds to them. */
 import { defined, isRecord, memberText, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { RealListener } from '../../model/through.ts'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
@@ -27,13 +27,13 @@ import { createRounds, type Rounds } from './rounds.ts'
 import { needsSubscription } from './subscriptions.ts'
 import { createTaskExtension, type TaskExtension } from './task-extension.ts'
 
-/** Handles a message or batch of the peer; resolves when done. Never rejects. */
+/** Handles a message or batch; resolves when done. Never rejects. */
 export type Conversation = (incoming: JsonRpcMessage | JsonRpcBatch, exchange: Exchange) => Promise<void>
 
-/** Sends a notification to all peers that listen. */
+/** Sends a notification to all listening peers. */
 export type Announce = (method: string, params: Value | undefined, scene: Scene, delivered?: () => void) => void
 
-/** The conversation of an actor with all its peers. */
+/** Creates the conversation of an actor with all its peers. */
 export function createConversation(
   context: DriverContext,
   questions: Questions,
@@ -78,11 +78,11 @@ async function take(parts: AnswerParts, message: JsonRpcMessage, exchange: Excha
   const { session, headers } = exchange
   const accept = async () => exchange.accept()
   const cancelled = surface === CANCELLED ? parts.unanswered.get(keyOf(session, own(content, 'requestId'))) : undefined
-  // A client ignores the answer to a cancelled request, even one already sent.
+  // A client ignores the response to a cancelled request, even one already sent.
   if (cancelled !== undefined)
     parts.context.stage.report(
       'answer-undelivered',
-      `the agent cancelled ${cancelled.method} before the answer arrived`,
+      `the agent cancelled ${cancelled.method} before the response arrived`,
     )
   cancelled?.cancel.abort()
   await parts.context.stage.receive({ direction: 'request', surface, content, session, headers }, accept)
@@ -109,11 +109,10 @@ interface AnswerParts {
   readonly unanswered: Map<string, UnansweredRequest>
 }
 
-/** A request that is being answered. */
 interface UnansweredRequest {
   readonly method: string
   readonly exchange: Exchange
-  /** The progress token of the request, as JSON. */
+  /** The progress token as JSON. */
   readonly token: string
   readonly cancel: AbortController
 }
@@ -125,7 +124,7 @@ function keyOf(session: string | undefined, id: Value | undefined): string {
   return `${session ?? ''} ${writeJson(id ?? null)}`
 }
 
-/** Passes a request to the stage and answers it from the phase in which it arrived. */
+/** Passes a request to the stage and responds from the phase in which it arrived. */
 async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchange: Exchange): Promise<void> {
   const { stage } = parts.context
   const { method: surface, params: content } = request
@@ -143,7 +142,7 @@ async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchan
     send(stage, request, answer, scene, exchange, delivered, status)
   })
   parts.unanswered.delete(key)
-  // The peer gets an answer even after a failure here.
+  // The peer gets a response even after a failure here.
   if (answered) return
   send(stage, request, failure(jsonRpcCodes.internalError, 'Internal error'), stage.scene(), exchange, delivered)
 }
@@ -198,7 +197,7 @@ function calledTool(call: Call): ValueRecord | undefined {
     : undefined
 }
 
-/** Sends the notifications before an answer of MCP 2026-07-28: with the answer, or over subscriptions. */
+/** Sends the notifications before a response of MCP 2026-07-28, with the response or over subscriptions. */
 async function playModern(
   parts: AnswerParts,
   { params: asked, scene, stage }: Call,
@@ -215,7 +214,7 @@ async function playModern(
   }
 }
 
-/** Answers from the table of methods, and as a task where the document declares tasks. */
+/** Responds from the method table, as a task if the document declares tasks. */
 async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   const request = { ...call, capabilities: serverIdentity(call).capabilities }
   const about = tasks.answer(request) ?? refuseTask(call, request)
@@ -224,7 +223,7 @@ async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   return answer === 'open' ? answer : tasks.keep(request, answer)
 }
 
-/** Checks `taskSupport` of a tool: optional, required or forbidden, which is the default. */
+/** Checks a tool's `taskSupport`: optional, required or forbidden (the default). */
 function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
   const tool = calledTool(call)
@@ -234,7 +233,7 @@ function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   return failure(jsonRpcCodes.methodNotFound, `The tool ${isTask ? 'cannot' : 'must'} be called as a task`)
 }
 
-/** Sends messages before an answer and waits for replies to requests. */
+/** Sends messages before a response and waits for replies to requests. */
 async function play(
   { context: { stage }, questions }: AnswerParts,
   interludes: readonly PriorMessage[],
@@ -255,7 +254,7 @@ async function play(
   }
 }
 
-/** The parameters that name what a request is about; answers may be in another order than their requests. */
+/** Params that identify the subject of a request; responses may arrive in a different order than requests. */
 const named: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -285,6 +284,6 @@ function send(
   }
   const text = writeAnswer(id, answer)
   const lost = () => reportUndelivered(stage, method)
-  const what = `the answer to ${method}`
+  const what = `the response to ${method}`
   exchange.answer({ text, what, sent, lost, ...(status !== undefined && { status }) }, succeeded)
 }

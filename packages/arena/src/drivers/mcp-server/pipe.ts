@@ -81,11 +81,11 @@ function createExchange(
   }
 }
 
-/** Joins the answers to a batch. */
+/** Joins the responses to a batch. */
 function joined(messages: readonly Outgoing[]): Outgoing {
   return {
     text: `[${messages.map(({ text }) => text).join(',')}]`,
-    what: 'the answer to a batch',
+    what: 'the response to a batch',
     sent: (session) => {
       for (const { sent } of messages) sent(session)
     },

@@ -1,14 +1,13 @@
-/** The filter of a `subscriptions/listen` request (MCP 2026-07-28), and the notifications that it lets through. */
+/** The filter of a `subscriptions/listen` request (MCP 2026-07-28), and the notifications that it allows. */
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { META } from '../mcp/protocol.ts'
 
-/** A request for notifications. */
 export interface Subscription {
   readonly id: Value
   readonly filter: Value
 }
 
-/** Notifications that need a subscription, with the field of the filter that requests them. */
+/** Notifications that need a subscription, with the filter field that requests them. */
 const fields: ReadonlyMap<string, string> = new Map([
   ['notifications/tools/list_changed', 'toolsListChanged'],
   ['notifications/prompts/list_changed', 'promptsListChanged'],
@@ -17,12 +16,12 @@ const fields: ReadonlyMap<string, string> = new Map([
   ['notifications/tasks', 'taskIds'],
 ])
 
-/** True for a notification that is sent over subscriptions and not with an answer. */
+/** True for a notification that is sent over subscriptions and not with a response. */
 export function needsSubscription(method: string): boolean {
   return fields.has(method)
 }
 
-/** True for a notification that a subscription requests. Notifications without a filter are always sent. */
+/** True if a subscription requests the notification. Notifications without a filter field are always sent. */
 export function isRequested({ filter }: Subscription, method: string, params: Value | undefined): boolean {
   const field = fields.get(method)
   if (field === undefined) return true
@@ -31,7 +30,7 @@ export function isRequested({ filter }: Subscription, method: string, params: Va
   return wanted.includes(own(params, field === 'taskIds' ? 'taskId' : 'uri') ?? null)
 }
 
-/** The params of a notification, with the id of the subscription. */
+/** Adds the subscription id to the params of a notification. */
 export function withSubscription({ id }: Subscription, params: Value | undefined = {}): Value {
   if (!isRecord(params)) return params
   const meta = own(params, '_meta')

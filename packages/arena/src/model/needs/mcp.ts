@@ -1,4 +1,4 @@
-/** The needs of MCP actors: clients may need other tools than the agent, servers may need client capabilities. */
+/** The needs of MCP actors: clients may need tools other than the agent, servers may need client capabilities. */
 import { type Actor, DEFAULT_MCP_VERSION, type Plants } from '@joust/oatf'
 import { defined, isRecord, own, ownList, ownText, type Value } from '@joust/source'
 import { questions } from '../client-abilities.ts'
@@ -10,8 +10,8 @@ const plain: ReadonlySet<string> = new Set(['initialize', 'notifications/initial
 const answers = ['sampling_responses', 'elicitation_responses', 'roots']
 
 /**
- * The needs of a client. An agent with a chat interface is served as an MCP server with one tool that takes a text, so a
- * client may list tools and call the listed one with a text. A call by a fixed name, or of a tool selected by a filter,
+ * The needs of a client. An agent with a chat interface is served as an MCP server with one tool that accepts text, so
+ * a client may list tools and call the listed one with text. A call by a fixed name, or to a tool selected by a filter,
  * needs another server.
  */
 export function mcpClientNeeds(actor: Actor): readonly Need[] {
@@ -29,14 +29,14 @@ export function mcpClientNeeds(actor: Actor): readonly Need[] {
 
 const HEADERS = 'x-joust-headers'
 
-/** True if the client sends headers of the document. */
+/** True if the client sends headers from the document. */
 function hasHeaders({ phases }: Actor): boolean {
   return phases.some(({ state }) =>
     [state, ...ownList(state, 'actions')].some((holder) => !isNothing(own(holder ?? null, HEADERS))),
   )
 }
 
-/** The extractors that select a tool by a filter. */
+/** The names of extractors that select a tool by a filter. */
 function selectedNames({ phases }: Actor): readonly string[] {
   return phases
     .flatMap(({ extractors = [] }) => extractors)

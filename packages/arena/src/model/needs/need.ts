@@ -2,7 +2,7 @@
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 
-/** The needs, as noun phrases. */
+/** The needs as noun phrases. */
 export const needTable = {
   turns: 'a conversation of several turns',
   history: 'a forged message history',
@@ -27,28 +27,26 @@ export const needTable = {
   signatures: 'signatures of agent cards',
 } as const
 
-/** The name of a need. */
 export type NeedName = keyof typeof needTable
 
-/** A need of an actor; `what` is a detail, such as the name of a method. */
+/** A need of an actor; `what` is a detail, such as a method name. */
 export interface Need {
   readonly name: NeedName
   readonly what?: string
 }
 
-/** The needs whose condition holds. */
+/** Lists the needs whose condition is true. */
 export function needsWhere(conditions: Readonly<Partial<Record<NeedName, boolean>>>): Need[] {
-  // The keys are names by the type.
+  // The type restricts the keys to names.
   return (Object.keys(conditions) as NeedName[]).filter((name) => conditions[name]).map((name) => ({ name }))
 }
 
-/** A request as written in a document. */
 interface WrittenSend {
   readonly method: string
   readonly params: Value
 }
 
-/** The requests of an actor: entry messages and actions of its phases, in order. */
+/** Returns an actor's requests: entry messages and actions of its phases, in order. */
 export function writtenSends({ phases }: Actor): readonly WrittenSend[] {
   return phases.flatMap(({ state, on_enter = [] }) => {
     const entries = on_enter.map(({ send }) => send)
@@ -65,12 +63,12 @@ export function isNothing(value: Value | undefined): boolean {
   return isList(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0
 }
 
-/** True for a text with a template. */
+/** True for a string that contains a template. */
 export function isTemplate(value: Value | undefined): boolean {
   return typeof value === 'string' && value.includes('{{')
 }
 
-/** The text of parts; undefined when a part is not text. */
+/** Joins the text of parts; undefined if a part is not text. */
 export function textOfParts(parts: readonly Value[]): string | undefined {
   const texts = parts.map((part) => {
     const kind = own(part, 'kind') ?? own(part, 'type') ?? 'text'
@@ -79,7 +77,7 @@ export function textOfParts(parts: readonly Value[]): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('\n')
 }
 
-/** The unknown, non-empty keys of a record. */
+/** Lists the unknown, non-empty keys of a record. */
 export function otherKeys(record: ValueRecord, known: ReadonlySet<string>): readonly string[] {
   return Object.keys(record).filter((key) => !known.has(key) && !isNothing(own(record, key)))
 }
