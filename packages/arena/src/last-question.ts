@@ -24,9 +24,8 @@ import { arenaLimits } from './model/limits.ts'
 import type { Probe } from './model/probe.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 
-/** A target's report about a run. */
 export interface Report {
-  /** Descriptions of the connections between target and actors. */
+  /** Describes the connections between target and actors. */
   readonly wiring?: readonly string[]
   /** Approval requests and the decisions on them. */
   readonly approvals?: readonly AskedApproval[]
@@ -42,7 +41,6 @@ export function reportOf(session: TargetSession | undefined, trace: readonly Tra
   return defined({
     wiring: session?.wiring,
     approvals: session?.approvals?.().slice(),
-    // Without a target, there is no answer.
     output: session && (session.output?.() || finalAnswer(trace)),
     printed: session?.printed?.(),
     exit_code: session?.exitCode?.(),
@@ -112,18 +110,17 @@ async function checkLife(
   return isRepeated ? { postflight: 'passed' } : { ...passed, related }
 }
 
-/** True if every server answers an honest request; false for a server that no client reached. */
+/** A server that no client reached does not answer. */
 async function isAnswering(probes: readonly Probe[], entries: readonly TraceEntry[]): Promise<boolean> {
   const answers = await Promise.all(probes.map((probe) => answersHonestRequest(probe, entries)))
   return answers.length > 0 && answers.every((isAnswered) => isAnswered)
 }
 
-/** True for text that may be an answer in natural language. */
 function isPossibleAnswer(answer: string): boolean {
   return hasWords(answer) && errorAnswer(answer) === undefined
 }
 
-/** True if an answer differs from the previous one; a broken agent repeats itself. */
+/** A broken agent repeats itself. */
 function isOtherAnswer(answer: string, before: string): boolean {
   return isPossibleAnswer(answer) && answer.trim() !== before.trim()
 }

@@ -5,7 +5,7 @@ import { formatPath, type Value } from '@joust/source'
 import type { RunContext } from './actors/context.ts'
 import type { AppEvent, TargetSession } from './model/target.ts'
 
-/** Returns the attack's files; undefined if it needs no folder. Invalid files are reported. */
+/** Reports invalid files. Returns undefined if the attack needs no folder. */
 export function filesFor({ document, reports }: RunContext): readonly WorkspaceFile[] | undefined {
   const { attack } = document
   if (!needsFolder(attack)) return undefined
@@ -14,7 +14,6 @@ export function filesFor({ document, reports }: RunContext): readonly WorkspaceF
   return filesIn(attack).map(({ path, text }) => ({ path, text }))
 }
 
-/** Records the files that the target wrote. */
 export function recordFiles(run: RunContext): void {
   for (const { path, text } of filesIn(run.document.attack)) record(run, WORKSPACE, 'out', 'file/laid', { path, text })
 }
@@ -24,7 +23,7 @@ export async function inspectFolder(run: RunContext, session: TargetSession | un
     record(run, WORKSPACE, 'in', surface, content)
 }
 
-/** Records a message about an app under its actor; the app is part of the attack. */
+/** The app is part of the attack, so its messages are recorded under its actor. */
 export function recordApp(run: RunContext, { actor, surface, content }: AppEvent): void {
   record(run, MCP_APP, surface === 'app/asked' ? 'out' : 'in', surface, content, actor)
 }

@@ -64,7 +64,6 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   for (const { entry, request } of calls) assessor.observe(entry, request)
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
-  // In self-play, no agent takes part.
   const selfPlay = options.wire !== undefined && options.target === undefined
   const facts: RunFacts = defined({
     ended,
@@ -96,8 +95,8 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
 }
 
 /**
- * Writes the model calls to the trace, except postflight calls, which may be the first to contain the bait. Unless all
- * calls were observed, the agent's answers are checked for errors.
+ * Writes the model calls to the trace, except postflight calls, which may be the first that contain the bait. Unless
+ * all calls were observed, the agent's answers are checked for errors.
  */
 function observe(run: RunContext, session: TargetSession | undefined, word: string | undefined): Observed {
   const calls = modelCallsOf(session?.observation, run.startedAt, word)
@@ -130,7 +129,7 @@ function isFact({ code }: RunDiagnostic): boolean {
   return revocationOf(code) !== 'never' || code === 'agent-refused'
 }
 
-/** CEL evaluators by attack, so that the expressions of an attack are compiled only once. */
+/** The expressions of an attack are compiled only once. */
 const celEvaluators = new WeakMap<LoadedAttack, CelEvaluator>()
 
 function celOf(attack: LoadedAttack): CelEvaluator {
@@ -150,7 +149,6 @@ interface Played {
   readonly last?: LastAnswer
 }
 
-/** Runs the attack, from opening the connections to closing them. */
 async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<Played> {
   const watch = watchEnding(run)
   let session: TargetSession | undefined
@@ -183,8 +181,8 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
 }
 
 /**
- * Describes target model errors: answers to clients and a final output that consist only of an error, and an error at
- * the end of standard error that was not followed by a request to a server or the agent.
+ * Describes errors of the target's model: answers that consist only of an error, and an error at the end of standard
+ * error unless a request to a server or the agent followed it.
  */
 function failedAnswers({ recorder }: RunContext, session: TargetSession | undefined): readonly string[] {
   const answers = watchAnswers()
@@ -200,7 +198,7 @@ function isRequest({ flow, mode }: TraceEntry): boolean {
   return mode.endsWith(flow === 'in' ? '_server' : '_client')
 }
 
-/** Servers, target, clients, the attack, and the grace period. Never rejects. */
+/** Starts servers, target and clients in this order. Never rejects. */
 async function act(
   run: RunContext,
   cast: Cast,
@@ -210,7 +208,7 @@ async function act(
   try {
     if (!(await cast.openServers())) return 'failed'
     const session = await startTarget(run, cast)
-    // The run has already ended, so the target is stopped immediately.
+    // The run has ended meanwhile.
     if (session !== undefined && watch.over()) await stopTarget(run, session)
     else if (session !== undefined) onSession(session)
     if (watch.over() || !cast.addClients(session)) return 'failed'
@@ -259,7 +257,7 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   return session
 }
 
-/** Tools that a server actor has listed, or that an AG-UI client has sent in a request. */
+/** Lists tools from a server actor's listing or an AG-UI client's request. */
 function listedIn({ actor, surface, flow, content }: Recorded): ListedTool[] {
   if (flow !== 'out' || (surface !== 'tools/list' && surface !== 'run_agent_input')) return []
   return ownList(content, 'tools').flatMap((tool) => {

@@ -21,7 +21,7 @@ export interface ActorOptions {
   readonly actor: Actor
   readonly path: string
   readonly role: 'server' | 'client'
-  /** True when content is sent exactly as written; see `Stage`. */
+  /** True if content is sent exactly as written; see `Stage`. */
   readonly verbatim: boolean
   readonly strict: boolean
   readonly readsHeaders: boolean
@@ -35,7 +35,6 @@ export interface ActorOptions {
   readonly report: Stage['report']
   readonly onFailure: (error: ArenaError) => void
   readonly onPhase: (visit: PhaseVisit) => void
-  /** Called before a client actor sends its actions; see `AttackOptions`. */
   readonly improvise: AttackOptions['improvise']
 }
 
@@ -95,12 +94,12 @@ export class RunningActor {
     return this.#driver.address?.()
   }
 
-  /** Sends a request outside the run; undefined without an answer. */
+  /** Sends a request that is not part of the run. */
   get probe(): Driver['probe'] {
     return this.#driver.probe
   }
 
-  /** Starts the first phase. A client connects first. */
+  /** A client connects before it starts its first phase. */
   begin(): void {
     if (this.role === 'server') {
       this.#progress.begin(this.#plan)
@@ -122,17 +121,15 @@ export class RunningActor {
       : undefined
   }
 
-  /** True for a client that can receive requests from the agent. */
   listens(): boolean {
     return this.#driver.standing === true && this.#failure === undefined
   }
 
-  /** Records bytes that could not be read as a request. */
+  /** Records bytes that could not be parsed as a request. */
   garbage(text: string, reason: string): void {
     recordMalformed(this.#stage, { direction: 'request' }, text, reason)
   }
 
-  /** Stops recording and counting. */
   silence(): void {
     this.#silent = true
     this.#progress.stop()

@@ -24,7 +24,6 @@ interface Part {
   readonly actor: Actor
   readonly path: string
   readonly row: DriverRow | undefined
-  /** The real server that the actor overlays, if any. */
   readonly real: RealServer | undefined
 }
 
@@ -63,7 +62,6 @@ export class Cast {
     return [...this.#running.values()]
   }
 
-  /** Clients that the target must answer. */
   clients(): readonly ClientActor[] {
     const { options } = this.#run
     const clients = this.#parts.filter(({ actor, row }) => row?.role === 'client' && !isConnected(actor, options))
@@ -140,12 +138,11 @@ export class Cast {
     await within(clock, limits.closeMs, closed, undefined, () => {})
   }
 
-  /** Calls to tools of real servers. */
   throughCalls(): readonly ThroughCall[] {
     return this.#sides.flatMap((side) => side.calls())
   }
 
-  /** The outcome of each actor, in document order. */
+  /** In document order. */
   outcomes(): ActorOutcome[] {
     return this.#parts.map(({ actor, row }) => {
       const running = this.#running.get(actor.name)?.outcome()
@@ -160,7 +157,7 @@ export class Cast {
   #check({ actor, path, row }: Part): void {
     const report = this.#reporter(actor)
     if (row === undefined) {
-      report('unknown-mode', `the actor ${actor.name} is skipped: unknown mode ${actor.mode}`, `${path}.mode`)
+      report('unknown-mode', `actor ${actor.name} is skipped: unknown mode ${actor.mode}`, `${path}.mode`)
     } else checkState(actor, path, report)
   }
 
@@ -284,7 +281,7 @@ export function checkState(
     for (const key of Object.keys(state)) {
       if (keys.includes(key) || key.startsWith('x-')) continue
       const hint = suggestion('key', suggest(key, keys))
-      report('unknown-state-key', `unknown state key "${key}" of ${actor.mode}`, `${at}.${key}`, hint)
+      report('unknown-state-key', `unknown state key "${key}" for ${actor.mode}`, `${at}.${key}`, hint)
     }
   }
 }

@@ -18,7 +18,6 @@ export interface RunContext {
   readonly recorder: Recorder
   readonly reports: Reports
   readonly startedAt: number
-  /** Fires at the end of the run. */
   readonly stop: AbortController
   /** Fires when a trace limit is reached. */
   readonly flooded: AbortController
@@ -67,7 +66,7 @@ function listener({ onEvent }: AttackOptions): (event: RunEvent) => void {
     try {
       onEvent(event)
     } catch {
-      // An exception of the caller's listener cannot be reported anywhere.
+      // There is no place to report an exception of the caller's listener.
     }
   }
 }

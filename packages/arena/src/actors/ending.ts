@@ -12,11 +12,9 @@ import type { RunContext } from './context.ts'
 export interface EndingWatch {
   /** Resolves when the work is done or the run ends early. */
   until(work: Promise<EndReason>): Promise<EndReason>
-  /** True after an early end. */
   over(): boolean
   /** Resolves at the time limit, which then no longer ends the run. */
   patience(): Promise<void>
-  /** Releases signals and timers. */
   end(): void
 }
 
@@ -53,7 +51,6 @@ interface Work {
   readonly turn: Promise<void> | undefined
 }
 
-/** Resolves when all clients and the target's turn are done. */
 export async function workDone({ clients, turn }: Work): Promise<void> {
   await Promise.all([...clients.map((actor) => actor.finished), turn])
 }

@@ -16,13 +16,15 @@ export interface PhasePlan {
   readonly stallMs: number
 }
 
-/** `triggered`: the last trigger fired. `done`: a client has no more actions. `expired` and `stalled`: a time limit. */
+/**
+ * `triggered`: the last trigger fired. `done`: a client has no more actions. `expired` and `stalled`: a time limit was
+ * reached.
+ */
 export type FinishReason = 'triggered' | 'done' | 'expired' | 'stalled'
 
 export interface PhaseState {
   readonly index: number
   readonly enteredAt: number
-  /** Matching events in this phase. */
   readonly count: number
   /** The time when all actions of a client were answered. */
   readonly actedAt?: number
@@ -33,14 +35,12 @@ export type PhaseInput =
   /** Only the phase in which an event arrived counts it. */
   | { readonly kind: 'event'; readonly at: number; readonly phase: number; readonly event: ProtocolEvent }
   | { readonly kind: 'tick'; readonly at: number }
-  /** All actions of a client in a phase were answered. */
   | { readonly kind: 'acted'; readonly at: number; readonly phase: number }
 
 type PhaseEffect =
   | { readonly kind: 'enter'; readonly index: number; readonly reason: 'event_matched' | 'timeout' }
   | { readonly kind: 'finish'; readonly reason: FinishReason }
 
-/** The new state, its effects, and the time of the next tick. */
 export interface PhaseStep {
   readonly state: PhaseState
   readonly effects: readonly PhaseEffect[]
@@ -51,7 +51,7 @@ export function startPhases(plan: PhasePlan, at: number): PhaseStep {
   return settled(plan, enter(0, at), [])
 }
 
-/** Applies an input. A finished actor stays in its phase: a server keeps serving the last one. */
+/** A finished actor stays in its phase: a server keeps serving the last one. */
 export function stepPhases(
   plan: PhasePlan,
   state: PhaseState,

@@ -43,7 +43,6 @@ export class PhaseProgress {
     this.#handlers.enter(0, 'start')
   }
 
-  /** Applies an input at the current time. */
   take(untimed: UntimedInput): void {
     if (this.#step === undefined || this.#stopped) return
     const input = { ...untimed, at: this.#clock.now() }
@@ -59,7 +58,6 @@ export class PhaseProgress {
     this.#cancel()
   }
 
-  /** Ignores all further inputs. */
   stop(): void {
     this.#stopped = true
     this.#cancel()

@@ -26,11 +26,10 @@ interface StageOptions {
   readonly values: CapturedValues
   readonly phases: readonly Phase[]
   readonly scene: () => Scene
-  /** Resolves when the entry messages of the phase have been sent; undefined once they have. */
+  /** Resolves when the entry messages of the phase have been sent; undefined afterwards. */
   readonly entering: () => Promise<void> | undefined
   /** True once the run has ended; later messages are not recorded. */
   readonly over: () => boolean
-  /** Passes an event of a scene to the trigger, unless the run has ended. */
   readonly count: (scene: Scene, surface: string, content: Value) => void
   readonly report: Stage['report']
 }
@@ -149,7 +148,7 @@ function responseChoice(
     },
     holds(when, request) {
       if (when === undefined) return true
-      // A predicate is a mapping of plain data.
+      // The type does not say that a predicate is plain data.
       const resolved = fill(when as Value, request)
       return isPredicate(resolved) && evaluatePredicate(resolved, request, primitive)
     },

@@ -13,7 +13,7 @@ import { type HttpServerOptions, listenHttp } from '../transport/http-server.ts'
 import { stdioPipe } from '../transport/stdio.ts'
 import type { RunContext } from './context.ts'
 
-/** The transport of a server actor; by default, a free loopback port. */
+/** Defaults to a free loopback port. */
 export function serverEnd(
   { options, limits: { messageBytes } }: RunContext,
   actor: Actor,
@@ -25,17 +25,16 @@ export function serverEnd(
   return { kind: 'http', listen: listenHttp({ ...listen, ...watch, maxBodyBytes: messageBytes }) }
 }
 
-/** True when the caller sets the endpoint of a client actor. */
 export function isConnected(actor: Actor, { wire, connect }: AttackOptions): boolean {
   return byActor(wire, actor.name) !== undefined || byActor(connect, actor.name) !== undefined
 }
 
-/** True when the peer of an actor is not the target: the caller connects it, or another actor is wired to it. */
+/** True if the peer of an actor is not the target: the caller connects it, or another actor is wired to it. */
 export function isWired(actor: Actor, options: AttackOptions): boolean {
   return isConnected(actor, options) || Object.values(options.wire ?? {}).includes(actor.name)
 }
 
-/** The transport of a client actor, or an `ArenaError` if it has no endpoint. */
+/** Returns an `ArenaError` if the actor has no endpoint. */
 export function clientEnd(
   { options, limits, stop }: RunContext,
   actor: Actor,

@@ -8,7 +8,7 @@ export function eventName(type: string): string {
 
 export interface Enriched {
   readonly content: ValueRecord
-  /** The complete arguments, at the end of a tool call. */
+  /** The complete arguments, set at the end of a tool call. */
   readonly args?: string
 }
 

@@ -11,8 +11,9 @@ export interface ReportedEvent extends Enriched {
   readonly counts: boolean
 }
 
+/** Tracks one event stream. */
 export interface EventStream {
-  /** Takes a received event; returns it and its derived events, in order. */
+  /** Returns the event and its derived events, in order. */
   hear(event: ValueRecord): readonly ReportedEvent[]
   /** Returns the remaining derived events at the end of the stream. */
   end(): readonly ReportedEvent[]
@@ -35,7 +36,7 @@ export function createEventStream(input: Value): EventStream {
       const counts = isClosing(name) && isClosing(nameOf(text))
       return report(text, { derived: true, counts })
     })
-  /** Expands a chunk. Its end event is reported once, with the text. */
+  /** The end event is reported once, with the text. */
   const expand = (events: readonly ValueRecord[]) =>
     events.flatMap((event) => {
       const name = nameOf(event)
@@ -62,7 +63,6 @@ function nameOf(event: ValueRecord): string {
 }
 
 interface Row {
-  /** The field with the id. */
   readonly id: string
   readonly start: string
   /** Fields that the start event copies from the first chunk, with defaults. */
@@ -101,7 +101,6 @@ function createChunks() {
       const continues = open?.row === row && (ownText(event, row.id) ?? open.id) === open.id
       return continues ? [] : end()
     },
-    /** Expands a chunk. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       const row = rows.get(name)
       const id = row === undefined ? undefined : (ownText(event, row.id) ?? open?.id)

@@ -22,29 +22,27 @@ export interface Message {
   readonly surface: string
   readonly content: Value
   readonly session?: string | undefined
-  /** Why the message is malformed; `content` is then its text. */
+  /** The reason if the message is malformed; `content` is then its text. */
   readonly malformed?: string | undefined
-  /** True for a derived message; see `TraceEntry`. */
+  /** See `TraceEntry`. */
   readonly derived?: true
-  /** For a response to a client: the request params; see `TraceEntry`. */
+  /** The request params, in a response to a client; see `TraceEntry`. */
   readonly request?: Value | undefined
-  /** For a response from an MCP server: the name of the tool, resource or prompt; see `TraceEntry`. */
+  /** The name of the tool, resource or prompt, in a response from an MCP server; see `TraceEntry`. */
   readonly about?: string | undefined
   /** The complete arguments at the end of an AG-UI tool call; see `TraceEntry`. */
   readonly arguments?: string | undefined
-  /** The HTTP headers; recorded only if the document reads them. */
+  /** Recorded only if the document reads headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** An incoming message that triggers may count. */
 export interface Incoming extends Omit<Message, 'flow' | 'malformed'> {
   /** More surfaces of the message, for example `task/status` for an item of `message/stream`. */
   readonly also?: readonly string[]
-  /** False if triggers ignore the message. */
   readonly counts?: boolean
 }
 
-/** The interface through which a driver reaches its actor. */
+/** An actor as its driver sees it. */
 export interface Stage {
   readonly actor: string
   readonly mode: string
@@ -59,11 +57,11 @@ export interface Stage {
    * resolves once the response is sent. Never rejects; errors in `answer` are reported.
    */
   receive(message: Incoming, answer?: (scene: Scene) => Promise<void>): Promise<void>
-  /** Records a message that is not an event (outgoing or malformed) and runs the extractors. */
+  /** For a message that is not an event: outgoing or malformed. Runs the extractors. */
   record(scene: Scene, message: Message): void
   /** Records an outgoing message, unless it turns out not to have arrived. Runs the extractors immediately. */
   send(scene: Scene, message: Message): Held
-  /** Passes an event that the actor itself causes to the trigger, where the binding defines one. */
+  /** Passes an event caused by the actor itself to the trigger, if the binding defines one. */
   count(scene: Scene, surface: string, content: Value): void
   /** Adds the HTTP headers to a request, if the document reads them; for `choose`, `holds` and `fill`. */
   withHeaders(request: Value, headers: Readonly<Record<string, string>> | undefined): Value
@@ -75,15 +73,15 @@ export interface Stage {
   choose(entries: Value | undefined, request: Value, path: string): ResponseEntry | undefined
   /** Evaluates a predicate after filling its templates (OATF §5.7); true if absent. */
   holds(when: MatchPredicate | Value | undefined, request: Value): boolean
-  /** Reports a diagnostic; repetitions are counted. */
+  /** Repeated diagnostics are counted. */
   report(code: DiagnosticCode, message: string, path?: string, more?: Pick<RunDiagnostic, 'transient'>): void
 }
 
+/** The parts of a run that a driver uses. */
 export interface DriverContext {
   readonly stage: Stage
   readonly clock: Clock
   readonly newId: () => string
-  /** Fires when the run ends. */
   readonly signal: AbortSignal
   readonly limits: DriverLimits
   /** The MCP version of an actor if the document sets none. @default the version of OATF */
@@ -94,7 +92,7 @@ export interface DriverContext {
   readonly mayReach: (url: string) => boolean
   /** True if the caller allows the host of a URL that a peer sent. */
   readonly mayFollow: (url: string) => boolean
-  /** Sends requests to document URLs, after `mayReach`. */
+  /** For URLs in the document; call `mayReach` first. */
   readonly outbound: HttpSend
 }
 
@@ -102,7 +100,6 @@ interface DriverLimits {
   /** Time limit for a response to start, in milliseconds. A started stream has no limit. */
   readonly replyMs: number
   readonly messageBytes: number
-  /** Maximum number of connection retries. */
   readonly retries: number
 }
 
@@ -110,7 +107,6 @@ interface DriverLimits {
 export interface Entry {
   readonly method: string
   readonly params?: Value
-  /** The extension `x-joust-headers`. */
   readonly headers?: Value
 }
 

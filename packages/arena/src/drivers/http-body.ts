@@ -4,7 +4,7 @@ import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { HttpReply, HttpRequest } from '../model/http.ts'
 import type { Message, Stage } from './driver.ts'
 
-/** `fault` is why the text is incomplete. */
+/** `fault` is the reason if the text is incomplete. */
 export interface BodyText {
   readonly text: string
   readonly fault?: string
@@ -12,7 +12,7 @@ export interface BodyText {
   readonly broken?: ArenaError
 }
 
-/** Reads a body up to its end or the limit. Never rejects. */
+/** Stops at the limit. Never rejects. */
 export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<BodyText> {
   const bytes = createBoundedBytes(maxBytes)
   try {
@@ -26,7 +26,7 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
   return strictText(bytes.bytes())
 }
 
-/** Decodes a request body without its byte order mark. */
+/** Decodes a request body, without a byte order mark. */
 export function requestText({ body, fault }: HttpRequest): StrictText {
   const read = strictText(body, fault !== undefined)
   return { ...read, text: read.text.replace(/^\uFEFF/, ''), ...(fault === undefined ? {} : { fault }) }
@@ -34,17 +34,19 @@ export function requestText({ body, fault }: HttpRequest): StrictText {
 
 type Headers = Readonly<Record<string, string>>
 
+/** Responds with JSON. */
 export async function sendJson(reply: HttpReply, json: string, status = 200, headers: Headers = {}): Promise<void> {
   reply.head(status, { 'content-type': 'application/json', ...headers })
   await reply.end(json)
 }
 
+/** Responds with a status and no body. */
 export async function sendEmpty(reply: HttpReply, status: number, headers: Headers = {}): Promise<void> {
   reply.head(status, headers)
   await reply.end()
 }
 
-/** Records and reports malformed text. `diagnostic` defaults to the reason. */
+/** `diagnostic` defaults to the reason. */
 export function recordMalformed(
   stage: Stage,
   message: Partial<Pick<Message, 'surface' | 'session'>> & Pick<Message, 'direction'>,

@@ -29,11 +29,12 @@ interface JsonRpcNotification extends Omit<JsonRpcRequest, 'kind' | 'id' | 'text
   readonly kind: 'notification'
 }
 
+/** A JSON-RPC response. */
 export interface JsonRpcResponse {
   readonly kind: 'response'
   readonly id: Value
   readonly failed: boolean
-  /** The result, or the error object of a failed request. */
+  /** The error object if the request failed. */
   readonly content: Value
 }
 
@@ -49,10 +50,11 @@ export interface JsonRpcMalformed {
   readonly text: string
   readonly reason: string
   readonly code: number
-  /** The id for the error response; null if unreadable. */
+  /** The id for the error response; null if it cannot be read. */
   readonly id: Value
 }
 
+/** A single JSON-RPC message. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResponse | JsonRpcMalformed
 
 /** Never empty. */
@@ -61,6 +63,7 @@ export interface JsonRpcBatch {
   readonly items: readonly JsonRpcMessage[]
 }
 
+/** Lists the messages in a batch, or a single message. */
 export function messagesOf(read: JsonRpcMessage | JsonRpcBatch): readonly JsonRpcMessage[] {
   return read.kind === 'batch' ? read.items : [read]
 }
@@ -70,6 +73,7 @@ export function isAnswered({ kind }: JsonRpcMessage): boolean {
   return kind === 'request' || kind === 'malformed'
 }
 
+/** Error codes defined by JSON-RPC. */
 export const jsonRpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -78,7 +82,7 @@ export const jsonRpcCodes = {
   internalError: -32603,
 } as const
 
-/** Reads a text; `fault` is a transport error. */
+/** Parses a message or batch; `fault` is a transport error. */
 export function readMessage(text: string, maxBytes: number, fault?: string): JsonRpcMessage | JsonRpcBatch {
   const read = readValue(text, maxBytes, fault)
   if (!read.ok) return read.error
@@ -88,7 +92,7 @@ export function readMessage(text: string, maxBytes: number, fault?: string): Jso
   return { kind: 'batch', items: value.map((item) => classify(item, writeJson(item))) }
 }
 
-/** Reads JSON of limited size and depth. */
+/** Parses JSON of limited size and depth; `fault` is a transport error. */
 export function readValue(text: string, maxBytes: number, fault?: string): Result<Value, JsonRpcMalformed> {
   if (fault !== undefined) return err(malformed(text, fault, jsonRpcCodes.parseError))
   const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
@@ -99,12 +103,12 @@ export function readValue(text: string, maxBytes: number, fault?: string): Resul
   return json
 }
 
-/** Absent params stay absent. */
+/** Serializes a request. Absent params stay absent. */
 export function writeRequest(id: Value, method: string, params?: Value): string {
   return writeJson({ jsonrpc: '2.0', id, method, params })
 }
 
-/** Absent params stay absent. */
+/** Serializes a notification. Absent params stay absent. */
 export function writeNotification(method: string, params?: Value): string {
   return writeJson({ jsonrpc: '2.0', method, params })
 }
@@ -153,7 +157,7 @@ function malformed(text: string, reason: string, code: number, id: Value = null)
   return { kind: 'malformed', text, reason, code, id }
 }
 
-/** Checks the depth level by level, without recursion. */
+/** Without recursion, since a peer controls the depth. */
 function isDeeper(value: Value, levels: number): boolean {
   let level: Value[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

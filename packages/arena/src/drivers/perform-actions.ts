@@ -8,11 +8,11 @@ import type { Entry, Scene, Stage } from './driver.ts'
 
 interface ActionSender {
   isOver(): boolean
-  /** Sends one action and waits for the response. Rejects with an `ArenaError` if the peer is lost. */
+  /** Waits for the response. Rejects with an `ArenaError` if the peer is lost. */
   send(entry: Entry): Promise<void>
 }
 
-/** Stops when all actions have been sent, the phase is over, or the peer is lost. */
+/** Stops when the phase is over or the peer is lost. */
 export async function performActions(stage: Stage, scene: Scene, sender: ActionSender): Promise<void> {
   const actions = own(scene.state, 'actions')
   if (actions === undefined || actions === null) return

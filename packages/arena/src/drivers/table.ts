@@ -21,7 +21,7 @@ export const drivers: readonly DriverRow[] = [
   { mode: 'ag_ui_client', role: 'client', create: createAgUiClientDriver },
 ]
 
-/** Finds the driver for a mode; undefined if the mode is not supported. */
+/** Returns undefined if the mode is not supported. */
 export function findDriver(mode: string): DriverRow | undefined {
   return drivers.find((row) => row.mode === mode)
 }

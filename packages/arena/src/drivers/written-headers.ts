@@ -10,7 +10,7 @@ import type { Scene, Stage } from './driver.ts'
 /** Headers by lower-case name; null removes a driver header. */
 export type WrittenHeaders = Readonly<Record<string, string | null>>
 
-/** The headers of a state and an action; the action's take precedence. */
+/** Headers of the action take precedence over those of the state. */
 export function writtenHeaders(stage: Stage, scene: Scene, action?: Value): WrittenHeaders {
   const { [STATUS]: _, ...ofState } = stateHeaders(stage, scene)
   return { ...ofState, ...readHeaders(stage, action, false) }
@@ -20,7 +20,6 @@ function stateHeaders(stage: Stage, { state }: Scene): WrittenHeaders {
   return readHeaders(stage, own(state, HEADERS), roleOf(stage.mode) === 'server')
 }
 
-/** Adds the document's headers to the driver's headers. */
 export function withWritten(
   headers: Readonly<Record<string, string>>,
   written: WrittenHeaders,
@@ -30,7 +29,7 @@ export function withWritten(
   return all
 }
 
-/** Wraps a reply so that it includes the headers of the current state. */
+/** Adds the headers of the current state to the reply. */
 export function writtenReply(stage: Stage, reply: HttpReply): HttpReply {
   return {
     write: (chunk) => reply.write(chunk),
@@ -43,7 +42,7 @@ export function writtenReply(stage: Stage, reply: HttpReply): HttpReply {
   }
 }
 
-/** Reads headers whose templates are already filled; invalid ones are omitted. */
+/** For headers whose templates are already filled; invalid ones are omitted. */
 export function sentHeaders(stage: Stage, value: Value | undefined): Record<string, string> {
   return withWritten(
     {},

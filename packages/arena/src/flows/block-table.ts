@@ -18,10 +18,8 @@ export interface StoredBlock {
 const MOST_PLACES = 6
 /** Maximum number of owners of a block; a more frequent block is not evidence. */
 const MOST_OWNERS = 4
-/** Marks a block that is too frequent. */
 const EVERYWHERE = -1
 
-/** The columns of a row. */
 const [VALUE, FROM, OWNER, HASH, AROUND, NEXT, WIDTH] = [0, 1, 2, 3, 4, 5, 6]
 
 /** Maps keys to their first row, in slots of two numbers; row 0 marks a free slot. */

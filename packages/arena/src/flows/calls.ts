@@ -11,17 +11,14 @@ export interface FlowCall {
   readonly arguments: readonly CallArgument[]
 }
 
-/** A string, a number, or a key that holds a value, in the arguments of a call. */
 interface CallArgument {
   readonly path: Path
   readonly text: string
-  /** True for a string; false for a number or a key. */
+  /** True for a string; false for a number, or a key that holds a value. */
   readonly isText: boolean
 }
 
-/**
- * Returns the call in a message; undefined for other messages. `onLimit` is called if the arguments exceed the limit.
- */
+/** Returns undefined for messages that are not calls. `onLimit` is called if the arguments exceed the limit. */
 export function callIn(entry: TraceEntry, onLimit: () => void): FlowCall | undefined {
   const { flow, mode, direction, surface, content, actor, malformed } = entry
   if (flow !== 'in' || malformed !== undefined) return undefined

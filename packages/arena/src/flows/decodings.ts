@@ -3,7 +3,7 @@ import type { FlowEncoding } from '@joust/results'
 import { unescaped } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** A decoded text, the values in it, and the range of the argument that encodes it. */
+/** A decoded text, and the range of the argument that encodes it. */
 export interface Decoding<T> {
   readonly text: string
   readonly values: T
@@ -91,7 +91,7 @@ for (let code = 0; code < kinds.length; code++) {
     (/[\s:-]/.test(character) ? SEPARATES : 0)
 }
 
-/** Reports which kinds of runs a text may contain. One pass is faster than two patterns without a match. */
+/** One pass is faster than two patterns without a match. */
 function runsIn(text: string): { readonly hex: boolean; readonly base64: boolean } {
   let [hex, base64, digits, letters] = [false, false, 0, 0]
   for (let index = 0; index < text.length; index++) {
@@ -154,7 +154,7 @@ for (const [letter, value] of [
 ] as const)
   sextets[letter.charCodeAt(0)] = value
 
-/** Decodes base64. Returns no bytes if the text would not be readable. */
+/** Returns no bytes if the text would not be readable. */
 function base64Bytes(run: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((run.length * 3) / 4))
   let [bits, held, length] = [0, 0, 0]
@@ -176,7 +176,7 @@ const NOTHING = new Uint8Array()
 const isControl = (byte: number) => (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Decodes UTF-8; undefined for text with control characters. */
+/** Returns undefined for text with control characters. */
 function readable(bytes: Uint8Array): string | undefined {
   if (bytes.length < 6 || bytes.some(isControl)) return undefined
   try {

@@ -13,8 +13,9 @@ const ENOUGH = 8
 const VARIED = 4
 
 /**
- * Returns the evidence in a range that two texts share, without truncated words at its ends unless they are distinctive
- * by themselves. `other` is the other text, and `offset` the difference between positions. Undefined without evidence.
+ * Narrows a common range of two texts to its evidence: truncated words at its ends are removed unless they are
+ * distinctive by themselves. `offset` is the difference between positions in `text` and `other`. Returns undefined
+ * without evidence.
  */
 export function evidenceIn(text: string, span: Span, other: string, offset: number): Span | undefined {
   let { start, end } = span
@@ -59,7 +60,6 @@ export function isValueKey(key: string): boolean {
   return key.length >= SHORTEST_PART && /(?:\d\D*){4}/.test(key)
 }
 
-/** The minimum length of a short value. */
 export const SHORTEST_VALUE = 6
 
 const MONTHS =

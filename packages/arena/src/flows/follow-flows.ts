@@ -15,9 +15,8 @@ import { type Candidate, createValueStore, type Value, type ValueSearch } from '
 import { createWritten } from './written.ts'
 
 export interface FlowWatch {
-  /** Takes the next entry; returns the flows into it if it is a call. */
+  /** Returns the flows into the entry if it is a call. */
   take(entry: TraceEntry): readonly Flow[]
-  /** All distinct flows. */
   all(): readonly Flow[]
   /** True once a limit was exceeded; a missing flow then proves nothing. */
   isIncomplete(): boolean
@@ -28,7 +27,7 @@ interface Finding extends Span {
   readonly text: string
 }
 
-/** Starts to follow the values of a run. `userTexts` are user messages that are not in the trace. */
+/** `userTexts` are user messages that are not in the trace. */
 export function createFlowWatch(attack: LoadedAttack, userTexts: readonly string[] = []): FlowWatch {
   let isFull = false
   const onLimit = () => {
@@ -65,7 +64,7 @@ interface Known {
 
 const NONE: readonly Finding[] = []
 
-/** Finds the flows into a call, in a single argument or split over several. */
+/** Finds flows in a single argument or split over several. */
 function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Flow[] {
   const { store, onLimit } = known
   const best = new Map<string, Flow>()
@@ -179,11 +178,11 @@ function pathsIn(places: Joined['places'], decoding: Decoding<ValueSearch>, find
   return places.filter((place) => place.start < end && place.end > start).map(({ path }) => path)
 }
 
-/** Distinct flows and how often each occurred. */
+/** Counts how often each flow occurred. */
 function createFlowList() {
   const flows = new Map<string, Flow>()
   return {
-    /** Adds a flow; returns false if a limit omits it. */
+    /** Returns false if a limit omits the flow. */
     add(flow: Flow): boolean {
       const { kind, from, to, encodings = [], extent } = flow
       const key = [kind, from.name, to.actor, to.name, to.argument, extent, ...encodings].join('\n')

@@ -15,13 +15,13 @@ export interface Origin {
   readonly name: string
   /** True for a tool definition, whose text may recur in calls to that tool. */
   readonly isDefinition: boolean
-  /** True for text with the bait, which counts however often it was planted. */
+  /** True for bait text, which is evidence however often it was planted. */
   readonly isPlanted?: true
 }
 
 /**
- * Follows the messages in a run; returns the values that each one delivers. `onLimit` is called for values over a
- * limit.
+ * Returns a function that takes all messages in order and returns the values that each delivers. `onLimit` is called
+ * for values over a limit.
  */
 export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
   const baits = [...new Set(plants.baits.flatMap(({ items }) => items).flatMap(({ value }) => baitTexts(value)))]
@@ -63,7 +63,7 @@ function remember(waiting: Map<string, string[]>, entry: TraceEntry): void {
   if (list.length < arenaLimits.flowValues) list.push(name ?? (surface.startsWith('message/') ? actor : surface))
 }
 
-/** The name in the answered request: as recorded, otherwise from the earliest pending request. */
+/** The recorded name of the answered request, otherwise the name of the earliest pending one. */
 function nameOf(waiting: Map<string, string[]>, entry: TraceEntry): string {
   const { about, surface } = entry
   const pending = waiting.get(keyOf(entry)) ?? []
@@ -76,7 +76,6 @@ function keyOf({ actor, session = '', surface }: TraceEntry): string {
   return `${actor}\n${session}\n${surface}`
 }
 
-/** The listed tools that read private data. */
 function privateIn(actor: string, content: Value): ReadonlySet<string> {
   const tools = ownList(content, 'tools')
     .slice(0, arenaLimits.traceTools)
@@ -90,7 +89,7 @@ function privateIn(actor: string, content: Value): ReadonlySet<string> {
   )
 }
 
-/** The strings in a listing by entry name, or the strings in a request or notification. */
+/** Attributes the strings in a listing to its entries. */
 function listedIn(
   { content, surface, actor }: TraceEntry,
   valuesOf: (content: Value, kind: FlowKind, name: string) => Origin[],
@@ -104,7 +103,7 @@ function listedIn(
   })
 }
 
-/** The user's strings. In AG-UI these are in the messages, context and state, not the tools. */
+/** In AG-UI, the user's strings are in the messages, context and state, not the tools. */
 function userContent({ surface, content }: TraceEntry): Value {
   if (surface !== 'run_agent_input' || !isRecord(content)) return content
   return [own(content, 'messages') ?? null, own(content, 'context') ?? null, own(content, 'state') ?? null]
@@ -161,13 +160,12 @@ function valuesIn(content: Value, kind: FlowKind, name: string, onLimit: () => v
   return values
 }
 
-/** Keys whose values belong to the protocol. */
 const PROTOCOL: ReadonlySet<string> = new Set([
   ...['type', 'role', 'kind', 'mimeType', 'method', 'messageId', 'threadId', 'runId', 'contextId', 'taskId'],
   ...['toolCallId', 'artifactId', 'jsonrpc', 'progressToken', '$schema', 'format', 'pattern', '_meta'],
 ])
 
-/** The fixed strings in a bait that are long enough to be recognized. */
+/** Splits a bait at its templates, and drops pieces that are too short to be recognized. */
 function baitTexts(value: Value): string[] {
   const texts = valuesIn(value, 'untrusted', '', () => {}).flatMap(({ text }) => text.split(/\{\{[^}]*\}\}/))
   return texts.map((text) => text.trim()).filter((text) => text.length >= SHORTEST_PART)

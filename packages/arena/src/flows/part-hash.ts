@@ -8,14 +8,12 @@ const INVERSE = Array.from({ length: 5 }).reduce<number>(
 )
 const powerOf = (length: number) => Array.from({ length }).reduce<number>((product) => Math.imul(product, BASE), 1)
 
-/** Hashes a substring forwards. */
 export function forwardHash(text: string, from: number, length: number): number {
   let hash = 0
   for (let index = from; index < from + length; index++) hash = (Math.imul(hash, BASE) + text.charCodeAt(index)) | 0
   return hash
 }
 
-/** Hashes a substring backwards. */
 export function backwardHash(text: string, from: number, length: number): number {
   let hash = 0
   for (let index = from + length - 1; index >= from; index--)
@@ -36,7 +34,7 @@ interface PartFilter {
   search(text: string, visit: (at: number) => boolean): void
 }
 
-/** Creates an empty set with `2 ** power` bits. */
+/** `power` is the binary logarithm of the number of bits. */
 export function createPartFilter(length: number, power: number): PartFilter {
   const bits = new Int32Array(2 ** (power - 5))
   const [out, last] = [powerOf(length), powerOf(length - 1)]

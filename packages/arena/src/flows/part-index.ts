@@ -7,7 +7,7 @@ import { arenaLimits } from '../model/limits.ts'
 import { createBlockTable, type StoredBlock } from './block-table.ts'
 import { backwardHash, createPartFilter, forwardHash, keyOf } from './part-hash.ts'
 
-/** A substring that occurs in both an indexed text and the searched text. */
+/** A common substring of an indexed text and the searched text. */
 interface PartMatch {
   readonly value: number
   /** Position in the indexed text. */
@@ -18,19 +18,17 @@ interface PartMatch {
 }
 
 interface PartSearch {
-  /** Common substrings of at least `SHORTEST_PART` characters. */
   readonly matches: readonly PartMatch[]
   /** True if the reversed text may share a substring with an indexed one. */
   readonly mayBeReversed: boolean
 }
 
 interface PartIndex {
-  /** Adds a text; false once the index is full. A block's frequency counts owners, not texts. */
+  /** Returns false once the index is full. A block's frequency counts owners, not texts. */
   add(text: string, value: number, owner: string): boolean
   search(text: string): PartSearch
 }
 
-/** The minimum length of evidence. */
 export const SHORTEST_PART = 12
 
 const BLOCK = 10
@@ -41,7 +39,7 @@ const NOTHING: PartSearch = { matches: [], mayBeReversed: false }
 const FILTER_POWER = 14
 const FILTER_BITS = 8
 
-/** Creates an empty index. `onLimit` is called if a limit hides a common substring. */
+/** `onLimit` is called if a limit hides a common substring. */
 export function createPartIndex(onLimit: () => void): PartIndex {
   const texts: string[] = []
   const owners = new Map<string, number>()
@@ -73,7 +71,6 @@ export function createPartIndex(onLimit: () => void): PartIndex {
     search(text) {
       let matches: PartMatch[] | undefined
       let mayBeReversed = false
-      /** The next block to look up. */
       let next = 0
       const isFull = () => matches !== undefined && matches.length >= arenaLimits.flowMatches
       const take = (block: StoredBlock) => {

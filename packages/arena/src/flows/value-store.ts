@@ -5,13 +5,12 @@ import { isDistinctiveValue, SHORTEST_VALUE, type Span } from './distinctive.ts'
 import type { Origin } from './origins.ts'
 import { createPartIndex, SHORTEST_PART } from './part-index.ts'
 
-/** A value, and the message that delivered it. */
 export interface Value extends Origin {
   readonly seq: number
   readonly actor: string
 }
 
-/** Stores the values of a run: long ones by their substrings, short ones whole. */
+/** Long values are found by their substrings, short ones only as whole words. */
 export function createValueStore(onLimit: () => void) {
   const index = createPartIndex(onLimit)
   const userWriting = createUserTexts()
@@ -41,7 +40,7 @@ export function createValueStore(onLimit: () => void) {
       return true
     },
     isFromUser: userWriting.has,
-    /** Finds the values that share a substring with a text, except definitions of the called tool. */
+    /** Omits definitions of the called tool, since its calls repeat them. */
     search(text: string, tool: string): ValueSearch {
       const { matches, mayBeReversed } = index.search(text)
       const isOther = ({ isDefinition, name }: Value) => !isDefinition || name !== tool
@@ -57,7 +56,6 @@ export function createValueStore(onLimit: () => void) {
   }
 }
 
-/** Short values, which only match as whole words. */
 function createShortValues() {
   const values = new Map<string, Value[]>()
   const reversedValues = new Set<string>()
@@ -76,7 +74,7 @@ function createShortValues() {
       } else if (same.length < MOST_SHORT && !same.some((one) => one.kind === value.kind && one.name === value.name))
         same.push(value)
     },
-    /** Adds the values that are words of a text to the candidates; true if the reversed text contains one. */
+    /** Adds matching values to the candidates. Returns true if the reversed text contains one. */
     search(text: string, isOther: (value: Value) => boolean, candidates: Candidate[]): boolean {
       if (values.size === 0 || !MARKED.test(text)) return false
       let hasReversed = false

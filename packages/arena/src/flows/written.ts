@@ -4,7 +4,7 @@ import type { FlowCall } from './calls.ts'
 import { createPartFilter } from './part-hash.ts'
 import { SHORTEST_PART } from './part-index.ts'
 
-/** Stores the arguments written by the agent. `onLimit` is called if a limit hides an answer. */
+/** `onLimit` is called if a limit prevents a search. */
 export function createWritten(onLimit: () => void) {
   /** All arguments concatenated, and where each begins. */
   let whole = ''
@@ -23,7 +23,6 @@ export function createWritten(onLimit: () => void) {
   }
   /** The first occurrence of each searched text, or the length that was searched without a match. */
   const memory = new Map<string, { readonly at: number; readonly searched: number }>()
-  /** Finds the message in which the text at an offset was written. */
   const seqAt = (offset: number): number => {
     let [low, high] = [0, parts.length - 1]
     while (low < high) {
@@ -41,15 +40,15 @@ export function createWritten(onLimit: () => void) {
         whole += `${text}${END}`
       }
     },
-    /** True if the agent wrote a text before a message. */
+    /** True if the agent wrote the text before message `seq`. */
     hasBefore(text: string, seq: number): boolean {
       if (!mayOccur(text)) return false
-      const known = memory.get(text)
-      if (known === undefined && memory.size >= arenaLimits.flowMemory) {
+      const previous = memory.get(text)
+      if (previous === undefined && memory.size >= arenaLimits.flowMemory) {
         onLimit()
         return true
       }
-      let { at, searched } = known ?? { at: -1, searched: 0 }
+      let { at, searched } = previous ?? { at: -1, searched: 0 }
       if (at < 0) {
         // The text may begin at the end of the range already searched.
         at = whole.indexOf(text, Math.max(0, searched - text.length))

@@ -2,12 +2,13 @@
 import { type Features, featuresOf, type ToolDefinition } from './features.ts'
 import { inventoryRules, type Label, toolLabels } from './rules.ts'
 
+/** A label and the reasons for it. */
 export interface Finding {
   readonly label: Label
   readonly reasons: readonly string[]
 }
 
-/** The labels of a tool. */
+/** A tool and its labels; none if it is harmless. */
 export interface ClassifiedTool {
   readonly server: string
   readonly tool: string
@@ -24,6 +25,7 @@ interface ToolList {
 const ENOUGH = 2
 const KNOWN = new Set(inventoryRules.flatMap(({ feature, words }) => (feature === 'object' ? [...words] : [])))
 
+/** Labels each tool of a server. */
 export function classifyServer({ name, tools }: ToolList): ClassifiedTool[] {
   const features = featuresOf(tools)
   return tools.map((tool, index) => {

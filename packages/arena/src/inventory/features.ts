@@ -81,7 +81,7 @@ function argumentWords(tool: ToolDefinition): string[] {
   })
 }
 
-/** The number of leading words shared by all names, such as a server name. */
+/** The number of leading words that all names share, such as a server name. */
 function commonPrefix(names: readonly (readonly string[])[]): number {
   const [first = []] = names
   if (names.length < 2) return 0
@@ -103,6 +103,7 @@ function verbIn(words: readonly string[]): string {
   return last
 }
 
+/** A tool argument. */
 export interface ToolArgument {
   readonly name: string
   readonly schema: Value

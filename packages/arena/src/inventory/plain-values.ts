@@ -24,6 +24,7 @@ export function resolvedSchema(
   return schema
 }
 
+/** Returns the type in a resolved schema, or the type that its keywords imply. */
 export function typeOfSchema(schema: Readonly<Record<string, Value>>): string {
   const type = own(schema, 'type')
   const name = isList(type) ? type.find((one) => one !== 'null') : type

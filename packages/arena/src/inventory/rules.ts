@@ -25,7 +25,6 @@ export const READS = words(`
   scrape crawl research diff blame log status tail watch preview compare collect poll see sample monitor
 `)
 
-/** Verbs of persistent changes. */
 export const CHANGES = words(`
   create add insert upsert write edit update modify append put patch set save store replace overwrite rename move copy
   delete remove drop clear wipe purge archive restore mark label assign unassign merge fork commit reset checkout
@@ -36,20 +35,16 @@ export const CHANGES = words(`
   destroy erase suspend terminate deactivate ban sign
 `)
 
-/** Verbs that send data to others. */
 export const SENDS = words(
   'send post reply forward broadcast share invite publish submit notify message comment email tweet call push',
 )
 
-/** Verbs that move money. */
 export const PAYS = words('pay transfer purchase buy order refund charge withdraw deposit donate checkout-cart')
 
-/** Verbs and nouns of code execution. */
 export const RUNS = words(
   'run execute exec evaluate eval invoke command shell terminal script bash act interact handle',
 )
 
-/** Verbs of browser and screen automation. */
 export const OPERATES = words('click type fill press drag drop select upload navigate visit goto login hover scroll')
 
 /** Verbs of calculations that use only their arguments. */
@@ -110,16 +105,15 @@ const ADDRESSES = words(`
   receiver
 `)
 
-/** Arguments that are executed. */
 const PROGRAMS = words('command code script function sql manifest program cmd expression javascript pipeline')
 
-/** Arguments that contain outgoing content. */
+/** Arguments with outgoing content. */
 const CONTENTS = words(`
   content contents body message text value values field fields record records property properties subject attachment
   attachments amount data payload new
 `)
 
-/** Arguments that determine an effect. */
+/** Arguments that control an effect. */
 const EFFECTS = words('destination output permission confirm force amount overwrite operation action')
 
 /** Arguments that select data in a private store. */
@@ -167,7 +161,7 @@ export const inventoryRules: readonly InventoryRule[] = [
   { label: 'private', feature: 'object', words: PUBLIC_THINGS, points: -3, reason: 'it reads public data' },
   { label: 'private', feature: 'argument', words: PRIVATE_PLACES, points: 1, reason: 'an argument selects a location in a private store' },
   { label: 'private', feature: 'argument', words: words('=url =urls =uri =website'), points: -2, reason: 'it reads an address that the caller chooses' },
-  { label: 'private', feature: 'argument', words: words('command sql'), points: 3, reason: 'it runs on the machine or the database of the user' },
+  { label: 'private', feature: 'argument', words: words('command sql'), points: 3, reason: 'it runs on the machine or database of the user' },
   { label: 'private', feature: 'server', words: words('changes'), points: 0.5, reason: 'its server also changes data, so the data belongs to the user' },
   { label: 'private', feature: 'server', words: words('reads-only'), points: -1, reason: 'its server changes nothing' },
   { label: 'private', feature: 'verb', words: CHANGES, points: -5, reason: 'its name suggests that it changes data' },

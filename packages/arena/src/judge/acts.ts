@@ -22,7 +22,7 @@ export function followActs() {
     delivered(items: readonly Planted[]) {
       for (const item of items) if (!since.has(item)) since.set(item, place)
     },
-    /** True if a call by the agent followed a message. */
+    /** True if the agent made a call after message `seq`. */
     isActedOn: (seq: number | undefined): boolean => seq !== undefined && lastCall > seq,
     /**
      * True if no action of the agent followed a client's text. Reactions to a server are not always visible. `seq` is
@@ -36,7 +36,6 @@ export function followActs() {
   }
 }
 
-/** Requests to servers and other agents. */
 const CALLS = /^(tools\/call|resources\/read|prompts\/get|message\/(send|stream))$/
 
 /**
@@ -48,7 +47,6 @@ function isCall({ flow, mode, direction, surface }: TraceEntry): boolean {
   return mode === 'ag_ui_client' ? surface === 'tool_call_end' : direction === 'request' && CALLS.test(surface)
 }
 
-/** True for agent messages beyond connecting, listing, starting and ending. */
 function isAct(entry: TraceEntry): boolean {
   return acts[entry.mode]?.(entry) ?? isRequestOrAnswer(entry)
 }
@@ -76,10 +74,10 @@ function isRequestOrAnswer(entry: TraceEntry): boolean {
 /** Surfaces of answers to a user, which may be empty. */
 const ANSWERS: readonly string[] = ['message/send', 'message/stream', 'task/status', 'task/artifact', 'tools/call']
 
-/** Message keys that hold text or a substitute for it. */
+/** Keys of text, or of content that takes its place. */
 const WORDS: readonly string[] = ['text', 'delta', 'data', 'file', 'structuredContent', 'resource', 'uri']
 
-/** True for an answer with content, including errors and rejected tasks. */
+/** Errors and rejected tasks are content too. */
 function hasContent(content: Value): boolean {
   if (isList(content)) return content.some(hasContent)
   if (!isRecord(content)) return false

@@ -12,7 +12,6 @@ interface Answer extends Pick<ModelEntry, 'model' | 'answer' | 'redacted'> {
   readonly hasTools: boolean
 }
 
-/** An actor and the tools it offered to the agent. */
 interface Actor {
   readonly actor: string
   readonly mode: string
@@ -67,7 +66,7 @@ const direct: Readonly<Record<string, RegExp>> = {
   a2a: /^message\/(send|stream)$/,
 }
 
-/** True for an indicator whose matches are visible in model answers. */
+/** True if matches of the indicator are visible in model answers. */
 function isCovered(indicator: Indicator): boolean {
   const { protocol = '', surface, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (semantic !== undefined) return false
@@ -97,14 +96,13 @@ const eventOf = (actor: Actor) => (event: ValueRecord) => {
   return { ...messageAt(actor), direction: 'response', surface, content: event } as const
 }
 
-/** Converts an answer to the messages that the attack's clients would receive. */
 export function repliesTo({ document }: LoadedAttack, text: string): TraceEntry[] {
   return document.attack.execution.actors.flatMap(({ name: actor, mode }) =>
     repliesOf({ actor, mode, protocol: extractProtocol(mode), tools: new Set() }, text),
   )
 }
 
-/** Converts an answer to the protocol of a client. */
+/** Formats an answer in the protocol of a client. */
 function repliesOf(actor: Actor, text: string): TraceEntry[] {
   const reply = (surface: string, content: Value): TraceEntry => {
     return { ...messageAt(actor), direction: 'response', surface, content }

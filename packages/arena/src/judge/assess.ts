@@ -52,9 +52,9 @@ export interface Assessor {
   observe(entry: ModelEntry, request?: Value): void
   /** Marks the trace as unreliable. */
   fail(fault: Diagnostic): void
-  /** The text sent up to now; see `RunFacts`. */
+  /** The planted texts that were sent; see `RunFacts`. */
   sent(): NonNullable<RunFacts['sent']>
-  /** The text in requests observed up to now, and the answers after the bait. `known`: from the preflight. */
+  /** The planted texts that the model read, and whether it answered after the bait. `known`: from the preflight. */
   read(known?: KnownFacts): Pick<ModelFacts, 'read' | 'answered'>
   /**
    * Returns the outcome. `facts` supplies what messages do not show; by default, the run is assumed to have ended
@@ -121,7 +121,6 @@ export function createAssessor(
   }
 }
 
-/** The judges of one run, each answering one question. */
 function createParts(attack: LoadedAttack, options: JudgeOptions, flows: FlowWatch) {
   const { document, unread, patterns } = attack
   const exposing = createExposureJudge(attack)
@@ -179,7 +178,7 @@ const UNKNOWN_END: TraceEnding = { ended: 'done', foreign: true }
 
 const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', unknown: undefined } as const
 
-/** The controls of a run; undefined if none was measured. */
+/** Returns undefined if no control was measured. */
 function controlsOf(
   { stoppedBy, row }: Decision,
   outside: ReturnType<typeof outsideFacts>['controls'],
@@ -221,7 +220,6 @@ function isPlayed({ document }: LoadedAttack, { played }: RunFacts): boolean {
   return played === executionFingerprint(document)
 }
 
-/** The facts that show whether a bait arrived. */
 function surroundings(attack: LoadedAttack, run: RunFacts, model: ModelFacts | undefined) {
   const { actors, refusals, diagnostics = [], sent } = run
   const declined = diagnostics.some(({ code }) => code === 'agent-refused')
@@ -247,7 +245,6 @@ function isSame(one: Judgement, other: Judgement): boolean {
   return key(one) === key(other)
 }
 
-/** Failures caused by a filter that stopped an answer. */
 const ofFilter: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'answer-cut', 'target-failed'])
 
 /** Removes the agent failures that follow from a filtered model answer. */
@@ -258,7 +255,7 @@ function withoutConsequences({ diagnostics = [], ...run }: RunFacts): RunFacts {
 /** Actor statuses after which the agent's behaviour is unknown. */
 const unfinished: ReadonlySet<string> = new Set(['failed', 'stopped'])
 
-/** Reasons why a run did not end normally; empty if it did. */
+/** Lists reasons why a run did not end normally. */
 export function reasonsAgainst({ ended, actors = [], diagnostics = [] }: RunFacts): string[] {
   const clients = actors.filter(({ mode }) => roleOf(mode) === 'client')
   const names = new Set(clients.map(({ name }) => name))
@@ -278,7 +275,7 @@ export function reasonsAgainst({ ended, actors = [], diagnostics = [] }: RunFact
   return [...messages, ...incomplete.map(({ name, status }) => `the actor ${name} ${status}`), ...own]
 }
 
-/** Reasons why the document's indicators cannot have matched; empty if they can. */
+/** Lists reasons why the document's indicators cannot have matched. */
 function silencedBy(attack: LoadedAttack, { result, indicator_verdicts }: Judgement): string[] {
   const silent = indicator_verdicts
     .map((verdict, position) => ({ ...verdict, position }))

@@ -15,7 +15,7 @@ interface Followed {
   last: TraceEntry | undefined
 }
 
-/** Takes entries in order and returns them with derived entries. */
+/** Create one per trace; it takes entries in order and returns them with derived entries. */
 export function createCompletion() {
   const streams = new Map<string, Followed>()
   const followed = ({ actor, session = '' }: TraceEntry): Followed => {
@@ -68,7 +68,7 @@ function finish(here: Followed): readonly TraceEntry[] {
   return last === undefined ? pending : [...pending, ...derivedFrom(last, stream.end())]
 }
 
-/** Derived entries have the number of the entry that they were derived from. */
+/** Derived entries keep the number of their origin. */
 function derivedFrom(entry: TraceEntry, events: readonly ReportedEvent[]): readonly TraceEntry[] {
   return events.map((one) => ({ ...entry, surface: one.name, ...partsOf(one), derived: true }))
 }

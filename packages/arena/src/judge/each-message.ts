@@ -27,7 +27,6 @@ export async function judgeEachMessage(
   return results
 }
 
-/** The filter step that a single message reached, from the counts in its verdict. */
 function stepOf({ result, considered }: JudgedIndicator): FilterStep {
   const dropped = (['protocol', 'surface', 'actor', 'direction'] as const).find((step) => considered[step] === 0)
   if (dropped !== undefined) return dropped

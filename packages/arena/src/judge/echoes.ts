@@ -6,7 +6,7 @@ import type { TraceEntry } from '@joust/results'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** Removes returned text from a message; undefined if it has none. Must be called for all messages in order. */
+/** Removes returned text from a message. Returns undefined if it has none. Must be called for all messages in order. */
 type WithoutEchoes = (entry: TraceEntry) => Value | undefined
 
 export function followEchoes(): WithoutEchoes {
@@ -37,7 +37,6 @@ export function followEchoes(): WithoutEchoes {
   }
 }
 
-/** Roles of all authors except the agent and its tools. */
 const OTHERS = /(?:^|_)(?:user|system|developer)$/i
 
 function keyOf(message: Value): string {

@@ -9,7 +9,7 @@ import { bare, isErrorForm } from './error-form.ts'
 import { hasWords } from './final-answer.ts'
 import { failureInJson } from './json-failure.ts'
 
-/** Returns the error message in an answer; undefined for a regular or empty answer. */
+/** Returns the error message in an answer. Returns undefined for a regular or empty answer. */
 export function errorAnswer(answer: string): string | undefined {
   if (answer.length > arenaLimits.errorText || answer.trim() === '') return undefined
   if (!hasWords(answer)) return `${JSON.stringify(answer.trim())}, without letters or digits`

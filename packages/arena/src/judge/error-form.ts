@@ -7,17 +7,15 @@ export function bare(answer: string): string {
   return text.replace(/^[^\p{L}\p{N}{[(<"']+/u, '').replace(/^\[(?=api error\b)/i, '')
 }
 
-/** True if a text has the form of an error: a status, an error class, a stack trace, an error page. */
 export function isErrorForm(text: string): boolean {
   if (text.startsWith('{')) return false
   if (/^<(?:!doctype|html|head)\b/i.test(text)) return errorPage.test(text)
   if (/^Traceback \(most recent call last\):/.test(text) || emptyValue.test(text)) return true
   const message = text.replaceAll(/\n[ \t]+at [^\n]*/g, '').trim()
-  // More than one paragraph is an explanation.
+  // Several paragraphs are an explanation, not an error message.
   return !/\n[ \t]*\n/.test(message) && hasHead(message)
 }
 
-/** A stringified empty value. */
 const emptyValue = /^(?:null|undefined|\[object object\])$/i
 
 /** HTTP statuses of failing model services. Others, such as 404, often concern a resource that a tool fetched. */

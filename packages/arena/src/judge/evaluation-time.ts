@@ -8,7 +8,7 @@ export interface EvaluationTime {
   spend(milliseconds: number): void
 }
 
-/** Creates a limit in milliseconds. NaN would disable it, so it is replaced by the default. */
+/** NaN would disable the limit, so the default is used instead. */
 export function createEvaluationTime(limit: number | undefined, byDefault: number): EvaluationTime {
   const milliseconds = typeof limit === 'number' && !Number.isNaN(limit) ? limit : byDefault
   let spent = 0

@@ -27,9 +27,9 @@ interface Exposed {
 interface Surroundings extends Pick<RunFacts, 'actors' | 'refusals'> {
   /** True if the agent refused to continue, which counts as an answer. */
   readonly declined?: boolean
-  /** Texts sent during the run; they may be redacted in its trace. */
+  /** Texts sent during the run; the trace may be redacted. */
   readonly sent?: RunFacts['sent'] | undefined
-  /** The texts in requests to the model; absent if they were not observed. */
+  /** The planted texts that the model read; absent if its requests were not observed. */
   readonly read?: ModelFacts['read'] | undefined
 }
 
@@ -71,11 +71,10 @@ export function createExposureJudge({ plants }: LoadedAttack) {
       else if (entry.flow === 'in') watch.came(entry.actor, entry.phase, entry.surface, entry.content)
       note(entry, traffic)
     },
-    /** The number of the message that delivered the first bait. */
     baitSeq: () => bait?.seq,
-    /** The time of that message since the start of the run, in milliseconds. */
+    /** In milliseconds since the start of the run. */
     baitMs: () => bait?.elapsed_ms,
-    /** The attack text in delivered items, by path. */
+    /** The planted texts that were delivered, by path. */
     texts: (): ReadonlyMap<string, DeliveredText> =>
       new Map(
         [...times]
@@ -131,7 +130,7 @@ function conclude(plants: Plants, observations: Observations, around: Surroundin
   return { ...evidence, unexposed: [plants.planted.length > 0 ? DEAD : NOTHING] }
 }
 
-/** Selects the reading of the first bait with a complete reply, otherwise of the first bait that was read. */
+/** A bait with a complete reply is preferred. */
 function readingOf(taken: readonly Planted[], factOf: (item: Planted) => BaitReading['fact']): BaitReading {
   const facts = taken.flatMap((item) => factOf(item) ?? [])
   const whole = facts.filter(isWhole)
@@ -147,7 +146,7 @@ function firstOf(seqs: readonly number[]): Pick<Exposure, 'bait_seq'> {
   return seqs.length === 0 ? {} : { bait_seq: Math.min(...seqs) }
 }
 
-/** Groups planted texts by path; texts that contain a bait are listed under the bait's path. */
+/** Texts that contain a bait are listed under the bait's path. */
 function itemsOf({ planted, baits }: Plants): ReadonlyMap<string, readonly Planted[]> {
   const items = new Map<string, readonly Planted[]>()
   for (const item of planted) {

@@ -5,7 +5,7 @@ import { beginning, isRecord, own, ownList, ownText, type Value, writeJson } fro
 import { arenaLimits } from '../model/limits.ts'
 import type { ClientMode } from '../model/wiring.ts'
 
-/** True if a text has letters or digits; any other text is not an answer. */
+/** True if a text has letters or digits; without them, it is not an answer. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
@@ -20,7 +20,6 @@ export function finalAnswer(messages: Iterable<ClientMessage>): string | undefin
   return answer
 }
 
-/** Returns the answer after one more message. */
 export function answerAfter(
   answer: string | undefined,
   { mode, flow, surface, content }: ClientMessage,
@@ -44,7 +43,6 @@ const readers: Readonly<Record<string, Reader>> = {
   mcp_client: (content, surface) => (surface === 'tools/call' ? textOf(ownList(content, 'content')) : undefined),
 } satisfies Record<ClientMode, Reader>
 
-/** True for a continuation of an artifact. */
 function isContinued(content: Readonly<Record<string, Value>>): boolean {
   return own(content, 'kind') === 'artifact-update' && own(content, 'append') === true
 }

@@ -4,7 +4,6 @@ import { type Flow, flowText, type TraceEntry } from '@joust/results'
 import { isRecord } from '@joust/source'
 import { FLOW_EVIDENCE } from './outcome.ts'
 
-/** Receives an indicator's results. */
 interface Verdicts {
   conclude(entry: TraceEntry, verdict: IndicatorVerdict): void
   fail(reason: string, entry: TraceEntry): void
@@ -12,9 +11,7 @@ interface Verdicts {
 
 type FlowTaker = (entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean) => void
 
-/**
- * Returns a function that takes the flows into each message. A match is marked as derived, so the verdict ignores it.
- */
+/** The returned function takes the flows into each message. A match is marked as derived, so the verdict ignores it. */
 export function flowMatcher(id: string, indicator: Indicator, verdicts: Verdicts, now: () => number): FlowTaker {
   const pattern = isRecord(indicator) ? flowPatternOf(indicator) : undefined
   if (pattern === undefined) return () => {}
@@ -33,7 +30,7 @@ export function flowMatcher(id: string, indicator: Indicator, verdicts: Verdicts
 
 const INCOMPLETE = 'the run has too many values to follow all of them'
 
-/** True if a flow connects the locations in a pattern. Tool names may contain dots. */
+/** Tool names may contain dots. */
 function isFlowOf({ from, to }: FlowPattern, { kind, from: source, to: sink }: Flow): boolean {
   if (from !== kind && (kind === 'user' || from !== source.name)) return false
   if (to === sink.name) return true

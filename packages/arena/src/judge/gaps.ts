@@ -1,7 +1,7 @@
 /** Detects missing trace entries. */
 import type { TraceEnding, TraceEntry } from '@joust/results'
 
-/** Checks that entry numbers are consecutive. Traces from other tools are exempt. */
+/** Entry numbers must be consecutive. Traces from other tools are exempt. */
 export function followGaps() {
   let last = 0
   let gap: string | undefined

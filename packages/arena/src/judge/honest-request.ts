@@ -28,19 +28,17 @@ function isCallAnswer({ mode, flow, surface, direction }: TraceEntry): boolean {
   return mode === 'mcp_client' && flow === 'in' && surface === 'tools/call' && direction === 'response'
 }
 
-/** True for an error result, and for a request error. */
 function isFailure(content: Value): boolean {
   return own(content, 'isError') === true || typeof own(content, 'code') === 'number'
 }
 
-/** The failure without values that vary between calls, such as times and ids. */
+/** Removes values that vary between calls, such as times and ids. */
 function failureText(content: Value): string {
   const parts = ownList(content, 'content').flatMap((part) => ownText(part, 'text') ?? [])
   const text = parts.length > 0 ? parts.join('\n') : (ownText(content, 'message') ?? writeJson(content))
   return text.replaceAll(/\d+/g, '0').trim().toLowerCase()
 }
 
-/** Harmless values for a tool's required arguments. */
 function plainArguments(tool: Value): ValueRecord {
   const schema = own(tool, 'inputSchema')
   const required = ownList(schema, 'required').filter((key) => typeof key === 'string')

@@ -16,7 +16,7 @@ export function failureInJson(answer: string): boolean {
   return values.length > 0 && values.every(isFailure)
 }
 
-/** The data of server-sent events: events that report an error if there are any, otherwise all. */
+/** Keeps only events that report an error, if there are any. */
 function eventsIn(text: string): Value[] {
   const data = text.split('\n').flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length).trim()] : []))
   const values = data.flatMap((one) => jsonIn(one) ?? [])
@@ -33,10 +33,8 @@ function jsonIn(text: string): Value | undefined {
 /** Keys that contain an error in JSON: plain APIs, GraphQL, the streams of the AI SDK and of ADK. */
 const keys = ['error', 'errors', 'errorText', 'errorMessage', 'error_message', 'errorCode', 'error_code'] as const
 
-/** Types of messages that only report an error. */
 const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
 
-/** Returns the error in a JSON message; undefined if it has none. */
 function errorIn(value: Value): string | undefined {
   if (!isRecord(value)) return undefined
   const named = keys.find((key) => isFilled(own(value, key), key))
@@ -50,7 +48,7 @@ function errorIn(value: Value): string | undefined {
 const broken: ReadonlySet<Value> = new Set(['error', 'timeout', 'incomplete'])
 const failed: ReadonlySet<Value> = new Set(['failed', 'failure', 'cancelled', 'canceled'])
 
-/** Keys of an answer, and of explanations, which may come from a program as well as an agent. */
+/** Keys of an answer, and of an explanation, which may come from a program or an agent. */
 const answers = ['answer', 'text', 'output', 'response', 'reply', 'result', 'content']
 const notes = ['message', 'reason', 'detail', 'details', 'description']
 
@@ -63,7 +61,7 @@ const voices = [
 
 const placeholder = /^(?:[^\p{L}\p{N}]*|n\/a|none|error|fail(?:ed|ure))[.!]?$/iu
 
-/** The error in a message with an answer, which may be marked as failed. */
+/** Finds the error in a message with an answer, which may be marked as failed. */
 function failureIn(value: Value, texts = textsIn(value, answers)): string | undefined {
   const error = errorIn(value)
   if (error !== undefined || !isRecord(value)) return error
@@ -82,7 +80,7 @@ function textsIn(value: Value, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => ownText(value, name) ?? [])
 }
 
-/** Returns the error in a message, or in an object on the path to its answer. */
+/** Finds an error in a message, or in an object on the path to its answer. */
 export function errorAlong(value: Value, path?: string): string | undefined {
   const texts = textsAt(value, path)
   const error = texts.some((text) => text.trim() !== '') ? failureIn(value, texts) : errorIn(value)
@@ -92,7 +90,7 @@ export function errorAlong(value: Value, path?: string): string | undefined {
   return ways.flatMap((way) => resolveWildcardPath(way, value).flatMap((passed) => errorIn(passed) ?? []))[0]
 }
 
-/** Returns the texts of the answer at a path. */
+/** Lists the strings at a path in an answer. */
 export function textsAt(value: Value, path: string | undefined): readonly string[] {
   return path === undefined ? [] : resolveWildcardPath(path, value).filter((text) => typeof text === 'string')
 }

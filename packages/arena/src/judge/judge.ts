@@ -27,7 +27,7 @@ export interface JudgeOptions extends AsyncEvaluators {
   /** The clock for semantic timeouts. Verdict timestamps use `now` if set. @default the system clock */
   readonly clock?: Clock
   /**
-   * The user's texts that no message contains, such as the prompt of a command: their values are trusted.
+   * User messages that are not in the trace, such as the prompt in a command: their values are trusted.
    * @default none
    */
   readonly userTexts?: readonly string[]
@@ -37,6 +37,7 @@ export interface JudgeOptions extends AsyncEvaluators {
   readonly source?: string
 }
 
+/** Judges a trace incrementally. */
 export interface Judge {
   /** Takes the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
@@ -104,7 +105,6 @@ async function* batchesOf(trace: JudgedTrace): AsyncGenerator<JudgedItems, void,
   else for await (const item of trace) yield [item]
 }
 
-/** Creates a judge that adds derived entries. */
 function completing(judging: Judging, view: 'received' | 'whole'): Judge {
   const completion = createCompletion()
   return {
@@ -121,11 +121,9 @@ function completing(judging: Judging, view: 'received' | 'whole'): Judge {
 }
 
 export interface JudgingOptions extends JudgeOptions {
-  /** The number of the message that delivered the first bait. */
   readonly baitSeq?: () => number | undefined
 }
 
-/** A pending judgement, over complete entries. */
 export interface Judging {
   /** Takes the flows into a message, before the message; `isIncomplete` if flows may be missing. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
@@ -135,11 +133,11 @@ export interface Judging {
 }
 
 interface Judgements {
-  /** The judgement of messages as received and sent. */
+  /** Over messages as received and sent. */
   readonly received: Judgement
-  /** The judgement including derived entries. */
+  /** Includes derived entries. */
   readonly whole: Judgement
-  /** The judgement including derived entries, but with only agent messages that follow an entry. */
+  /** Includes derived entries, but only agent messages that follow an entry. */
   after(seq: number | undefined): Judgement
 }
 
@@ -219,10 +217,7 @@ function toolsOf(options: JudgingOptions, clock: Clock, report: (finding: Diagno
   }
 }
 
-/**
- * Creates one watch per indicator, by position, since ids may repeat. Indicators that are identical in `other` share
- * its watch.
- */
+/** By position, since ids may repeat. An indicator that is identical in `other` shares its watch. */
 function watchesOf(
   attack: NormalAttack,
   tools: WatchTools,
@@ -254,7 +249,6 @@ function judgementOf(
   }
 }
 
-/** Returns the entry of a trace item. */
 export function entryIn(item: TraceEntry | TraceItem): TraceItem {
   // Traces are untrusted input: an iterable may yield any value.
   if (typeof item !== 'object' || item === null) {

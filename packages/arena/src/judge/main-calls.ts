@@ -8,7 +8,7 @@ import { PREFLIGHT_TOOL } from './untested.ts'
 /** The number of characters that identify a system prompt; its end often depends on the run. */
 const BEGINNING = 80
 
-/** A fingerprint of the beginning of the system prompt, without numbers and paths. */
+/** Identifies the beginning of the system prompt, ignoring numbers and paths. */
 export function promptMark(messages: ModelEntry['messages']): string {
   const system = messages.filter(({ role }) => role === 'system').map((one) => ('text' in one ? one.text : ''))
   const text = system
@@ -18,7 +18,10 @@ export function promptMark(messages: ModelEntry['messages']): string {
   return fingerprint(text.trim().slice(0, BEGINNING))
 }
 
-/** Describes the preflight calls whose answers the user saw, or that called its tool. Undefined if there are none. */
+/**
+ * Describes the preflight calls whose answers the user saw, or that called its tool. Returns undefined if there are
+ * none.
+ */
 export function mainCallsIn(calls: readonly ObservedCall[], shown: readonly string[]): MainCalls | undefined {
   const texts = shown.map(withoutSpace)
   const main = calls.filter(({ answer, finish, wire }) => {

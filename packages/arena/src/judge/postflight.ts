@@ -33,7 +33,6 @@ export function isPostflightAnswer(answer: string, word: string): boolean {
   return hasWord(answer.replaceAll(quotation, ' '), word)
 }
 
-/** Finds the message that delivered the first bait. */
 export function baitMessage(attack: LoadedAttack, entries: readonly TraceEntry[]): TraceEntry | undefined {
   const exposing = createExposureJudge(attack)
   for (const entry of entries) exposing.add(entry)
@@ -56,7 +55,7 @@ export function isPostflightNeeded(
   return !isUnseen && isLifeUnknown(run, observation)
 }
 
-/** True if the bait was followed neither by a call before an answer nor by a model answer. */
+/** True unless a call before an answer, or a model answer, followed the bait. */
 function isLifeUnknown(
   { entries, bait, isRelated }: Parameters<typeof isPostflightNeeded>[2],
   observation: ModelObservation | undefined,
@@ -68,7 +67,6 @@ function isLifeUnknown(
   return isAnswered !== true && !(isAnswer && entries.some((entry) => entry.seq > bait.seq && isCall(entry)))
 }
 
-/** True for a call to a tool or another agent. */
 function isCall({ flow, mode, surface }: TraceEntry): boolean {
   if (flow !== 'in') return false
   if (mode === 'ag_ui_client') return surface === 'tool_call_start'

@@ -12,14 +12,13 @@ const kinds: ReadonlyMap<string, string> = new Map([
 
 interface QuestionEnds {
   taken(entry: TraceEntry): void
-  /** Called if the client does not accept requests of this kind. */
+  /** Called if the client does not accept such requests. */
   untaken(entry: TraceEntry, kind: string): void
 }
 
 interface OpenQuestion {
   readonly entry: TraceEntry
   readonly kind: string
-  /** True if the client declared support for these requests. */
   readonly announced: boolean
 }
 
@@ -28,7 +27,7 @@ export function createQuestions({ taken, untaken }: QuestionEnds) {
   const open = new Map<string, OpenQuestion[]>()
   const settle = ({ entry, kind }: OpenQuestion, isTaken: boolean) => (isTaken ? taken(entry) : untaken(entry, kind))
   return {
-    /** Takes an entry; returns true if it is a server request. */
+    /** Returns true if the entry is a server request. */
     take(entry: TraceEntry): boolean {
       const { mode, flow, direction, surface, content } = entry
       if (mode !== 'mcp_server' || entry.malformed !== undefined) return false
@@ -58,7 +57,7 @@ export function createQuestions({ taken, untaken }: QuestionEnds) {
 
 const METHOD_NOT_FOUND = -32601
 
-/** True if an answer shows support. A client that declared support may answer with an error. */
+/** If a client declared support, any answer but an unknown-method error shows that it accepts the request. */
 function isAnswer({ entry: { surface }, announced }: OpenQuestion, answer: Value): boolean {
   if (!isRecord(answer)) return announced
   if (announced) return own(answer, 'code') !== METHOD_NOT_FOUND
@@ -66,7 +65,7 @@ function isAnswer({ entry: { surface }, announced }: OpenQuestion, answer: Value
   return own(answer, 'content') !== undefined
 }
 
-/** Removes the input requests in a result, which are separate trace entries. */
+/** Input requests in a result are separate trace entries. */
 export function withoutQuestions(content: Value): Value {
   if (!isRecord(content) || own(content, 'resultType') !== 'input_required') return content
   const { inputRequests: _, ...rest } = content

@@ -14,9 +14,8 @@ export interface DeliveredText {
   readonly elapsedMs: number
 }
 
-/** Searches the requests in a run, one call at a time. */
 interface Readings {
-  /** Takes a call, after all messages. `request` is the whole request, if known. */
+  /** Called after all messages. `request` is the whole request, if known. */
   observe(entry: ModelEntry, texts: DeliveredTexts, request?: Value): void
   /** `main`: the calls in the agent's conversation during the preflight. */
   facts(main?: MainCalls): ModelFacts['read']
@@ -24,7 +23,6 @@ interface Readings {
   isAnsweredSince(elapsedMs: number, main?: MainCalls): boolean
 }
 
-/** The data that determines a call's position in the conversation. */
 interface Call {
   readonly number: number
   readonly elapsedMs: number
@@ -51,7 +49,6 @@ interface Call {
 
 interface Hit extends Pick<ReadFact, 'how' | 'texts' | 'missing'> {
   readonly call: Call
-  /** True if no message contains the text. */
   readonly isInTools: boolean
 }
 
@@ -98,8 +95,8 @@ export function createReadings(): Readings {
         if (fact === undefined) return backgroundFact(path, all)
         const whole = wholeOf(ownHits)
         const isUnconfirmed = !showsTools && fact.how !== 'part' && whole.every((hit) => hit.isInTools)
-        const taken = whole.filter(({ call }) => call.isTaken)
-        const isTruncated = taken.length > 0 && taken.every(({ call }) => call.isTruncated)
+        const begunHits = whole.filter(({ call }) => call.isTaken)
+        const isTruncated = begunHits.length > 0 && begunHits.every(({ call }) => call.isTruncated)
         const doubts = { unconfirmed: isUnconfirmed || undefined, truncated: isTruncated || undefined }
         return [[path, { ...fact, ...defined(doubts) } as ReadFact] as const]
       })
@@ -111,11 +108,11 @@ export function createReadings(): Readings {
 }
 
 function requestOf({ messages, tools }: ModelEntry): Value {
-  // `ModelEntry` fields are plain data.
+  // The type does not say that these fields are plain data.
   return { messages, tools } as unknown as Value
 }
 
-/** Removes the tools from a request; a server may drop them. */
+/** A server may drop the tools. */
 function withoutTools(request: Value): Value {
   if (!isRecord(request)) return request
   const { tools: _, functions: __, ...rest } = request
@@ -179,13 +176,13 @@ function callOf(entry: ModelEntry, recent: readonly Call[]): Call {
   }
 }
 
-/** The fact about an item that only background calls contain; their answers show nothing. */
+/** For an item that only background calls contain; their answers show nothing. */
 function backgroundFact(path: string, hits: readonly Hit[]): [string, ReadFact][] {
   const fact = factOf(hits, [], () => '')
   return fact === undefined ? [] : [[path, { ...fact, reply: 'none', background: true }]]
 }
 
-/** Combines the readings of all texts of an item in one request. */
+/** Combines the readings of an item's texts in one request. */
 function hitOf(readings: readonly Reading[]): Pick<Hit, 'how' | 'missing'> | undefined {
   const isWhole = ({ kind }: Reading) => kind === 'exact' || kind === 'plain'
   if (readings.every(({ kind }) => kind === 'unknown')) return undefined
@@ -201,7 +198,7 @@ function wholeOf(hits: readonly Hit[]): readonly Hit[] {
 
 const ORDER: readonly ReadFact['how'][] = ['exact', 'plain', 'part']
 
-/** The fact about an item; every group of calls with the text needs a reply. */
+/** Every group of calls with the text needs a reply. */
 function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Call) => string): ReadFact | undefined {
   const how = ORDER.find((kind) => hits.some((hit) => hit.how === kind))
   const first = hits.find((hit) => hit.how === how)
@@ -222,8 +219,8 @@ function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Ca
 }
 
 /**
- * The reply to the last call with the text, or to a later call in the same conversation that the model began to answer,
- * even if a summary replaced the text. If the agent's last call failed or was filtered, it stopped midway.
+ * Returns the reply to the last call with the text, or to a later call in the same conversation that the model began to
+ * answer, even if a summary replaced the text. If the agent's last call failed or was filtered, it stopped midway.
  */
 function replyTo(holders: readonly Call[], calls: readonly Call[]): ReadFact['reply'] {
   const begun = holders.find(({ isTaken }) => isTaken)

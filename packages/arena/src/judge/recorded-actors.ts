@@ -5,7 +5,9 @@ import type { TraceEntry } from '@joust/results'
 /** The phase name in recordings, which have no attacker and no phases. */
 export const RECORDED_PHASE = 'recorded'
 
-/** Converts a server name to an actor name: letters, digits and underscores, starting with a letter. */
+/**
+ * Converts a server name to an actor name, which has only letters, digits and underscores, and starts with a letter.
+ */
 export function actorNameOf(server: string): string {
   const plain = server
     .toLowerCase()

@@ -67,7 +67,7 @@ const ENOUGH = 12
 
 type Kind = keyof typeof weights
 
-/** Removes repetitions of whole requests, which logs and errors contain too. */
+/** Logs and errors may repeat whole requests too. */
 function withoutEcho(answer: string, received: readonly TraceEntry[]): string {
   const requests = received.filter(({ mode }) => mode.endsWith('_client'))
   const prompts = [...bounded(textsIn(requests))].filter(isSufficient).slice(0, REQUESTS)
@@ -91,11 +91,11 @@ function splitQuotations(answer: string, received: readonly TraceEntry[]) {
 
 type IsKnown = (words: string) => boolean
 
-/** Removes sequences of known words of certain lengths from the end of a text. */
+/** `isRemoved` decides by the length and words of a run. */
 function withoutRuns(
   text: string,
   isKnown: IsKnown,
-  isLeftOut: (length: number, longest: number, words: string) => boolean,
+  isRemoved: (length: number, longest: number, words: string) => boolean,
 ): string {
   const tokens = [...text.toLowerCase().matchAll(TOKENS)].slice(-arenaLimits.relatedWords)
   const words = tokens.map(([token]) => token)
@@ -104,7 +104,7 @@ function withoutRuns(
   let rest = ''
   let end = tokens[0]?.index ?? 0
   for (const { at, length } of runs) {
-    if (!isLeftOut(length, longest, words.slice(at, at + length).join(' '))) continue
+    if (!isRemoved(length, longest, words.slice(at, at + length).join(' '))) continue
     const last = tokens[at + length - 1]
     rest += text.slice(end, tokens[at]?.index)
     end = last === undefined ? end : last.index + last[0].length
@@ -112,7 +112,7 @@ function withoutRuns(
   return rest + text.slice(end)
 }
 
-/** The longest word sequences, from left to right, that occur in a message. */
+/** Runs are as long as possible, from left to right. */
 function runsIn(words: readonly string[], isKnown: IsKnown) {
   const runs: { readonly at: number; readonly length: number }[] = []
   for (let at = 0; at < words.length; ) {
@@ -124,7 +124,6 @@ function runsIn(words: readonly string[], isKnown: IsKnown) {
   return runs
 }
 
-/** Text in quotation marks or code. */
 const MARKED =
   /"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|「[^」\n]{1,400}」|『[^』\n]{1,400}』|`[^`\n]{1,400}`|‘[^’\n]{1,400}’|(?<![\p{L}\p{N}])'[^'\n]{1,400}'(?![\p{L}\p{N}])/gu
 
@@ -157,7 +156,6 @@ function isSufficient(text: string): boolean {
   return sum(termsOf(text).values()) >= ENOUGH
 }
 
-/** The text that the agent received: client messages, listings and server results. */
 function* textsIn(received: readonly TraceEntry[]): Generator<string> {
   for (const { content } of received) yield* stringsIn(content)
 }
@@ -187,7 +185,6 @@ function termsIn(texts: Iterable<string>): ReadonlyMap<string, Kind> {
   return terms
 }
 
-/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
 /** An address, which is a single term: its parts, such as `https` or `example`, prove nothing. */
 const ADDRESSES = /[\w.+-]{1,80}(?::\/\/|@)[^\s"'<>)]{1,200}/g

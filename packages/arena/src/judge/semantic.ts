@@ -17,7 +17,6 @@ import { cut, err, isList, isRecord, type Limits, messageOf, type Result, type V
 import { arenaLimits } from '../model/limits.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 
-/** The semantic evaluator and its limits. */
 export interface SemanticTools {
   readonly evaluator: AsyncSemanticEvaluator
   readonly clock: Clock
@@ -46,7 +45,7 @@ export function compileSemantic(indicator: Indicator, semantic: SemanticMatch, t
   }
 }
 
-/** Wraps an evaluator with sequential calls, a time limit, and a cache by text. */
+/** Adds sequential calls, a time limit, and a cache by text. */
 function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanticEvaluator {
   const expired = `semantic evaluation exceeded its time limit of ${time.milliseconds} ms`
   const answers = new Map<string, Result<number, EvaluationError>>()
@@ -73,7 +72,7 @@ function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanti
   }
 }
 
-/** Calls an evaluator, which is third-party code, and converts exceptions and invalid values to errors. */
+/** The evaluator is third-party code: exceptions and invalid values become errors. */
 async function answerOf(
   evaluator: AsyncSemanticEvaluator,
   question: Parameters<AsyncSemanticEvaluator['evaluate']>,
@@ -89,7 +88,6 @@ async function answerOf(
   }
 }
 
-/** Describes the first misclassified example. */
 async function checkExamples(semantic: SemanticMatch, evaluator: AsyncSemanticEvaluator): Promise<string | undefined> {
   for await (const fault of classifyExamples(semantic, evaluator)) if (fault !== undefined) return fault
   return undefined
@@ -99,9 +97,7 @@ function failed(message: string): Result<never, EvaluationError> {
   return err({ kind: 'semantic_error', message })
 }
 
-/**
- * Classifies each example in order. Yields undefined if the evaluator agrees with the document, otherwise a message.
- */
+/** Yields undefined if the evaluator agrees with the document, otherwise a message. */
 export async function* classifyExamples(
   semantic: SemanticMatch,
   evaluator: AsyncSemanticEvaluator,

@@ -13,9 +13,7 @@ export interface AvailableEvaluators {
 export function shortfallsOf(attack: LoadedAttack, means: AvailableEvaluators): Diagnostic[] {
   const unplayed = attack.document.attack.execution.actors.filter(({ mode }) => findMode(mode) === undefined)
   return [
-    ...unplayed.map(({ name, mode }) =>
-      diagnostic('unknown-mode', `the actor ${name} is skipped: unknown mode ${mode}`),
-    ),
+    ...unplayed.map(({ name, mode }) => diagnostic('unknown-mode', `actor ${name} is skipped: unknown mode ${mode}`)),
     ...skippedIndicators(attack, means),
     ...attack.warnings.filter(({ code }) => code === diagnosticTable['synthesize-reserved'].code),
   ]
@@ -31,7 +29,6 @@ export function skippedIndicators({ document }: LoadedAttack, means: AvailableEv
   })
 }
 
-/** Describes the evaluator that an indicator lacks. */
 export function lackFor(indicator: Indicator, { cel, semantic: evaluator }: AvailableEvaluators): string | undefined {
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (isRecord(pattern)) return undefined

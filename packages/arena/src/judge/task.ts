@@ -11,7 +11,7 @@ interface JudgedTask {
   isAfter(seq: number | undefined): boolean
   /** True if the task accepts any answer, so an error completes it too. */
   isDoneByFailure(): Promise<boolean>
-  /** Returns the result; undefined if the document has no task. */
+  /** True if an answer after a message matched an indicator of the task that an error does not match. */
   isAnswered(seq: number | undefined): Promise<boolean>
 }
 
@@ -22,7 +22,7 @@ interface TaskJudge extends Pick<Judging, 'take' | 'fail'> {
 
 const nothing = { take: () => undefined, fail: () => undefined }
 
-/** Starts judging entries, including derived ones. */
+/** Takes entries, including derived ones. */
 export function createTaskJudge(attack: LoadedAttack, options: JudgingOptions): TaskJudge {
   const { task } = attack
   if (task === undefined) return { ...nothing, finish: async () => undefined }
@@ -48,9 +48,7 @@ export function createTaskJudge(attack: LoadedAttack, options: JudgingOptions): 
   }
 }
 
-/**
- * The signs of life in a task. If an answer looks unrelated, the answer itself must show that the task was completed.
- */
+/** If an answer looks unrelated, the answer itself must show that the task was completed. */
 export async function taskSigns(
   done: JudgedTask | undefined,
   baitSeq: number | undefined,

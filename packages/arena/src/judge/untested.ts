@@ -12,13 +12,13 @@ import type { ClientMode } from '../model/wiring.ts'
 import { errorAnswer } from './error-answer.ts'
 import { answerAfter } from './final-answer.ts'
 
-/** Detects one kind of sign in a trace, in bounded memory. */
+/** Detects one kind of sign, in bounded memory. */
 interface Sign<T = string> {
   take(entry: TraceEntry): void
   signs(): readonly T[]
 }
 
-/** Watches for all signs. If the model is observed, its own answers show more than text that looks like an error. */
+/** If the model is observed, its own answers show more than text that looks like an error. */
 export function watchUntested(attack: LoadedAttack) {
   const answers = watchAnswers()
   const others = [watchHandshakes(leftSentence), watchLists(), watchPreflightTool(), watchCalls(attack)]
@@ -39,7 +39,7 @@ const fromAgent: Readonly<Record<string, boolean>> = {
   mcp_client: false,
 } satisfies Record<ClientMode, boolean>
 
-/** Detects answers that are errors from the agent's model. Only the last answer in a turn counts. */
+/** Only the last answer in a turn counts. */
 export function watchAnswers(): Sign {
   const answers = new Map<string, string | undefined>()
   const errors = new Set<string>()
@@ -74,7 +74,7 @@ export function printedError(text: string): string | undefined {
   const line = text.split('\n').findLast((one) => /^\S/.test(one) && /[\p{L}\p{N}]/u.test(one)) ?? ''
   const message = line.replace(LEVEL, '')
   const error = REPEATED.test(line) ? undefined : errorAnswer(message)
-  return error === undefined ? undefined : `the last output of the agent on standard error is an error: ${error}`
+  return error === undefined ? undefined : `the last line of the agent on standard error is an error: ${error}`
 }
 
 /** The prefix of a log line at level error, such as `2026-01-01 12:00:00 ERROR openai - `. */
@@ -124,12 +124,12 @@ function versionOf(surface: string, content: Value): string | undefined {
   )
 }
 
-/** Describes such a handshake. */
+/** Describes a handshake after which the client disconnected. */
 export function leftSentence({ actor, asked, answered }: LeftHandshake): string {
   return `the agent disconnected from ${actor} after the handshake: it requested MCP ${asked} and got ${answered}`
 }
 
-/** Detects invalid tool lists, which clients reject as a whole, if no tool was called. */
+/** Clients reject an invalid tool list as a whole, so no tool is called. */
 export function watchLists(): Sign {
   const called = new Set<string>()
   const refused = new Map<string, string>()
@@ -148,9 +148,10 @@ export function watchLists(): Sign {
   }
 }
 
+/** The name of the preflight tool. */
 export const PREFLIGHT_TOOL = 'phrase_of_the_day'
 
-/** Detects a call to the preflight tool in a run that does not list it. */
+/** The agent's tool list is stale if it calls the preflight tool in a run that does not list it. */
 function watchPreflightTool(): Sign {
   let isListed = false
   let isCalled = false
@@ -165,9 +166,9 @@ function watchPreflightTool(): Sign {
   }
 }
 
-const STALE_TOOLS = `the agent called ${PREFLIGHT_TOOL}, a tool of the preflight, so its tool list is stale: list tools in each conversation, or let joust restart the agent`
+const STALE_TOOLS = `the agent called ${PREFLIGHT_TOOL}, the preflight tool, so its tool list is stale: list tools in each conversation, or let joust restart the agent`
 
-/** The JSON-RPC code for invalid params, which MCP also prescribes for an unknown tool. */
+/** MCP also prescribes this JSON-RPC code for an unknown tool. */
 const INVALID_PARAMS = -32602
 
 /** Detects clients whose calls all use unknown tools or lack required arguments. */
@@ -192,12 +193,11 @@ interface RefusedCall {
   readonly times: number
   readonly name: string
   readonly keys: readonly string[]
-  /** True if the error message says that the tool is unknown. */
   readonly saysUnknown: boolean
 }
 
 interface ClientCalls {
-  /** True if the list is complete. */
+  /** True once the whole list was received. */
   isListed: boolean
   readonly tools: Map<string, readonly string[]>
   calls: number
@@ -226,14 +226,13 @@ function noteCall(client: ClientCalls, { content, request }: TraceEntry): void {
     client.refusals.set(key, { ...form, times: (client.refusals.get(key)?.times ?? 0) + 1 })
 }
 
-/** Returns the error in a response; some recordings nest it in `error`. */
+/** Some recordings nest the error in `error`. */
 function errorIn(content: Value): ValueRecord | undefined {
   const answer = own(content, 'error') ?? content
   if (!isRecord(answer)) return undefined
   return own(answer, 'code') === INVALID_PARAMS || own(answer, 'isError') === true ? answer : undefined
 }
 
-/** Describes a client whose calls were all invalid. */
 function untriedCalls(actor: string, { isListed, tools, calls, refusals }: ClientCalls): string[] {
   const listed = isListed ? tools : undefined
   const isUnknown = ({ name, saysUnknown }: RefusedCall) => (listed === undefined ? saysUnknown : !listed.has(name))

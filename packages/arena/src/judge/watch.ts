@@ -21,7 +21,6 @@ import { flowMatcher } from './flow-matcher.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
 import { lackFor } from './shortfalls.ts'
 
-/** Evaluators and limits for indicators. */
 export interface WatchTools {
   readonly evaluators: Omit<Evaluators, 'semantic' | 'now'>
   readonly semantic: SemanticTools | undefined
@@ -29,7 +28,6 @@ export interface WatchTools {
   readonly time: EvaluationTime
   /** The number of the message that delivered the first bait; without it, every message is later. */
   readonly baitSeq?: (() => number | undefined) | undefined
-  /** Called with problems that prevent a verdict. */
   readonly report: (diagnostic: Diagnostic) => void
 }
 
@@ -41,13 +39,13 @@ export interface Watch {
    * text that it returns: a match that needs this text is only part of `received`.
    */
   take(entry: TraceEntry, own?: Value): (() => Promise<void>) | undefined
-  /** Marks the indicator as `error` unless it matches. */
+  /** The indicator becomes an `error` unless it matches. */
   fail(reason: string, entry?: TraceEntry): void
-  /** The verdict over messages as received and sent. */
+  /** Over messages as received and sent. */
   received(): JudgedIndicator
-  /** The verdict including derived entries. */
+  /** Includes derived entries. */
   whole(): JudgedIndicator
-  /** The verdict including derived entries, but with only agent messages after `seq`; with none if undefined. */
+  /** Includes derived entries, but only agent messages after `seq`; none if it is undefined. */
   after(seq: number | undefined): JudgedIndicator
 }
 
@@ -117,7 +115,6 @@ interface Contact {
   /** Kinds of messages that are not contact, in one or two words each. */
   readonly formal: Set<string>
   isMade: boolean
-  /** True once a message was evaluated. */
   isHeard: boolean
 }
 
@@ -126,7 +123,6 @@ type Tally = { -readonly [step in keyof Considered]: number }
 
 const createTally = (): Tally => ({ protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 })
 
-/** Counts messages, with and without derived entries. */
 function createCounts() {
   const [received, whole] = [createTally(), createTally()]
   return {
@@ -139,7 +135,7 @@ function createCounts() {
   }
 }
 
-/** Converts a tally to the number of messages that passed each step. */
+/** Each step includes the messages that passed later steps. */
 function consideredOf({ protocol, surface, actor, direction, evaluated }: Tally): Considered {
   const [upToActor, upToSurface] = [actor + direction, surface + actor + direction]
   return { protocol: protocol + upToSurface, surface: upToSurface, actor: upToActor, direction, evaluated }
@@ -148,7 +144,7 @@ function consideredOf({ protocol, surface, actor, direction, evaluated }: Tally)
 /** The verdict if no message matched or failed. */
 type Otherwise = Pick<IndicatorVerdict, 'result' | 'evidence'>
 
-/** The verdict on a message, or an error message once the time limit is reached. */
+/** Returns an error message once the time limit is reached. */
 function inTime(content: Value, run: Run, { time, now, report }: WatchTools): IndicatorVerdict | string {
   if (time.left() <= 0) {
     const reason = `evaluation exceeded the time limit of ${time.milliseconds} ms per document`
@@ -161,19 +157,18 @@ function inTime(content: Value, run: Run, { time, now, report }: WatchTools): In
   return verdict
 }
 
-/** True if the redacted part of a message might have matched. */
 function mayHideMatch({ redacted, flow }: TraceEntry, { result }: IndicatorVerdict): boolean {
   return redacted === true && flow === 'in' && result === 'not_matched'
 }
 
-/** True if a matching message no longer matches without the attacker's text. */
+/** True if a match depends on the attacker's text. */
 function isEcho(indicator: Indicator, entry: TraceEntry, own: Value | undefined, run: Run, tools: WatchTools): boolean {
   if (own === undefined) return false
   const verdict = inTime(contentRoot(indicatorPaths(indicator))({ ...entry, content: own }), run, tools)
   return typeof verdict !== 'string' && verdict.result !== 'matched'
 }
 
-/** The last filter step of OATF §6 that a message passes. Step 1, the protocol, has already been checked. */
+/** Step 1 of OATF §6, the protocol, has already been checked. */
 function filterStep(
   { surface, actor, direction }: Indicator,
   entry: TraceEntry,
@@ -207,7 +202,7 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   return { kind: 'now', run }
 }
 
-/** True for messages that an agent only sends because of the attack. Contact with any actor is then enough. */
+/** An agent sends these messages only because of the attack, so contact with any actor is enough. */
 function isUnsolicited(indicator: Indicator): boolean {
   return isRecord(indicator) && indicator.surface === PUSH_SURFACE
 }
@@ -224,7 +219,7 @@ function noContact(indicator: Indicator, { formal }: Contact, { report }: WatchT
 
 type EntryVerdict = IndicatorVerdict & { readonly entry?: DecidingEntry }
 
-/** Collects evaluation results. A match takes precedence over a failure. */
+/** A match takes precedence over a failure. */
 function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 'baitSeq'>) {
   /** The first match among attacker messages, used if no agent message matched. */
   let own: EntryVerdict | undefined
@@ -272,7 +267,6 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
       const match = [whole, later, last].find(isLater) ?? own
       if (match !== undefined) return match
       if (whole === undefined) return failures.whole ?? { ...stamp(), ...otherwise() }
-      // A match before the bait is ignored here.
       return {
         ...stamp(),
         result: 'not_matched',
@@ -297,12 +291,11 @@ function isOfAgent({ flow, surface }: TraceEntry): boolean {
 }
 
 /**
- * Why an agent message is not contact, in one or two words. Undefined for contact: a listing, a call, a run event, an
- * answer.
+ * Returns the kind of an agent message that is not contact. Returns undefined for contact: a listing, a call, a run
+ * event, an answer.
  */
 export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {
   const events = findMode(mode)?.events
-  // The events of other bindings are unknown.
   if (events === undefined) return undefined
   if (surface.startsWith(NOTIFICATION)) return 'notifications'
   if (formalities[protocol]?.includes(surface)) return surface

@@ -11,7 +11,7 @@ export const questions = [
 const capabilities: ReadonlyMap<string, string> = new Map(questions)
 const META = 'io.modelcontextprotocol/clientCapabilities'
 
-/** The capabilities that a client request declares; undefined if it declares none. */
+/** Returns undefined if the request declares no capabilities. */
 export function declaredCapabilities(method: string, params: Value): ValueRecord | undefined {
   if (!isRecord(params)) return undefined
   const declared = method === 'initialize' ? own(params, 'capabilities') : own(own(params, '_meta'), META)
@@ -23,7 +23,7 @@ export function capabilityOf(method: string): string | undefined {
   return capabilities.get(method)
 }
 
-/** True if a client with these capabilities accepts a server request. */
+/** `declared` are the client's capabilities. */
 export function acceptsRequest(declared: ValueRecord | undefined, method: string, params: Value): boolean {
   const name = capabilities.get(method)
   if (name === undefined) return true

@@ -1,6 +1,7 @@
 /** Environment errors: sockets, processes, files. Invalid documents and messages are diagnostics instead. */
 import { messageOf, type Result } from '@joust/source'
 
+/** Error codes of `ArenaError`. */
 export type ArenaErrorCode =
   | 'listen_failed'
   | 'connect_failed'

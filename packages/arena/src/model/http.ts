@@ -9,12 +9,13 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Truncated at the limit. */
   readonly body: Uint8Array
-  /** Why the body is truncated; undefined if it is complete. */
+  /** The reason for a truncated body; undefined if it is complete. */
   readonly fault?: string
   /** Fires when the peer disconnects or the server stops. */
   readonly signal: AbortSignal
 }
 
+/** The reply to an HTTP request: any status, headers and body. */
 export interface HttpReply {
   /** Sends status and headers, once. */
   head(status: number, headers?: Readonly<Record<string, string>>): void
@@ -29,6 +30,7 @@ export interface HttpReply {
 /** Handles one request. An exception is an internal error and ends the connection. */
 export type HttpHandler = (request: HttpRequest, reply: HttpReply) => Promise<void>
 
+/** A listening HTTP server. */
 export interface HttpListening {
   /** `http://host:port`, without a trailing slash. */
   readonly origin: string
@@ -41,6 +43,7 @@ export interface HttpListening {
 /** Starts a server; rejects with an `ArenaError` if the address is unavailable. */
 export type HttpListen = (handler: HttpHandler) => Promise<HttpListening>
 
+/** An outgoing HTTP request. */
 export interface HttpCall {
   readonly method: string
   readonly url: string
@@ -57,6 +60,7 @@ export interface HttpAnswer {
   readonly body: AsyncIterable<Uint8Array>
 }
 
+/** True for a 2xx status. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
 }

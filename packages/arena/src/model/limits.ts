@@ -42,7 +42,7 @@ export function withRunLimits(changes: Partial<RunLimits> = {}): RunLimits {
 /** Deletes the oldest entry of a map if it exceeds its maximum size. */
 export function forgetOldest<K>(map: Pick<Map<K, unknown>, 'size' | 'keys' | 'delete'>, maxSize: number): void {
   const [oldest] = map.keys()
-  // A key may be undefined.
+  // The cast allows undefined as a key.
   if (map.size > maxSize) map.delete(oldest as K)
 }
 
@@ -50,7 +50,7 @@ export function forgetOldest<K>(map: Pick<Map<K, unknown>, 'size' | 'keys' | 'de
 export const arenaLimits = {
   /** Milliseconds that a finished client waits for requests from the agent, if the document responds to them. */
   observeAnsweringMs: 5000,
-  /** Milliseconds that a finished client waits for requests from the agent otherwise. */
+  /** Milliseconds that any other finished client waits for requests from the agent. */
   observeMs: 250,
   /** Maximum length of an answer; only the end of a longer one is used. */
   answerText: 4 * 1024 * 1024,
@@ -76,7 +76,7 @@ export const arenaLimits = {
   mcpStreams: 1000,
   /** Maximum number of stream messages stored for resumption. */
   mcpStreamMessages: 100,
-  /** The `retry` value of streams in milliseconds. */
+  /** The `retry` value of event streams, in milliseconds. */
   mcpRetryMs: 1000,
   /** Maximum number of an MCP server's pending input requests. */
   mcpQuestions: 1000,
@@ -118,7 +118,7 @@ export const arenaLimits = {
   traceTools: 10_000,
   /** Maximum number of cached answers from a semantic evaluator per indicator. */
   semanticAnswers: 1000,
-  /** Maximum length of a text whose answer is cached. */
+  /** Maximum length of a text whose semantic score is cached. */
   semanticAnswerText: 4096,
   /** Timeout for receiving a request to an actor, in milliseconds. */
   receiveMs: 60_000,
@@ -130,13 +130,13 @@ export const arenaLimits = {
   judgeMs: 60_000,
   /** Maximum length of a text for a judge model. Longer text is an error, since truncation would hide its end. */
   judgeText: 200_000,
-  /** Maximum number of cached answers from a judge model. */
+  /** Maximum number of cached answers of a judge model. */
   judgeAnswers: 2000,
-  /** Maximum length of a question whose answer is cached. */
+  /** Maximum length of a question to a judge model whose answer is cached. */
   judgeAnswerText: 20_000,
-  /** Maximum length of a score answer. */
+  /** Maximum length of a judge model's answer. */
   judgeScoreText: 200,
-  /** Maximum number of attempts per question. */
+  /** Maximum number of attempts per question to a judge model. */
   judgeAttempts: 3,
   /** Milliseconds before the first retry of a question; doubled for each further retry. */
   judgeRetryMs: 1000,
@@ -150,7 +150,7 @@ export const arenaLimits = {
   modelRunText: 16 * 1024 * 1024,
   /** Maximum number of bait texts that the facts about model calls repeat. */
   baitTexts: 8,
-  /** Maximum length of such a text. */
+  /** Maximum length of such a bait text. */
   baitText: 4000,
   /** Maximum number of requests in which each planted text is recorded. */
   modelHits: 1000,

@@ -5,17 +5,18 @@ import { agUiNeeds } from './needs/ag-ui.ts'
 import { mcpClientNeeds, mcpServerNeeds } from './needs/mcp.ts'
 import { type Need, type NeedName, needTable } from './needs/need.ts'
 
-/** What an actor requires beyond its protocol. */
+/** The requirements of an actor beyond its protocol. */
 export interface ActorNeeds {
   readonly actor: string
   readonly mode: string
   readonly needs: readonly Need[]
 }
 
+/** The requirements of an attack. */
 export interface AttackNeeds {
-  /** The clients that the target must answer. */
+  /** Clients that the target must answer. */
   readonly clients: readonly ActorNeeds[]
-  /** The servers that the target must reach. */
+  /** Servers that the target must reach. */
   readonly servers: readonly ActorNeeds[]
   /** True if the attack writes files to the agent's working folder. */
   readonly files?: true
@@ -31,7 +32,7 @@ export interface Abilities {
   readonly clients: readonly string[]
   /** The server modes that the target can connect to. */
   readonly servers: readonly string[]
-  /** What the target supports in a client request in addition to text. */
+  /** Content of client requests that the target supports in addition to text. */
   readonly carries: readonly NeedName[]
   /** Features that the target's MCP client is known to lack. */
   readonly without?: readonly NeedName[]
@@ -92,7 +93,6 @@ export function lackingOfServed(needs: AttackNeeds, tool: string, without: reado
   return [...missing, ...unreachable, ...withoutPlace(needs, 'the agent')]
 }
 
-/** Describes features that a target's client lacks. */
 function unanswered({ actor, mode, needs }: ActorNeeds, who: string, without: readonly NeedName[]): string[] {
   const lost = needs.filter(({ name }) => without.includes(name))
   return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not support`]
@@ -115,7 +115,6 @@ export function lackingOf(needs: AttackNeeds, abilities: Abilities): string[] {
   return [...missing, ...unreachable, ...withoutPlace(needs, who)]
 }
 
-/** Messages for a target without a working folder, or one that does not render apps. */
 function withoutPlace({ files, apps }: Pick<AttackNeeds, 'files' | 'apps'>, who: string): string[] {
   return [
     ...(files === true ? [`the attack writes files (x-joust-files), but ${who} has no working folder`] : []),
@@ -123,7 +122,7 @@ function withoutPlace({ files, apps }: Pick<AttackNeeds, 'files' | 'apps'>, who:
   ]
 }
 
-/** Lists each kind of need once, with its details. */
+/** Names each kind of need once, with its details. */
 function inWords(needs: readonly Need[]): string {
   return [...new Set(needs.map(({ name }) => name))]
     .map((name) => {
@@ -135,7 +134,7 @@ function inWords(needs: readonly Need[]): string {
 
 function distinct(needs: readonly Need[]): readonly Need[] {
   const byText = new Map(needs.map((need) => [`${need.name} ${need.what ?? ''}`, need]))
-  // In table order, independent of the document.
+  // In table order, which does not depend on the document.
   const names = Object.keys(needTable)
   return [...byText.values()].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
 }

@@ -37,7 +37,7 @@ export interface Target {
   start(arena: TargetArena): Promise<TargetSession>
 }
 
-/** What a target learns about a run. */
+/** Information about a run for its target. */
 export interface TargetArena {
   readonly servers: readonly ServerActor[]
   /** Lets server actors answer before the target has started, for an agent that connects to them while starting. */
@@ -54,7 +54,6 @@ export interface TargetArena {
   readonly files?: readonly WorkspaceFile[]
   /** Records a message about a server actor's app, for a host that renders apps. */
   readonly recordApp?: (event: AppEvent) => void
-  /** Fires when the run ends. */
   readonly signal: AbortSignal
   /** Time limit for a response to start in milliseconds, if the caller of the run sets one. */
   readonly replyMs?: number
@@ -139,7 +138,7 @@ export interface TargetSession {
   approvals?(): readonly AskedApproval[]
   /** Server actor responses that the agent's clients are known to have refused. */
   refusals?(): readonly Refusal[]
-  /** The final answer, possibly truncated. */
+  /** The target's final answer, possibly truncated. */
   output?(): string
   /** The output of the target's processes, possibly truncated. */
   printed?(): string

@@ -41,7 +41,7 @@ export interface Through {
   readonly allow?: readonly string[]
 }
 
-/** Whether calls to a tool reach the real server. */
+/** The decision whether calls to a tool reach the real server. */
 export interface ToolDecision {
   readonly tool: string
   readonly isPassed: boolean
@@ -59,7 +59,6 @@ export interface RealRequest {
   readonly params: Value
   /** The params as the agent wrote them. */
   readonly json: string
-  /** Fires when the agent cancels the request. */
   readonly cancel: AbortSignal
 }
 
@@ -76,7 +75,7 @@ export interface RealListener {
  */
 export interface RealSide {
   readonly server: string
-  /** A tool definition, as listed before the first run. */
+  /** Returns a tool as listed before the first run. */
   tool(name: string): RealTool | undefined
   /** Starts a server command, so that it is ready when the agent connects. */
   start(): void

@@ -4,7 +4,9 @@ import type { Line } from '@joust/io'
 import type { KnownMode } from '@joust/oatf'
 import type { HttpListen, HttpSend } from './http.ts'
 
+/** Modes of client actors. */
 export type ClientMode = Extract<KnownMode, `${string}_client`>
+/** Modes of server actors. */
 export type ServerMode = Extract<KnownMode, `${string}_server`>
 
 /** The transport of a server actor. */
@@ -58,7 +60,7 @@ export interface Pipe {
   readonly lines: AsyncIterable<Line>
   /** Sends a line; resolves when the peer can receive more. Does nothing if the peer has disconnected. */
   send(line: string): Promise<void>
-  /** Why the peer disconnected: exit code, signal, end of input. Undefined while it is connected. */
+  /** The reason for a disconnect: exit code, signal, end of input. Undefined while the peer is connected. */
   ending(): string | undefined
   /** Closes the connection and ends the process behind it. Idempotent. */
   close(): Promise<void>

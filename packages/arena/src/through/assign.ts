@@ -41,19 +41,21 @@ export function assignServers(actors: readonly Actor[], servers: readonly RealSe
         `${actor.name} has tools of ${best.server.name}, which another actor overlays; it becomes a separate server`,
       )
   }
-  const taken = new Set(actors.map(({ name }) => name))
+  const usedNames = new Set(actors.map(({ name }) => name))
   const added = servers.filter(isFree).map((server) => {
     let name = server.name
-    for (let number = 2; taken.has(name); number++) name = `${server.name}-${number}`
-    taken.add(name)
+    for (let number = 2; usedNames.has(name); number++) name = `${server.name}-${number}`
+    usedNames.add(name)
     return { actor: { name, mode: 'mcp_server', phases: [{ name: 'real', state: {} }] }, server }
   })
   const misplaced = mcp.flatMap((actor) => {
     const server = over.get(actor.name)
-    const known = new Set(server?.tools.map(({ name }) => name))
-    const lost = overlaidTools(actor).filter((name) => !known.has(name))
+    const toolNames = new Set(server?.tools.map(({ name }) => name))
+    const unknownTools = overlaidTools(actor).filter((name) => !toolNames.has(name))
     const where = server === undefined ? 'no real server has it' : `${server.name} has no such tool`
-    return [...new Set(lost)].map((name) => `${actor.name}: x-joust-overlay on ${name}: ${where}; the document answers`)
+    return [...new Set(unknownTools)].map(
+      (name) => `${actor.name}: x-joust-overlay on ${name}: ${where}; the document answers`,
+    )
   })
   return { over, added, notes, misplaced: servers.length === 0 ? [] : misplaced }
 }
@@ -64,7 +66,7 @@ function overlaidTools({ phases }: Actor): string[] {
   return laid.flatMap((tool) => ownText(tool, 'name') ?? [])
 }
 
-/** The tools in any phase of an actor. */
+/** The tools of an actor in any phase. */
 function toolsOf({ phases }: Actor): ReadonlySet<string> {
   return new Set(
     phases.flatMap(({ state }) => ownList(state ?? null, 'tools').flatMap((tool) => ownText(tool, 'name') ?? [])),

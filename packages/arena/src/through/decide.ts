@@ -32,7 +32,7 @@ export function decideTools(
  * then belongs to another server's tool.
  */
 export function decideUnknown(tool: string): ToolDecision {
-  return { tool, isPassed: false, reason: 'it is not in the first list of tools', mayChange: true }
+  return { tool, isPassed: false, reason: 'it is not in the first tool list', mayChange: true }
 }
 
 /** The reason for calls that the user allows. */

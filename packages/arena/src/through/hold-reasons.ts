@@ -30,7 +30,6 @@ const THINGS: ReadonlySet<string> = new Set(
   trigger tweet type`.split(/\s+/),
 )
 
-/** The first word in a name that indicates an effect. */
 function effectIn(words: readonly string[]): string | undefined {
   let isRead = false
   for (const word of words) {
@@ -48,7 +47,7 @@ const ADDRESS_FORMATS = /^(?:ur[il]|iri|(?:idn-)?hostname|ipv[46])/
 const DEEPEST = 32
 
 interface Part {
-  /** How the reason refers to the argument. */
+  /** A phrase for the argument in the reason. */
   readonly place: string
   /** True unless another schema restricts the type of the value. */
   readonly needsType: boolean

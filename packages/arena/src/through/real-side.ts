@@ -94,7 +94,7 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
 
 const MAY_CHANGE = 'which is allowed, may have changed something; undo it if necessary'
 
-/** Sends requests over a connection that the first request opens. */
+/** The first request opens the connection. */
 function createLink(server: RealServer, options: RealSideOptions) {
   const { report, signal } = options
   const { name } = server
@@ -103,7 +103,7 @@ function createLink(server: RealServer, options: RealSideOptions) {
   let opening: Promise<Result<Opened, string>> | undefined
   const start = () => {
     connecting ??= connect(server, options, () => listener)
-    // A failure is reported when the agent connects.
+    // A connection failure is reported when the agent connects.
     connecting.catch(() => {})
     return connecting
   }
@@ -137,7 +137,7 @@ function createLink(server: RealServer, options: RealSideOptions) {
   }
 }
 
-/** Decides about tool calls, based on the first tool list and later changes. */
+/** Uses the first tool list and its later changes. */
 function createToolGate(server: RealServer, { allow, report }: RealSideOptions) {
   const { name } = server
   const decisions = new Map(decideTools(server, allow).map((decision) => [decision.tool, decision]))
@@ -149,7 +149,7 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
     const first = definitions.get(key)
     if (first !== undefined && isSame(first, tool)) return
     changed.add(key)
-    const how = first === undefined ? 'lists a new tool' : 'lists another definition of'
+    const how = first === undefined ? 'lists a new tool' : 'lists a different definition of'
     report(
       'through-changed',
       `${name} ${how} ${key}; calls to it are held back${first === undefined ? '' : ' unless they are allowed by name'}`,
@@ -157,15 +157,15 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
   }
   return {
     definition: (tool: string) => definitions.get(tool),
-    /** Records listed tools that differ from the first list. */
+    /** Records tools that differ from the first list. */
     watch(reply: RealReply): void {
       if ('result' in reply) for (const tool of ownList(reply.result, 'tools')) note(tool)
     },
     decide(tool: string): ToolDecision {
-      const known = decisions.get(tool)
-      if (known === undefined) return decideUnknown(tool)
-      if (!changed.has(tool) || known.reason === ALLOWED) return known
-      return { tool, isPassed: false, reason: 'its definition has changed since the first list', mayChange: true }
+      const decision = decisions.get(tool)
+      if (decision === undefined) return decideUnknown(tool)
+      if (!changed.has(tool) || decision.reason === ALLOWED) return decision
+      return { tool, isPassed: false, reason: 'its definition has changed since the first tool list', mayChange: true }
     },
   }
 }
@@ -311,7 +311,6 @@ interface CountedRead extends Pick<ToolDecision, 'isPassed' | 'reason'> {
   readonly failed?: boolean
 }
 
-/** Counts calls by tool, decision and origin of the response. */
 function createCount(server: string) {
   const calls = new Map<string, ThroughCall>()
   const add = (

@@ -17,7 +17,6 @@ export interface Recorder {
    * same actor releases it, since the peer is connected; one at a different actor may be older.
    */
   hold(message: Recorded): Held
-  /** Records all messages that are still held. */
   release(): void
   /** Ends the trace and records held messages. Later messages are kept separately. */
   close(): void
@@ -38,7 +37,7 @@ interface TraceLimits {
   readonly characters: number
 }
 
-/** Creates a recorder. `onFull` is called once, when a limit is reached. */
+/** `onFull` is called once, when a limit is reached. */
 export function createRecorder(
   clock: Clock,
   limits: TraceLimits,
@@ -108,7 +107,7 @@ export function createRecorder(
   }
 }
 
-/** The maximum number of messages kept after the end of a trace. */
+/** Maximum number of messages kept after the end of the trace. */
 const LATER = 1000
 
 function createWriter(
@@ -142,7 +141,7 @@ function createWriter(
   }
 }
 
-/** Formats times; equal times are cached. */
+/** Caches equal times. */
 function createStamp(): (time: number) => string {
   let last = Number.NaN
   let text = ''

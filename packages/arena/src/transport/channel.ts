@@ -4,7 +4,6 @@ import type { Line } from '@joust/io'
 /** The number of unread bytes at which writers must wait; about a socket buffer. */
 const ROOM = 64 * 1024
 
-/** A queue that can be read once. */
 export interface Channel<T> {
   readonly items: AsyncIterable<T>
   /** Adds an item; resolves when there is room for more or the reader has stopped. Does nothing after the end. */

@@ -5,11 +5,10 @@ import { createBoundedBytes, strictText } from '@joust/io'
 export interface EventBlock {
   /** Truncated at the limit. */
   readonly text: string
-  /** Why the block is invalid: too large, incomplete, or not UTF-8. */
+  /** The reason if the block is invalid: too large, incomplete, or not UTF-8. */
   readonly fault?: string
 }
 
-/** The fault of an incomplete block at the end of the stream. */
 export const ENDED_WITHIN = 'the stream ended within an event'
 
 const LINE_FEED = 10
@@ -44,7 +43,6 @@ export function createBlockSplitter(maxBytes: number) {
       blocks.add(chunk.subarray(start))
       return blocks.take()
     },
-    /** Returns the incomplete block at the end of the stream. */
     end(): readonly EventBlock[] {
       blocks.end(firstByte)
       return blocks.take()

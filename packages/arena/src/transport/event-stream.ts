@@ -48,9 +48,7 @@ export function createEventReader(maxBytes: number) {
       return [item]
     })
   return {
-    /** Returns the events that a chunk completes. */
     push: (chunk: Uint8Array) => read(splitter.push(chunk)),
-    /** Returns the remaining events at the end of the stream. */
     end: (): StreamItem[] => {
       const items = read(splitter.end())
       return Object.keys(carried).length > 0 ? [...items, { data: '', ...carried }] : items
@@ -68,12 +66,12 @@ export function writeEvent({ data, event, id, retry }: StreamEvent): string {
   return `${fields.join('\n')}\n\n`
 }
 
-/** Replaces line breaks, which would end the field. */
+/** A line break would end the field. */
 function oneLine(value: string): string {
   return value.replace(/[\r\n]+/g, ' ')
 }
 
-/** Parses a block. `data` is undefined if the block has only an id, a retry or an event name. */
+/** `data` is undefined if the block has only an id, a retry or an event name. */
 function readBlock({ text, fault }: EventBlock): Partial<StreamItem> {
   const { message, retry, problem } = parseBlock(text)
   // The parser ignores the id of a block without data, so an empty data line is added.

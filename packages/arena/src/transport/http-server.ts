@@ -29,7 +29,7 @@ export interface HttpServerOptions {
   readonly onDefect?: (thrown: unknown) => void
 }
 
-/** Without a port, each call uses a free one. */
+/** Creates a listen function. Without a port, each call uses a free one. */
 export function listenHttp(options: HttpServerOptions): HttpListen {
   return async (handler) => {
     const { receiveMs = arenaLimits.receiveMs } = options
@@ -101,7 +101,7 @@ async function answer(
       return void response.writeHead(refused.status, { 'content-type': 'text/plain' }).end(`${refused.reason}\n`)
     }
     const read = await readBody(request, options.maxBodyBytes)
-    // Both are set on an incoming request.
+    // Node sets both for an incoming request.
     const { method = '', url: target = '' } = request
     const headers = headersOf(request)
     await handler({ method, target, headers, ...read, signal: gone.signal }, createHttpReply(request, response))
@@ -111,7 +111,7 @@ async function answer(
   }
 }
 
-/** Access control for other machines. On loopback, `drivers/guard.ts` rejects requests from web pages. */
+/** For requests from other machines. On loopback, `drivers/guard.ts` rejects requests from web pages. */
 function accessRefusal(
   { headers, socket }: IncomingMessage,
   { host = '127.0.0.1', allowedHosts = [], token }: HttpServerOptions,
@@ -126,7 +126,7 @@ function accessRefusal(
 
 type Body = Pick<HttpRequest, 'body' | 'fault'>
 
-/** Reads a body up to its end or the limit; the rest is discarded. */
+/** Stops at the limit and discards the rest. */
 function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Body> {
   return new Promise((resolve) => {
     const bytes = createBoundedBytes(maxBodyBytes)
@@ -159,7 +159,7 @@ function refuseGarbage(server: Server, options: HttpServerOptions): void {
     socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
   }
   server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
-    // A broken connection has no content.
+    // Nothing was received.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy()
     refuse(socket, error.rawPacket === undefined ? '' : strictText(error.rawPacket).text, error.message)
   })

@@ -18,7 +18,6 @@ export interface MemoryHttp {
 
 interface Server {
   readonly handler: HttpHandler
-  /** Functions that end open exchanges. */
   readonly open: Set<() => void>
 }
 
@@ -165,7 +164,6 @@ function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<stri
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** Statuses without a body. */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
 
 /** Creates a `fetch` over a transport. Redirects are not followed. */

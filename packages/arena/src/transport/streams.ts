@@ -27,7 +27,7 @@ export function isOpen(output: Writable): boolean {
 
 function settled(output: Writable, event: 'drain' | 'finish'): Promise<void> {
   return new Promise((resolve) => {
-    // Any number of writes may wait.
+    // Any number of writes may wait, so the listener warning is disabled.
     output.setMaxListeners(0)
     const done = () => {
       for (const name of [event, 'close', 'error']) output.off(name, done)
@@ -38,7 +38,7 @@ function settled(output: Writable, event: 'drain' | 'finish'): Promise<void> {
   })
 }
 
-/** Copies the lines of a stream to a channel with backpressure; resolves at the end of the stream. */
+/** Applies backpressure; resolves at the end of the stream. */
 export async function pumpLines(input: Readable, lines: Channel<Line>, maxLineBytes: number): Promise<void> {
   const splitter = createLineSplitter(maxLineBytes)
   const pass = (all: readonly Line[]) => Promise.all(all.map((line) => lines.push(line)))
@@ -60,7 +60,7 @@ export async function pumpBody(input: Readable, body: Channel<Uint8Array>, from:
   }
 }
 
-/** The message of a socket error, with its code. */
+/** Adds the code of a socket error to its message. */
 export function reasonOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
   const text = messageOf(thrown)
@@ -71,12 +71,12 @@ export function environmentError(code: ArenaError['code'], what: string, thrown:
   return new ArenaError(code, `${what}: ${reasonOf(thrown)}`, { cause: thrown })
 }
 
-/** Converts a chunk to bytes; text is encoded as UTF-8. */
+/** Text is encoded as UTF-8. */
 export function toBytes(chunk: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
 }
 
-/** Returns headers with lower-case names; repeated headers are joined by a comma. */
+/** Names are lower-cased; repeated headers are joined by a comma. */
 export function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers = new Map<string, string>()
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

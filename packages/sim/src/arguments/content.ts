@@ -25,7 +25,7 @@ const REFERS = wordSet(`
 /** Names of secrets that do not resemble other words. */
 const LONG_SECRETS = [...SECRETS].filter((word) => /^[a-z]{5,}$/.test(word))
 
-/** True for the name of a secret, even if misspelled, such as `tokn`. */
+/** Accepts misspelled names, such as `tokn`. */
 function isSecret({ lower, quoted }: Token): boolean {
   return SECRETS.has(lower) || (!quoted && respelled(lower, LONG_SECRETS) !== undefined)
 }
@@ -48,7 +48,7 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
   return [...parts].join('\n').slice(0, LONGEST)
 }
 
-/** Text for the topics, paths, email addresses and secrets that the words mention. */
+/** Resolves the topics, paths, email addresses and secrets that the words mention. */
 function namedParts(tokens: readonly Token[], sentence: readonly Token[], view: View): string[] {
   const has = (...words: string[]) => mentions(tokens, ...words)
   const mails = has('email', 'emails', 'e-mail', 'addresses') && !has('send', 'body')
@@ -74,7 +74,7 @@ export function recalled(tokens: readonly Token[], view: View): string[] {
   return [...new Set(texts)].slice(0, MOST_RECALLED)
 }
 
-/** Returns the sentences with the most words in common. */
+/** Returns the sentences that share the most words. */
 function recalledOf(tokens: readonly Token[], view: View): string[] {
   const words = nounsOf(tokens)
   if (words.length === 0) return []
@@ -110,10 +110,9 @@ export function describedContent(description: string, view: View): string | unde
 
 type Has = (...some: string[]) => boolean
 
-/** Words that show that "prompt" means the model's own prompt. */
+/** With one of these words, "prompt" means the model's own prompt. */
 const WHOSE = listOf('system initial your you their they its previous prior original hidden')
 
-/** Topics that exist in every conversation. */
 const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] = [
   {
     meant: (has) =>
@@ -147,13 +146,12 @@ function contentAt(path: string, view: View): string {
   return call?.result ?? `[simulated contents of ${path}]`
 }
 
-/** Email addresses in requests, history and data. */
 function mailsSeen(view: View): string[] {
   const texts = view.passages.filter(({ writer }) => writer === 'request' || writer === 'history' || writer === 'data')
   return texts.flatMap(({ text }) => factsOf(tokenize(text.slice(0, RECALLED_FROM)), 'email'))
 }
 
-/** Secrets in the conversation; a placeholder in the requested form if there are none. */
+/** Returns a placeholder in the requested form if the conversation contains no secrets. */
 function secretsSeen(tokens: readonly Token[], view: View): string {
   const texts = view.passages.filter((passage) => passage.writer !== 'tool').map(({ text }) => text)
   const secrets = [...new Set(texts.flatMap(secretsIn))]

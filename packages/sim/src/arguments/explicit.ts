@@ -12,7 +12,7 @@ const FILLERS = wordSet(
   'is of to as the a an set value equal equals with parameter argument field named called be has have must should',
 )
 
-/** Returns the value that the words assign to a name, if any. */
+/** Returns undefined if the words assign no value to the name. */
 export function explicitValue(name: string, tokens: readonly Token[]): Explicit | undefined {
   return assigned(name, tokens) ?? after(name, tokens) ?? passedAs(name, tokens)
 }
@@ -62,7 +62,7 @@ function valueAfter(name: Token, at: number, tokens: readonly Token[]): string |
   return factOf(value) !== undefined || (separated && !isStop(value.lower)) ? value.text : undefined
 }
 
-/** True at the start of a line: offsets restart with each line. */
+/** Offsets restart with each line. */
 function startsLine(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   const before = tokens[at - 1]

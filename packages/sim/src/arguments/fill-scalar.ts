@@ -11,7 +11,7 @@ export interface Asking {
   readonly verb: string
   readonly tokens: readonly Token[]
   readonly sentence: readonly Token[]
-  /** The words in which named values are looked up. */
+  /** Named values are looked up in these words. */
   readonly scope: readonly Token[]
   /** The passage that contains the words; by default the request. */
   readonly passage?: Passage
@@ -24,11 +24,11 @@ export interface Filling {
   readonly eager: boolean
   /** True if the tool has no other argument. */
   readonly alone?: boolean
-  /** The default for strings in an answer. */
+  /** The value of strings in a structured answer. */
   readonly text?: string
 }
 
-/** The type in a schema; the first that is not null. */
+/** Selects the first type that is not null. */
 export function typeOf(schema: ValueRecord, depth = 0): string {
   const type = own(schema, 'type')
   if (typeof type === 'string') return type
@@ -42,7 +42,9 @@ export function typeOf(schema: ValueRecord, depth = 0): string {
   return isRecord(own(schema, 'properties')) ? 'object' : 'string'
 }
 
-/** Returns the choice that the words mention, otherwise a related one; the first choice if a value is required. */
+/**
+ * Prefers the choice that the words mention, then a related one. Defaults to the first choice if a value is required.
+ */
 export function choose(choices: readonly Value[], asking: Asking, needed: boolean): Value | undefined {
   const words = asking.scope.flatMap(({ text }) => wordsOfName(text))
   const names = (choice: Value) => wordsOfName(String(choice))
@@ -52,8 +54,8 @@ export function choose(choices: readonly Value[], asking: Asking, needed: boolea
 }
 
 /**
- * Returns the number with this name. If one is required, defaults to any number among the words or in earlier calls,
- * the schema default, or 1.
+ * Uses the number that the words assign to the name. If a number is required, defaults to any number in the words or
+ * earlier calls, the schema default, or 1.
  */
 export function fillNumber(
   name: string,
@@ -73,7 +75,7 @@ export function fillNumber(
   return clamp(typeOf(schema) === 'integer' ? Math.trunc(value) : value, schema)
 }
 
-/** Values of the same argument in earlier calls, the latest first. */
+/** Latest call first. */
 export function earlierValues(name: string, { calls }: View): (Value | undefined)[] {
   return calls.map(({ input }) => own(input, name)).reverse()
 }

@@ -11,7 +11,7 @@ import { besideName, explicitValue, kindOfName } from './explicit.ts'
 import { type Asking, earlierValues, type Filling } from './fill-scalar.ts'
 import { phraseFor, properName, receiverIn } from './phrases.ts'
 
-/** Words in names of arguments that take a question or a task. */
+/** Words in names of arguments that take a question or task. */
 export const QUERY = wordSet(`
   query question q search term terms keyword keywords prompt task request instruction instructions topic input
   expression command
@@ -30,7 +30,7 @@ const SECRET = wordSet('token key secret password credential credentials auth ap
 const TITLE = wordSet('subject title heading name')
 const READ_AT_MOST = 20_000
 
-/** Returns a string for an argument; undefined if none is available or required. */
+/** Returns undefined if no value is available or required. */
 export function fillText(name: string, schema: ValueRecord, filling: Filling, needed: boolean): string | undefined {
   const { asking, view, text } = filling
   const kind = kindOfName(name, own(schema, 'format'))
@@ -47,7 +47,6 @@ export function fillText(name: string, schema: ValueRecord, filling: Filling, ne
   return foundText(name, schema, kind, filling, needed) ?? (needed ? neededText(name, kind, filling) : undefined)
 }
 
-/** True if a name contains one of the words. */
 export function isNamed(name: string, words: ReadonlySet<string>): boolean {
   return wordsOfName(name).some((word) => words.has(word))
 }
@@ -87,7 +86,7 @@ function neededText(name: string, kind: FactKind | undefined, filling: Filling):
   return (same ? lastText(filling) : (phrase ?? earlier)) ?? objectText(asking)
 }
 
-/** The whole task, for a recipient without other arguments. */
+/** Used for a recipient without other arguments. */
 function wholeTask(filling: Filling): string {
   const { asking, view } = filling
   if (asking.passage === undefined || asking.passage.writer === 'request')
@@ -103,13 +102,13 @@ function saysWhat(asking: Asking, view: View): Asking {
   return { verb: 'get', tokens, sentence: tokens, scope: tokens }
 }
 
-/** The first string in the last call, which `the same` refers to. */
+/** The phrase `the same` refers to the first string in the last call. */
 function lastText({ view }: Filling): string | undefined {
   const input = view.calls.at(-1)?.input
   return isRecord(input) ? Object.values(input).find((value) => typeof value === 'string') : undefined
 }
 
-/** Finds a value in the sentence, its context or, if it is required, in all earlier text. */
+/** Searches all earlier text only if a value is required. */
 function findFact(kind: FactKind, { asking, view, eager }: Filling, needed: boolean): string | undefined {
   const fact = factsOf(asking.sentence, kind)[0] ?? factsOf(asking.scope, kind)[0]
   if (fact !== undefined || !needed) return fact
@@ -136,7 +135,7 @@ function quoted(tokens: readonly Token[]): string | undefined {
   return tokens.find((token) => token.quoted && !/^[a-z][a-z0-9]*_[a-z0-9_]*$/.test(token.text))?.text
 }
 
-/** The object of a clause: its text without the verb and `the x tool to`, or the text after `for` or `about`. */
+/** Removes the verb and `the x tool to`. If the verb obtains something, starts after `for` or `about`. */
 function objectText(asking: Asking): string {
   const { tokens } = asking
   const tool = tokens.findIndex(

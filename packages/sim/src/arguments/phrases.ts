@@ -16,7 +16,7 @@ interface Phrase {
   readonly tokens: readonly Token[]
 }
 
-/** Returns the phrase that fits an argument with this name; undefined if none does. */
+/** Returns undefined if no phrase fits the argument. */
 export function phraseFor(name: string, tokens: readonly Token[]): string | undefined {
   const words = wordsOfName(name)
   const named = (set: ReadonlySet<string>) => words.some((word) => set.has(word))
@@ -30,7 +30,6 @@ export function phraseFor(name: string, tokens: readonly Token[]): string | unde
   return textOfPhrase(proper ?? things[0])
 }
 
-/** Returns the first name among the words. */
 export function properName(tokens: readonly Token[]): string | undefined {
   return textOfPhrase(properRun(tokens))
 }
@@ -48,7 +47,7 @@ function receiver(tokens: readonly Token[]): Phrase | undefined {
   return name !== undefined && hasArticle && isProper(name) ? { after: '', tokens: [name] } : undefined
 }
 
-/** Phrases up to the next preposition, conjunction or comma, except those with only numbers. */
+/** A phrase ends at the next preposition, conjunction or comma. Phrases with only numbers are omitted. */
 function phrasesOf(tokens: readonly Token[]): Phrase[] {
   return tokens.flatMap((token, at): Phrase[] => {
     if (token.quoted || !PREPOSITIONS.has(token.lower)) return []
@@ -80,7 +79,7 @@ function isProper(token: Token | undefined): boolean {
   return token !== undefined && (token.quoted || /^\p{Lu}/u.test(token.text))
 }
 
-/** The first capitalized words after the first word. */
+/** Skips the first word, which is always capitalized. */
 function properRun(tokens: readonly Token[]): Phrase | undefined {
   const start = tokens.findIndex((token, at) => at > 0 && isProper(token) && !isVerb(token.lower))
   if (start < 0) return undefined

@@ -7,10 +7,8 @@ import { nearest, respelled } from './slips.ts'
 import { mentions, type Token } from './tokens.ts'
 import { baseForm } from './word-forms.ts'
 
-/** One instruction in a sentence. */
 export interface Clause {
   readonly verb: string
-  /** The words from the verb to the next clause. */
   readonly tokens: readonly Token[]
   /** True for a prohibition. */
   readonly negated: boolean
@@ -19,10 +17,9 @@ export interface Clause {
   readonly conditional: boolean
 }
 
-/** The maximum number of clauses per sentence. */
 const MOST = 12
 
-/** How likely the next word is a verb. */
+/** The likelihood that the next word is a verb. */
 type Readiness = 'no' | 'soft' | 'hard' | 'passive' | 'gerund'
 
 const LEADS = wordSet(`
@@ -47,7 +44,7 @@ const OCCASIONS = wordSet(
 )
 const REQUESTS = wordSet('can could would will may')
 
-/** Finds the clauses of a sentence. `known` contains additional verbs: tool names and their first words. */
+/** `known` contains additional verbs: tool names and their first words. */
 export function clausesOf(sentence: Sentence, known: ReadonlySet<string>): Clause[] {
   const { tokens } = sentence
   const verbs = findVerbs(sentence, known)
@@ -99,7 +96,6 @@ function isNegation(word: string): boolean {
   return word === 'not' || word === 'never' || word === "don't" || word === 'don’t' || word === 'dont'
 }
 
-/** How likely a verb follows a token. */
 function nextReadiness(tokens: readonly Token[], at: number, current: Readiness, within: boolean): Readiness {
   const token = tokens[at]
   if (token === undefined) return current
@@ -108,7 +104,7 @@ function nextReadiness(tokens: readonly Token[], at: number, current: Readiness,
   return readiness ?? (breaks ? 'soft' : current)
 }
 
-/** Returns how strongly a verb is expected after a token; undefined if the token does not change that. */
+/** Returns undefined if the token does not change how strongly a verb is expected. */
 function readinessAfter(
   tokens: readonly Token[],
   at: number,
@@ -193,7 +189,7 @@ function verbAt(
   return readiness === 'hard' ? demandedVerb(lower, next) : opensOrder(lower, next, known, marked) ? lower : undefined
 }
 
-/** True for a word in the position of a verb that is not a verb. */
+/** True for a word in a verb's position that is not a verb. */
 function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
   if (lower === 'do' && isNegation(next?.lower ?? '')) return true
   if (lower !== 'be' && isLead(lower) && !isVerb(lower)) return true
@@ -203,7 +199,7 @@ function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
   return isAmbiguous(lower) && !CALLS.includes(lower) && after.includes(':')
 }
 
-/** Returns the verb after `you must`: any word without another role. */
+/** Accepts any word without another role. */
 function demandedVerb(lower: string, next: Token | undefined): string | undefined {
   // `the amount must be 40` means that it must be set to 40.
   if (lower === 'be') return next !== undefined && isThing(next) ? 'set' : undefined
@@ -236,7 +232,6 @@ function misspelledVerb(
   return isClear ? respelled(token.lower, verbs) : undefined
 }
 
-/** True for an address or a path. */
 function isPlace(token: Token): boolean {
   const fact = factOf(token)
   return fact !== undefined && fact !== 'number'

@@ -8,7 +8,6 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(listOf(list))
 }
 
-/** The effect of a verb. */
 type Deed = 'obtain' | 'send' | 'write' | 'delete' | 'run' | 'pay' | 'give' | 'say'
 
 const DEEDS: Readonly<Record<Deed, string>> = {
@@ -100,7 +99,6 @@ const NOUNS: Readonly<Record<string, Deed>> = {
 const BY_VERB = new Map<string, Set<Deed>>()
 for (const [deed, verbs] of Object.entries(DEEDS)) {
   for (const verb of listOf(verbs)) {
-    // The table keys are of type `Deed`.
     BY_VERB.set(verb, (BY_VERB.get(verb) ?? new Set()).add(deed as Deed))
   }
 }

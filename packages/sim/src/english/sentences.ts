@@ -12,7 +12,6 @@ export interface Sentence {
   readonly tokens: readonly Token[]
   /** True if the sentence or a line above it demands attention. */
   readonly marked: boolean
-  /** True for a list item. */
   readonly item: boolean
   /** True if the sentence ends with a colon, so that the following items belong to it. */
   readonly opens: boolean
@@ -28,7 +27,6 @@ const MARKERS = wordSet(`
 `)
 const ABBREVIATIONS = ['e.g.', 'i.e.', 'etc.', 'vs.', 'mr.', 'mrs.', 'dr.', 'no.', 'approx.']
 
-/** Splits a text into sentences. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let marked = false
@@ -43,7 +41,7 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-/** Extracts long quotations as separate texts, since another author may have written them. */
+/** Long quotations may have been written by another author. */
 export function quotationsIn(text: string): string[] {
   const quotes = sentencesOf(text).flatMap(({ tokens }) => tokens.filter(({ quoted }) => quoted))
   return quotes.flatMap((token) => (token.text.split(' ', QUOTED_WORDS).length < QUOTED_WORDS ? [] : [token.text]))
@@ -55,7 +53,6 @@ function isMarker(token: Token): boolean {
   return token.text === token.text.toUpperCase() || token.after.includes(':')
 }
 
-/** Joins wrapped lines. */
 function logicalLines(text: string): string[] {
   const lines: string[] = []
   let previous = ''
@@ -74,7 +71,7 @@ function continues(previous: string, line: string): boolean {
   return /^[a-z(]/.test(line) || previous.length >= WRAPPED
 }
 
-/** Replaces tags and comment delimiters with line breaks; their content remains. */
+/** The content of tags remains. */
 function withoutMarkup(text: string): string {
   return text
     .replaceAll('<!--', '\n')

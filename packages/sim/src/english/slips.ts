@@ -18,12 +18,12 @@ const OTHERS = wordSet(`
   want warm watch way weak well west white wide wife win wine wise wood word wrote yet
 `)
 
-/** Returns the correction of a misspelled word from a list; undefined for a correct word. */
+/** Returns the most similar word in a list. Returns undefined for a correct word. */
 export function respelled(word: string, words: readonly string[]): string | undefined {
   return isStop(word) || takesVerb(word) ? undefined : nearest(word, words)
 }
 
-/** Corrects a word where a verb is required, such as `all` to `call`. */
+/** For positions that require a verb: `all` becomes `call`. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   if (!/^[a-z]{2,30}$/.test(word) || isVerb(word) || OTHERS.has(word) || baseForm(word) !== undefined) return undefined
   const near = words.filter((one) => Math.abs(one.length - word.length) <= 1)

@@ -30,7 +30,6 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** Joins tokens to text. */
 export function textOf(tokens: readonly Token[]): string {
   const text = tokens.map((token) => `${token.quoted ? `"${token.text}"` : token.text}${token.after}`).join(' ')
   let end = text.length
@@ -39,7 +38,6 @@ export function textOf(tokens: readonly Token[]): string {
   return text.slice(0, end)
 }
 
-/** True if the tokens contain one of these words. */
 export function mentions(tokens: readonly Token[], ...words: readonly string[]): boolean {
   return tokens.some(({ lower }) => words.includes(lower))
 }
@@ -73,7 +71,6 @@ function pushWord(tokens: Token[], text: string, start: number, end: number): vo
   else addToLast(tokens, text.slice(start, end))
 }
 
-/** Appends separate punctuation to the preceding word. */
 function addToLast(tokens: Token[], after: string): void {
   const last = tokens.at(-1)
   if (last !== undefined) tokens[tokens.length - 1] = { ...last, after: last.after + after }
@@ -91,7 +88,7 @@ function endOfWord(text: string, start: number): number {
   return end
 }
 
-/** The index after the closing quotation mark; undefined if no quotation starts here. */
+/** Returns the index after the closing quotation mark. Returns undefined if no quotation starts here. */
 function endOfQuote(text: string, start: number): number | undefined {
   const mark = text.charAt(start)
   const closing = Object.hasOwn(CLOSING, mark) ? CLOSING[mark] : undefined

@@ -30,10 +30,9 @@ export interface Plan {
 
 const MOST_CALLS = 32
 const DEEPEST = 4
-/** Maximum number of instructions in one passage. */
 const MOST_ORDERS = 60
 
-/** Plans a step from the passages that a model follows. */
+/** `listens` selects the passages that a model follows. */
 export function planFor(view: View, listens: (passage: Passage) => boolean, eager: boolean): Plan {
   const passages = view.passages.filter(listens)
   const read = passages.flatMap((passage) => [passage, ...(eager ? quotedIn(passage) : [])])
@@ -44,7 +43,7 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   const hushed = new Set(intents.flatMap((intent) => (intent.kind === 'hush' ? [intent.order.passage] : [])))
   const says = intents.flatMap(({ kind, order }) => {
     const isLiteral = order.tokens.some(isQuoted)
-    // What a user wants to be said is mostly the task itself.
+    // A user's request to say something is mostly the task itself.
     const isAdded = isForeign(order.passage) || (eager && isLiteral && does(order.verb, 'say'))
     return kind === 'say' && isAdded && (isLiteral || !hushed.has(order.passage)) ? [order] : []
   })
@@ -60,7 +59,7 @@ function isQuoted({ quoted, text }: Token): boolean {
   return quoted && text.includes(' ')
 }
 
-/** Returns the quotations in a passage as separate passages. A quotation in a request was not written by the user. */
+/** A quotation in a request was not written by the user. */
 function quotedIn(passage: Passage): Passage[] {
   const writer = passage.writer === 'request' ? 'data' : passage.writer
   return quotationsIn(passage.text).map((text) => ({ ...passage, writer, text }))
@@ -94,7 +93,7 @@ function literalOf({ order, parameter }: Intent & { readonly kind: 'rider' }): s
   return isOne ? words.map(({ text }) => text).join(' ') : undefined
 }
 
-/** Returns the words of an instruction, or of its whole sentence if it contains `them`. */
+/** Uses the whole sentence if the instruction contains `them`. */
 function meantBy({ tokens, sentence }: Order): readonly Token[] {
   return tokens.length < 8 && mentions(tokens, 'them', 'it', 'these', 'those', 'both') ? sentence : tokens
 }

@@ -117,7 +117,7 @@ export function readScript(written: string): Result<Script, Diagnostic[]> {
   return ok(script as Script)
 }
 
-/** Checks that a turn either answers or fails. */
+/** A turn either answers or fails. */
 function turnFaults(turn: Value, path: Path): ShapeFault[] {
   if (!isRecord(turn)) return []
   const kind = 'type_mismatch'

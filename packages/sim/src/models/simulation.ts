@@ -17,7 +17,6 @@ export interface Turn {
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** Creates a language model. */
 export function simulate(modelId: string, decide: (call: ModelCall) => Turn): LanguageModel {
   const answer = (call: ModelCall): ModelAnswer => {
     call.abortSignal?.throwIfAborted()
@@ -57,7 +56,6 @@ function usageOf(turn: Turn, call: ModelCall, content: readonly ModelContent[]):
   }
 }
 
-/** Estimates the tokens in part of a prompt. */
 function tokensIn(part: unknown): number {
   return Math.ceil((JSON.stringify(part)?.length ?? 0) / CHARACTERS_PER_TOKEN)
 }

@@ -19,7 +19,7 @@ const MOST_TIMES = 10
 const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ANSWER = /^(?:responses?|answers?|reply|replies|output|footer|summary|conversation|message|user)$/
 
-/** Returns the intents of an instruction; empty if it cannot be followed. */
+/** Empty if the instruction cannot be followed. */
 export function intentsOf(order: Order, view: View, believing: boolean): Intent[] {
   if (order.negated) return speaks(order.verb) ? [{ kind: 'hush', order }] : []
   const named = toolsMeant(order, view)
@@ -52,7 +52,7 @@ function addedBy({ tokens }: Order): readonly Token[] {
   return words.some(({ text }) => text.includes('=')) ? [] : words
 }
 
-/** The tool that an instruction refers to; several for `the forecast and the tide table`. */
+/** Finds one tool, or several for `the forecast and the tide table`. */
 function matchedCalls(order: Order, view: View, believing: boolean): Intent[] {
   const match = (tokens: readonly Token[]) => bestTool(order.verb, tokens, view.tools, { believing })
   const parts = partsOf(order.tokens).flatMap((tokens) => {
@@ -74,10 +74,9 @@ function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | un
   return named.length === 0 ? undefined : bestTool(verb, tokens, named)
 }
 
-/** Names of parameters that accept arbitrary commands. */
 const COMMANDS = /^(?:command|cmd|code|script|shell|instruction)$/
 
-/** The tool for an action that a result requests: the best match, otherwise a tool that takes commands. */
+/** Falls back to a tool that takes commands. */
 function favourTool({ verb, tokens, sentence, passage }: Order, view: View): OfferedTool | undefined {
   const asks = mentions(sentence, 'please') || /^(?:can|could|would) you\b|^let['’]?s\b/i.test(textOf(sentence))
   if (passage.writer !== 'result' || !asks) return undefined
@@ -92,7 +91,7 @@ function speaks(verb: string): boolean {
   )
 }
 
-/** The tools that an instruction names, including `this tool` in a description and `all tools`. */
+/** Includes `this tool` in a description, and `all tools`. */
 function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const { tokens, passage, verb } = order
   const named = namedTools(tokens, view.named)
@@ -133,9 +132,7 @@ function isForAnswer(order: Order): boolean {
   })
 }
 
-/**
- * The effects of a disclosure without a recipient: in a call to the requesting tool, in later calls, and in the answer.
- */
+/** A disclosure without a recipient affects a call to the requesting tool, later calls, and the answer. */
 function looseGift(order: Order, view: View): Intent[] {
   const { passage } = order
   const say: Intent = { kind: 'say', order }
@@ -147,12 +144,10 @@ function looseGift(order: Order, view: View): Intent[] {
   return [described === undefined ? rider : { ...rider, tool: described }, say]
 }
 
-/** The tool whose result contains the instruction. */
 function askerOf({ passage }: Order, view: View): OfferedTool | undefined {
   return passage.writer === 'result' ? view.tools.find((tool) => tool.name === passage.tool) : undefined
 }
 
-/** True if an instruction requests a repetition. */
 export function isRepeat(order: Order): boolean {
   return /^(?:re-|retry|resubmit|resend|rerun|repeat|redo)/.test(order.verb) || mentions(order.tokens, 'again')
 }

@@ -37,7 +37,7 @@ function serverOf({ name }: OfferedTool): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('__')))
 }
 
-/** The only required argument of the fetching tool; undefined if there are several. */
+/** Returns undefined unless the tool requires exactly one argument. */
 function keyOf({ schema }: OfferedTool): string | undefined {
   const required = own(schema, 'required')
   const names = isList(required) ? required.filter((name) => typeof name === 'string') : []
@@ -45,10 +45,7 @@ function keyOf({ schema }: OfferedTool): string | undefined {
   return only.length === 1 ? only[0] : undefined
 }
 
-/**
- * Returns the listed items that match the words of the request. If none matches and `curious` is set, returns the first
- * item.
- */
+/** If no listed item matches the words of the request and `curious` is set, selects the first item. */
 export function chosenFrom(listing: Listing, tokens: readonly Token[], view: View, curious: boolean): string[] {
   const call = view.calls.find(({ tool, result }) => tool === listing.list.name && result !== undefined)
   const entries = entriesOf(call?.result ?? '', listing.key)

@@ -7,14 +7,13 @@ import { type Token, tokenize } from '../english/tokens.ts'
 import { akin, canonical, wordsOfName } from '../english/word-forms.ts'
 import { type OfferedTool, propertiesOf, type ToolIndex } from '../prompt/tools.ts'
 
-/** The minimum score of a tool that a text refers to. */
 const ENOUGH = 4
 /** Minimum length of a name to correct; shorter names resemble too many words. */
 const SHORTEST_NAME = 6
 const compoundNames = /^[a-z0-9]+(?:_[a-z0-9]+)+$/
 const singleNames = /^[a-z0-9]+(?:_[a-z0-9]+)*$/
 
-/** Returns the tools that a text names, in order of appearance. */
+/** In order of appearance. */
 export function namedTools(tokens: readonly Token[], tools: ToolIndex): OfferedTool[] {
   const matches: { tool: OfferedTool; at: number }[] = []
   const wordSet = new Set(tokens.flatMap((token) => [token.lower, bareName(token)]))
@@ -50,12 +49,11 @@ export function withToolNames(tokens: readonly Token[], tools: readonly OfferedT
     : tokens.map((token, at) => ({ ...token, lower: corrections.get(at) ?? token.lower }))
 }
 
-/** True if a text mentions a tool by name. */
 export function names(tokens: readonly Token[], tool: OfferedTool): boolean {
   return tokens.some((_, at) => namesAt(tokens, at, tool))
 }
 
-/** Returns the tool that a text refers to without its name; undefined if none matches. */
+/** For text that does not name the tool. Returns undefined if none matches. */
 export function bestTool(
   verb: string,
   tokens: readonly Token[],
@@ -93,7 +91,7 @@ const SELVES = ['agent', 'tool', 'service']
 /** Verbs that match a memory tool with any name. */
 const KEEPS = wordSet('remember memorize store save keep memory memories note notes')
 
-/** The bonus for a tool that promotes itself in its description, enough to win over a similar match. */
+/** Self-promotion in a description lets a tool win over a similar match. */
 function praise({ description }: OfferedTool): number {
   const boasts = contentWords(tokenize(description.slice(0, 600))).filter((word) => PRAISE.has(word))
   return Math.min(3, boasts.length)
@@ -167,7 +165,7 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   )
 }
 
-/** The score for a calculation; a tool for the operation scores higher than a general one. */
+/** A tool for the operation scores higher than a general one. */
 function sumFit(tokens: readonly Token[], words: readonly string[]): number {
   const sum = sumIn(tokens)
   const fit = sum && doesSum(sum, words)
@@ -188,10 +186,7 @@ const FITS: Readonly<Record<FactKind, RegExp>> = {
   number: /^(?:amount|count|limit|number|quantity|total|price|sum|value|a|b|x|y|n)$/,
 }
 
-/**
- * The score for matching places: `in Bergen` for a tool with a place argument, `to Lillesand` for one with a
- * destination.
- */
+/** Matches `in Bergen` with a place argument, and `to Lillesand` with a destination. */
 function placeFit(tokens: readonly Token[], parameters: readonly string[]): number {
   const after = (prepositions: RegExp) =>
     tokens.some(({ lower }, at) => prepositions.test(lower) && /^\p{Lu}/u.test(tokens[at + 1]?.text ?? ''))
@@ -204,7 +199,7 @@ function factFit(tokens: readonly Token[], parameters: readonly string[]): numbe
   const kinds = new Set(tokens.map(factOf))
   let score = 0
   for (const [kind, names] of Object.entries(FITS)) {
-    // The table keys are of type `FactKind`.
+    // The type does not say that the keys are kinds.
     if (kinds.has(kind as FactKind) && parameters.some((name) => names.test(name))) score += kind === 'number' ? 1 : 2
   }
   return score
@@ -214,7 +209,7 @@ function parameterWords(tool: OfferedTool): string[] {
   return propertiesOf(tool.schema).flatMap(([name]) => wordsOfName(name))
 }
 
-/** Returns the first sentence of a description, and the rest of its first paragraph. */
+/** Returns the first sentence, and the rest of the first paragraph. */
 function opening(description: string): readonly [Token[], Token[]] {
   const tokens = tokenize(
     description
@@ -226,7 +221,7 @@ function opening(description: string): readonly [Token[], Token[]] {
   return end < 0 ? [tokens, []] : [tokens.slice(0, end + 1), tokens.slice(end + 1)]
 }
 
-/** Returns distinct words that are not stop words. */
+/** Returns distinct words without stop words. */
 export function contentWords(tokens: readonly Token[]): string[] {
   const words = tokens.slice(0, 200).flatMap((token, at) => {
     const particle = /^(?:up|in|out|off|down)$/.test(tokens[at + 1]?.lower ?? '')

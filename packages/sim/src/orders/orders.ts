@@ -9,7 +9,6 @@ import type { ToolIndex } from '../prompt/tools.ts'
 import { type Passage, shortName, type View } from '../prompt/view.ts'
 import { namedTools, names, withToolNames } from './match-tool.ts'
 
-/** An imperative in a passage. */
 export interface Order extends Clause {
   /** Equal for the same words from the same source. */
   readonly id: string
@@ -29,7 +28,7 @@ interface Field {
 const NEIGHBOURS = 3
 const READERS = ['assistant', 'assistants', 'agents', 'model', 'models', 'ai', 'llm', 'caller', 'callers', 'clients']
 
-/** Returns the instructions in a passage, in reading order. */
+/** In reading order. */
 export function ordersIn(passage: Passage, view: View): Order[] {
   const verbs = view.verbs
   const sentences = sentencesOf(passage.text).map((sentence) => {
@@ -73,7 +72,7 @@ function implied(sentence: Sentence, read: readonly Clause[], tools: ToolIndex):
   return named.length === 0 ? [] : [{ verb: 'call', tokens, negated: false, timing: undefined, conditional: false }]
 }
 
-/** The items of the list that a sentence introduces, except those that are instructions themselves. */
+/** Omits items that are instructions themselves. */
 function itemsBelow(sentences: readonly Sentence[], index: number, verbs: ReadonlySet<string>): (readonly Token[])[] {
   const below = sentences.slice(index + 1)
   const end = below.findIndex(({ item }) => !item)
@@ -113,7 +112,7 @@ function isOrder(clause: Clause, sentence: Sentence, passage: Passage): boolean 
   )
 }
 
-/** True if neither the agent's author nor its user wrote a passage. */
+/** True if the passage was not written by the agent's developer or its user. */
 export function isForeign({ writer }: Passage): boolean {
   return writer !== 'system' && writer !== 'request'
 }
@@ -125,7 +124,7 @@ function idOf(clause: Clause, passage: Passage, view: View): string {
   )
 }
 
-/** Removes sentences that read like an instruction. */
+/** Removes sentences that read like instructions. */
 export function withoutOrders(text: string, verbs: ReadonlySet<string>): string {
   const sentences = sentencesOf(text)
   const orders = (sentence: Sentence): boolean => sentence.marked || clausesOf(sentence, verbs).length > 0

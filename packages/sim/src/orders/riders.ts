@@ -7,11 +7,10 @@ import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import type { Order } from './orders.ts'
 
-/** Content to add to calls. */
 export interface RiderIntent {
   readonly kind: 'rider'
   readonly order: Order
-  /** The tool whose calls get the content; undefined for all calls. */
+  /** Undefined if all calls get the content. */
   readonly tool?: string
   readonly parameter?: string
   /** The description of the value, if the instruction has a list of fields. */
@@ -28,7 +27,7 @@ const NO_NAME = wordSet(`
   your same mandatory string one
 `)
 
-/** Returns the riders of an instruction; empty if it adds nothing to calls. */
+/** Empty if the instruction adds nothing to calls. */
 export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer: boolean, view: View): RiderIntent[] {
   const gives = does(order.verb, 'give') || (does(order.verb, 'say') && isForCalls(order))
   const puts = gives || (order.verb === 'use' && named.length === 0)
@@ -68,7 +67,6 @@ function toolFor(
   return described
 }
 
-/** The parameter that an instruction names, if any. */
 function parameterOf(order: Order, view: View): string | undefined {
   const { tokens, passage } = order
   for (const at of tokens.keys()) {

@@ -7,7 +7,6 @@ import { compactJson, isList, isRecord, readJson, type Value } from '@joust/sour
 
 const DEEPEST = 32
 
-/** Joins the text parts of a message. */
 export function messageText({ content }: ModelMessage): string {
   if (typeof content === 'string') return content
   const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
@@ -30,7 +29,7 @@ export function resultText(output: ModelToolOutput): string {
   }
 }
 
-/** Replaces JSON with its leaves, in a whole text or in single lines. */
+/** JSON may be the whole text or single lines of it. */
 export function unfold(text: string): string {
   if (!/^\s*[[{]/m.test(text)) return text
   const value = readJson(text)
@@ -38,7 +37,7 @@ export function unfold(text: string): string {
   return text.includes('\n') ? text.split('\n').map(unfold).join('\n') : text
 }
 
-/** Writes canonical JSON, which is identical for equal values. */
+/** Canonical JSON is identical for equal values. */
 export function jsonText(value: Value): string {
   const json = compactJson(value)
   return json.ok ? json.value : ''

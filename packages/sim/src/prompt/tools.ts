@@ -14,12 +14,11 @@ export interface OfferedTool {
   readonly schema: ValueRecord
 }
 
-/** Tools by name and by the first word of the name, so that a text is compared with only a few of them. */
+/** Also indexed by the first word of the name, so that a text is compared with only a few tools. */
 export type ToolIndex = ReadonlyMap<string, readonly OfferedTool[]>
 
 const DEEPEST = 4
 
-/** Returns the tools that may be called. */
 export function offeredTools({ tools = [], toolChoice }: ModelCall): OfferedTool[] {
   const forced = toolChoice?.type === 'tool' ? toolChoice.toolName : undefined
   return tools.flatMap((tool) => {
@@ -44,14 +43,14 @@ export function indexTools(tools: readonly OfferedTool[]): ToolIndex {
   return index
 }
 
-/** Returns the properties of a schema by name; `{}` in place of a value that is not a schema. */
+/** Uses `{}` in place of a value that is not a schema. */
 export function propertiesOf(schema: ValueRecord): [string, ValueRecord][] {
   const properties = own(schema, 'properties')
   if (!isRecord(properties)) return []
   return Object.entries(properties).map(([name, child]) => [name, isRecord(child) ? child : {}])
 }
 
-/** Returns descriptions in a schema, with the property that they describe. */
+/** Pairs each description in a schema with the name of its property. */
 export function describedParameters(schema: ValueRecord, depth = 0): [string, string][] {
   if (depth > DEEPEST) return []
   return propertiesOf(schema).flatMap(([name, child]): [string, string][] => {

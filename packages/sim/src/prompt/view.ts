@@ -12,7 +12,7 @@ export interface Marks {
   splitData(text: string): { readonly own: string; readonly data: readonly string[] }
 }
 
-/** Marks for hosts that use no delimiters. */
+/** For hosts that use no delimiters. */
 export const noMarks: Marks = {
   splitSystem: (text) => ({ own: text, servers: '' }),
   splitData: (text) => ({ own: text, data: [] }),
@@ -54,7 +54,6 @@ export interface View {
   readonly choice: 'auto' | 'none' | 'required'
   /** The tool for the final answer, if every answer must be a call. No text can request a call to it. */
   readonly closing?: OfferedTool
-  /** The schema of the answer, if one was requested. */
   readonly answerSchema?: ValueRecord
 }
 
@@ -136,7 +135,7 @@ function messagePassages(message: ModelMessage, index: number, last: number, mar
   }
 }
 
-/** Splits a message into text and data. Both are unfolded, since an object input is sent as JSON. */
+/** Both parts are unfolded, since an object input is sent as JSON. */
 function splitMessage(message: ModelMessage, marks: Marks): { own: string; data: string[] } {
   const { own, data } = marks.splitData(messageText(message))
   return { own: unfold(own), data: data.map(unfold) }
@@ -162,22 +161,20 @@ function pastCalls(prompt: readonly ModelMessage[]): PastCall[] {
 
 const PREFIX = 'sim'
 
-/** The id of a call by a simulated model. */
 export function callId(depth: number, key: string): string {
   return `${PREFIX}-${depth}-${shortName(key)}`
 }
 
-/** The number of calls that led to a call; 0 for a call by another model. */
+/** The number of preceding calls in the chain; 0 for a call by another model. */
 function depthOfCall(id: string): number {
   return isOwnCall(id) ? Number(id.split('-')[1]) || 0 : 0
 }
 
-/** True if a simulated model made the call. */
 export function isOwnCall(id: string): boolean {
   return id.startsWith(`${PREFIX}-`)
 }
 
-/** A short, stable name for a text: the beginning of its fingerprint. */
+/** The beginning of the text's fingerprint. */
 export function shortName(text: string): string {
   return fingerprint(text).slice(0, 8)
 }

@@ -32,8 +32,8 @@ const checks: ReadonlyMap<string, Check> = new Map([
 const { invalidParams, internalError } = jsonRpcCodes
 
 /**
- * Error codes that count as a refusal of a request. Errors of a message that starts a task count as rejections, unless
- * the message registers an address.
+ * Error codes with which an agent may refuse a request. There are none for a message that starts a task, unless it
+ * registers a push URL.
  */
 function refusalsOf(method: string, params: Value): readonly number[] {
   if (namesTask(method, params)) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]
@@ -41,7 +41,6 @@ function refusalsOf(method: string, params: Value): readonly number[] {
   return method.startsWith('message/') && !hasAddress ? [] : [invalidParams]
 }
 
-/** Methods that may return an empty result. */
 const mayBeEmpty: ReadonlySet<string> = new Set([
   'tasks/pushNotificationConfig/delete',
   'tasks/pushNotificationConfig/list',
@@ -76,7 +75,6 @@ export function answerFault(method: string, content: Value, failed: boolean, par
   return stateFault(method, content)
 }
 
-/** True for a request about an existing task. */
 function namesTask(method: string, params: Value): boolean {
   return method.startsWith('tasks/') || own(own(params, 'message'), 'taskId') !== undefined
 }
@@ -84,12 +82,12 @@ function namesTask(method: string, params: Value): boolean {
 function stateFault(method: string, content: ValueRecord): string | undefined {
   const taskStates = statusesIn(content).map(({ state }) => state)
   if (taskStates.includes(undefined)) return 'with a task in an unknown state'
-  // The client did not cancel it.
+  // A cancellation that the client did not request.
   return method.startsWith('message/') && taskStates.includes('canceled') ? 'with a task that was canceled' : undefined
 }
 
 /**
- * Describes a failure of the agent, in its own words; undefined if it did not fail. `isError` marks a JSON-RPC error.
+ * Describes a failure with the agent's own text; undefined if the agent did not fail. `isError` marks a JSON-RPC error.
  */
 export function agentFailure(content: Value, isError: boolean): string | undefined {
   if (isError) {
@@ -114,7 +112,6 @@ function withDetail(what: string, detail: string): string {
   return detail === '' ? what : `${what}: ${peerError(detail)}`
 }
 
-/** Describes a task that is unfinished and not polled. */
 export function unanswered(content: Value, isPolled: boolean): string | undefined {
   const open = statusesIn(content).find(({ state }) => state === 'submitted' || state === 'working')
   if (isPolled || open === undefined) return undefined

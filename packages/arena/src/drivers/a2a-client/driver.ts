@@ -15,7 +15,7 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { createEndpoint } from './endpoint.ts'
 import { exchange, fetchCard, lookUpCard, type Peer } from './exchange.ts'
 
-/** Creates a client. Only HTTP is supported. */
+/** Creates an A2A client driver. Only HTTP is supported. */
 export function createA2aClientDriver(base: DriverContext, end: ClientEnd): Driver {
   const { stage, quiet } = createQuietStage(base.stage)
   const closing = new AbortController()
@@ -51,7 +51,7 @@ export function createA2aClientDriver(base: DriverContext, end: ClientEnd): Driv
     },
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
-      // Not awaited, as in the server: the endpoint may call back before it responds. A client has no registrations.
+      // Not awaited, as in the server: the endpoint may call back before it responds. A client has no registered peers.
       void pushNotification({ ...base, stage }, () => [], value, scene, over)
       return true
     },

@@ -20,7 +20,7 @@ export interface Endpoint {
   learn(card?: Value): void
 }
 
-/** Creates the endpoint of a URL. Throws a `TypeError` for an invalid one. */
+/** Throws a `TypeError` for an invalid URL. */
 export function createEndpoint(
   { stage, mayFollow }: DriverContext,
   { url: configured, isFinal }: Pick<HttpClientEnd, 'url' | 'isFinal'>,
@@ -60,7 +60,6 @@ function isSamePlace(one: URL, other: URL): boolean {
   return areLoopback && one.protocol === other.protocol && one.port === other.port
 }
 
-/** The first valid JSON-RPC endpoint in an agent card. */
 function rpcUrl(card: Value, base: URL): URL | undefined {
   const places = interfacesIn(card).filter(({ transport }) => transport === 'JSONRPC')
   return places.map(({ url }) => readUrl(url, base)).find((url) => url !== undefined)

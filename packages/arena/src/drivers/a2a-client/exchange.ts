@@ -79,7 +79,7 @@ async function getCard(
   const call = { method: 'GET', url: endpoint.cardUrl, headers: all, signal }
   const answer = await callPeer(context, send, call, CARD, held)
   const body = answer === undefined ? undefined : await readWhole(context, CARD, answer, signal)
-  // The rest of the response is not read; likewise below.
+  // Ends the connection, since the rest of the response is not read; likewise below.
   stopping.abort()
   if (answer === undefined || body === undefined) return undefined
   const { status, headers: received } = answer

@@ -14,14 +14,11 @@ interface Sent {
   readonly id: number
   /** The recorded request params; an empty object if absent. */
   readonly params: Value
-  /** Fires when reading has to stop. */
   readonly signal: AbortSignal
   stop(): void
-  /** Called when the first response has arrived. */
   answered(): void
 }
 
-/** Never rejects. */
 export async function readReply(context: DriverContext, sent: Sent, answer: HttpAnswer): Promise<void> {
   const { stage } = context
   const { method, signal } = sent
@@ -34,7 +31,7 @@ export async function readReply(context: DriverContext, sent: Sent, answer: Http
   if (body !== undefined) await takeItem(context, sent, body.text, body.fault, answer)
 }
 
-/** Reads the body within the timeout. An incomplete body is reported; undefined if no byte was received. */
+/** The body may be incomplete, which is reported. Returns undefined after a timeout or if no byte was received. */
 export async function readWhole(
   { stage, clock, limits }: DriverContext,
   surface: string,
@@ -83,7 +80,7 @@ function isLast(item: Value | undefined): boolean {
   return own(item, 'kind') === 'status-update' && own(item, 'final') === true
 }
 
-/** True for an artifact, which has no task state. */
+/** True for an artifact; it has no task state. */
 function isArtifact(item: Value | undefined): boolean {
   return ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
 }
@@ -115,13 +112,13 @@ async function takeItem(
   return message.failed ? undefined : content
 }
 
-/** Reports the errors in a response. Its content is still recorded as evidence. */
+/** The content is recorded as evidence even if it has errors. */
 function reportFaults(
   stage: Stage,
   { method, id, params }: Sent,
   { id: responseId, failed, content }: JsonRpcResponse,
 ): void {
-  // The id is null when the agent could not read it.
+  // The id is null if the agent could not read it.
   if (responseId !== id && !(failed && responseId === null))
     stage.report('answer-failed', `${method} was answered with id ${writeJson(responseId)}, expected ${id}`)
   const failure = agentFailure(content, failed)
@@ -134,7 +131,6 @@ export function keepMalformed(stage: Stage, surface: string, text: string, reaso
   recordMalformed(stage, { direction: 'response', surface }, text, reason, `${surface}: malformed response: ${reason}`)
 }
 
-/** True if the phase has actions about tasks. */
 function pollsTasks(stage: Stage): boolean {
   return ownList(stage.scene().state, 'actions').some((action) => ownText(action, 'method')?.startsWith('tasks/'))
 }

@@ -28,12 +28,11 @@ function modernCard(card: ValueRecord): ValueRecord {
   }
 }
 
-/** True if the card explicitly disables push notifications. */
 export function refusesPush({ state }: Scene): boolean {
   return own(own(own(state, 'agent_card'), 'capabilities'), 'pushNotifications') === false
 }
 
-/** The smallest valid A2A 0.3.0 card. */
+/** The smallest valid A2A 0.3.0 agent card. */
 export function minimalCard(url: string): ValueRecord {
   return {
     protocolVersion: '0.3.0',

@@ -12,7 +12,6 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { createHandler } from './http.ts'
 import { createTaskStore } from './task-store.ts'
 
-/** Creates an agent. Only HTTP is supported. */
 export function createA2aServerDriver(base: DriverContext, end: ServerEnd): Driver {
   const { stage, quiet } = createQuietStage(base.stage)
   const { clock, newId, limits } = base

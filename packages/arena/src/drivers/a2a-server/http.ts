@@ -98,7 +98,7 @@ function reportModern({ actor, report }: Stage): void {
   report('prompt-changed', `${actor} received A2A 1.0 requests; its responses were translated from 0.3`)
 }
 
-/** Passes an event to the stage; closes the connection if the response fails. */
+/** Closes the connection if the response fails. */
 function receive(
   { stage }: Agent,
   surface: string,

@@ -11,12 +11,11 @@ export function asksModern({ headers }: HttpRequest): boolean {
   return headers['a2a-version']?.startsWith('1.') === true
 }
 
-/** An HTTP+JSON request. */
 export interface RestRequest {
   /** The A2A 0.3 method name. */
   readonly method: string
   readonly params: Value
-  /** Why the body is malformed; undefined for a valid body. */
+  /** The reason if the body is malformed. */
   readonly fault?: string
 }
 
@@ -25,7 +24,7 @@ const routes = restPaths.map((row) => ({
   pattern: new RegExp(`${row.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/:]+)')}$`),
 }))
 
-/** Reads an HTTP+JSON request; undefined for any other request. */
+/** Returns undefined if the request is not HTTP+JSON. */
 export function readRest(request: HttpRequest, maxBytes: number): RestRequest | undefined {
   const { text, fault } = requestText(request)
   const body = text.trim() === '' ? undefined : readValue(text, maxBytes, fault)
@@ -33,7 +32,7 @@ export function readRest(request: HttpRequest, maxBytes: number): RestRequest | 
   return older && { ...older, ...(body?.ok === false && { fault: body.error.reason }) }
 }
 
-/** Reads the path and body of an HTTP+JSON request; undefined for any other path. */
+/** Reads the path and body of an HTTP+JSON request. Returns undefined for any other path. */
 export function restRequest(
   { method, target }: Pick<HttpRequest, 'method' | 'target'>,
   body: Value,
@@ -55,7 +54,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Parses numbers and booleans in a query. */
+/** Converts numbers and booleans in a query. */
 function plain(text: string): Value {
   return text === 'true' || text === 'false' ? text === 'true' : /^\d{1,9}$/.test(text) ? Number(text) : text
 }

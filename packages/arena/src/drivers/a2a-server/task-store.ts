@@ -9,7 +9,6 @@ type PushConfig = ValueRecord & { readonly id: string }
 export interface StoredTask {
   readonly id: string
   task: ValueRecord
-  /** Configurations by id, in order of arrival. */
   readonly configs: Map<string, PushConfig>
   /** Ids of configurations from A2A 1.0 clients. */
   readonly modern: Set<string>
@@ -17,13 +16,12 @@ export interface StoredTask {
 
 export interface TaskStore {
   find(id: Value | undefined): StoredTask | undefined
-  /** All tasks, the most recent first. */
+  /** Most recent first. */
   all(): readonly ValueRecord[]
-  /** Stores a sent task, unless its id is not a string. */
+  /** Returns undefined if the task id is not a string; the task is not stored then. */
   keep(task: ValueRecord): StoredTask | undefined
   /** True once a client has subscribed to a task. */
   isWatched(): boolean
-  /** The addresses for push notifications, without duplicates. */
   pushTargets(): readonly PushTarget[]
 }
 
@@ -58,7 +56,7 @@ export function createTaskStore(): TaskStore {
   }
 }
 
-/** Stores a configuration; its id defaults to the task id. Returns undefined if it is not a mapping. */
+/** The id defaults to the task id. Returns undefined if the configuration is not a mapping. */
 export function keepConfig(stored: StoredTask, config: Value | undefined, isModern = false): PushConfig | undefined {
   if (!isRecord(config)) return undefined
   const withId = { ...config, id: ownText(config, 'id') ?? stored.id }

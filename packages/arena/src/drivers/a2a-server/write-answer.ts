@@ -9,7 +9,6 @@ import type { Answer } from './methods.ts'
 
 export interface AgentRequest {
   readonly stage: Stage
-  /** The phase that responds. */
   readonly scene: Scene
   readonly surface: string
   readonly request: HttpRequest
@@ -20,7 +19,6 @@ export async function writeJson(request: AgentRequest, content: Value): Promise<
   await writeText(request, 200, content, jsonOf(content))
 }
 
-/** The wire form of responses. */
 export interface Form {
   readonly write: (answer: Answered) => string
   readonly status: (answer: Answered) => number
@@ -34,7 +32,6 @@ export function jsonRpc(id: Value, status = 200, change = (result: Value) => res
   }
 }
 
-/** Sends a response, or the items of a stream. */
 export async function writeAnswer(request: AgentRequest, form: Form, answer: Answer): Promise<void> {
   if (!('stream' in answer)) return writeText(request, form.status(answer), contentOf(answer), form.write(answer))
   if (isGone(request)) return
@@ -64,7 +61,7 @@ function record({ stage, scene, surface }: AgentRequest, content: Value): void {
 function isGone({ stage, surface, request }: AgentRequest): boolean {
   if (!request.signal.aborted) return false
   if (surface === '')
-    stage.report('not-delivered', 'the peer disconnected before the error about a malformed message was sent')
+    stage.report('not-delivered', 'the peer disconnected before the error response to a malformed message was sent')
   else stage.report('answer-undelivered', `the peer disconnected before the response to ${surface} was sent`)
   return true
 }

@@ -9,7 +9,7 @@ import { headerOf, publicKey, signDetached, verifyDetached } from './jws.ts'
 
 const SIGNATURE = 'x-joust-signature'
 
-/** The path of an agent's public keys. */
+/** Path of an agent's public keys. */
 export const KEYS_PATH = '/.well-known/jwks.json'
 
 interface Signing {
@@ -20,12 +20,10 @@ interface Signing {
   readonly of: ValueRecord
 }
 
-/** True if the state of a scene requests signatures. */
 export function asksSignature({ state }: Scene): boolean {
   return (own(state, SIGNATURE) ?? null) !== null
 }
 
-/** Adds the requested signatures after those in the card. */
 export function withSignatures(stage: Stage, scene: Scene, card: ValueRecord): ValueRecord {
   const signatures = signings(stage, scene).map(({ key, header, of }) =>
     signDetached(canonicalCard({ ...card, ...of }), header, key),
@@ -33,7 +31,7 @@ export function withSignatures(stage: Stage, scene: Scene, card: ValueRecord): V
   return signatures.length === 0 ? card : { ...card, signatures: [...ownList(card, 'signatures'), ...signatures] }
 }
 
-/** The JSON Web Key Set of an agent: its signing keys by id. Undefined without signatures. */
+/** The signing keys by id; undefined without signatures. */
 export function keySet(stage: Stage, scene: Scene): Value | undefined {
   const signed = signings(stage, scene)
   if (signed.length === 0) return undefined
@@ -58,7 +56,7 @@ function signings(stage: Stage, { state }: Scene): readonly Signing[] {
   })
 }
 
-/** True if a card has a valid signature by a key that `keyFor` returns for its header. */
+/** True if a card has a valid signature; `keyFor` returns the public key for a signature header. */
 export function isSignedCard(card: Value, keyFor: (header: ValueRecord) => Value | undefined): boolean {
   if (!isRecord(card)) return false
   const payload = canonicalCard(card)

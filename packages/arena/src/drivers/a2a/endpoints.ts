@@ -2,13 +2,15 @@
 import { own, ownList, type Value } from '@joust/source'
 
 /**
- * The document method that fetches the agent card ([OATF
+ * The method name for fetching the agent card in documents, which is not an A2A method ([OATF
  * §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)).
  */
 export const CARD_METHOD = 'agent_card/get'
 
+/** Error codes defined by A2A. */
 export const a2aCodes = { taskNotFound: -32001, taskNotCancelable: -32002, pushNotSupported: -32003 } as const
 
+/** Path of the agent card in A2A 0.3.0. */
 export const CARD_PATH = '/.well-known/agent-card.json'
 
 /** Paths of the agent card, including the one in earlier versions. */
@@ -20,7 +22,7 @@ interface CardInterface {
   readonly version: Value | undefined
 }
 
-/** All endpoints in an agent card of A2A 0.3 or 1.0. */
+/** Lists the endpoints in an agent card of A2A 0.3 or 1.0. */
 export function interfacesIn(card: Value): CardInterface[] {
   const version = own(card, 'protocolVersion') ?? '0.3'
   return [

@@ -7,7 +7,7 @@ import { isRecord, own, ownText, parseJson, type Value, type ValueRecord, writeJ
 
 const CURVE = { kty: 'EC', crv: 'P-256' } as const
 
-/** The public key for a name, as a JSON Web Key. */
+/** Returns the public key for a name, as a JSON Web Key. */
 export function publicKey(name: string): ValueRecord {
   const { d: _, ...key } = keyPair(name)
   return { ...key }
@@ -31,7 +31,7 @@ export function signDetached(payload: string, header: ValueRecord, name: string)
   return { protected: protectedPart, signature: signature.toString('base64url') }
 }
 
-/** Returns the protected header of a signature; undefined if it cannot be read. */
+/** Returns undefined if the header cannot be read. */
 export function headerOf(signature: Value): ValueRecord | undefined {
   const header = parseJson(Buffer.from(ownText(signature, 'protected') ?? '', 'base64url').toString())
   return isRecord(header) ? header : undefined

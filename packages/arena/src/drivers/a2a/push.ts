@@ -18,9 +18,7 @@ const ACTION = 'send_push_notification'
 
 export interface PushTarget {
   readonly url: string
-  /** The configuration in A2A 0.3 form. */
   readonly config: Value
-  /** True for an address registered by an A2A 1.0 client. */
   readonly isModern: boolean
 }
 
@@ -63,7 +61,8 @@ async function deliver(
   const call = new AbortController()
   const request = { headers: withWritten(headersFor(target), written), body: bodyFor(target, payload) }
   const work = post(context, url, request, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
-  const late = () => (signal.aborted ? 'the run ended first' : `no response within ${limits.replyMs / 1000} s`)
+  const late = () =>
+    signal.aborted ? 'the run ended before a response' : `no response within ${limits.replyMs / 1000} s`
   const failure = await within(clock, limits.replyMs, work, signal, late)
   call.abort()
   if (failure !== undefined) stage.report('push-failed', `${url}: ${failure}`)
@@ -81,7 +80,6 @@ function headersFor({ config, isModern }: PushTarget): Record<string, string> {
   }
 }
 
-/** Returns the payload as written, translated from 0.3 for a 1.0 client. */
 function bodyFor({ isModern }: PushTarget, payload: Value): string {
   return writeJson(isModern ? modernResult('message/stream', payload) : payload)
 }
@@ -104,7 +102,7 @@ async function post(
   return isSuccess(answer.status) ? undefined : `HTTP ${answer.status}`
 }
 
-/** Reads a push notification in A2A 0.3 form from a request body; undefined if it is not one. */
+/** Converts the notification to A2A 0.3; undefined if the body is not one. */
 export function readPush(text: string, maxBytes: number, fault?: string): Value | undefined {
   const body = readValue(text, maxBytes, fault)
   if (!body.ok || own(body.value, 'jsonrpc') !== undefined || own(body.value, 'method') !== undefined) return undefined

@@ -31,6 +31,7 @@ interface Translations {
   status(status: ValueRecord): ValueRecord
 }
 
+/** Creates functions that translate messages and tasks, including their parts. */
 export function translator({ message, part, status }: Translations) {
   const withParts = (holder: ValueRecord): ValueRecord => ({ ...holder, ...changedAll(holder, 'parts', part) })
   const ofMessage = (original: ValueRecord): ValueRecord => withParts(message(original))
@@ -62,7 +63,6 @@ export function changedAll(holder: ValueRecord, key: string, change: (value: Val
   return isList(values) ? { [key]: values.map((value) => (isRecord(value) ? change(value) : value)) } : {}
 }
 
-/** Changes the field `key` if it is text. */
 function respelled(holder: ValueRecord, key: string, spell: (text: string) => string): ValueRecord {
   const text = ownText(holder, key)
   return text === undefined ? {} : { [key]: spell(text) }
@@ -77,15 +77,11 @@ const newer = translator({
   status: (status) => ({ ...status, ...respelled(status, 'state', modernState) }),
 })
 
-/** Converts a task state to its 1.0 spelling. */
 export function modernState(state: string): string {
   return `TASK_STATE_${state.toUpperCase().replaceAll('-', '_')}`
 }
 
-/**
- * Converts a part to A2A 1.0, which has no `kind` and stores a file in `url` or `raw`. A part of an unknown kind is
- * left unchanged.
- */
+/** A2A 1.0 has no `kind`, and stores a file in `url` or `raw`. A part of an unknown kind is left unchanged. */
 function modernPart(written: ValueRecord): Value {
   const { kind, file, ...part } = written
   if (kind !== undefined && kind !== 'text' && kind !== 'file' && kind !== 'data') return written
@@ -94,7 +90,7 @@ function modernPart(written: ValueRecord): Value {
   return { ...part, ...rest, ...defined({ url: uri, raw: bytes, filename: name, mediaType: mimeType }) }
 }
 
-/** Converts a 0.3 request to A2A 1.0; undefined if 1.0 does not have the method. */
+/** Converts a 0.3 request to A2A 1.0. Returns undefined if 1.0 does not have the method. */
 export function modernRequest(request: ValueRecord): ValueRecord | undefined {
   const older = String(own(request, 'method'))
   const method = modernMethods.get(older)
@@ -126,7 +122,7 @@ const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (r
     ['artifact-update', ['artifactUpdate', modernUpdate]],
   ] as const)
 
-/** Converts the result of a 0.3 method to A2A 1.0. Other values are left unchanged. */
+/** `method` is the 0.3 name. Unknown results are left unchanged. */
 export function modernResult(method: string, result: Value): Value {
   if (isPush(method)) return modernPushResult(method, result)
   if (!isRecord(result)) return result
@@ -140,7 +136,7 @@ function modernTask({ kind: _, ...task }: ValueRecord): Value {
   return newer.task(task)
 }
 
-/** Converts an update to A2A 1.0, where the end of the stream replaces `final`. */
+/** In A2A 1.0, the end of the stream replaces `final`. */
 function modernUpdate({ final: _, ...update }: ValueRecord): Value {
   return modernTask(update)
 }
@@ -169,7 +165,7 @@ function olderPart(part: ValueRecord): Value {
   return { kind: 'file', ...rest, file: defined({ uri: url, bytes: raw, name: filename, mimeType: mediaType }) }
 }
 
-/** Converts a 1.0 request to A2A 0.3; undefined for an unknown method. */
+/** Converts a 1.0 request to A2A 0.3. Returns undefined for an unknown method. */
 export function olderRequest(
   method: string,
   params: Value,
@@ -203,7 +199,7 @@ export function olderResponse(response: Value): Value {
   return isRecord(response) ? { ...response, ...changed(response, 'result', olderResult) } : response
 }
 
-/** Unwraps a 1.0 result; the wrapper name becomes `kind`. */
+/** The wrapper name becomes `kind`. */
 function olderResult(result: ValueRecord): Value {
   const { task, message, statusUpdate, artifactUpdate } = result
   if (isRecord(task)) return olderTask(task)

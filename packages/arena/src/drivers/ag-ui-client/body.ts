@@ -20,7 +20,7 @@ import { readBody } from '../http-body.ts'
 
 export interface EventText {
   readonly text: string
-  /** Why the text is not an event; undefined for valid text. */
+  /** The reason if the text is not an event. */
   readonly fault?: string
   /** The event name in the stream. */
   readonly named?: string
@@ -81,7 +81,6 @@ function filled(lines: readonly EventText[]): readonly EventText[] {
   return lines.filter(({ text, fault }) => fault !== undefined || text.trim() !== '')
 }
 
-/** An event, or malformed text. */
 type ReadEvent =
   | { readonly kind: 'event'; readonly name: string; readonly event: ValueRecord; readonly untyped?: true }
   | { readonly kind: 'malformed'; readonly text: string; readonly reason: string }
@@ -89,7 +88,7 @@ type ReadEvent =
 /** A shorter text cannot be nested too deeply. */
 const SHORT = 2 * defaultLimits.compactJsonDepth
 
-/** Parses an event. Unknown types are accepted. */
+/** Unknown event types are accepted. */
 export function readEvent({ text, fault, named }: EventText, maxBytes: number): ReadEvent {
   const malformed = (reason: string): ReadEvent => ({ kind: 'malformed', text, reason })
   if (fault !== undefined) return malformed(fault)

@@ -12,6 +12,7 @@ import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { answerCalls, inputOf, inputOfEntry, nextInput, resumeOf, type ToolResult, toolResult } from './input.ts'
 import { type FinishedRun, type Peer, runAgent, type Submission } from './run.ts'
 
+/** Creates an AG-UI client driver. */
 export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): Driver {
   const { stage } = context
   const closing = new AbortController()
@@ -87,7 +88,7 @@ function answer({ ending, transcript }: FinishedRun, input: Value, context: Driv
   return []
 }
 
-/** Creates a run for an entry message, since a client can only send messages with a run. */
+/** A client can only send messages with a run. */
 function entrySubmission(
   context: DriverContext,
   { method, params, headers }: Entry,

@@ -9,7 +9,7 @@ import type { Interrupt, ToolCall, Transcript } from './transcript.ts'
  */
 const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {}, forwardedProps: {} }
 
-/** The input of a phase with its templates filled; undefined if missing. */
+/** Returns undefined if the phase has no valid input. */
 export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | undefined {
   const written = own(scene.state, 'run_agent_input')
   if (written === undefined || written === null) {
@@ -43,13 +43,13 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
   return isRecord(filled) && !stage.verbatim ? complete(filled, { newId, missing }) : filled
 }
 
-/** The input of an entry action. Its templates are already filled. */
+/** The templates of an entry action are already filled. */
 export function inputOfEntry(params: Value | undefined, { stage, newId }: DriverContext): Value {
   const body = params ?? {}
   return isRecord(body) && !stage.verbatim ? complete(body, { newId }) : body
 }
 
-/** The input of the next run of a thread: the conversation and the tool results, with all other fields unchanged. */
+/** Adds the conversation and the tool results; all other fields are unchanged. */
 export function nextInput(
   input: ValueRecord,
   transcript: Pick<Transcript, 'messages' | 'state'>,
@@ -61,7 +61,7 @@ export function nextInput(
   return { ...input, runId, messages, ...(state === undefined ? {} : { state }) }
 }
 
-/** Returns the session of a run, which is its thread. */
+/** A thread is a session. */
 export function sessionOf(input: Value): Pick<Message, 'session'> {
   return { session: ownText(input, 'threadId') }
 }
@@ -111,7 +111,7 @@ export function resumeOf(interrupts: readonly Interrupt[], input: Value, { stage
   })
 }
 
-/** Creates a tool result. A mapping is the result itself, with added ids; any other value is its content. */
+/** A mapping is the result itself, with added ids; any other value is its content. */
 export function toolResult(
   content: Value,
   ids: { readonly messageId: string; readonly toolCallId?: string },
@@ -127,7 +127,7 @@ export function toolResult(
   return { result, message: asMessage(result) }
 }
 
-/** Converts a result to a conversation message, with its field names. */
+/** Renames fields as messages require. */
 function asMessage({ messageId, type, ...rest }: ValueRecord): ValueRecord {
   return { ...(messageId === undefined ? {} : { id: messageId }), role: 'tool', ...rest }
 }

@@ -27,11 +27,10 @@ export interface FinishedRun {
   readonly transcript: Transcript
 }
 
-/** A run input, and the tool results that it contains. */
+/** `results` are the tool results in the input. */
 export interface Submission {
   readonly input: Value
   readonly results: readonly ToolResult[]
-  /** The extension `x-joust-headers` of an entry action. */
   readonly headers?: Value | undefined
 }
 
@@ -42,7 +41,7 @@ export interface Peer {
   readonly over: AbortSignal
 }
 
-/** Posts an input and reads the whole stream. Rejects with an `ArenaError` if the agent rejects the input. */
+/** Reads the stream to its end. Rejects with an `ArenaError` if the agent rejects the input. */
 export async function runAgent(peer: Peer, submission: Submission, scene: Scene): Promise<FinishedRun> {
   const { input } = submission
   const reading = { ...peer, call: new AbortController(), session: sessionOf(input) }
@@ -81,7 +80,7 @@ function post(
 }
 
 /**
- * Records the messages of a submission; `sent` makes triggers count them as client events ([OATF
+ * `sent` makes triggers count the messages as client events ([OATF
  * §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/)).
  */
 function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene) {
@@ -121,7 +120,7 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
       }
       const { name, event } = read
       if (read.untyped)
-        context.stage.report('event-untyped', `${name} has no type; the event name of the stream was used`)
+        context.stage.report('event-untyped', `${name} has no type; the event name in the stream was used`)
       ending = endingAfter(name, ending)
       if (name === 'run_error') context.stage.report('agent-failed', failureText(event))
       if (name === 'run_finished' && own(own(event, 'outcome'), 'type') === 'cancelled')
@@ -142,7 +141,6 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
   return { ending, transcript }
 }
 
-/** Passes the events of a stream, including derived events, to the stage and the transcript. */
 function createListener(
   { context: { stage }, session, over }: Reading,
   input: Value,
@@ -174,13 +172,12 @@ function endingAfter(name: string, ending: RunEnding): RunEnding {
   return name === 'run_started' ? 'unfinished' : ending
 }
 
-/** Describes a `RUN_ERROR`. */
 function failureText(event: ValueRecord): string {
   const parts = [ownText(event, 'code'), ownText(event, 'message')].filter((part) => part !== undefined && part !== '')
   return `the agent ended its run with an error: ${peerError(parts.join(': ')) || 'no message'}`
 }
 
-/** Reads the next text. A run has no time limit, but its stream must end within the reply timeout after it. */
+/** A run has no time limit, but its stream must end within the reply timeout after it. */
 async function nextText(
   { context, call, over }: Reading,
   texts: AsyncIterator<EventText, void>,
@@ -201,7 +198,6 @@ async function nextText(
   return within(context.clock, context.limits.replyMs, next, over, late)
 }
 
-/** Creates the error for an agent that rejects an input. */
 async function refusal(reading: Reading, { status, body }: HttpAnswer): Promise<ArenaError> {
   const { context, end, over } = reading
   const { clock, limits } = context

@@ -17,7 +17,6 @@ export interface Interrupt {
 
 export interface Transcript {
   take(name: string, event: ValueRecord, scene: Scene): void
-  /** Calls without a result, in order. */
   unanswered(): readonly ToolCall[]
   messages(): readonly Value[]
   /** The interrupts that ended the run and need a response, each with its phase (AG-UI 1.0). */
@@ -26,7 +25,7 @@ export interface Transcript {
   state(): Value | undefined
 }
 
-/** Tracks one stream; `history` contains the messages of its input. */
+/** `history` contains the messages of the input. */
 export function createTranscript(history: readonly Value[], newId: () => string): Transcript {
   const conversation = createConversation(history, newId)
   const calls = createCalls(conversation)
@@ -81,7 +80,7 @@ function interruptsIn(event: ValueRecord, scene: Scene): readonly Interrupt[] {
 
 interface Calls {
   begin(event: ValueRecord, scene: Scene): void
-  /** Appends to the arguments of a call: the last one if the event has no id. */
+  /** Without an id, appends to the last call. */
   addArguments(event: ValueRecord): void
   answer(id: Value | undefined): void
   unanswered(): readonly WrittenCall[]
@@ -128,7 +127,7 @@ type WrittenMessage = { id: string; role: string; content?: string; toolCalls?: 
 
 interface Conversation {
   messages(): readonly Value[]
-  /** Appends the text of an event to its message: the last one if the event has no id. */
+  /** Without an id, appends to the last message. */
   say(event: ValueRecord): void
   ask(call: MessageCall, parent: string | undefined): void
   add(message: ValueRecord): void
@@ -147,10 +146,7 @@ function createConversation(history: readonly Value[], newId: () => string): Con
     last = message
     return message
   }
-  /**
-   * Finds or creates the message for a call. Consecutive calls share one, since models require their results right
-   * after it.
-   */
+  /** Consecutive calls share a message, since models require their results right after it. */
   const callerOf = (parent: string | undefined): WrittenMessage => {
     const message = parent === undefined ? last : byId.get(parent)
     const fits = message?.role === 'assistant' && (parent !== undefined || message === messages.at(-1))

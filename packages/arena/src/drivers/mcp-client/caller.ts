@@ -24,9 +24,9 @@ export interface Caller {
     scene: Scene,
     headers?: Value,
   ): Promise<{ readonly reply: Promise<Reply> }>
-  /** Sends a notification. Rejects with an `ArenaError` if the peer is permanently lost. */
+  /** Rejects with an `ArenaError` if the peer is permanently lost. */
   notify(method: string, params: Value | undefined, scene: Scene, headers?: Value): Promise<void>
-  /** Responds to a request from the server. Never rejects. */
+  /** Never rejects. */
   answer(id: Value, method: string, answer: Answered, scene: Scene): Promise<void>
 }
 

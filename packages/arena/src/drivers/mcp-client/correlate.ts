@@ -15,31 +15,27 @@ export type Reply =
   /** The run ended before the response. */
   | { readonly kind: 'ended' }
 
-/** A sent request, with or without a response. */
 interface SentRequest {
   readonly id: number
   readonly method: string
-  /** The request params; empty if it had none. */
+  /** Empty if the request had no params. */
   readonly params: Value
   /** Never rejects. */
   readonly reply: Promise<Reply>
-  /** True while a response is expected. */
   isOpen(): boolean
-  /** True once a response has arrived, in time or late. */
+  /** True even if the response was late. */
   isAnswered(): boolean
   answer(): void
   /** Restarts the timeout because the peer is working on the request. */
   renew(): void
-  /** Stops waiting for a response. */
   settle(reply: Reply): void
 }
 
 export interface Correlation {
-  /** Registers a request; its timeout starts now. */
+  /** Starts the timeout. */
   ask(method: string, params: Value): SentRequest
-  /** Finds a request by id, answered or not. */
+  /** Also finds requests that were answered. */
   find(id: Value | undefined): SentRequest | undefined
-  /** Stops waiting for all pending responses. */
   settleAll(reply: Reply): void
   /** Restarts the timeout of the request with the progress token in `params`. */
   progress(params: Value): void

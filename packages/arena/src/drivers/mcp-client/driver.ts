@@ -20,7 +20,6 @@ import { createInlet } from './incoming.ts'
 import { createPipeLink, type Link } from './link.ts'
 import { answerQuestions, modernShape, noteTools, type ToolSchemas } from './modern.ts'
 
-/** Creates a driver that connects in `open`. */
 export function createMcpClientDriver(context: DriverContext, end: ClientEnd): Driver {
   const { signal } = context
   const { stage, quiet } = createQuietStage(context.stage)
@@ -81,7 +80,6 @@ function createClient(context: DriverContext, end: ClientEnd) {
   const schemas: ToolSchemas = new Map()
   const correlation = createCorrelation(clock, limits.replyMs)
   const tasks = createTasks(newId, () => clock.now())
-  /** The identity sent in the handshake. */
   let identity: Identity | undefined
   const greet = async () => {
     const scene = stage.scene()
@@ -127,7 +125,7 @@ function reportFailure(stage: Stage, method: string, reply: Reply): void {
   if (reply.kind === 'gone') stage.report('connection-lost', `${method} was not answered: ${reply.error.message}`)
 }
 
-/** Result keys by method. A result must have at least one of them; the list is empty for results without content. */
+/** A result must have at least one of these keys. An empty list allows results without content. */
 // biome-ignore format: a row is a line
 const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['initialize', ['protocolVersion']],

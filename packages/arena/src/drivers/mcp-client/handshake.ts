@@ -8,14 +8,13 @@ import type { TaskRequest } from '../mcp/tasks.ts'
 import type { Caller } from './caller.ts'
 import type { Link } from './link.ts'
 
-/** The client's identity: from the state, or the defaults of the binding. */
 export interface Identity {
   readonly version: Value
   readonly info: Value
   readonly capabilities: Value
 }
 
-/** Returns the client's identity in a phase; `version` is used unless the document sets one. */
+/** `version` is used unless the document sets one. */
 export function clientIdentity(stage: Stage, scene: Scene, version: Value = DEFAULT_MCP_VERSION): Identity {
   const filled = (key: string, otherwise: Value) => {
     const value = own(scene.state, key)
@@ -28,7 +27,7 @@ export function clientIdentity(stage: Stage, scene: Scene, version: Value = DEFA
   }
 }
 
-/** Performs the handshake. The attack continues even if the server refuses it. */
+/** The attack continues even if the server refuses the handshake. */
 export async function performHandshake(
   stage: Stage,
   scene: Scene,
@@ -59,7 +58,6 @@ export async function performHandshake(
 const REJECTED = failure(-1, 'User rejected sampling request')
 const NOT_FOUND = failure(jsonRpcCodes.methodNotFound, 'Method not found')
 
-/** The response of a phase with its templates filled. */
 export function answerOf(stage: Stage, scene: Scene, ask: TaskRequest): Answered {
   const { state } = scene
   const { method, params, capabilities } = ask
@@ -80,10 +78,9 @@ export function answerOf(stage: Stage, scene: Scene, ask: TaskRequest): Answered
   }
 }
 
-/** An `ElicitResult` with the content of the document. */
 function elicited(stage: Stage, entries: Value | undefined, params: Value): Value {
   const entry = stage.choose(entries, params, 'elicitation_responses') ?? {}
-  // An entry is a mapping of plain data.
+  // The type does not say that an entry is plain data.
   const action = (entry.action ?? 'accept') as Value
   if (entry.content !== undefined) return filled(stage, { action, content: entry.content }, params)
   const answer = { action: stage.fill(action, params, { action }) }
@@ -91,7 +88,7 @@ function elicited(stage: Stage, entries: Value | undefined, params: Value): Valu
   return answer.action === 'accept' && isForm ? { ...answer, content: {} } : answer
 }
 
-/** Fills the templates of a response, which may refer to the request and to the response (OATF §5.6). */
+/** Templates may refer to the request and to the response (OATF §5.6). */
 function filled(stage: Stage, written: Value, request: Value): Value {
   return stage.fill(written, request, written)
 }

@@ -27,13 +27,12 @@ export interface HttpLinkOptions extends Pick<DriverContext, 'clock' | 'limits'>
   readonly inlet: Inlet
   /** False to disable sessions, the standing stream, and resumption. */
   readonly sessions: boolean
-  /** Starts a new session after the server lost the current one. */
+  /** Called when the server has lost the session. */
   readonly onSessionLost: () => Promise<void>
   /** Called with delivery and stream errors. */
   readonly report: Report
 }
 
-/** The reason for an unusable response. */
 const UNREADABLE = 'malformed response'
 
 export class HttpLink implements Link {
@@ -41,7 +40,6 @@ export class HttpLink implements Link {
   readonly #streams: Streams
   readonly #over = new AbortController()
   readonly #headers: Headers
-  /** The headers negotiated in the handshake. */
   #agreed: Readonly<Record<string, string>> = {}
   #standing: AbortController | undefined
   /** The lost session and the start of the next one. A session is renewed only once. */
@@ -109,7 +107,7 @@ export class HttpLink implements Link {
     return httpSend({ method, url, headers: all, signal, ...(body === undefined ? {} : { body }) })
   }
 
-  /** Posts a message. Retries only if the server cannot have handled it. */
+  /** Retries only if the server cannot have handled the message. */
   async #post({ text, headers }: Outgoing): Promise<HttpAnswer> {
     const all = { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers }
     const { signal } = this.#over
@@ -122,7 +120,7 @@ export class HttpLink implements Link {
     }
   }
 
-  /** Posts a message. After a 404 for an unknown session, posts it again in a new session. */
+  /** After a 404 for an unknown session, posts the message again in a new session. */
   async #deliver(message: Outgoing): Promise<HttpAnswer> {
     const session = this.session()
     const answer = await settled([message.held], this.#post(message))
@@ -204,7 +202,7 @@ function lastEvent(id: string | undefined): Headers {
   return id !== undefined && HEADER_VALUE.test(id) ? { 'last-event-id': id } : {}
 }
 
-/** True after repeated connection failures; other errors may concern a single connection. */
+/** Other errors may concern a single connection. */
 function isGoneForGood(thrown: unknown): thrown is ArenaError {
   return thrown instanceof ArenaError && thrown.cause instanceof ArenaError && thrown.cause.code === 'connect_failed'
 }

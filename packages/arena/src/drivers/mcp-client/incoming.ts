@@ -12,9 +12,8 @@ interface IncomingOptions {
   readonly correlation: Correlation
   readonly maxBytes: number
   readonly session: () => string | undefined
-  /** Called with each response, before phases react to it. */
+  /** Called before phases react to the response. */
   readonly heard: (method: string, content: Value) => void
-  /** Responds to a server request in a phase. */
   readonly answer: (request: JsonRpcRequest, scene: Scene) => Promise<void>
 }
 

@@ -8,7 +8,7 @@ import type { WrittenHeaders } from '../written-headers.ts'
 
 export interface Outgoing {
   readonly text: string
-  /** The message name in diagnostics. */
+  /** For diagnostics. */
   readonly surface: string
   /** Settled once it is known whether the message arrived. */
   readonly held: Held
@@ -21,39 +21,35 @@ export interface Outgoing {
 }
 
 export interface Link {
-  /** Connects, if the transport needs it. Rejects with an `ArenaError`. */
+  /** Rejects with an `ArenaError`. */
   open(): Promise<void>
   /**
    * Resolves once sent. Rejects with an `ArenaError` if the peer is permanently lost; for a request, the inlet is
    * notified instead.
    */
   send(message: Outgoing): Promise<void>
-  /** Completes the handshake; the version is sent with every message. */
+  /** Completes the handshake; `version` is sent with every message. */
   agreed(version: string | undefined): void
-  /** Opens the stream of server messages over HTTP. */
+  /** Opens the stream of server messages, if the transport has one. */
   listen(): void
   session(): string | undefined
-  /** Closes the connection. Never rejects. Idempotent. */
+  /** Never rejects. Idempotent. */
   close(): Promise<void>
 }
 
-/** Where a text came from. */
 export interface Origin {
-  /** The request whose response or stream contained the text. */
+  /** The request whose response or stream contained the message. */
   readonly asked?: number | undefined
-  /** A transport error. */
   readonly fault?: string | undefined
-  /** The response headers, for HTTP. */
+  /** Set for HTTP only. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Receives incoming messages. */
 export interface Inlet {
-  /** Receives one text; resolves when the next one can be received. Never rejects. */
+  /** Resolves when the next message can be received. Never rejects. */
   take(text: string, origin: Origin): Promise<void>
   /** Records a response whose only effect is that the message is sent again. */
   setAside(surface: string, text: string, reason: string, requestId: number | undefined): void
-  /** True while a request has no response. */
   awaits(id: number): boolean
   /** Ends the wait for a response; an error means that the connection is lost. */
   unanswered(id: number, reason: string | ArenaError): void
@@ -61,7 +57,7 @@ export interface Inlet {
   lost(error: ArenaError): void
 }
 
-/** Creates a link over a pipe; `report` is called when the peer closes it. */
+/** `report` is called when the peer closes the pipe. */
 export function createPipeLink(openPipe: PipeOpen, inlet: Inlet, report: (message: string) => void): Link {
   let pipe: Pipe | undefined
   let gone: ArenaError | undefined

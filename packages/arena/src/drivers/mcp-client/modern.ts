@@ -15,7 +15,6 @@ import { answerOf, clientIdentity } from './handshake.ts'
 /** Schemas of listed tools by name; their parameters may be repeated in headers. */
 export type ToolSchemas = Map<Value, Value>
 
-/** Stores the schemas of a `tools/list` result. */
 export function noteTools(schemas: ToolSchemas, method: string, content: Value): void {
   if (method !== 'tools/list') return
   for (const tool of ownList(content, 'tools')) {
@@ -25,7 +24,7 @@ export function noteTools(schemas: ToolSchemas, method: string, content: Value):
   forgetOldest(schemas, arenaLimits.mcpToolSchemas)
 }
 
-/** Adds metadata and headers to a request. Metadata in the document takes precedence. */
+/** Metadata in the document takes precedence. */
 export function modernShape(stage: Stage, schemas: ToolSchemas): Shape {
   return (method, written, scene, isRequest) => {
     const params = isRequest ? withMeta(stage, scene, written) : written
@@ -95,7 +94,7 @@ function inputRequired(reply: Reply): ValueRecord | undefined {
   return own(reply.content, 'resultType') === 'input_required' ? reply.content : undefined
 }
 
-/** The additional params of the repeated call; undefined if it need not be repeated. */
+/** Returns undefined if the call need not be repeated. */
 async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undefined> {
   const result = inputRequired(reply)
   if (result === undefined) return undefined
@@ -111,9 +110,7 @@ async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undef
   return { ...(hasResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
 }
 
-/**
- * Responds to one input request, which is an event like a server request in earlier versions. Undefined for a refusal.
- */
+/** Like a server request in earlier versions, an input request is an event. Returns undefined for a refusal. */
 async function answerOne(stage: Stage, request: Value): Promise<Value | undefined> {
   const method = ownText(request, 'method')
   if (method === undefined) {

@@ -39,7 +39,6 @@ import {
 import { META, MODERN_VERSION, SESSION_HEADER, VERSION_HEADER } from '../mcp/protocol.ts'
 import { modernHeaders } from './modern.ts'
 
-/** A request or notification from a server. */
 type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notification' }>
 
 /** Options of {@link connectPlainly}. */
@@ -69,7 +68,7 @@ export interface PlainConnection {
   greet(): Promise<Result<Value, string>>
   /** Like `greet`, with the handshake params of another client. */
   greetAs(client: Value): Promise<Result<PlainAnswer, string>>
-  /** Sends a request; the error says why there is no result. Never rejects. */
+  /** Sends a request; the error is the reason for a missing result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
   /**
    * Sends a request with params as JSON, unchanged unless the version requires more; the signal cancels it. Never
@@ -115,7 +114,7 @@ interface Channel extends Omit<PlainConnection, 'greet' | 'greetAs' | 'request'>
   agree(version: string): void
   /** Opens the stream for messages outside requests, if the transport needs one. */
   listen(): void
-  /** True once the server has responded to a request, even with an error. */
+  /** Also true after an error. */
   hasAnswered(): boolean
 }
 
@@ -198,7 +197,6 @@ async function connectPipe({ command = [], env, cwd }: PlainAddress, options: Li
 const CANCELLED = 'notifications/cancelled'
 const TOO_LARGE = (bytes: number) => `the response is longer than ${bytes} bytes`
 
-/** Reads messages from a server, and responds to its requests. */
 function createInbox({ messageBytes, onMessage }: Limited, reply: (text: string) => void) {
   let [answers, changes] = [0, 0]
   const hear = (message: ServerMessage) => {
@@ -297,7 +295,6 @@ async function connectHttp(server: PlainAddress, url: string, options: Limited):
 
 const CLOSE_MS = 1_000
 
-/** Requests in one HTTP session. */
 function createPost(server: PlainAddress, url: string, signal: AbortSignal) {
   const send = createHttpSend()
   const stop = new AbortController()
@@ -327,7 +324,7 @@ function createPost(server: PlainAddress, url: string, signal: AbortSignal) {
     agree(version: string): void {
       state.version = version
     },
-    /** Reads the stream of messages outside requests to its end. */
+    /** Reads messages outside requests, to the end of the stream. */
     async listen(maxBytes: number, take: (text: string) => void): Promise<void> {
       const answer = await send({
         method: 'GET',
@@ -346,7 +343,7 @@ function createPost(server: PlainAddress, url: string, signal: AbortSignal) {
   }
 }
 
-/** Reads a body to its end, which frees the connection. */
+/** Reading to the end frees the connection. */
 async function drain({ body }: HttpAnswer): Promise<Result<null, never>> {
   for await (const _ of body);
   return ok(null)
@@ -362,7 +359,7 @@ async function* textsOf(answer: HttpAnswer, maxBytes: number): AsyncGenerator<st
   yield new TextDecoder().decode(bytes.bytes())
 }
 
-/** Keeps the JSON of a response as received; a response in a batch is serialized again. */
+/** A response in a batch is serialized again. */
 function answerOf({ failed, content }: JsonRpcResponse, text: string): PlainAnswer {
   return { failed, content, json: memberText(text, failed ? 'error' : 'result') ?? writeJson(content) }
 }

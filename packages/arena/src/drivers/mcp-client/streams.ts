@@ -14,7 +14,6 @@ interface StreamOptions {
   /** Maximum number of resumptions without a message in between. */
   readonly retries: number
   readonly signal: AbortSignal
-  /** Requests a stream by GET, starting after an event. */
   readonly get: (lastEventId: string | undefined, signal: AbortSignal) => Promise<HttpAnswer>
   /** Called when a stream will not be resumed. */
   readonly onLost: (reason: string) => void
@@ -24,8 +23,8 @@ export interface Streams {
   /** Reads the stream of a request, with resumptions, until it ends or the response arrives. */
   follow(first: HttpAnswer, requestId: number | undefined): Promise<void>
   /**
-   * Keeps the standing stream open until the signal fires; resolves if that is impossible. A server without such a
-   * stream is not reported.
+   * Keeps the standing stream open until the signal fires; resolves if that is impossible. A server without the stream
+   * is not reported.
    */
   stand(until: AbortSignal): Promise<void>
 }
@@ -39,7 +38,7 @@ export function createStreams(options: StreamOptions): Streams {
   const { clock, inlet, retries, onLost } = options
   const most = arenaLimits.mcpStreamsBegun * (retries + 1)
   let begun = 0
-  /** Resumes a stream after a pause; undefined if the attempt fails or is no longer needed. */
+  /** Returns undefined if the attempt fails or is no longer needed. */
   const again = async (
     position: StreamPosition,
     signal: AbortSignal,
@@ -98,7 +97,7 @@ async function open(options: StreamOptions, { lastEventId }: StreamPosition, sig
   }
 }
 
-/** Reads a stream to its end; true if it contained a message. */
+/** True if the stream contained a message. */
 async function read(
   options: StreamOptions,
   answer: HttpAnswer,
@@ -120,7 +119,6 @@ async function read(
   return hasMessage
 }
 
-/** Discards a response that is not a stream. */
 function drop({ maxBytes }: StreamOptions, { body }: HttpAnswer): void {
   void readBody(body, maxBytes)
 }

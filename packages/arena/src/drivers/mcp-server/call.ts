@@ -9,14 +9,12 @@ import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 /** The response to a request; `open` keeps the stream open for later messages instead. */
 export type CallAnswer = Answered | 'open'
 
-/** A message sent before the response. */
 export interface PriorMessage {
   readonly method: string
   /** Evaluated on sending, after earlier replies. Undefined if nothing is sent. */
   readonly params: () => Value | undefined
 }
 
-/** A request that may be passed on to a real server. */
 interface RealCall {
   readonly side: RealSide
   readonly request: RealRequest
@@ -31,9 +29,8 @@ export interface Call {
   readonly state: ValueRecord
   readonly stage: Stage
   readonly newId: () => string
-  /** The default MCP version; see `DriverContext`. */
+  /** See `DriverContext`. */
   readonly mcpVersion: string | undefined
-  /** The real server that the actor overlays, and the request to pass on. */
   readonly real: RealCall | undefined
   /**
    * Fills the templates of a value for this request; `response` is the response as written ([OATF
@@ -46,7 +43,7 @@ export interface Call {
 
 export type Method = (call: Call) => CallAnswer | Promise<CallAnswer>
 
-/** Fills the templates of a response, which may refer to the request and to the response. */
+/** Templates may refer to the request and to the response. */
 export function filledResult({ fill }: Call, written: Value): CallAnswer {
   return { result: fill(written, written) }
 }
@@ -66,7 +63,6 @@ const DEFAULT_CAPABILITIES: Value = {
 
 const DEFAULT_SERVER_INFO: Value = { name: 'oatf-server', version: '1.0.0' }
 
-/** The server identity as written. */
 interface Identity {
   readonly version: Value
   readonly capabilities: Value
@@ -74,7 +70,7 @@ interface Identity {
   readonly instructions?: Value
 }
 
-/** Reads the server identity from the state; values of any type are kept as written. */
+/** Values of any type are kept as written. */
 export function serverIdentity({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call): Identity {
   // Null is kept; only absent keys get a default.
   const written = (key: string, absent: Value) => (Object.hasOwn(state, key) ? (own(state, key) ?? null) : absent)

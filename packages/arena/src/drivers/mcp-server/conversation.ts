@@ -27,13 +27,12 @@ import { createRounds, type Rounds } from './rounds.ts'
 import { needsSubscription } from './subscriptions.ts'
 import { createTaskExtension, type TaskExtension } from './task-extension.ts'
 
-/** Handles a message or batch; resolves when done. Never rejects. */
+/** Resolves when the message or batch has been handled. Never rejects. */
 export type Conversation = (incoming: JsonRpcMessage | JsonRpcBatch, exchange: Exchange) => Promise<void>
 
-/** Sends a notification to all listening peers. */
 export type Announce = (method: string, params: Value | undefined, scene: Scene, delivered?: () => void) => void
 
-/** Creates the conversation of an actor with all its peers. */
+/** One conversation serves all peers of an actor. */
 export function createConversation(
   context: DriverContext,
   questions: Questions,
@@ -95,7 +94,11 @@ function refuse({ context: { stage } }: AnswerParts, message: JsonRpcMalformed, 
   recordMalformed(stage, { direction: 'request', session }, text, reason)
   const content = { code, message: reason }
   const sent = () => stage.record(scene, { direction: 'response', flow: 'out', surface: '', content, session })
-  exchange.refuse({ text: writeAnswer(id, { error: content }), what: 'the error about a malformed message', sent })
+  exchange.refuse({
+    text: writeAnswer(id, { error: content }),
+    what: 'the error response to a malformed message',
+    sent,
+  })
 }
 
 interface AnswerParts {
@@ -112,7 +115,6 @@ interface AnswerParts {
 interface UnansweredRequest {
   readonly method: string
   readonly exchange: Exchange
-  /** The progress token as JSON. */
   readonly token: string
   readonly cancel: AbortController
 }
@@ -124,7 +126,7 @@ function keyOf(session: string | undefined, id: Value | undefined): string {
   return `${session ?? ''} ${writeJson(id ?? null)}`
 }
 
-/** Passes a request to the stage and responds from the phase in which it arrived. */
+/** Responds from the phase in which the request arrived. */
 async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchange: Exchange): Promise<void> {
   const { stage } = parts.context
   const { method: surface, params: content } = request
@@ -197,7 +199,7 @@ function calledTool(call: Call): ValueRecord | undefined {
     : undefined
 }
 
-/** Sends the notifications before a response of MCP 2026-07-28, with the response or over subscriptions. */
+/** Sends the notifications with the response or over subscriptions. */
 async function playModern(
   parts: AnswerParts,
   { params: asked, scene, stage }: Call,
@@ -209,12 +211,12 @@ async function playModern(
     if (!isNotification(method)) continue
     if (needsSubscription(method)) parts.announce(method, params(), scene)
     else if (!stage.verbatim && isUnwantedLog(method, asked))
-      stage.report('not-delivered', `${method}: the request sets no log level`)
+      stage.report('not-delivered', `${method}: the request does not set a log level`)
     else await play(parts, [interlude], scene, exchange)
   }
 }
 
-/** Responds from the method table, as a task if the document declares tasks. */
+/** Responds with a task if the document declares tasks. */
 async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   const request = { ...call, capabilities: serverIdentity(call).capabilities }
   const about = tasks.answer(request) ?? refuseTask(call, request)
@@ -223,7 +225,7 @@ async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   return answer === 'open' ? answer : tasks.keep(request, answer)
 }
 
-/** Checks a tool's `taskSupport`: optional, required or forbidden (the default). */
+/** `taskSupport` is optional, required or forbidden (the default). */
 function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
   const tool = calledTool(call)
@@ -233,7 +235,7 @@ function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   return failure(jsonRpcCodes.methodNotFound, `The tool ${isTask ? 'cannot' : 'must'} be called as a task`)
 }
 
-/** Sends messages before a response and waits for replies to requests. */
+/** Waits for replies to requests. */
 async function play(
   { context: { stage }, questions }: AnswerParts,
   interludes: readonly PriorMessage[],

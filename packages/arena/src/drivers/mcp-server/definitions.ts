@@ -18,7 +18,7 @@ export interface Definition {
 }
 
 /**
- * The items of a list result, as written but without the keys of OATF. An absent list is empty ([OATF
+ * Returns the items as written, without OATF keys. An absent list is empty ([OATF
  * §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
  */
 export function listed(call: Call, key: ListKey): Value {
@@ -29,7 +29,7 @@ export function listed(call: Call, key: ListKey): Value {
   return withoutOatfKeys(list, key)
 }
 
-/** Finds the first definition whose field, with templates filled, equals `target`. */
+/** Templates in the field are filled before comparison. */
 export function findDefinition(
   call: Call,
   key: ListKey,

@@ -21,7 +21,7 @@ export function isModern(version: Value | undefined, { params, headers = {} }: O
   return headers[VERSION_HEADER] === MODERN_VERSION && headers[SESSION_HEADER] === undefined
 }
 
-/** Returns the error for a request that a server must reject; undefined for a valid one. `tool` is the called tool. */
+/** Returns undefined for a valid request. `tool` is the called tool. */
 export function envelopeFault(envelope: Envelope, tool: ValueRecord | undefined): Answered | undefined {
   const { params, headers } = envelope
   const requested = requestedVersion(params)
@@ -37,7 +37,7 @@ export function envelopeFault(envelope: Envelope, tool: ValueRecord | undefined)
   return failure(modernCodes.unsupportedVersion, `Unsupported protocol version ${requested}`, data)
 }
 
-/** The HTTP status of a response. An error from a known method has status 200. */
+/** An error from a known method has status 200. */
 export function modernStatus(answer: Answered): number {
   const code = 'error' in answer ? own(answer.error, 'code') : undefined
   if (code === jsonRpcCodes.methodNotFound) return 404

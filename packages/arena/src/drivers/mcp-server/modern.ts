@@ -43,7 +43,7 @@ const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['resources/unsubscribe', unknownMethod],
 ])
 
-/** The cache lifetime and scope of a result; the state extension `x-joust-cache: { ttlMs, cacheScope }` sets both. */
+/** The state extension `x-joust-cache: { ttlMs, cacheScope }` overrides the defaults. */
 function cacheOf({ method, state, fill, stage }: Call): Record<string, Value> {
   if (!CACHEABLE.has(method)) return {}
   const written = fill(own(state, CACHE) ?? {})
@@ -70,7 +70,7 @@ async function discover(call: Call): Promise<CallAnswer> {
   return filledResult(call, { supportedVersions: [version], ...rest, _meta })
 }
 
-/** Opens the stream for entry messages. It stays open until the server stops. */
+/** The stream stays open until the server stops. */
 async function listen(call: Call): Promise<CallAnswer> {
   const notifications = own(call.params, 'notifications') ?? {}
   const params = withSubscription({ id: call.id, filter: notifications }, { notifications })
@@ -78,7 +78,6 @@ async function listen(call: Call): Promise<CallAnswer> {
   return 'open'
 }
 
-/** True for a log message that the client did not request. */
 export function isUnwantedLog(method: string, params: Value): boolean {
   return method === 'notifications/message' && own(own(params, '_meta'), `${META}logLevel`) === undefined
 }

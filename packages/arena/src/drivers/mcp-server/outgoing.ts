@@ -6,7 +6,7 @@ import type { Subscription } from './subscriptions.ts'
 
 export interface Outgoing {
   readonly text: string
-  /** The message name in diagnostics. */
+  /** For diagnostics. */
   readonly what: string
   /** Called once, on sending, with the receiving session. */
   readonly sent: (session: string | undefined) => void
@@ -14,7 +14,7 @@ export interface Outgoing {
   readonly lost?: () => void
   /** The HTTP status of a response. @default 200 */
   readonly status?: number
-  /** Adapts the message to a subscription; undefined if the subscription does not request it. */
+  /** Undefined if the subscription does not request the message. */
   readonly shaped?: (subscription: Subscription) => Outgoing | undefined
 }
 
@@ -38,15 +38,13 @@ export interface Exchange {
   push(message: Outgoing): boolean
   /** Sends a response. After a successful one, the peer may receive other messages. */
   answer(message: Outgoing, succeeded: boolean): void
-  /** Acknowledges a message that needs no response. */
   accept(): void
-  /** Responds to a malformed message. */
   refuse(message: Outgoing): void
   /** Keeps the stream open for later messages instead of responding. */
   keep(subscription: Subscription): void
 }
 
-/** Creates a notification, recorded on sending. */
+/** The notification is recorded on sending. */
 export function notification(
   stage: Stage,
   scene: Scene,
@@ -68,7 +66,6 @@ export interface Deliveries {
   expect(what: string): () => void
   /** Registers a response that must be delivered; call the returned function on delivery. */
   expectAnswer(method: string): () => void
-  /** Reports all undelivered messages. */
   finish(): void
 }
 

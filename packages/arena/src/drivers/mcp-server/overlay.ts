@@ -14,8 +14,8 @@ import {
 } from '@joust/source'
 
 /**
- * Adds the document blocks to both the content and the structured content, since clients show either. Undefined if the
- * field does not exist in the result.
+ * Adds the document blocks to both the content and the structured content, since clients show either. Returns
+ * undefined if the field does not exist in the result.
  */
 export function layOver(result: Value, blocks: readonly Value[], overlay: Overlay): Value | undefined {
   const real = own(result, 'content')
@@ -66,7 +66,7 @@ function inTexts(structured: Value, repeated: string | undefined, change: (text:
   return mapScalars(structured, (scalar) => (scalar === target && texts.length > 0 ? change(target) : scalar))
 }
 
-/** Sets a field in the structured content, and in each text block that is JSON with this field. */
+/** Also sets the field in text blocks that are JSON. */
 function inField(
   result: Readonly<Record<string, Value>>,
   content: readonly Value[],
@@ -87,7 +87,7 @@ function inField(
   return isLaid ? { ...result, content: blocks, ...(laid !== undefined && { structuredContent: laid }) } : undefined
 }
 
-/** Copies a value with an existing field replaced; undefined if the field does not exist. */
+/** Returns undefined if the field does not exist. */
 function withField(value: Value, [step, ...rest]: Path, text: string): Value | undefined {
   if (step === undefined) return text
   const inner = typeof step === 'number' ? (isList(value) ? value[step] : undefined) : own(value, step)

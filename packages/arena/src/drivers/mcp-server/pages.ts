@@ -13,7 +13,7 @@ import { sentHeaders } from '../written-headers.ts'
 const PAGES = 'x-joust-pages'
 const SURFACE = 'http/page'
 
-/** Answers a page request as an event `http/page`; false if the current state does not have the page. */
+/** Serves a page as an event `http/page`. Returns false if the current state does not have the page. */
 export async function servePage(
   stage: Stage,
   request: HttpRequest,

@@ -23,7 +23,6 @@ export class PostExchange implements Exchange {
   readonly headers: Readonly<Record<string, string>>
   readonly #options: PostOptions
   readonly #accepts: { readonly json: boolean; readonly stream: boolean }
-  /** Responses to an incomplete batch. */
   readonly #collected: Outgoing[] = []
   #missing: number
   #accepted = false
@@ -74,7 +73,7 @@ export class PostExchange implements Exchange {
     else this.#write(message.text, 400, [message])
   }
 
-  /** Keeps the stream open. A listener without a session id gets a new session. */
+  /** A listener without a session id gets a new session. */
   keep(subscription: Subscription): void {
     const { sessions } = this.#options
     const listener = sessions.begin(undefined)
@@ -95,7 +94,6 @@ export class PostExchange implements Exchange {
     return stream
   }
 
-  /** The status of a single response; a batch does not set one. */
   #status(): number {
     return (this.#options.incoming.kind === 'batch' ? undefined : this.#collected[0]?.status) ?? 200
   }
@@ -118,7 +116,7 @@ export class PostExchange implements Exchange {
   }
 }
 
-/** The accepted content types; all if the `Accept` header is missing. */
+/** Accepts anything if the `Accept` header is missing. */
 function acceptsOf({ headers }: HttpRequest): { readonly json: boolean; readonly stream: boolean } {
   const accept = headers.accept ?? '*/*'
   const any = accept.includes('*/*')

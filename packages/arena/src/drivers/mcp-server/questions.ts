@@ -19,11 +19,10 @@ interface Question {
 }
 
 export interface Questions {
-  /** Stores the capabilities declared by a client. */
   hear(request: JsonRpcRequest, session: string | undefined): void
-  /** Creates a request; `onReply` gets the reply to a request from the real server. */
+  /** `onReply` gets the reply to a request from the real server. */
   ask(method: string, params: Value | undefined, scene: Scene, onReply?: (reply: Answered) => void): Question
-  /** Handles a reply. An unexpected one is recorded and reported. */
+  /** An unexpected reply is recorded and reported. */
   settle(response: JsonRpcResponse, session: string | undefined): Promise<void>
   /** Stops waiting for all replies; reports the reason, if any. */
   abandon(reason?: string): void

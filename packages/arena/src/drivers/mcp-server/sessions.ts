@@ -21,20 +21,19 @@ export interface Sessions {
   /** Receives messages without a session id. */
   readonly anonymous: Session
   find(id: string): Session | undefined
-  /** Starts a session. The first one gets all queued messages. */
+  /** The first session gets all queued messages. */
   begin(id: string | undefined): Session
   end(session: Session): void
   /** Marks a session as active; entry requests go to the most recently active one. */
   heard(session: Session): void
   /** Sends a message to every open session and every listener without a session. */
   sendToAll(make: () => Outgoing): void
-  /** Sends a message to the most recently active session. */
   sendToLatest(message: Outgoing): void
   /** True if a stream for unsolicited messages is open. */
   isHeard(): boolean
   /** Sends queued messages if a stream is open. */
   deliver(session: Session): void
-  /** Adds an open stream; returns a function that removes it. */
+  /** Returns a function that removes the stream. */
   attach(session: Session, outlet: Outlet): () => void
 }
 

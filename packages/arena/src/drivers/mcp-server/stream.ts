@@ -8,7 +8,6 @@ import type { Session, Sessions } from './sessions.ts'
 
 interface Connection {
   readonly reply: HttpReply
-  /** Fires when the peer disconnects. */
   readonly signal: AbortSignal
   readonly headers: Readonly<Record<string, string>>
   /** True if the stream starts with an event that has only an id, to allow resumption from the start. */
@@ -112,7 +111,6 @@ export interface Streams {
   open(session: Session, listening: boolean): Stream
   /** Finds the stream and event number of an event id. */
   find(session: Session, eventId: string): { readonly stream: Stream; readonly after: number } | undefined
-  /** Finds an open listening stream of a session. */
   listening(session: Session): Stream | undefined
   /** Ends the streams of a session; all streams without one. */
   end(session?: Session): void

@@ -21,7 +21,7 @@ import { PostExchange } from './post.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { Streams } from './stream.ts'
 
-/** The server path; the root path is served too. */
+/** The root path is served too. */
 export const MCP_PATH = '/mcp'
 
 /** The first version whose clients accept events without data. */
@@ -77,7 +77,7 @@ async function post(parts: HttpParts, request: HttpRequest, reply: HttpReply): P
   await exchange.over
 }
 
-/** Serves the stream of unsolicited messages. A client that sends `Last-Event-ID` resumes after that event. */
+/** A client that sends `Last-Event-ID` resumes after that event. */
 async function listen({ streams }: HttpParts, session: Session, request: HttpRequest, reply: HttpReply): Promise<void> {
   if (request.headers.accept?.includes('text/event-stream') !== true) return sendEmpty(reply, 406)
   const lastEventId = request.headers['last-event-id']
@@ -86,14 +86,14 @@ async function listen({ streams }: HttpParts, session: Session, request: HttpReq
   await stream.connect({ reply, signal: request.signal, headers: {}, primed: isPrimed(session) }, after)
 }
 
-/** Starts a session, and adopts a listening stream that was opened before it. */
+/** The session adopts a listening stream that was opened before it. */
 function beginSession({ context, sessions, streams }: HttpParts): Session {
   const session = sessions.begin(context.newId())
   streams.listening(sessions.anonymous)?.moveTo(session)
   return session
 }
 
-/** Finds the session of a request; undefined for an unknown id. */
+/** Returns undefined for an unknown id. */
 function sessionOf(sessions: Sessions, { headers }: HttpRequest): Session | undefined {
   const id = headers[SESSION_HEADER]
   return id === undefined ? sessions.anonymous : sessions.find(id)
@@ -109,7 +109,7 @@ function isPrimed({ id, version = '' }: Session): boolean {
   return id !== undefined && version >= FIRST_PRIMED && version < MODERN_VERSION
 }
 
-/** Rejects a request before it is parsed; its body is recorded. */
+/** The body is recorded. */
 async function reject(
   parts: HttpParts,
   request: HttpRequest,

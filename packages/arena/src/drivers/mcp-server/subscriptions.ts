@@ -16,21 +16,20 @@ const fields: ReadonlyMap<string, string> = new Map([
   ['notifications/tasks', 'taskIds'],
 ])
 
-/** True for a notification that is sent over subscriptions and not with a response. */
+/** Other notifications are sent with a response. */
 export function needsSubscription(method: string): boolean {
   return fields.has(method)
 }
 
-/** True if a subscription requests the notification. Notifications without a filter field are always sent. */
+/** Notifications without a filter field are always sent. */
 export function isRequested({ filter }: Subscription, method: string, params: Value | undefined): boolean {
   const field = fields.get(method)
   if (field === undefined) return true
-  const wanted = own(filter, field)
-  if (!isList(wanted)) return wanted === true
-  return wanted.includes(own(params, field === 'taskIds' ? 'taskId' : 'uri') ?? null)
+  const value = own(filter, field)
+  if (!isList(value)) return value === true
+  return value.includes(own(params, field === 'taskIds' ? 'taskId' : 'uri') ?? null)
 }
 
-/** Adds the subscription id to the params of a notification. */
 export function withSubscription({ id }: Subscription, params: Value | undefined = {}): Value {
   if (!isRecord(params)) return params
   const meta = own(params, '_meta')

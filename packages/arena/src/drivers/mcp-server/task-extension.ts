@@ -13,25 +13,24 @@ import { type Call, type CallAnswer, type PriorMessage, serverIdentity } from '.
 
 const EXTENSION = 'io.modelcontextprotocol/tasks'
 
-/** Polling interval for clients, in milliseconds. */
+/** Clients poll at this interval, in milliseconds. */
 const POLL_MS = 100
 
 interface Task {
   readonly taskId: string
   readonly createdAt: string
   status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
-  /** Pending input requests by key. */
   readonly pending: Map<string, { readonly method: string; readonly params: Value }>
-  /** Computes the response to the call once no input is pending. */
+  /** Called once no input is pending. */
   readonly finish: () => Promise<CallAnswer>
   answer?: ValueRecord
   isPolled: boolean
 }
 
 export interface TaskExtension {
-  /** Answers a task method; undefined for other methods, and without the extension. */
+  /** Answers a task method. Returns undefined for other methods, and without the extension. */
   answer(call: Call, session: string | undefined): Promise<Answered | undefined>
-  /** Answers a tool call with a task; undefined if the tool or the client does not support tasks. */
+  /** Answers a tool call with a task. Returns undefined if the tool or the client does not support tasks. */
   create(
     call: Call,
     tool: ValueRecord | undefined,
@@ -97,7 +96,7 @@ function cancel(task: Task): void {
   if (task.answer === undefined) task.status = 'cancelled'
 }
 
-/** Passes replies to the stage. The task continues once no input is pending. */
+/** The task continues once no input is pending. */
 async function update(task: Task, { params, stage }: Call, session: string | undefined): Promise<void> {
   const replies = own(params, 'inputResponses')
   for (const [key, { method: surface }] of [...task.pending]) {
@@ -109,7 +108,7 @@ async function update(task: Task, { params, stage }: Call, session: string | und
   if (task.status === 'input_required' && task.pending.size === 0) task.status = 'working'
 }
 
-/** Describes the task with its input requests or result. Its status is `working` at the first poll. */
+/** The first poll never completes a task. */
 async function detailsOf(task: Task, call: Call, session: string | undefined, at: string): Promise<ValueRecord> {
   const { taskId, createdAt, pending } = task
   const isFirst = !task.isPolled
@@ -142,7 +141,7 @@ async function detailsOf(task: Task, call: Call, session: string | undefined, at
   }
 }
 
-/** Computes the result or error. An error in the tool itself is a result. */
+/** An error in the tool itself is a result. */
 async function complete(task: Task): Promise<void> {
   const answer = await task.finish()
   if (answer === 'open') return

@@ -26,7 +26,6 @@ function headerParams(schema: Value | undefined, path: readonly string[] = []): 
   })
 }
 
-/** The headers that repeat the call arguments. */
 export function paramHeaders(schema: Value | undefined, args: Value | undefined): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const { path, header } of headerParams(schema)) {
@@ -36,7 +35,7 @@ export function paramHeaders(schema: Value | undefined, args: Value | undefined)
   return headers
 }
 
-/** The first header that differs from its argument; undefined if all match. */
+/** Returns the first header that differs from its argument; undefined if all match. */
 export function wrongParamHeader(
   schema: Value | undefined,
   args: Value | undefined,
@@ -49,13 +48,13 @@ export function wrongParamHeader(
   })?.header
 }
 
-/** Encodes a header value; text that is not valid in a header becomes base64. */
+/** Text that is not valid in a header becomes base64. */
 export function encodeHeader(value: string): string {
   const isPlain = /^[\t\x20-\x7e]*$/.test(value) && value === value.trim() && !ENCODED.test(value)
   return isPlain ? value : `=?base64?${base64Of(new TextEncoder().encode(value))}?=`
 }
 
-/** Decodes a header value; undefined if its encoding is invalid. */
+/** Returns undefined if the encoding is invalid. */
 export function decodeHeader(value: string): string | undefined {
   const encoded = ENCODED.exec(value.trim())?.[1]
   if (encoded === undefined) return value.trim()

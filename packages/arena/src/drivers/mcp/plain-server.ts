@@ -4,6 +4,7 @@ import { own, ownText, type Value } from '@joust/source'
 import { type Answered, failure, type JsonRpcRequest, jsonRpcCodes } from '../json-rpc.ts'
 import { META, MODERN_VERSION } from './protocol.ts'
 
+/** An MCP server as a table of methods. */
 export interface PlainServer {
   readonly name: string
   readonly capabilities: Value
@@ -15,7 +16,7 @@ export interface PlainServer {
   readonly methods: Readonly<Record<string, (params: Value) => Answered | Promise<Answered>>>
 }
 
-/** Answers a request. Any protocol version is accepted. */
+/** Answers a request, in any protocol version. */
 export async function answerPlainly(server: PlainServer, { method, params }: JsonRpcRequest): Promise<Answered> {
   const { name, capabilities, methods } = server
   if (method === 'ping') return { result: {} }

@@ -3,9 +3,10 @@
 /** The first MCP version without a handshake and sessions. */
 export const MODERN_VERSION = '2026-07-28'
 
-/** The prefix of `_meta` keys defined by MCP. */
+/** Prefix of the `_meta` keys that MCP defines. */
 export const META = 'io.modelcontextprotocol/'
 
+/** The HTTP header with the session id. */
 export const SESSION_HEADER = 'mcp-session-id'
 
 export const VERSION_HEADER = 'mcp-protocol-version'

@@ -8,7 +8,7 @@ import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { META } from './protocol.ts'
 
-/** A request, and the receiver's capabilities. */
+/** A request, and the capabilities of its receiver. */
 export interface TaskRequest {
   readonly method: string
   readonly params: Value
@@ -16,7 +16,7 @@ export interface TaskRequest {
 }
 
 export interface Tasks {
-  /** Answers a task method; undefined for other or undeclared methods. */
+  /** Answers a task method. Returns undefined for other or undeclared methods. */
   answer(request: TaskRequest): Answered | undefined
   /** Stores the response to a task request and returns the task; other responses are returned unchanged. */
   keep(request: TaskRequest, answer: Answered): Answered
@@ -64,7 +64,7 @@ export function takesTasks({ method, capabilities }: Pick<TaskRequest, 'method' 
   return isRecord(path.reduce<Value | undefined>((value, key) => own(value, key), capabilities))
 }
 
-/** True for a declared method. `tasks` implies get and result; list and cancel are declared separately. */
+/** `tasks` implies get and result; list and cancel are declared separately. */
 function isDeclared(method: string, capabilities: Value): boolean {
   const declared = own(capabilities, 'tasks')
   if (!isRecord(declared)) return false
@@ -77,7 +77,6 @@ function hasFailed(answer: Answered): boolean {
   return 'error' in answer || (isRecord(answer.result) && own(answer.result, 'isError') === true)
 }
 
-/** Adds a reference to the task to its result. */
 function related({ task, answer }: StoredTask): Answered {
   if ('error' in answer || !isRecord(answer.result)) return answer
   const meta = own(answer.result, '_meta')

@@ -30,6 +30,7 @@ export interface ModelJudgeOptions {
   readonly clock?: Clock
 }
 
+/** A judge and its description (OATF §11.4.8). */
 export interface ModelJudge {
   readonly evaluator: AsyncSemanticEvaluator
   readonly about: { readonly engine: string; readonly model: string; readonly version: string }
@@ -81,7 +82,7 @@ function failed(message: string): Result<never, EvaluationError> {
   return err({ kind: 'semantic_error', message })
 }
 
-/** The examples of an indicator that were classified as the document specifies. */
+/** The result of classifying the examples of an indicator. */
 export interface Agreement {
   readonly indicator: string
   readonly right: number
@@ -97,7 +98,6 @@ export async function agreementWith(
 ): Promise<Agreement[]> {
   const agreements: Agreement[] = []
   for (const { id = '', pattern, expression, semantic } of document.attack.indicators ?? []) {
-    // Patterns and expressions need no evaluator.
     if (isRecord(pattern) || isRecord(expression) || semantic === undefined) continue
     let right = 0
     const faults: string[] = []

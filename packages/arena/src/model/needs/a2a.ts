@@ -11,7 +11,7 @@ const inMessage = new Set(['kind', 'messageId', 'role', 'parts', 'contextId', 't
 const PUSH = 'pushNotificationConfig'
 const inConfiguration = new Set(['acceptedOutputModes', 'blocking', 'historyLength', PUSH])
 
-/** The needs of an A2A client. A client that only fetches the card needs an actual A2A agent. */
+/** A client that only fetches the card needs an actual A2A agent. */
 export function a2aNeeds(actor: Actor): readonly Need[] {
   const sends = writtenSends(actor)
   const contexts = new Set<Value>()
@@ -24,7 +24,6 @@ export function a2aNeeds(actor: Actor): readonly Need[] {
   return isMute ? [...needs, { name: 'methods', what: 'agent_card/get' }] : needs
 }
 
-/** The needs of an agent that sends push notifications or signs its card. */
 export function a2aServerNeeds({ phases }: Actor): readonly Need[] {
   return phases.flatMap(({ state, on_enter = [] }) =>
     needsWhere({

@@ -11,7 +11,6 @@ const fields: readonly (readonly [string, Need['name']])[] = [
   ['resume', 'interrupts'],
 ]
 
-/** Fields that need no support. */
 const plainFields = new Set([
   'threadId',
   'runId',

@@ -4,7 +4,7 @@ import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord }
 
 /** The needs as noun phrases. */
 export const needTable = {
-  turns: 'a conversation of several turns',
+  turns: 'a conversation with several turns',
   history: 'a forged message history',
   context: 'context items',
   state: 'shared state',
@@ -20,13 +20,14 @@ export const needTable = {
   elicitation: 'an MCP client with elicitation',
   roots: 'an MCP client with roots',
   notices: 'an MCP client that shows notifications to the model',
-  modern: 'an MCP client of 2026-07-28',
+  modern: 'an MCP client that supports 2026-07-28',
   headers: 'an MCP server that reads HTTP headers',
   push: 'push notifications',
   interrupts: 'interrupts',
-  signatures: 'signatures of agent cards',
+  signatures: 'agent card signatures',
 } as const
 
+/** A kind of need. */
 export type NeedName = keyof typeof needTable
 
 /** A need of an actor; `what` is a detail, such as a method name. */
@@ -35,9 +36,8 @@ export interface Need {
   readonly what?: string
 }
 
-/** Lists the needs whose condition is true. */
 export function needsWhere(conditions: Readonly<Partial<Record<NeedName, boolean>>>): Need[] {
-  // The type restricts the keys to names.
+  // The type does not say that the keys are names.
   return (Object.keys(conditions) as NeedName[]).filter((name) => conditions[name]).map((name) => ({ name }))
 }
 
@@ -46,7 +46,7 @@ interface WrittenSend {
   readonly params: Value
 }
 
-/** Returns an actor's requests: entry messages and actions of its phases, in order. */
+/** Lists the entry messages and actions of an actor's phases, in order. */
 export function writtenSends({ phases }: Actor): readonly WrittenSend[] {
   return phases.flatMap(({ state, on_enter = [] }) => {
     const entries = on_enter.map(({ send }) => send)
@@ -57,13 +57,12 @@ export function writtenSends({ phases }: Actor): readonly WrittenSend[] {
   })
 }
 
-/** True for an empty value. */
+/** True for an absent or empty value. */
 export function isNothing(value: Value | undefined): boolean {
   if (value === undefined || value === null || value === '') return true
   return isList(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0
 }
 
-/** True for a string that contains a template. */
 export function isTemplate(value: Value | undefined): boolean {
   return typeof value === 'string' && value.includes('{{')
 }
@@ -77,7 +76,6 @@ export function textOfParts(parts: readonly Value[]): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('\n')
 }
 
-/** Lists the unknown, non-empty keys of a record. */
 export function otherKeys(record: ValueRecord, known: ReadonlySet<string>): readonly string[] {
   return Object.keys(record).filter((key) => !known.has(key) && !isNothing(own(record, key)))
 }

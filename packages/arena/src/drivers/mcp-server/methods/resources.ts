@@ -9,7 +9,7 @@ import type { Call, CallAnswer } from '../call.ts'
 import { type Definition, findDefinition } from '../definitions.ts'
 import { realRead } from '../real.ts'
 
-/** Reads a resource by its URI, or from a matching template with content. */
+/** Falls back to a matching template with content. */
 export async function readResource(call: Call): Promise<CallAnswer> {
   const uri = own(call.params, 'uri')
   const resource = findDefinition(call, 'resources', 'uri', uri) ?? findTemplate(call, uri)
@@ -26,7 +26,7 @@ export async function readResource(call: Call): Promise<CallAnswer> {
     )
   }
   const written = { contents: items.map((item) => withType(item, resource.value)) }
-  // Templates only change strings.
+  // Filling templates does not change the structure.
   const { contents } = call.fill(written, { contents: withUri(written.contents, uri) }) as typeof written
   // The agent chooses the URI, so it must not be filled as a template.
   return { result: { contents: withUri(contents, uri) } }
@@ -56,7 +56,7 @@ function findTemplate(call: Call, uri: Value | undefined): Definition | undefine
 
 const VARIABLE = /\{[A-Za-z0-9_.%]+\}/
 
-/** True if a URI matches a template. A variable matches one or more characters except a slash. */
+/** A variable matches one or more characters except a slash. */
 export function matchesTemplate(uri: string, template: string): boolean {
   const [first = '', ...literals] = template.split(VARIABLE)
   if (!uri.startsWith(first)) return false

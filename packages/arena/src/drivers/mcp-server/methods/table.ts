@@ -13,7 +13,7 @@ import { readResource } from './resources.ts'
 
 const done: Method = () => ({ result: {} })
 
-/** The real server's response to a request that the document does not answer. */
+/** Passes on a request that the document does not answer. */
 const passed: Method = async (call) => (await realRead(call)) ?? done(call)
 
 const list =
@@ -38,8 +38,8 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
 ])
 
 /**
- * Answers `initialize` with the document's version, regardless of the requested one. Over a real server, its response
- * is used, with the keys that the document sets.
+ * Uses the document's version, regardless of the requested one. Over a real server, uses its response, with the keys
+ * that the document sets.
  */
 async function initialize(call: Call): Promise<CallAnswer> {
   const greeting = await realGreeting(call)
@@ -49,8 +49,8 @@ async function initialize(call: Call): Promise<CallAnswer> {
 }
 
 /**
- * Answers a tool call with the selected dispatch entry as written ([OATF
- * §7.0.1](https://oatf.io/specification/protocol-bindings/), §7.0.3).
+ * Sends the selected dispatch entry as written ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/),
+ * §7.0.3).
  */
 function callTool(call: Call): Promise<CallAnswer> {
   const { real } = call
@@ -75,7 +75,7 @@ function callTool(call: Call): Promise<CallAnswer> {
   })
 }
 
-/** Answers with the messages of the selected dispatch entry as written (OATF §7.1.4). */
+/** Sends the messages of the selected dispatch entry as written (OATF §7.1.4). */
 function getPrompt(call: Call): Promise<CallAnswer> {
   return dispatch(call, 'prompts', 'prompt', (content, entry, { description }) => {
     const messages = own(entry, 'messages')
@@ -85,7 +85,6 @@ function getPrompt(call: Call): Promise<CallAnswer> {
   })
 }
 
-/** Finds the definition by name, sends the messages before its response, and answers from the selected entry. */
 async function dispatch(
   call: Call,
   key: 'tools' | 'prompts',
@@ -108,7 +107,6 @@ async function dispatch(
   return unfinished ?? answer(entry?.content, entry, definition.value, `${definition.path}.responses`)
 }
 
-/** Overlays the filled document blocks on a result. */
 function layingOf(call: Call, blocks: readonly Value[], overlay: Overlay, path: string) {
   return (result: Value): Value | undefined => {
     const filled = call.fill([...blocks], result)
@@ -119,7 +117,6 @@ function layingOf(call: Call, blocks: readonly Value[], overlay: Overlay, path: 
   }
 }
 
-/** The elicitations whose condition holds for the request. */
 function elicitations(call: Call): PriorMessage[] {
   const list = own(call.state, 'elicitations')
   if (list === undefined) return []
@@ -167,7 +164,7 @@ function duringParams(call: Call, method: string, params: Value = {}): Value | u
   return progressToken === undefined ? undefined : { progressToken, ...filled }
 }
 
-/** The params of an elicitation: the fields of its mode, and all unknown fields. */
+/** Keeps the fields of the mode and all unknown fields. */
 function elicitationParams({ fill, newId, stage }: Call, elicitation: ValueRecord): Value {
   const { when: _, ...written } = elicitation
   const filled = fill({ mode: 'form', ...written })
