@@ -9,7 +9,7 @@ import type { Interrupt, ToolCall, Transcript } from './transcript.ts'
  */
 const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {}, forwardedProps: {} }
 
-/** Returns undefined if the phase has no valid input. */
+/** Returns undefined if the phase has no input. An input that is not a mapping is sent as written. */
 export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | undefined {
   const written = own(scene.state, 'run_agent_input')
   if (written === undefined || written === null) {
