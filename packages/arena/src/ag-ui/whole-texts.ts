@@ -30,7 +30,7 @@ const steps: ReadonlyMap<string, { readonly row: Row; readonly step: Step }> = n
   ),
 )
 
-/** Events that close all open texts. */
+/** Events that close all open messages. */
 const OVER = /^run_(started|finished|error)$/
 
 interface Open {
@@ -54,7 +54,7 @@ export function isClosing(name: string): boolean {
 export function createWholeTexts(history: readonly Value[]) {
   const open = new Map<string, Open>()
   const latest = new Map<Row, Open>()
-  /** Texts that a snapshot may repeat. */
+  /** Answers that a snapshot may repeat. */
   const reported = new Set<string>(assistantTexts(history).map(({ content }) => content))
 
   const close = (one: Open, end?: ValueRecord): ValueRecord[] => {
@@ -73,16 +73,16 @@ export function createWholeTexts(history: readonly Value[]) {
   }
   const find = (row: Row, id: string | undefined) => (id === undefined ? latest.get(row) : open.get(keyOf({ row, id })))
   return {
-    /** Closes the texts that the next event interrupts. */
+    /** Closes the messages that the next event interrupts. */
     before(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (OVER.test(name)) return breakOff()
       const match = steps.get(name)
       if (match?.step !== 'start') return []
-      // A start event with the id of an open text begins another text.
+      // A start event with the id of an open message begins another message.
       const same = open.get(keyOf({ row: match.row, id: ownText(event, match.row.id) }))
       return same === undefined ? [] : close(same)
     },
-    /** Returns the text that an event completes, and its end event. */
+    /** Returns the whole text if the event completes a message, and the end event. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (name === 'messages_snapshot') return newTexts(ownList(event, 'messages'), reported)
       const match = steps.get(name)

@@ -8,7 +8,7 @@ import { promptMark } from './main-calls.ts'
 
 type DeliveredTexts = ReadonlyMap<string, DeliveredText>
 
-/** The texts of an item, and when they were delivered, in milliseconds since the start of the run. */
+/** The strings of an item, and when they were delivered, in milliseconds since the start of the run. */
 export interface DeliveredText {
   readonly texts: readonly string[]
   readonly elapsedMs: number
@@ -182,7 +182,7 @@ function backgroundFact(path: string, hits: readonly Hit[]): [string, ReadFact][
   return fact === undefined ? [] : [[path, { ...fact, reply: 'none', background: true }]]
 }
 
-/** Combines the readings of an item's texts in one request. */
+/** Combines the readings of an item's strings in one request. */
 function hitOf(readings: readonly Reading[]): Pick<Hit, 'how' | 'missing'> | undefined {
   const isWhole = ({ kind }: Reading) => kind === 'exact' || kind === 'plain'
   if (readings.every(({ kind }) => kind === 'unknown')) return undefined

@@ -169,7 +169,7 @@ function* stringsIn(value: Value): Generator<string> {
   }
 }
 
-/** The first texts, up to a total length. */
+/** The first strings, up to a total length. */
 function* bounded(texts: Iterable<string>): Generator<string> {
   let remaining = arenaLimits.relatedText
   for (const text of texts) {

@@ -166,7 +166,7 @@ export const arenaLimits = {
   flowCharacters: 4 * 1024 * 1024,
   /** Maximum length of the agent's own arguments that are compared with later values. */
   flowOwn: 1024 * 1024,
-  /** Maximum number of texts that are compared with the agent's own arguments. */
+  /** Maximum number of strings that are compared with the agent's own arguments. */
   flowMemory: 1000,
   /** Maximum length of one followed value; only the beginning of a longer one is used. */
   flowValue: 200_000,
