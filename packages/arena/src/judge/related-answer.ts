@@ -112,7 +112,7 @@ function withoutRuns(
   return rest + text.slice(end)
 }
 
-/** Runs are as long as possible, from left to right. */
+/** Finds the longest runs of known words, from left to right. */
 function runsIn(words: readonly string[], isKnown: IsKnown) {
   const runs: { readonly at: number; readonly length: number }[] = []
   for (let at = 0; at < words.length; ) {

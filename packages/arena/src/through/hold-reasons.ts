@@ -47,7 +47,7 @@ const ADDRESS_FORMATS = /^(?:ur[il]|iri|(?:idn-)?hostname|ipv[46])/
 const DEEPEST = 32
 
 interface Part {
-  /** A phrase for the argument in the reason. */
+  /** The subject of the reason, such as `its argument url`. */
   readonly place: string
   /** True unless another schema restricts the type of the value. */
   readonly needsType: boolean
