@@ -1,4 +1,7 @@
-/** `@joust/arena/inventory`: labels of tools by their names, arguments and annotations, and harmless values for them. */
+/**
+ * `@joust/arena/inventory`: labels tools by their names, arguments and annotations, and creates harmless values for
+ * them.
+ */
 
 export { type ClassifiedTool, classifyServer, type Finding } from './inventory/classify.ts'
 export { argumentsOf, featuresOf, type ToolArgument, type ToolDefinition, wordsOf } from './inventory/features.ts'

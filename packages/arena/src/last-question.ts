@@ -1,4 +1,4 @@
-/** The question after an attack, and the conclusions from its answer. */
+/** Asks a question after an attack, and draws conclusions from the answer. */
 import { onAbort, within } from '@joust/io'
 import type { LoadedAttack } from '@joust/oatf'
 import type { RunFacts, TraceEntry } from '@joust/results'
@@ -24,26 +24,23 @@ import { arenaLimits } from './model/limits.ts'
 import type { Probe } from './model/probe.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 
-/** The report of a target about a run. */
 export interface Report {
-  /** Descriptions of the connections between target and actors. */
+  /** Describes the connections between target and actors. */
   readonly wiring?: readonly string[]
-  /** Approval requests and their answers. */
+  /** Approval requests and the decisions on them. */
   readonly approvals?: readonly AskedApproval[]
   /** The target's final answer, possibly truncated. */
   readonly output?: string
-  /** The output of the processes of the target, possibly truncated. */
+  /** The output of the target's processes, possibly truncated. */
   readonly printed?: string
   /** The exit code of the last process, if it exited on its own. */
   readonly exit_code?: number
 }
 
-/** The report of a target about a finished run. */
 export function reportOf(session: TargetSession | undefined, trace: readonly TraceEntry[]): Report {
   return defined({
     wiring: session?.wiring,
     approvals: session?.approvals?.().slice(),
-    // Without a target there is no answer.
     output: session && (session.output?.() || finalAnswer(trace)),
     printed: session?.printed?.(),
     exit_code: session?.exitCode?.(),
@@ -53,13 +50,13 @@ export function reportOf(session: TargetSession | undefined, trace: readonly Tra
 /** The answer to a question after the attack, and the conclusions from it. */
 export interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
   readonly answer?: string
-  /** The word of the postflight, which is in all of its model calls. */
+  /** The postflight word, which occurs in all its model calls. */
   readonly word?: string
-  /** The report before the question, which is not part of the run. */
+  /** The report as of before the question; the question is not part of the run. */
   readonly report?: Report
 }
 
-/** Asks the caller's question, or else a postflight question if channels were checked and the agent may have stopped. */
+/** Asks the caller's question, or a postflight question if channels were checked and the agent may have stopped. */
 export async function askLast(
   attack: LoadedAttack,
   run: RunContext,
@@ -83,8 +80,8 @@ export async function askLast(
 }
 
 /**
- * Asks the postflight question. An agent may fail once and answer the next question, so an answer that does not refer to
- * the conversation, in any words, also needs a repetition of the conversation with the bait.
+ * Asks the postflight question. An agent may fail once and answer the next question. An answer that does not refer to
+ * the conversation therefore also requires repeating the conversation with the bait.
  */
 async function checkLife(
   attack: LoadedAttack,
@@ -101,11 +98,11 @@ async function checkLife(
   const question = session.ask?.(postflightQuestion(word), entries)
   const answer = question && ((await inTime(run, question)) ?? '')
   if (answer !== undefined && !isPostflightAnswer(answer, word))
-    // The agent may not use the model that is observed, so its answer counts even then.
+    // The agent may not use the observed model, so its answer counts even then.
     return isOtherAnswer(answer, output) && !hasWord(answer, word) ? { related } : { postflight: 'failed' }
   const passed = answer === undefined ? {} : ({ postflight: 'passed' } as const)
   if (related) return answer === undefined ? { related } : passed
-  // "Sorry, I cannot help right now" may be a refusal or a failure of the service: only the repetition tells them apart.
+  // "Sorry, I cannot help right now" may be a refusal or a service failure. Only the repetition distinguishes them.
   if (!isPossibleAnswer(output)) return { ...passed, related }
   const repetition = session.repeat?.(`${REQUEST} ${word}.`, entries)
   if (repetition === undefined) return answer === undefined ? { related } : passed
@@ -113,23 +110,22 @@ async function checkLife(
   return isRepeated ? { postflight: 'passed' } : { ...passed, related }
 }
 
-/** True if every server answers an honest request; a server that none of the clients reached does not. */
+/** A server that no client reached does not answer. */
 async function isAnswering(probes: readonly Probe[], entries: readonly TraceEntry[]): Promise<boolean> {
   const answers = await Promise.all(probes.map((probe) => answersHonestRequest(probe, entries)))
   return answers.length > 0 && answers.every((isAnswered) => isAnswered)
 }
 
-/** True for text that may be an answer in words. */
 function isPossibleAnswer(answer: string): boolean {
   return hasWords(answer) && errorAnswer(answer) === undefined
 }
 
-/** True for an answer that differs from the previous one; a broken agent repeats itself. */
+/** A broken agent repeats itself. */
 function isOtherAnswer(answer: string, before: string): boolean {
   return isPossibleAnswer(answer) && answer.trim() !== before.trim()
 }
 
-/** True if the agent was sent the bait in the repetition too, repeats the word, and no indicator matches. */
+/** True if the repetition delivered the bait too, the agent repeats the word, and no indicator matches. */
 async function isWorking(
   attack: LoadedAttack,
   run: RunContext,
@@ -148,12 +144,12 @@ async function isWorking(
   return outcome === 'resisted' && exposure.bait_seq !== undefined && verdict.result === 'not_exploited'
 }
 
-/** The messages from clients that a repetition of the last conversation sends again. */
+/** The client messages that a repetition of the last conversation sends again. */
 function sentAgain(entries: readonly TraceEntry[]): readonly TraceEntry[] {
   const last = entries.findLast(({ flow, mode }) => flow === 'out' && mode.endsWith('_client'))
   const thread = ownText(last?.content, 'threadId')
   const sent = entries.filter(({ flow, actor }) => flow === 'out' && actor === last?.actor)
-  // A message of A2A without a context begins a conversation.
+  // An A2A message without a context starts a conversation.
   const begun = sent.filter(({ content }) => isRecord(own(content, 'message')) && !hasContext(content))
   return begun.length > 1 ? [] : sent.filter(({ content }) => ownText(content, 'threadId') === thread)
 }
@@ -162,7 +158,7 @@ function hasContext(content: Value): boolean {
   return ownText(own(content, 'message'), 'contextId') !== undefined
 }
 
-/** An answer from the target; undefined if there is no answer in time or the run is stopped. */
+/** Resolves to undefined without an answer in time, or if the run is stopped. */
 async function inTime<T>(
   { clock, limits, options }: RunContext,
   asked: Promise<T> | undefined,

@@ -1,11 +1,11 @@
-/** Messages beside the actors: files of the attack, the activity of the agent in its working folder, and apps. */
+/** Messages outside the actors: attack files, the agent's activity in its working folder, and apps. */
 import { fileFaults, filesIn, MCP_APP, needsFolder, WORKSPACE, type WorkspaceFile } from '@joust/oatf'
 import { diagnostic } from '@joust/results'
 import { formatPath, type Value } from '@joust/source'
 import type { RunContext } from './actors/context.ts'
 import type { AppEvent, TargetSession } from './model/target.ts'
 
-/** The files of the attack; undefined if it needs no folder. Invalid ones are reported. */
+/** Reports invalid files. Returns undefined if the attack needs no folder. */
 export function filesFor({ document, reports }: RunContext): readonly WorkspaceFile[] | undefined {
   const { attack } = document
   if (!needsFolder(attack)) return undefined
@@ -14,18 +14,16 @@ export function filesFor({ document, reports }: RunContext): readonly WorkspaceF
   return filesIn(attack).map(({ path, text }) => ({ path, text }))
 }
 
-/** Records the files that the target has written. */
 export function recordFiles(run: RunContext): void {
   for (const { path, text } of filesIn(run.document.attack)) record(run, WORKSPACE, 'out', 'file/laid', { path, text })
 }
 
-/** Records the activity of the agent in its working folder. */
 export async function inspectFolder(run: RunContext, session: TargetSession | undefined): Promise<void> {
   for (const { surface, content } of (await session?.inspectFolder?.()) ?? [])
     record(run, WORKSPACE, 'in', surface, content)
 }
 
-/** Records a message about an app under its actor; the app itself is part of the attack. */
+/** The app is part of the attack, so its messages are recorded under its actor. */
 export function recordApp(run: RunContext, { actor, surface, content }: AppEvent): void {
   record(run, MCP_APP, surface === 'app/asked' ? 'out' : 'in', surface, content, actor)
 }

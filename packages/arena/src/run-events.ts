@@ -1,11 +1,11 @@
-/** One attack as a stream of events. */
+/** Runs one attack as a stream of events. */
 import { eventsOf } from '@joust/io'
 import type { LoadedAttack } from '@joust/oatf'
 import type { AttackOptions, RunEvent } from './model/options.ts'
 import { type AttackRun, runAttack } from './run.ts'
 
 /**
- * Runs an attack once, yields its events as they happen, and returns the run. Leaving the loop early stops the run. The
+ * Runs an attack once, yields its events as they occur, and returns the run. Exiting the loop early stops the run. The
  * run does not wait for its reader.
  *
  * @example

@@ -29,19 +29,19 @@ export interface AttackRun extends Assessed, Report {
   readonly diagnostics: readonly RunDiagnostic[]
   readonly duration_ms: number
   readonly ended: EndReason
-  /** The facts that the messages do not show; the last line of a trace file. */
+  /** Facts that messages do not show; the last line of a trace file. */
   readonly facts: RunFacts
-  /** True for self-play, in which no agent takes part. */
+  /** True for self-play, which has no agent. */
   readonly self_play?: true
-  /** The calls to tools of real servers; absent without `through`. */
+  /** Calls to tools of real servers; absent without `through`. */
   readonly through?: readonly ThroughCall[]
   /** The answer to `lastQuestion`; absent if no question was asked. */
   readonly last_answer?: string
 }
 
 /**
- * Runs an attack once and judges the trace. Failures are diagnostics and, unless the agent was exploited, make the outcome
- * `inconclusive`. Rejects only for an attack that is not loaded.
+ * Runs an attack once and judges the trace. Failures are diagnostics and make the outcome `inconclusive`, unless the
+ * agent was exploited. Rejects only if the attack is not loaded.
  *
  * @example
  * const { outcome, reasons } = await runAttack(attack, { target, limits: { runMs: 60_000 } })
@@ -52,7 +52,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   const cast = new Cast(run)
   const lacking = options.target?.lacks?.(needsOf(attack, (actor) => isWired(actor, options))) ?? []
   if (lacking.length > 0) return notApplicable(attack, lacking)
-  // Values that peers reject are reported, whether replaced or sent as written.
+  // Values that peers reject are reported, whether they were replaced or sent as written.
   for (const warning of attack.warnings) if (isReplacement(warning)) run.reports.add(warning)
   const { ended, session, last = {} } = await play(attack, run, cast)
   const { calls, missed } = observe(run, session, last.word)
@@ -64,7 +64,6 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   for (const { entry, request } of calls) assessor.observe(entry, request)
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
-  // In self-play, no agent takes part.
   const selfPlay = options.wire !== undefined && options.target === undefined
   const facts: RunFacts = defined({
     ended,
@@ -96,8 +95,8 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
 }
 
 /**
- * Writes the model calls to the trace, without those of the postflight, in which an agent may send the bait to its model
- * for the first time. Unless all calls were observed, the agent's answers are checked for errors.
+ * Writes the model calls to the trace, except postflight calls, which may be the first that contain the bait. Unless
+ * all calls were observed, the agent's answers are checked for errors.
  */
 function observe(run: RunContext, session: TargetSession | undefined, word: string | undefined): Observed {
   const calls = modelCallsOf(session?.observation, run.startedAt, word)
@@ -125,12 +124,12 @@ function evaluatorsOf(attack: LoadedAttack, { clock, options }: RunContext): Jud
   }
 }
 
-/** True for a diagnostic that an outcome may depend on. */
+/** True for a diagnostic that may affect the outcome. */
 function isFact({ code }: RunDiagnostic): boolean {
   return revocationOf(code) !== 'never' || code === 'agent-refused'
 }
 
-/** CEL evaluators by attack, so that the expressions of an attack are compiled once. */
+/** The expressions of an attack are compiled only once. */
 const celEvaluators = new WeakMap<LoadedAttack, CelEvaluator>()
 
 function celOf(attack: LoadedAttack): CelEvaluator {
@@ -139,7 +138,6 @@ function celOf(attack: LoadedAttack): CelEvaluator {
   return cel
 }
 
-/** The result for a target that lacks required features. */
 async function notApplicable(attack: LoadedAttack, lacking: readonly string[]): Promise<AttackRun> {
   const nothing = { trace: [], actors: [], diagnostics: [], duration_ms: 0, ended: 'failed' as const }
   return { ...(await createAssessor(attack).finish({ lacking })), ...nothing, facts: { ended: nothing.ended } }
@@ -151,7 +149,6 @@ interface Played {
   readonly last?: LastAnswer
 }
 
-/** Runs the attack, from opening the connections to closing them. */
 async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<Played> {
   const watch = watchEnding(run)
   let session: TargetSession | undefined
@@ -168,7 +165,7 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
     await inspectFolder(run, session)
     cast.reportUnreached()
-    // The trace ends here; a last question and messages during closing are not part of the attack.
+    // The trace ends here. A last question and messages during closing are not part of the attack.
     run.recorder.close()
     if (session === undefined) return { ended }
     const probes = cast.actors.flatMap(({ probe }) => probe ?? [])
@@ -184,8 +181,8 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
 }
 
 /**
- * Messages about errors of the target's model: answers to clients and the final output that are only an error, and an
- * error at the end of the standard error that no request followed, neither to a server nor to the agent.
+ * Describes errors of the target's model: answers that consist only of an error, and an error at the end of standard
+ * error unless a request to a server or the agent followed it.
  */
 function failedAnswers({ recorder }: RunContext, session: TargetSession | undefined): readonly string[] {
   const answers = watchAnswers()
@@ -201,7 +198,7 @@ function isRequest({ flow, mode }: TraceEntry): boolean {
   return mode.endsWith(flow === 'in' ? '_server' : '_client')
 }
 
-/** Servers, target, clients, the attack, the grace period. Never rejects. */
+/** Starts servers, target and clients in this order. Never rejects. */
 async function act(
   run: RunContext,
   cast: Cast,
@@ -211,7 +208,7 @@ async function act(
   try {
     if (!(await cast.openServers())) return 'failed'
     const session = await startTarget(run, cast)
-    // The run ended meanwhile, so the target is stopped at once.
+    // The run has ended meanwhile.
     if (session !== undefined && watch.over()) await stopTarget(run, session)
     else if (session !== undefined) onSession(session)
     if (watch.over() || !cast.addClients(session)) return 'failed'
@@ -220,7 +217,7 @@ async function act(
     const turn = session?.turn?.().catch((thrown) => run.reports.add(targetFailure(thrown)))
     const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
     await workDone(work)
-    // At the time limit, waiting ends normally, so that a run of servers alone can be judged.
+    // At the time limit, waiting ends normally, so that a run with only servers can be judged.
     const isLate = watch.patience().then(() => true)
     const expired = await Promise.race([nothingDue(run, cast.actors, work).then(() => false), isLate])
     run.recorder.release()
@@ -260,7 +257,7 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   return session
 }
 
-/** The tools in a listing of a server actor, or in the request of an AG-UI client. */
+/** Lists tools from a server actor's listing or an AG-UI client's request. */
 function listedIn({ actor, surface, flow, content }: Recorded): ListedTool[] {
   if (flow !== 'out' || (surface !== 'tools/list' && surface !== 'run_agent_input')) return []
   return ownList(content, 'tools').flatMap((tool) => {

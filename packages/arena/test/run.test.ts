@@ -300,7 +300,7 @@ describe('incomplete attacks', () => {
   })
 
   test.each([
-    ['more traffic', '3 times tools/call', { event: 'tools/call', count: 3 }, 'stage-not-set', 'inconclusive'],
+    ['more traffic', 'tools/call (3 times)', { event: 'tools/call', count: 3 }, 'stage-not-set', 'inconclusive'],
     ['one', 'tools/call', { event: 'tools/call', match: { name: 'other' } }, 'phase-not-reached', 'resisted'],
   ])('a server that waited for %s', async (_, awaited, trigger, code, result) => {
     const attack = selfPlay('secret', ['x'])
@@ -311,7 +311,7 @@ describe('incomplete attacks', () => {
     })
     const run = await play({ ...attack, execution: { actors: actors as never } })
     expect(run.diagnostics).toMatchObject([
-      { code, message: expect.stringContaining(` and waited for ${awaited}; never reached: swapped`) },
+      { code, message: expect.stringContaining(` while waiting for ${awaited}; never reached: swapped`) },
     ])
     expect(run.outcome).toBe(result)
   })

@@ -155,7 +155,7 @@ const foreignFailures: readonly RegExp[] = [
   // Messages of Node's http module and of fetch.
   /socket hang up|fetch failed/i,
   // Timeouts of an agent that runs on this runtime.
-  /no answer (?:from \S+ )?within|did not answer within/i,
+  /no (?:answer|response) (?:from \S+ )?within|did not answer within/i,
 ]
 
 /** True for a run that is inconclusive because of a failure outside the agent, without a match in its messages. */

@@ -211,7 +211,7 @@ test.each([
   ['read ECONNRESET', true],
   ['fetch failed', true],
   ['no answer within 30 seconds', true],
-  ['no answer from http://127.0.0.1:9/ within 30000 ms', true],
+  ['no response from http://127.0.0.1:9/ within 30000 ms', true],
   ['agent did not answer within 300 s', true],
   ['the command did not exit within 300 s', false],
   ['Not found (status 404)', false],

@@ -17,19 +17,17 @@ import { type CapturedValues, createStage } from './stage.ts'
 /** The abort reason at the end of a phase. A constant, since the default reason is an error with a stack trace. */
 const PHASE_OVER = 'the phase has ended'
 
-/** Options of an actor. */
 export interface ActorOptions {
   readonly actor: Actor
   readonly path: string
   readonly role: 'server' | 'client'
-  /** True when content is sent exactly as written; see `Stage`. */
+  /** True if content is sent exactly as written; see `Stage`. */
   readonly verbatim: boolean
   readonly strict: boolean
   readonly readsHeaders: boolean
   readonly createDriver: (context: DriverContext) => Driver
-  /** Everything in a driver's context except the stage. */
   readonly context: Omit<DriverContext, 'stage'>
-  /** Time limits of phases; see `RunLimits`. */
+  /** See `RunLimits`. */
   readonly limits: { readonly phaseMs: number; readonly stallMs: number }
   readonly recorder: Recorder
   readonly values: CapturedValues
@@ -37,7 +35,6 @@ export interface ActorOptions {
   readonly report: Stage['report']
   readonly onFailure: (error: ArenaError) => void
   readonly onPhase: (visit: PhaseVisit) => void
-  /** Called before a client actor sends its actions; see `AttackOptions`. */
   readonly improvise: AttackOptions['improvise']
 }
 
@@ -56,7 +53,7 @@ export class RunningActor {
   readonly #driver: Driver
   readonly #visits: PhaseVisit[] = []
   readonly #performing = new Set<Promise<void>>()
-  /** Events of the handshake of a client, before the first phase. */
+  /** Client handshake events received before the first phase. */
   readonly #early: ProtocolEvent[] = []
   readonly #begun = deferred()
   readonly #finished = deferred()
@@ -87,22 +84,22 @@ export class RunningActor {
     this.#plan = planOf(options, this.#driver)
   }
 
-  /** Servers: binds. Rejects with an `ArenaError`. */
+  /** Binds a server. Rejects with an `ArenaError`. */
   listen(): Promise<void> {
     return this.#driver.open()
   }
 
-  /** The address of a server, once it listens. */
+  /** Returns the address of a server once it listens. */
   address(): string | undefined {
     return this.#driver.address?.()
   }
 
-  /** Sends a request outside the run; undefined without an answer. */
+  /** Sends a request that is not part of the run. */
   get probe(): Driver['probe'] {
     return this.#driver.probe
   }
 
-  /** Starts the first phase; a client connects before its entry actions. */
+  /** A client connects before it starts its first phase. */
   begin(): void {
     if (this.role === 'server') {
       this.#progress.begin(this.#plan)
@@ -116,7 +113,7 @@ export class RunningActor {
     )
   }
 
-  /** The time of the next `after` trigger of a server with a connected peer; undefined when there is none. */
+  /** The time of a server's next `after` trigger; undefined if none is pending or no peer is connected. */
   dueAt(): number | undefined {
     const isTimed = this.#plan.triggers[this.#progress.index]?.after !== undefined
     return this.role === 'server' && isTimed && this.#driver.present?.() === true
@@ -124,17 +121,15 @@ export class RunningActor {
       : undefined
   }
 
-  /** True for a client that can receive requests from the agent. */
   listens(): boolean {
     return this.#driver.standing === true && this.#failure === undefined
   }
 
-  /** Records bytes that are not a request. */
+  /** Records bytes that could not be parsed as a request. */
   garbage(text: string, reason: string): void {
     recordMalformed(this.#stage, { direction: 'request' }, text, reason)
   }
 
-  /** Stops recording and counting. */
   silence(): void {
     this.#silent = true
     this.#progress.stop()
@@ -151,22 +146,21 @@ export class RunningActor {
   }
 
   /**
-   * Reports the phases of a server that were not reached. A trigger with a `match` waits for the agent to fall for the
-   * attack; one without only waits for traffic, and if it did not fire, the attack was not carried out.
+   * Reports the unreached phases of a server. A trigger with a `match` waits for the agent to fall for the attack. A
+   * trigger without one waits only for traffic; if it never fired, the attack was not carried out.
    */
   reportUnreached(): void {
     const unreached = this.#unreached()
     if (this.role === 'client' || this.#progress.step === undefined || unreached === '') return
     const trigger = this.#plan.triggers[this.#progress.index]
-    const times = trigger?.count === undefined || trigger.count === 1 ? '' : `${trigger.count} times `
-    const awaited = trigger?.event === undefined ? '' : ` and waited for ${times}${trigger.event}`
+    const times = trigger?.count === undefined || trigger.count === 1 ? '' : ` (${trigger.count} times)`
+    const awaited = trigger?.event === undefined ? '' : ` while waiting for ${trigger.event}${times}`
     const where = `${this.name} ended in phase ${this.#stage.scene().phase}${awaited}${unreached}`
     if (trigger?.match === undefined)
       this.#options.report('stage-not-set', `${where}; the attack needs more messages from the agent`)
     else this.#options.report('phase-not-reached', where)
   }
 
-  /** The current outcome. */
   outcome(): ActorOutcome {
     const address = this.address()
     return {
@@ -216,7 +210,7 @@ export class RunningActor {
     else this.#progress.take({ kind: 'event', phase, event })
   }
 
-  /** Starts the first phase, then counts the events of the handshake after its entry messages. */
+  /** Starts the first phase, then counts the handshake events after its entry messages. */
   async #connected(): Promise<void> {
     if (this.#silent) return
     this.#progress.begin(this.#plan)
@@ -228,7 +222,7 @@ export class RunningActor {
       if (isDone || this.#progress.index > index)
         this.#options.report(
           'phase-passed',
-          `the handshake ended the phase ${phase}, so its actions may not have been sent`,
+          `the handshake ended phase ${phase}, so its actions may not have been sent`,
         )
       if (isDone) return
     }
@@ -268,24 +262,22 @@ export class RunningActor {
       )
   }
 
-  /** Fills the templates of a phase with texts from outside the document. */
+  /** Fills the templates of a phase with text from outside the document. */
   async #improvise({ index, phase }: Scene): Promise<void> {
     const texts = await this.#options.improvise?.({ actor: this.name, phase, index })
     for (const [name, text] of Object.entries(texts ?? {})) this.#options.values.capture(this.name, name, text)
   }
 
   /**
-   * True for a phase with inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)), whose
-   * actions were sent by the phase that declares it.
+   * True for a phase that inherits its state ([OATF §5.2](https://oatf.io/specification/execution-profile/)); the phase
+   * that declares the state has already sent its actions.
    */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
-    if (inherits)
-      this.#options.report('state-inherited', `the phase ${phase} inherits its state, so it sends no actions`)
+    if (inherits) this.#options.report('state-inherited', `phase ${phase} inherits its state, so it sends no actions`)
     return inherits
   }
 
-  /** The phases that were not reached, for messages. */
   #unreached(): string {
     const names = this.#scenes.slice(this.#progress.index + 1).map(({ phase }) => phase)
     return names.length === 0 ? '' : `; never reached: ${names.join(', ')}`
@@ -303,10 +295,10 @@ export class RunningActor {
     const { phase } = this.#stage.scene()
     if (reason === 'triggered') this.#phaseOver.abort(PHASE_OVER)
     if (reason === 'expired') {
-      this.#options.report('phase-expired', `timeout: the phase ${phase} ended after ${this.#plan.limitMs / 1000} s`)
+      this.#options.report('phase-expired', `timeout: phase ${phase} ended after ${this.#plan.limitMs / 1000} s`)
     }
     if (reason === 'stalled') {
-      const what = `all actions of the phase ${phase} were answered, but its trigger did not fire`
+      const what = `all actions of phase ${phase} were answered, but its trigger did not fire`
       this.#options.report('phase-stalled', `${what}${this.#unreached()}`)
     }
     this.#finished.resolve()

@@ -19,19 +19,16 @@ import type { RunContext } from './context.ts'
 import { type CapturedValues, createCapturedValues } from './stage.ts'
 import { clientEnd, isAllowedHost, isConnected, isNamedHost, serverEnd } from './wire.ts'
 
-/** An actor of the document and its driver, if supported. */
+/** An actor of the document; `row` is undefined if its mode is unknown. */
 interface Part {
   readonly actor: Actor
   readonly path: string
   readonly row: DriverRow | undefined
-  /** The real server that the actor overlays, if any. */
   readonly real: RealServer | undefined
 }
 
-/** Diagnostics that drivers report on closing. */
 const reportedOnClose: ReadonlySet<DiagnosticCode> = new Set(['not-delivered', 'answer-undelivered'])
 
-/** The actors of a run: servers first, then clients. */
 export class Cast {
   readonly #run: RunContext
   readonly #parts: readonly Part[]
@@ -65,22 +62,20 @@ export class Cast {
     return [...this.#running.values()]
   }
 
-  /** The clients that the target has to answer. */
   clients(): readonly ClientActor[] {
     const { options } = this.#run
     const clients = this.#parts.filter(({ actor, row }) => row?.role === 'client' && !isConnected(actor, options))
     return clients.map(({ actor }) => ({ actor: actor.name, mode: actor.mode }))
   }
 
-  /** The servers and their addresses. */
   servers(): readonly ServerActor[] {
     const servers = this.actors.filter((actor) => actor.role === 'server')
     return servers.map((actor) => ({ actor: actor.name, mode: actor.mode, address: actor.address() ?? '' }))
   }
 
   /**
-   * Binds all servers ([OATF §5.1](https://oatf.io/specification/execution-profile/), readiness). False when one
-   * failed, which is reported.
+   * Binds all servers ([OATF §5.1](https://oatf.io/specification/execution-profile/), readiness). Returns false if one
+   * fails; the failure is reported.
    */
   async openServers(): Promise<boolean> {
     const servers = this.#parts.flatMap((part) => {
@@ -97,7 +92,7 @@ export class Cast {
     return opened.every((done) => done)
   }
 
-  /** Creates all clients. False when one has no endpoint, which is reported. */
+  /** Creates all clients. Returns false if one has no endpoint, which is reported. */
   addClients(session: TargetSession | undefined): boolean {
     const servers = new Map(this.servers().map(({ actor, address }) => [actor, address]))
     let wired = true
@@ -113,7 +108,7 @@ export class Cast {
     return wired
   }
 
-  /** Starts the servers, once; requests before that wait. */
+  /** Starts the servers once. Earlier requests wait. */
   beginServers(): void {
     if (this.#isServing) return
     this.#isServing = true
@@ -126,7 +121,6 @@ export class Cast {
     for (const actor of this.actors) if (actor.role === 'client') actor.begin()
   }
 
-  /** Reports the phases that were not reached. */
   reportUnreached(): void {
     for (const actor of this.actors) actor.reportUnreached()
   }
@@ -144,12 +138,11 @@ export class Cast {
     await within(clock, limits.closeMs, closed, undefined, () => {})
   }
 
-  /** The calls to tools of real servers. */
   throughCalls(): readonly ThroughCall[] {
     return this.#sides.flatMap((side) => side.calls())
   }
 
-  /** The outcome of each actor, in document order. */
+  /** In document order. */
   outcomes(): ActorOutcome[] {
     return this.#parts.map(({ actor, row }) => {
       const running = this.#running.get(actor.name)?.outcome()
@@ -164,7 +157,7 @@ export class Cast {
   #check({ actor, path, row }: Part): void {
     const report = this.#reporter(actor)
     if (row === undefined) {
-      report('unknown-mode', `the actor ${actor.name} is skipped: unknown mode ${actor.mode}`, `${path}.mode`)
+      report('unknown-mode', `actor ${actor.name} is skipped: unknown mode ${actor.mode}`, `${path}.mode`)
     } else checkState(actor, path, report)
   }
 
@@ -261,13 +254,12 @@ export class Cast {
   }
 }
 
-/** Applies the reply timeout of an endpoint. */
 function withTimeout(context: DriverContext, end: ClientEnd): DriverContext {
   if (end.kind !== 'http' || end.replyMs === undefined) return context
   return { ...context, limits: { ...context.limits, replyMs: end.replyMs } }
 }
 
-/** Reports unknown keys of a state, except extensions. */
+/** Reports unknown state keys, except extensions. */
 export function checkState(
   actor: Actor,
   path: string,
@@ -289,7 +281,7 @@ export function checkState(
     for (const key of Object.keys(state)) {
       if (keys.includes(key) || key.startsWith('x-')) continue
       const hint = suggestion('key', suggest(key, keys))
-      report('unknown-state-key', `unknown state key "${key}" of ${actor.mode}`, `${at}.${key}`, hint)
+      report('unknown-state-key', `unknown state key "${key}" for ${actor.mode}`, `${at}.${key}`, hint)
     }
   }
 }

@@ -9,7 +9,6 @@ import { type RunLimits, withRunLimits } from '../model/limits.ts'
 import type { AttackOptions, RunEvent } from '../model/options.ts'
 import { createRecorder, type Recorder } from '../trace/recorder.ts'
 
-/** The context of a run. */
 export interface RunContext {
   readonly document: NormalDocument
   readonly options: AttackOptions
@@ -19,14 +18,12 @@ export interface RunContext {
   readonly recorder: Recorder
   readonly reports: Reports
   readonly startedAt: number
-  /** Fires at the end of the run. */
   readonly stop: AbortController
   /** Fires when a trace limit is reached. */
   readonly flooded: AbortController
   readonly tell: (event: RunEvent) => void
 }
 
-/** Creates the context of a run. */
 export function createContext(document: NormalDocument, options: AttackOptions): RunContext {
   const tell = listener(options)
   const reports = createReports((report) => tell({ type: 'diagnostic-reported', diagnostic: report }))
@@ -62,14 +59,14 @@ export function createContext(document: NormalDocument, options: AttackOptions):
   }
 }
 
-/** Wraps the listener, so that its exceptions do not affect the run. */
+/** Wraps the listener so that its exceptions do not affect the run. */
 function listener({ onEvent }: AttackOptions): (event: RunEvent) => void {
   if (onEvent === undefined) return () => {}
   return (event) => {
     try {
       onEvent(event)
     } catch {
-      // An exception of the caller's listener cannot be reported anywhere.
+      // There is no place to report an exception of the caller's listener.
     }
   }
 }

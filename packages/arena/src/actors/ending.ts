@@ -8,19 +8,16 @@ import { arenaLimits } from '../model/limits.ts'
 import type { RunningActor } from './actor.ts'
 import type { RunContext } from './context.ts'
 
-/** Watches for an early end of a run: by the caller, too many messages, or the time limit. */
+/** Watches for an early end of a run: interrupted by the caller, flooded with messages, or out of time. */
 export interface EndingWatch {
-  /** Waits for work or an early end. */
+  /** Resolves when the work is done or the run ends early. */
   until(work: Promise<EndReason>): Promise<EndReason>
-  /** True after an early end. */
   over(): boolean
-  /** Resolves when the time limit is reached; the limit no longer ends the run early. */
+  /** Resolves at the time limit, which then no longer ends the run. */
   patience(): Promise<void>
-  /** Releases signals and timers. */
   end(): void
 }
 
-/** Watches a run for an early end. */
 export function watchEnding({ clock, limits, options, flooded }: RunContext): EndingWatch {
   let isOver = false
   const ended = deferred<EndReason>()
@@ -49,20 +46,18 @@ export function watchEnding({ clock, limits, options, flooded }: RunContext): En
   }
 }
 
-/** The active parts of a run: clients, and the turn of the target. */
 interface Work {
   readonly clients: readonly RunningActor[]
   readonly turn: Promise<void> | undefined
 }
 
-/** Resolves when all clients and the turn of the target are done. */
 export async function workDone({ clients, turn }: Work): Promise<void> {
   await Promise.all([...clients.map((actor) => actor.finished), turn])
 }
 
 /**
- * Resolves when no timer or request of the document is pending. Without clients and a turn of the target: when every
- * server has finished its phases or reached its time limit.
+ * Resolves when no timer or request of the document is pending. Without clients and a target turn, resolves when every
+ * server has finished its phases or expired.
  */
 export async function nothingDue(run: RunContext, actors: readonly RunningActor[], { clients, turn }: Work) {
   if (clients.length === 0 && turn === undefined) await Promise.all(actors.map((actor) => actor.finished))
@@ -90,8 +85,8 @@ async function requestsDone({ clock, limits, document, stop }: RunContext, clien
 const ANSWERS = ['sampling_responses', 'elicitation_responses', 'roots']
 
 /**
- * True for a document with answers to requests from the agent
- * ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)).
+ * True if the document answers requests from the agent ([OATF
+ * §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)).
  */
 function hasAnswers({ attack }: Document): boolean {
   const clients = attack.execution.actors?.filter(({ mode }) => mode === 'mcp_client') ?? []
@@ -99,7 +94,7 @@ function hasAnswers({ attack }: Document): boolean {
   return states.some((state) => isRecord(state) && ANSWERS.some((key) => Object.hasOwn(state, key)))
 }
 
-/** True for a document with an indicator on push notifications, which an agent may send after its answer. */
+/** True for a document with an indicator on push notifications, which an agent may send after its response. */
 function expectsPush({ attack: { indicators = [] } }: Document): boolean {
   return indicators.some((indicator) => isRecord(indicator) && indicator.surface === PUSH_SURFACE)
 }

@@ -18,7 +18,7 @@ export function enterPhase(
   stage: Stage,
   path: string,
 ): Entering {
-  // An action is a mapping of plain data.
+  // The type does not say that an action is plain data.
   const filled = actions.map((action) => stage.fill(action as Value))
   const replies: Promise<void>[] = []
   const write = async () => {
@@ -41,7 +41,7 @@ export function enterPhase(
     if (name !== 'send') {
       const whole = headers !== undefined && isRecord(value) ? { [HEADERS]: headers, ...value } : value
       if ((await driver.enact?.(name, whole, scene)) === true) return
-      return stage.report('unknown-action', `unknown entry action ${name} of ${stage.mode}`, at)
+      return stage.report('unknown-action', `unknown entry action ${name} for ${stage.mode}`, at)
     }
     const method = own(value, 'method')
     if (!isRecord(value) || typeof method !== 'string')

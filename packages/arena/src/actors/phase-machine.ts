@@ -6,57 +6,52 @@ import { evaluateTrigger, type PrimitiveOptions, type ProtocolEvent, parseDurati
 import type { ActorOutcome } from '@joust/results'
 import type { ArenaError } from '../model/errors.ts'
 
-/** The phases of a document. */
 export interface PhasePlan {
   /** The trigger of each phase; a phase without one is terminal. Never empty. */
   readonly triggers: readonly (Trigger | undefined)[]
   readonly role: 'server' | 'client'
   /** Time limit of a terminal phase. */
   readonly limitMs: number
-  /** Time that a client waits for its trigger after all answers, unless the trigger has `after`. */
+  /** Time a client waits for its trigger after all responses, unless the trigger has `after`. */
   readonly stallMs: number
 }
 
-/** The reason for the end: the last trigger fired, a client was done, or a time limit was reached. */
+/**
+ * `triggered`: the last trigger fired. `done`: a client has no more actions. `expired` and `stalled`: a time limit was
+ * reached.
+ */
 export type FinishReason = 'triggered' | 'done' | 'expired' | 'stalled'
 
-/** The state of an actor. */
 export interface PhaseState {
   readonly index: number
   readonly enteredAt: number
-  /** Matching events in this phase. */
   readonly count: number
-  /** The time at which all actions of a client were answered. */
+  /** The time when all actions of a client were answered. */
   readonly actedAt?: number
   readonly finished?: FinishReason
 }
 
-/** An input of the state machine. */
 export type PhaseInput =
-  /** An event that arrived in a phase; only that phase counts it. */
+  /** Only the phase in which an event arrived counts it. */
   | { readonly kind: 'event'; readonly at: number; readonly phase: number; readonly event: ProtocolEvent }
-  /** A tick of the clock. */
   | { readonly kind: 'tick'; readonly at: number }
-  /** All actions of a phase of a client were answered. */
   | { readonly kind: 'acted'; readonly at: number; readonly phase: number }
 
 type PhaseEffect =
   | { readonly kind: 'enter'; readonly index: number; readonly reason: 'event_matched' | 'timeout' }
   | { readonly kind: 'finish'; readonly reason: FinishReason }
 
-/** A step: the new state, its effects, and the time of the next tick. */
 export interface PhaseStep {
   readonly state: PhaseState
   readonly effects: readonly PhaseEffect[]
   readonly wakeAt?: number
 }
 
-/** Enters the first phase. */
 export function startPhases(plan: PhasePlan, at: number): PhaseStep {
   return settled(plan, enter(0, at), [])
 }
 
-/** Applies an input. A finished actor stays in its phase: a server keeps serving the last one. */
+/** A finished actor stays in its phase: a server keeps serving the last one. */
 export function stepPhases(
   plan: PhasePlan,
   state: PhaseState,
@@ -115,7 +110,6 @@ function nextTime(plan: PhasePlan, state: PhaseState): number | undefined {
   return state.actedAt === undefined ? undefined : state.actedAt + plan.stallMs
 }
 
-/** The status of an actor. */
 export function statusOf(
   role: 'server' | 'client',
   finished: FinishReason | undefined,

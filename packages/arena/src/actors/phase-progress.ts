@@ -10,10 +10,8 @@ interface ProgressHandlers {
   onError(error: { readonly message: string }): void
 }
 
-/** An input without its time. */
 type UntimedInput = PhaseInput extends infer Input ? (Input extends PhaseInput ? Omit<Input, 'at'> : never) : never
 
-/** The progress of one actor. It begins once the actor is connected. */
 export class PhaseProgress {
   readonly #clock: Clock
   readonly #handlers: ProgressHandlers
@@ -37,7 +35,6 @@ export class PhaseProgress {
     return this.#step?.state.index ?? 0
   }
 
-  /** Enters the first phase. */
   begin(plan: PhasePlan): void {
     if (this.#stopped) return
     this.#plan = plan
@@ -46,7 +43,6 @@ export class PhaseProgress {
     this.#handlers.enter(0, 'start')
   }
 
-  /** Applies an input at the current time. */
   take(untimed: UntimedInput): void {
     if (this.#step === undefined || this.#stopped) return
     const input = { ...untimed, at: this.#clock.now() }
@@ -62,7 +58,6 @@ export class PhaseProgress {
     this.#cancel()
   }
 
-  /** Ignores all further inputs. */
   stop(): void {
     this.#stopped = true
     this.#cancel()

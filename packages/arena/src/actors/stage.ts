@@ -1,4 +1,4 @@
-/** The stage of an actor, which handles a message from arrival to trigger. */
+/** The stage of an actor: handles messages from arrival to trigger. */
 import {
   contentRoot,
   evaluateExtractor,
@@ -26,16 +26,14 @@ interface StageOptions {
   readonly values: CapturedValues
   readonly phases: readonly Phase[]
   readonly scene: () => Scene
-  /** Resolves when the entry messages of the phase have been sent; undefined when they already are. */
+  /** Resolves when the entry messages of the phase have been sent; undefined afterwards. */
   readonly entering: () => Promise<void> | undefined
   /** True once the run has ended; later messages are not recorded. */
   readonly over: () => boolean
-  /** Passes an event of a scene to the trigger, unless the run has ended. */
   readonly count: (scene: Scene, surface: string, content: Value) => void
   readonly report: Stage['report']
 }
 
-/** Creates the stage of an actor. */
 export function createStage(options: StageOptions): Stage {
   const { actor, mode, strict, verbatim, scene: sceneNow, values, report, count } = options
   const protocol = extractProtocol(mode)
@@ -66,7 +64,7 @@ export function createStage(options: StageOptions): Stage {
   return {
     ...{ actor, mode, strict, verbatim, scene: sceneNow },
     async receive({ also = [], counts = true, ...incoming }: Incoming, answer) {
-      // A phase that is entered meanwhile has its own entry messages.
+      // The next phase may be entered meanwhile, with its own entry messages.
       for (let entering = options.entering(); entering !== undefined; entering = options.entering()) await entering
       if (options.over()) return
       const scene = options.scene()
@@ -102,8 +100,8 @@ export function createStage(options: StageOptions): Stage {
 const headersRoot = contentRoot(['x-joust-headers'])
 
 /**
- * The content roots of a message for the trigger and the extractors of a phase
- * ([OATF §5.3](https://oatf.io/specification/execution-profile/)). A regex has no paths.
+ * The content roots of a message for the trigger and the extractors of a phase ([OATF
+ * §5.3](https://oatf.io/specification/execution-profile/)). A regex has no paths.
  */
 function createRoots(phases: readonly Phase[], of: Pick<Recorded, 'actor' | 'protocol'>) {
   const rows = phases.map(({ trigger, extractors }) => ({
@@ -129,7 +127,7 @@ function responseChoice(
   primitive: PrimitiveOptions,
   report: Stage['report'],
 ): Pick<Stage, 'choose' | 'holds'> {
-  /** Fills the templates in the condition of an entry before comparison (OATF §5.7). */
+  /** Fills the templates in a condition before comparison (OATF §5.7). */
   const withWhen = (entry: ValueRecord, request: Value): ValueRecord =>
     entry.when === undefined ? entry : { ...entry, when: fill(entry.when, request) }
   return {
@@ -142,7 +140,7 @@ function responseChoice(
         else
           report(
             'answer-unwritten',
-            'synthesize is reserved, and there is no static content: the answer was empty',
+            'synthesize is reserved, and the entry has no static content: the response was empty',
             path,
           )
       }
@@ -150,7 +148,7 @@ function responseChoice(
     },
     holds(when, request) {
       if (when === undefined) return true
-      // A predicate is a mapping of plain data.
+      // The type does not say that a predicate is plain data.
       const resolved = fill(when as Value, request)
       return isPredicate(resolved) && evaluatePredicate(resolved, request, primitive)
     },
@@ -166,14 +164,12 @@ function isPredicate(when: unknown): when is MatchPredicate {
   return isRecord(when)
 }
 
-/** The captured values of a run. */
 export interface CapturedValues {
-  /** A live map of the values that an actor can use: its own by name, those of all actors as `actor.name`. */
+  /** A live map of the values that an actor can use: its own by name, those of every actor as `actor.name`. */
   visibleTo(actor: string): ReadonlyMap<string, string>
   capture(actor: string, name: string, value: string): void
 }
 
-/** Creates an empty store. */
 export function createCapturedValues(actors: readonly string[]): CapturedValues {
   const views = new Map(actors.map((actor) => [actor, new Map<string, string>()]))
   return {

@@ -13,7 +13,7 @@ import { type HttpServerOptions, listenHttp } from '../transport/http-server.ts'
 import { stdioPipe } from '../transport/stdio.ts'
 import type { RunContext } from './context.ts'
 
-/** The transport of a server actor; by default, a free port of the loopback interface. */
+/** Defaults to a free loopback port. */
 export function serverEnd(
   { options, limits: { messageBytes } }: RunContext,
   actor: Actor,
@@ -25,17 +25,16 @@ export function serverEnd(
   return { kind: 'http', listen: listenHttp({ ...listen, ...watch, maxBodyBytes: messageBytes }) }
 }
 
-/** True when the caller sets the endpoint of a client actor. */
 export function isConnected(actor: Actor, { wire, connect }: AttackOptions): boolean {
   return byActor(wire, actor.name) !== undefined || byActor(connect, actor.name) !== undefined
 }
 
-/** True when the peer of an actor is not the target: the caller connects it, or another actor is wired to it. */
+/** True if the peer of an actor is not the target: the caller connects it, or another actor is wired to it. */
 export function isWired(actor: Actor, options: AttackOptions): boolean {
   return isConnected(actor, options) || Object.values(options.wire ?? {}).includes(actor.name)
 }
 
-/** The transport of a client actor, or an `ArenaError` if it has no endpoint. */
+/** Returns an `ArenaError` if the actor has no endpoint. */
 export function clientEnd(
   { options, limits, stop }: RunContext,
   actor: Actor,
@@ -61,7 +60,7 @@ export function clientEnd(
   return { kind: 'pipe', open: spawnPipe({ ...connect, maxLineBytes: limits.messageBytes }) }
 }
 
-/** Sends to a server of the same run, which is closed at the end of the run. */
+/** Sends to a server of the same run; throws once the run has ended. */
 function sendUntil(over: AbortSignal): HttpSend {
   const send = createHttpSend()
   return async (call) => {
@@ -80,7 +79,7 @@ export function isAllowedHost(url: string, allowed: readonly string[] = []): boo
   return isNamedHost(url, allowed) || (isHttp(url) && isLoopback(new URL(url).hostname))
 }
 
-/** True for a host that the caller named; loopback is not enough. */
+/** True for a host that the caller listed; loopback is not enough. */
 export function isNamedHost(url: string, allowed: readonly string[] = []): boolean {
   if (!isHttp(url)) return false
   const { protocol, hostname, host, port } = new URL(url)

@@ -6,16 +6,15 @@ export function eventName(type: string): string {
   return type.toLowerCase()
 }
 
-/** An event with the additional data of its call. */
 export interface Enriched {
   readonly content: ValueRecord
-  /** The complete arguments, at the end of a tool call. */
+  /** The complete arguments, set at the end of a tool call. */
   readonly args?: string
 }
 
 /**
- * Adds the `toolCallName` of the start event to later events of a tool call, for one stream. An existing name is kept.
- * The end event also gets the complete arguments, since agents send them in pieces of any size.
+ * Adds the `toolCallName` of the start event to later events of the tool call, unless they have one. The end event also
+ * gets the complete arguments, since agents may split them anywhere.
  */
 export function createEnrichment(): (name: string, event: ValueRecord) => Enriched {
   const names = new Map<string, string>()

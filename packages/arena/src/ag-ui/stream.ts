@@ -1,22 +1,21 @@
-/** One event stream with derived events: chunks are expanded, and deltas are joined to whole texts. */
+/** Adds derived events to an event stream: chunks are expanded, and deltas joined. */
 import { own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { createEnrichment, type Enriched, eventName } from './enrichment.ts'
 import { createWholeTexts, isClosing } from './whole-texts.ts'
 
-/** An event of a stream, or a derived one. */
 export interface ReportedEvent extends Enriched {
   readonly name: string
   /** True for an event that was not received itself; see `TraceEntry`. */
   readonly derived: boolean
-  /** True for an event that triggers count. Of two end events, the one with the whole text counts. */
+  /** True if triggers count the event. Of two end events, the one with the whole text counts. */
   readonly counts: boolean
 }
 
 /** Tracks one event stream. */
 export interface EventStream {
-  /** Receives an event; returns it with derived events, in order. */
+  /** Returns the event and its derived events, in order. */
   hear(event: ValueRecord): readonly ReportedEvent[]
-  /** The remaining derived events at the end of the stream. */
+  /** Returns the remaining derived events at the end of the stream. */
   end(): readonly ReportedEvent[]
 }
 
@@ -37,7 +36,7 @@ export function createEventStream(input: Value): EventStream {
       const counts = isClosing(name) && isClosing(nameOf(text))
       return report(text, { derived: true, counts })
     })
-  /** The expansion of a chunk; its end is reported once, with the text. */
+  /** The end event is reported once, with the text. */
   const expand = (events: readonly ValueRecord[]) =>
     events.flatMap((event) => {
       const name = nameOf(event)
@@ -64,7 +63,6 @@ function nameOf(event: ValueRecord): string {
 }
 
 interface Row {
-  /** The field with the id of a chunk. */
   readonly id: string
   readonly start: string
   /** Fields that the start event copies from the first chunk, with defaults. */
@@ -86,10 +84,8 @@ const rows: ReadonlyMap<string, Row> = new Map([
 /** Events that may occur between two chunks of a message. */
 const BESIDE = /^(raw$|activity_)/
 
-/** Expands the chunks of one stream. */
 function createChunks() {
   let open: { readonly row: Row; readonly id: string } | undefined
-  /** The end event of an open message, at the end of the stream. */
   const end = (): readonly ValueRecord[] => {
     if (open === undefined) return []
     const { row, id } = open
@@ -97,7 +93,7 @@ function createChunks() {
     return [{ type: row.end, [row.id]: id }]
   }
   return {
-    /** The end event of an open message that the next event does not continue. */
+    /** Ends the open message unless the next event continues it. */
     before(name: string, event: ValueRecord): readonly ValueRecord[] {
       const row = rows.get(name)
       if (row === undefined) return BESIDE.test(name) ? [] : end()
@@ -105,7 +101,6 @@ function createChunks() {
       const continues = open?.row === row && (ownText(event, row.id) ?? open.id) === open.id
       return continues ? [] : end()
     },
-    /** The events that a chunk expands to. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       const row = rows.get(name)
       const id = row === undefined ? undefined : (ownText(event, row.id) ?? open?.id)

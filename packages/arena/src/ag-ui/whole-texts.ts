@@ -6,9 +6,9 @@ interface Row {
   readonly start: string
   readonly piece: string
   readonly end: string
-  /** The field with the id of a message; without it, an event belongs to the last message. */
+  /** The field with the message id; an event without it belongs to the last message. */
   readonly id: string
-  /** True when the end event gets the whole text as `_text`; tool calls have their arguments instead. */
+  /** True if the end event gets the whole text as `_text`; tool calls have their arguments instead. */
   readonly closes: boolean
 }
 
@@ -30,19 +30,18 @@ const steps: ReadonlyMap<string, { readonly row: Row; readonly step: Step }> = n
   ),
 )
 
-/** Events that close all open texts. */
+/** Events that close all open messages. */
 const OVER = /^run_(started|finished|error)$/
 
 interface Open {
   readonly row: Row
-  /** The id of the message; undefined for events without one. */
   readonly id: string | undefined
   readonly pieces: string[]
-  /** True for a text of another role; its end event has no text. */
+  /** True for a quoted message; its end event has no text. */
   readonly quoted: boolean
 }
 
-/** Roles of quoted messages; texts of all other roles are the agent's own. */
+/** Roles of quoted messages; all others are the agent's own. */
 const OTHERS: ReadonlySet<string | undefined> = new Set(['user', 'system', 'developer'])
 
 /** True for an end event that is reported again with the whole text. */
@@ -51,11 +50,11 @@ export function isClosing(name: string): boolean {
   return match?.step === 'end' && match.row.closes
 }
 
-/** Tracks one event stream; `history` contains the messages of its input, which are not answers. */
+/** Tracks one event stream. Messages in `history`, from its input, are not reported as answers. */
 export function createWholeTexts(history: readonly Value[]) {
   const open = new Map<string, Open>()
   const latest = new Map<Row, Open>()
-  /** Texts that a snapshot may repeat. */
+  /** Answers that a snapshot may repeat. */
   const reported = new Set<string>(assistantTexts(history).map(({ content }) => content))
 
   const close = (one: Open, end?: ValueRecord): ValueRecord[] => {
@@ -74,16 +73,16 @@ export function createWholeTexts(history: readonly Value[]) {
   }
   const find = (row: Row, id: string | undefined) => (id === undefined ? latest.get(row) : open.get(keyOf({ row, id })))
   return {
-    /** The texts that the next event interrupts. */
+    /** Closes the messages that the next event interrupts. */
     before(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (OVER.test(name)) return breakOff()
       const match = steps.get(name)
       if (match?.step !== 'start') return []
-      // A start event with the id of an open text begins another text.
+      // A start event with the id of an open message begins another message.
       const same = open.get(keyOf({ row: match.row, id: ownText(event, match.row.id) }))
       return same === undefined ? [] : close(same)
     },
-    /** The text that an event completes, and its end event. */
+    /** Returns the whole text if the event completes a message, and the end event. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (name === 'messages_snapshot') return newTexts(ownList(event, 'messages'), reported)
       const match = steps.get(name)
@@ -96,7 +95,6 @@ export function createWholeTexts(history: readonly Value[]) {
       if (delta !== undefined) one.pieces.push(delta)
       return []
     },
-    /** The open texts at the end of the stream. */
     end: breakOff,
   }
 }
@@ -105,7 +103,7 @@ function keyOf({ row, id }: Pick<Open, 'row' | 'id'>): string {
   return `${row.start} ${id ?? ''}`
 }
 
-/** The whole text as one piece, and its end event, marked as `_cut` if it was missing. */
+/** The whole text as one piece, and the end event, with `_cut` if it was missing. */
 function eventsOf({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
   const of = id === undefined ? {} : { [row.id]: id }
   const last = end ?? { type: row.end, ...of }

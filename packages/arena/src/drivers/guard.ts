@@ -5,9 +5,9 @@ import type { HttpRequest } from '../model/http.ts'
 
 const ALL_INTERFACES = new Set(['0.0.0.0', '[::]'])
 
-/** Checks that a request to the server at an origin is not of a web page from elsewhere; the error is a message. */
+/** Rejects requests from web pages of other origins; the error is a message. */
 export function checkPage({ headers }: Pick<HttpRequest, 'headers'>, origin: string): Result<void, string> {
-  // The common case: the exact address.
+  // Fast path for the exact address.
   if (headers.origin === undefined && `http://${headers.host}` === origin) return ok(undefined)
   const listening = hostOf(origin) ?? ''
   const everywhere = ALL_INTERFACES.has(listening)

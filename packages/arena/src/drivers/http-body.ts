@@ -1,10 +1,10 @@
-/** Bodies of requests and answers. */
+/** Request and response bodies. */
 import { createBoundedBytes, type StrictText, strictText } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { HttpReply, HttpRequest } from '../model/http.ts'
 import type { Message, Stage } from './driver.ts'
 
-/** A text, and the reason when it is incomplete. */
+/** `fault` is the reason if the text is incomplete. */
 export interface BodyText {
   readonly text: string
   readonly fault?: string
@@ -12,7 +12,7 @@ export interface BodyText {
   readonly broken?: ArenaError
 }
 
-/** Reads a body up to its end or the limit. Never rejects. */
+/** Stops at the limit. Never rejects. */
 export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<BodyText> {
   const bytes = createBoundedBytes(maxBytes)
   try {
@@ -20,13 +20,13 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
       if (!bytes.add(chunk)) return { ...strictText(bytes.bytes(), true), fault: `more than ${maxBytes} bytes` }
     }
   } catch (thrown) {
-    const broken = toArenaError('connection_lost', 'the answer was cut off', thrown)
+    const broken = toArenaError('connection_lost', 'the response was cut off', thrown)
     return { ...strictText(bytes.bytes(), true), fault: `cut off: ${broken.message}`, broken }
   }
   return strictText(bytes.bytes())
 }
 
-/** The body of a request without its byte order mark. */
+/** Decodes a request body, without a byte order mark. */
 export function requestText({ body, fault }: HttpRequest): StrictText {
   const read = strictText(body, fault !== undefined)
   return { ...read, text: read.text.replace(/^\uFEFF/, ''), ...(fault === undefined ? {} : { fault }) }
@@ -34,19 +34,19 @@ export function requestText({ body, fault }: HttpRequest): StrictText {
 
 type Headers = Readonly<Record<string, string>>
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export async function sendJson(reply: HttpReply, json: string, status = 200, headers: Headers = {}): Promise<void> {
   reply.head(status, { 'content-type': 'application/json', ...headers })
   await reply.end(json)
 }
 
-/** Answers with a status and no body. */
+/** Responds with a status and no body. */
 export async function sendEmpty(reply: HttpReply, status: number, headers: Headers = {}): Promise<void> {
   reply.head(status, headers)
   await reply.end()
 }
 
-/** Records and reports malformed text. The diagnostic defaults to the reason. */
+/** `diagnostic` defaults to the reason. */
 export function recordMalformed(
   stage: Stage,
   message: Partial<Pick<Message, 'surface' | 'session'>> & Pick<Message, 'direction'>,

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 on the wire. Every text is classified, none throws, and ids of any type are kept. */
+/** JSON-RPC 2.0 messages. Any text is classified without throwing, and ids of any type are kept. */
 
 import {
   defaultLimits,
@@ -14,14 +14,14 @@ import {
 } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** A request. The id may be any JSON value, including null. */
+/** The id may be any JSON value, including null. */
 export interface JsonRpcRequest {
   readonly kind: 'request'
   readonly id: Value
   readonly method: string
   /** The params as sent, of any type; an empty object when absent. */
   readonly params: Value
-  /** The text of the message; in a batch, rewritten. */
+  /** The message text; rewritten in a batch. */
   readonly text: string
 }
 
@@ -29,53 +29,51 @@ interface JsonRpcNotification extends Omit<JsonRpcRequest, 'kind' | 'id' | 'text
   readonly kind: 'notification'
 }
 
-/** A response. */
+/** A JSON-RPC response. */
 export interface JsonRpcResponse {
   readonly kind: 'response'
   readonly id: Value
   readonly failed: boolean
-  /** The result, or the error object of a failed request. */
+  /** The error object if the request failed. */
   readonly content: Value
 }
 
-/** A result or an error object; `json` is its text if another server wrote it, which is passed on unchanged. */
+/** A result or an error object. `json` is its text if another server wrote it; that text is sent unchanged. */
 export type Answered = ({ readonly result: Value } | { readonly error: Value }) & { readonly json?: string }
 
-/** The result or error of an answer. */
 export function contentOf(answer: Answered): Value {
   return 'result' in answer ? answer.result : answer.error
 }
 
-/** Malformed text. */
 export interface JsonRpcMalformed {
   readonly kind: 'malformed'
   readonly text: string
   readonly reason: string
   readonly code: number
-  /** The id to answer with; null when unreadable. */
+  /** The id for the error response; null if it cannot be read. */
   readonly id: Value
 }
 
-/** One message. */
+/** A single JSON-RPC message. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResponse | JsonRpcMalformed
 
-/** A batch of messages; never empty. */
+/** Never empty. */
 export interface JsonRpcBatch {
   readonly kind: 'batch'
   readonly items: readonly JsonRpcMessage[]
 }
 
-/** The messages in a text. */
+/** Lists the messages in a batch, or a single message. */
 export function messagesOf(read: JsonRpcMessage | JsonRpcBatch): readonly JsonRpcMessage[] {
   return read.kind === 'batch' ? read.items : [read]
 }
 
-/** True for messages that need an answer: requests and malformed text. */
+/** True for messages that need a response: requests and malformed text. */
 export function isAnswered({ kind }: JsonRpcMessage): boolean {
   return kind === 'request' || kind === 'malformed'
 }
 
-/** The error codes of JSON-RPC itself. */
+/** Error codes defined by JSON-RPC. */
 export const jsonRpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -84,7 +82,7 @@ export const jsonRpcCodes = {
   internalError: -32603,
 } as const
 
-/** Reads a text; `fault` is an error of the transport. */
+/** Parses a message or batch; `fault` is a transport error. */
 export function readMessage(text: string, maxBytes: number, fault?: string): JsonRpcMessage | JsonRpcBatch {
   const read = readValue(text, maxBytes, fault)
   if (!read.ok) return read.error
@@ -94,7 +92,7 @@ export function readMessage(text: string, maxBytes: number, fault?: string): Jso
   return { kind: 'batch', items: value.map((item) => classify(item, writeJson(item))) }
 }
 
-/** Reads JSON of limited size and depth. */
+/** Parses JSON of limited size and depth; `fault` is a transport error. */
 export function readValue(text: string, maxBytes: number, fault?: string): Result<Value, JsonRpcMalformed> {
   if (fault !== undefined) return err(malformed(text, fault, jsonRpcCodes.parseError))
   const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
@@ -115,18 +113,18 @@ export function writeNotification(method: string, params?: Value): string {
   return writeJson({ jsonrpc: '2.0', method, params })
 }
 
-/** Serializes a response; any value can be a result or an error. */
+/** Serializes a response. Any value can be a result or an error. */
 export function writeAnswer(id: Value, { json, ...answer }: Answered): string {
   if (json === undefined) return writeJson({ jsonrpc: '2.0', id, ...answer })
   return `{"jsonrpc":"2.0","id":${writeJson(id)},"${'result' in answer ? 'result' : 'error'}":${onOneLine(json)}}`
 }
 
-/** JSON without line breaks, which stand between tokens only and would end a message on a pipe. */
+/** Removes line breaks, which occur only between tokens and would end a message on a pipe. */
 export function onOneLine(json: string): string {
   return json.replaceAll(/[\r\n]/g, ' ')
 }
 
-/** An error response. */
+/** Creates an error response. */
 export function failure(code: number, message: string, data?: Value): Answered {
   return { error: { code, message, ...(data !== undefined && { data }) } }
 }
@@ -159,7 +157,7 @@ function malformed(text: string, reason: string, code: number, id: Value = null)
   return { kind: 'malformed', text, reason, code, id }
 }
 
-/** Checks the depth level by level, without recursion. */
+/** Without recursion, since a peer controls the depth. */
 function isDeeper(value: Value, levels: number): boolean {
   let level: Value[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

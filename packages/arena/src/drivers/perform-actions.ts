@@ -7,13 +7,12 @@ import { isList, isRecord, kindOf, own, ownText, type Value } from '@joust/sourc
 import type { Entry, Scene, Stage } from './driver.ts'
 
 interface ActionSender {
-  /** True when sending must stop. */
   isOver(): boolean
-  /** Sends one action and waits for its answer. Rejects with an `ArenaError` when the peer is gone. */
+  /** Waits for the response. Rejects with an `ArenaError` if the peer is lost. */
   send(entry: Entry): Promise<void>
 }
 
-/** Sends the actions of a phase until all have been sent, the phase is over, or the peer is gone. */
+/** Stops when the phase is over or the peer is lost. */
 export async function performActions(stage: Stage, scene: Scene, sender: ActionSender): Promise<void> {
   const actions = own(scene.state, 'actions')
   if (actions === undefined || actions === null) return
@@ -47,5 +46,5 @@ function fillAction(stage: Stage, written: string, action: Value): Entry {
 
 function reportDropped(stage: Stage, scene: Scene, actions: readonly Value[], path: string): void {
   const names = actions.map((action) => ownText(action, 'method') ?? 'no method').join(', ')
-  stage.report('action-dropped', `the phase ${scene.phase} ended before these actions were sent: ${names}`, path)
+  stage.report('action-dropped', `phase ${scene.phase} ended before these actions were sent: ${names}`, path)
 }

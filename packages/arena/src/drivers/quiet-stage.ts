@@ -16,7 +16,7 @@ export function createQuietStage(stage: Stage) {
     count(scene, surface, content) {
       if (!over) stage.count(scene, surface, content)
     },
-    // These may report diagnostics.
+    // These methods may report diagnostics.
     fill: (value, request, response) => (over ? value : stage.fill(value, request, response)),
     choose: (entries, request, path) => (over ? undefined : stage.choose(entries, request, path)),
     holds: (when, request) => !over && stage.holds(when, request),
@@ -24,7 +24,6 @@ export function createQuietStage(stage: Stage) {
       if (!over) stage.report(...finding)
     },
   }
-  /** Silences the stage. */
   const quiet = () => {
     over = true
   }

@@ -6,7 +6,7 @@ import { arenaLimits } from '../model/limits.ts'
 import type { Stage } from './driver.ts'
 import { jsonRpcCodes, readValue } from './json-rpc.ts'
 
-/** Reports a request that the agent rejected because of its HTTP status. */
+/** Reports a request that the agent rejected with its HTTP status. */
 export function reportRejection(report: Stage['report'], surface: string, status: number, text?: string): void {
   const message = rejectionOf(status, text)
   if (message === undefined) return
@@ -14,7 +14,7 @@ export function reportRejection(report: Stage['report'], surface: string, status
   report('agent-failed', surface === '' ? message : `${surface}: ${message}`, undefined, more)
 }
 
-/** A message about a rejected request with the agent's own text; undefined for other statuses. */
+/** Describes a rejected request, with the agent's own text. Returns undefined for other statuses. */
 export function rejectionOf(status: number, text = ''): string | undefined {
   const isForbidden = status === 401 || status === 403
   if (!isForbidden && status !== 429 && (status < 500 || status > 599)) return undefined
@@ -23,13 +23,15 @@ export function rejectionOf(status: number, text = ''): string | undefined {
   return detail === '' ? what : `${what}: ${detail}`
 }
 
-/** The message of a JSON-RPC error, or the whole text. */
 function messageIn(text: string): string {
   const read = readValue(text, text.length * 4)
   return (read.ok ? ownText(own(read.value, 'error'), 'message') : undefined) ?? text
 }
 
-/** The fault of an error, as a clause after "was answered"; undefined for a code by which an agent may refuse. */
+/**
+ * Describes the fault in an error, as a clause after "was answered". Returns undefined if an agent may refuse with the
+ * error code.
+ */
 export function errorFault(error: Value, refusals: readonly number[]): string | undefined {
   const code = own(error, 'code')
   if (typeof code !== 'number') return 'with an invalid JSON-RPC error'

@@ -1,4 +1,4 @@
-/** Retries after refused connections and busy responses. */
+/** Retries after a refused connection or a busy response. */
 
 import { pause, retryAfterMs } from '@joust/io'
 import type { Held } from '@joust/results'
@@ -14,8 +14,8 @@ interface RetryContext extends Pick<DriverContext, 'clock' | 'limits'> {
 
 /**
  * Sends a request, with retries while the connection is refused or the agent is busy (HTTP 429 and 503), up to the
- * retry limit and the reply timeout. Then the last answer counts. A request that may have been handled is not sent
- * again. Rejects with an `ArenaError`.
+ * retry limit and the reply timeout. Returns the last response. A request that may have been handled is not retried.
+ * Rejects with an `ArenaError`.
  */
 export async function withRetries(
   { clock, limits, report }: RetryContext,
@@ -46,8 +46,8 @@ function isBusy({ status }: HttpAnswer): boolean {
 }
 
 /**
- * Waits for an answer and settles the held messages. They count as lost after a refused or broken connection, but not
- * after a timeout.
+ * Settles held messages when the response arrives. They are lost after a refused or broken connection, but not after a
+ * timeout.
  */
 export async function settled<T>(held: readonly Held[], answer: Promise<T>): Promise<T> {
   try {

@@ -9,7 +9,6 @@ import type { Driver, DriverContext } from './driver.ts'
 import { createMcpClientDriver } from './mcp-client/driver.ts'
 import { createMcpServerDriver } from './mcp-server/driver.ts'
 
-/** A mode and its driver. */
 export type DriverRow =
   | { readonly mode: KnownMode; readonly role: 'server'; create(context: DriverContext, end: ServerEnd): Driver }
   | { readonly mode: KnownMode; readonly role: 'client'; create(context: DriverContext, end: ClientEnd): Driver }
@@ -22,7 +21,7 @@ export const drivers: readonly DriverRow[] = [
   { mode: 'ag_ui_client', role: 'client', create: createAgUiClientDriver },
 ]
 
-/** The row of a mode; undefined for an unsupported mode. */
+/** Returns undefined if the mode is not supported. */
 export function findDriver(mode: string): DriverRow | undefined {
   return drivers.find((row) => row.mode === mode)
 }

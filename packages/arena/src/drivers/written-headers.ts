@@ -1,16 +1,16 @@
 /**
- * The extension `x-joust-headers` of a state or an action: HTTP headers that the document sends. They replace those of
- * the driver; null removes one. On a server, `:status` sets the status of answers.
+ * The extension `x-joust-headers` of a state or an action: HTTP headers sent by the document. They replace the driver's
+ * headers; null removes one. On a server, `:status` sets the response status.
  */
 import { HEADERS, headerFault, roleOf, STATUS } from '@joust/oatf'
 import { isRecord, kindOf, own, type Value } from '@joust/source'
 import type { HttpReply } from '../model/http.ts'
 import type { Scene, Stage } from './driver.ts'
 
-/** Headers by lower-case name; null removes a header of the driver. */
+/** Headers by lower-case name; null removes a driver header. */
 export type WrittenHeaders = Readonly<Record<string, string | null>>
 
-/** The headers of a state and, with precedence, of an action. */
+/** Headers of the action take precedence over those of the state. */
 export function writtenHeaders(stage: Stage, scene: Scene, action?: Value): WrittenHeaders {
   const { [STATUS]: _, ...ofState } = stateHeaders(stage, scene)
   return { ...ofState, ...readHeaders(stage, action, false) }
@@ -20,7 +20,6 @@ function stateHeaders(stage: Stage, { state }: Scene): WrittenHeaders {
   return readHeaders(stage, own(state, HEADERS), roleOf(stage.mode) === 'server')
 }
 
-/** Adds the document's headers to the driver's headers. */
 export function withWritten(
   headers: Readonly<Record<string, string>>,
   written: WrittenHeaders,
@@ -30,7 +29,7 @@ export function withWritten(
   return all
 }
 
-/** A reply whose head has the headers of the current state. */
+/** Adds the headers of the current state to the reply. */
 export function writtenReply(stage: Stage, reply: HttpReply): HttpReply {
   return {
     write: (chunk) => reply.write(chunk),
@@ -43,7 +42,7 @@ export function writtenReply(stage: Stage, reply: HttpReply): HttpReply {
   }
 }
 
-/** Headers whose templates are already filled, without invalid ones. */
+/** For headers whose templates are already filled; invalid ones are omitted. */
 export function sentHeaders(stage: Stage, value: Value | undefined): Record<string, string> {
   return withWritten(
     {},

@@ -1,35 +1,32 @@
-/** A hash table of blocks of texts, in typed arrays: hundreds of thousands of them are common. */
+/** A hash table of text blocks, in typed arrays because runs commonly have hundreds of thousands of blocks. */
 
-/** A block: its key, the hash that distinguishes blocks with the same key, and its neighbours. */
+/** `hash` distinguishes blocks with the same key. */
 interface Block {
   readonly key: number
   readonly hash: number
-  /** The two characters before and the two after the block, as bytes. */
+  /** The two characters before and after the block, as bytes. */
   readonly around: number
 }
 
-/** A stored block: the number of its text, and its place there. */
+/** A stored block: its text number, and its offset in that text. */
 export interface StoredBlock {
   readonly value: number
   readonly from: number
 }
 
-/** Maximum number of stored places of a block. */
+/** Maximum number of stored locations per block. */
 const MOST_PLACES = 6
-/** Maximum number of owners of a block; a more frequent one is not evidence. */
+/** Maximum number of owners of a block; a more frequent block is not evidence. */
 const MOST_OWNERS = 4
-/** The place of a block that is too frequent. */
 const EVERYWHERE = -1
 
-/** The columns of a stored place. */
 const [VALUE, FROM, OWNER, HASH, AROUND, NEXT, WIDTH] = [0, 1, 2, 3, 4, 5, 6]
 
-/** Keys with their first places, in slots of two numbers; a place of 0 is a free slot. */
+/** Maps keys to their first row, in slots of two numbers; row 0 marks a free slot. */
 function createSlots() {
   let slots = new Int32Array(2 ** 11)
   let shift = 22
   let count = 0
-  /** The index of the place of a key. */
   const indexOf = (key: number): number => {
     let index = (key >>> shift) * 2 + 1
     while (slots[index] !== 0 && slots[index - 1] !== key) index = (index + 2) & (slots.length - 1)
@@ -47,7 +44,6 @@ function createSlots() {
   return {
     indexOf,
     placeAt: (index: number) => slots[index] ?? 0,
-    /** Sets the place of the key that an index belongs to. */
     set(index: number, key: number, place: number): void {
       if (slots[index] === 0) count++
       slots.set([key, place], index - 1)
@@ -56,10 +52,9 @@ function createSlots() {
   }
 }
 
-/** Creates an empty table. */
 export function createBlockTable() {
   const slots = createSlots()
-  /** The places in chains of equal keys. A place is the offset of its row; 0 ends a chain. */
+  /** Rows in chains of equal keys. A row is identified by its offset; 0 ends a chain. */
   let rows = new Int32Array(1024 * WIDTH)
   let end = WIDTH
   const column = (place: number, offset: number) => rows[place + offset] ?? 0
@@ -74,7 +69,6 @@ export function createBlockTable() {
     return end - WIDTH
   }
   return {
-    /** Adds a block of a text. */
     add({ key, hash, around }: Block, { value, from }: StoredBlock, owner: number): void {
       const index = slots.indexOf(key)
       const head = slots.placeAt(index)
@@ -96,8 +90,8 @@ export function createBlockTable() {
       }
     },
     /**
-     * Calls back with the stored blocks that equal a block and may be part of a text that is two characters longer, the
-     * first ones first. True if one with its key does not equal it.
+     * Calls back for stored blocks that equal a block and may be part of a text two characters longer, in insertion
+     * order. Returns true if the key also has a different block.
      */
     visit({ key, hash, around }: Block, callback: (block: StoredBlock) => void): boolean {
       let hasOther = false
@@ -112,7 +106,7 @@ export function createBlockTable() {
   }
 }
 
-/** True if two adjacent neighbours of blocks may be equal. */
+/** True if two adjacent characters around the blocks may be equal. */
 function isLonger(one: number, other: number): boolean {
   const difference = one ^ other
   return difference >>> 16 === 0 || (difference & 0x00ffff00) === 0 || (difference & 0xffff) === 0

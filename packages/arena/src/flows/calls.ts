@@ -1,26 +1,24 @@
-/** An agent's calls, and the texts of their arguments. */
+/** An agent's calls and the text in their arguments. */
 import { roleOf } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
 import { isList, isRecord, own, ownText, type Path, parseJson, type Value } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { isValueKey } from './distinctive.ts'
 
-/** A call by the agent. */
 export interface FlowCall {
   /** The name of the tool, resource, prompt or agent. */
   readonly name: string
   readonly arguments: readonly CallArgument[]
 }
 
-/** A text, a number, or a key that holds a value, among the arguments of a call. */
 interface CallArgument {
   readonly path: Path
   readonly text: string
-  /** True for a text; false for a number or a key. */
+  /** True for a string; false for a number, or a key that holds a value. */
   readonly isText: boolean
 }
 
-/** The call in a message; undefined for other messages. `onLimit` is called for arguments over the limit. */
+/** Returns undefined for messages that are not calls. `onLimit` is called if the arguments exceed the limit. */
 export function callIn(entry: TraceEntry, onLimit: () => void): FlowCall | undefined {
   const { flow, mode, direction, surface, content, actor, malformed } = entry
   if (flow !== 'in' || malformed !== undefined) return undefined

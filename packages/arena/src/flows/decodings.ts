@@ -1,13 +1,13 @@
-/** The texts that an argument may encode: escapes, base64, hexadecimal, reversed, and combinations of them. */
+/** Text that an argument may encode: escapes, base64, hexadecimal, reversed, and combinations of them. */
 import type { FlowEncoding } from '@joust/results'
 import { unescaped } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** A decoded text with the values in it, and the range of the argument that encodes it. */
+/** A decoded text, and the range of the argument that encodes it. */
 export interface Decoding<T> {
   readonly text: string
   readonly values: T
-  /** The outermost first; empty for the argument itself. */
+  /** Outermost encoding first; empty for the argument itself. */
   readonly encodings: readonly FlowEncoding[]
   readonly start: number
   readonly end: number
@@ -15,15 +15,14 @@ export interface Decoding<T> {
 
 const DEEPEST = 3
 
-/** The values in a text. */
 interface Search {
-  /** True if the reversed text may have more values. */
+  /** True if the reversed text may contain more values. */
   readonly mayBeReversed: boolean
 }
 
 /**
- * The text itself, then its possible decodings; reversed if that may reveal a value. `onLimit` is called when a limit
- * leaves some out.
+ * Returns the text itself, then its possible decodings, including the reversed text if it may reveal a value. `onLimit`
+ * is called if a limit omits some.
  */
 export function decodingsOf<T extends Search>(
   text: string,
@@ -34,7 +33,7 @@ export function decodingsOf<T extends Search>(
   let room: number = arenaLimits.flowDecoded
   for (let index = 0; index < all.length; index++) {
     const outer = all[index]
-    // Reversed texts are not decoded further; decoded texts may be reversed.
+    // Reversed text is not decoded further; decoded text may be reversed.
     if (outer === undefined || outer.encodings.length >= DEEPEST || outer.encodings.at(-1) === 'reversed') continue
     for (const inner of innerOf(outer)) {
       room -= inner.text.length
@@ -79,9 +78,9 @@ const escapes = [
   ['&', 'html'],
 ] as const satisfies readonly (readonly [string, FlowEncoding])[]
 
-/** The minimum length of an encoded run, as in the two patterns below. */
+/** The minimum length of an encoded run, as in HEX and BASE64 below. */
 const SHORTEST_RUN = 12
-/** Bits for characters of base64, hexadecimal digits, and what may separate pairs of these. */
+/** Bit flags for base64 characters, hexadecimal digits, and separators between pairs of digits. */
 const [OF_BASE64, OF_HEX, SEPARATES] = [1, 2, 4]
 const kinds = new Uint8Array(128)
 for (let code = 0; code < kinds.length; code++) {
@@ -92,12 +91,12 @@ for (let code = 0; code < kinds.length; code++) {
     (/[\s:-]/.test(character) ? SEPARATES : 0)
 }
 
-/** True for each kind of run that a text may have. One pass is faster than two patterns that find nothing. */
+/** One pass is faster than two patterns without a match. */
 function runsIn(text: string): { readonly hex: boolean; readonly base64: boolean } {
   let [hex, base64, digits, letters] = [false, false, 0, 0]
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // White space beyond ASCII separates as well.
+    // White space beyond ASCII is a separator too.
     const kind = code < 128 ? (kinds[code] ?? 0) : SEPARATES
     letters = (kind & OF_BASE64) === 0 ? 0 : letters + 1
     if ((kind & OF_HEX) !== 0) digits++
@@ -109,10 +108,9 @@ function runsIn(text: string): { readonly hex: boolean; readonly base64: boolean
 }
 
 const HEX = /(?:[0-9a-f]{2}[\s:-]?){6,}/gi
-/** A run of base64, with line breaks as in mail. */
+/** A base64 run, possibly with line breaks as in email. */
 const BASE64 = /[A-Za-z0-9+/_-]{12}(?:[A-Za-z0-9+/_-]|\r?\n(?=[A-Za-z0-9+/_-]))*={0,2}/g
 
-/** Reverses a text. */
 export function reversed(text: string): string {
   let result = ''
   // In pieces, since a call has a limited number of arguments.
@@ -135,7 +133,7 @@ function hexBytes(run: string): Uint8Array {
 }
 
 /**
- * Decodes a run of base64 characters, or its parts if slashes, hyphens or underscores separate them, as in an address.
+ * Decodes a run of base64 characters, or its segments if slashes, hyphens or underscores separate them, as in a URL.
  */
 function fromBase64(run: string): string | undefined {
   const whole = readable(base64Bytes(run))
@@ -156,7 +154,7 @@ for (const [letter, value] of [
 ] as const)
   sextets[letter.charCodeAt(0)] = value
 
-/** Decodes base64. Returns nothing for bytes that cannot begin a readable text. */
+/** Returns no bytes if the text would not be readable. */
 function base64Bytes(run: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((run.length * 3) / 4))
   let [bits, held, length] = [0, 0, 0]
@@ -178,7 +176,7 @@ const NOTHING = new Uint8Array()
 const isControl = (byte: number) => (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of bytes in UTF-8 without control characters. */
+/** Returns undefined for text with control characters. */
 function readable(bytes: Uint8Array): string | undefined {
   if (bytes.length < 6 || bytes.some(isControl)) return undefined
   try {

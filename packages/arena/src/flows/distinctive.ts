@@ -1,21 +1,21 @@
-/** Decides whether a common part of two texts is evidence that one comes from the other. */
+/** Decides whether a common substring of two texts is evidence that one was copied from the other. */
 import { SHORTEST_PART } from './part-index.ts'
 
-/** A range of a text. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** The minimum length of a part of a word that consists only of letters. */
+/** The minimum length of a partial word that has only letters. */
 const LONG_WORD = 16
-/** The minimum number of characters besides common words, dates and punctuation. */
+/** The minimum number of characters, not counting common words, dates and punctuation. */
 const ENOUGH = 8
 const VARIED = 4
 
 /**
- * The evidence in a range that two texts share: without truncated words at its ends, unless they are distinctive by
- * themselves. `other` is the other text, and `offset` the difference of the positions. Undefined without evidence.
+ * Narrows a common range of two texts to its evidence: truncated words at its ends are removed unless they are
+ * distinctive by themselves. `offset` is the difference between positions in `text` and `other`. Returns undefined
+ * without evidence.
  */
 export function evidenceIn(text: string, span: Span, other: string, offset: number): Span | undefined {
   let { start, end } = span
@@ -35,7 +35,7 @@ export function evidenceIn(text: string, span: Span, other: string, offset: numb
   return end - start >= SHORTEST_PART && isDistinctive(text.slice(start, end)) ? { start, end } : undefined
 }
 
-/** True for a text that is unlikely to occur by chance: more than dates, numbers in a row and common words. */
+/** True for text that is unlikely to occur by chance: more than dates, consecutive numbers and common words. */
 export function isDistinctive(text: string): boolean {
   const rest = text
     .replaceAll(TIMES, ' ')
@@ -45,7 +45,7 @@ export function isDistinctive(text: string): boolean {
 }
 
 /**
- * True for a short value that counts if it is an argument or a word of one: with letters and digits, an address, or a
+ * True for a short value that is evidence as a whole argument or word: letters with digits, an email address, or a
  * number that is not a date.
  */
 export function isDistinctiveValue(value: string): boolean {
@@ -55,17 +55,16 @@ export function isDistinctiveValue(value: string): boolean {
   return /@/.test(value) || /[a-z]/i.test(value)
 }
 
-/** True for an object key that holds a value, such as a token or an account: field names have few digits. */
+/** True for an object key that holds a value, such as a token or an account. Field names have few digits. */
 export function isValueKey(key: string): boolean {
   return key.length >= SHORTEST_PART && /(?:\d\D*){4}/.test(key)
 }
 
-/** The minimum length of a short value that counts as a whole. */
 export const SHORTEST_VALUE = 6
 
 const MONTHS =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-/** Dates, times, the beginnings of addresses, and the end of a letter. */
+/** Dates, times, URL schemes, and a common closing phrase. */
 const TIMES = new RegExp(
   [
     String.raw`\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?`,
@@ -81,7 +80,6 @@ const TIMES = new RegExp(
   'gi',
 )
 
-/** True if a position is inside a token, not at its edge. */
 function isInToken(text: string, place: number): boolean {
   return place > 0 && place < text.length && !isBlank(text, place - 1) && !isBlank(text, place)
 }
@@ -104,7 +102,7 @@ function tokenStart(text: string, place: number): number {
   return start
 }
 
-/** True for a piece of a key, an address or an id; letters alone must be longer. */
+/** True for a piece of a key, an address or an id; a piece with only letters must be longer. */
 function isOddPiece(piece: string): boolean {
   if (piece.length < SHORTEST_PART) return false
   return /\d/.test(piece) || /[a-z][A-Z]/.test(piece) || piece.length >= LONG_WORD
@@ -114,7 +112,6 @@ const isLetter = (text: string, place: number) => /[\p{L}\p{N}_]/u.test(text[pla
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** Words that occur in any text or message. */
 const commonWords: ReadonlySet<string> = new Set(
   words(`
   a about above after again against all also am an and any are as at back be because been before being below best better

@@ -1,5 +1,5 @@
 /**
- * Follows values through a run: each text that reaches the agent, and the arguments of later calls that contain it or a
+ * Follows values through a run: text that reaches the agent, and the arguments of later calls that contain it or a
  * distinctive part of it.
  */
 import type { LoadedAttack } from '@joust/oatf'
@@ -14,23 +14,20 @@ import { SHORTEST_PART } from './part-index.ts'
 import { type Candidate, createValueStore, type Value, type ValueSearch } from './value-store.ts'
 import { createWritten } from './written.ts'
 
-/** The flows of a run in progress. */
 export interface FlowWatch {
-  /** Receives the next entry; returns the flows into it if it is a call. */
+  /** Returns the flows into the entry if it is a call. */
   take(entry: TraceEntry): readonly Flow[]
-  /** All distinct flows so far. */
   all(): readonly Flow[]
-  /** True once a limit was exceeded; then a missing flow proves nothing. */
+  /** True once a limit was exceeded; a missing flow then proves nothing. */
   isIncomplete(): boolean
 }
 
-/** A value found in a text. */
 interface Finding extends Span {
   readonly value: Value
   readonly text: string
 }
 
-/** Starts to follow the values of a run. `userTexts` are the user's texts outside the messages. */
+/** `userTexts` are user messages that are not in the trace. */
 export function createFlowWatch(attack: LoadedAttack, userTexts: readonly string[] = []): FlowWatch {
   let isFull = false
   const onLimit = () => {
@@ -67,14 +64,14 @@ interface Known {
 
 const NONE: readonly Finding[] = []
 
-/** The flows into a call: found in one argument, or in several of them together. */
+/** Finds flows in a single argument or split over several. */
 function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Flow[] {
   const { store, onLimit } = known
   const best = new Map<string, Flow>()
   const add = (finding: Finding, argument: string, encodings: readonly FlowEncoding[], isSplit: boolean) => {
     const { kind, name, seq: origin, actor: source, text } = finding.value
     const key = `${argument}\n${kind}\n${name}`
-    // The longest text counts, and of equal ones that with the fewest encodings.
+    // The longest text is kept; of equal ones, the one with the fewest encodings.
     if ((best.get(key)?.text.length ?? 0) >= Math.min(finding.text.length, arenaLimits.flowText)) return
     best.set(key, {
       kind,
@@ -104,8 +101,8 @@ function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Fl
 }
 
 /**
- * The values that a text certainly comes from: not given by the user, not written by the agent before they arrived, and
- * of overlapping values only the longest and earliest.
+ * Selects the values that a text was certainly copied from: not given by the user, not written by the agent before they
+ * arrived, and of overlapping values only the longest and earliest.
  */
 function decisive(
   { text, values: { candidates } }: Decoding<ValueSearch>,
@@ -114,7 +111,7 @@ function decisive(
   if (candidates.length === 0) return NONE
   const ranked = [...candidates].sort(byRank)
   const chosen: Finding[] = []
-  /** Ranges of longer candidates; a candidate within one adds no evidence. */
+  /** Ranges of longer candidates; a candidate inside one adds no evidence. */
   const considered: Span[] = []
   for (const candidate of ranked) {
     if (considered.some((span) => isWithin(candidate, span))) continue
@@ -140,7 +137,7 @@ function findingOf(text: string, { start, end, value, offset }: Candidate): Find
   return span && { ...span, value, text: text.slice(span.start, span.end) }
 }
 
-/** True for a finding without evidence beyond the parts that other findings cover. */
+/** True for a finding without evidence beyond the ranges that other findings cover. */
 function isExplained({ start, end, text }: Finding, others: readonly Span[]): boolean {
   let rest: readonly Span[] = [{ start, end }]
   for (const other of others) rest = rest.flatMap((span) => without(span, other))
@@ -157,7 +154,7 @@ function without(span: Span, other: Span): Span[] {
   ].filter(({ start, end }) => start < end)
 }
 
-/** The minimum length of a piece of a value that is split over arguments. */
+/** The minimum length of one argument of a split value. */
 const SHORTEST_PIECE = 4
 
 interface Joined {
@@ -175,18 +172,17 @@ function joined(call: FlowCall): Joined {
   return { text, places }
 }
 
-/** The arguments that a finding in the joined text overlaps. */
 function pathsIn(places: Joined['places'], decoding: Decoding<ValueSearch>, finding: Finding) {
   const isPlain = decoding.encodings.length === 0
   const { start, end } = isPlain ? finding : decoding
   return places.filter((place) => place.start < end && place.end > start).map(({ path }) => path)
 }
 
-/** Distinct flows, with their number. */
+/** Counts how often each flow occurred. */
 function createFlowList() {
   const flows = new Map<string, Flow>()
   return {
-    /** Adds a flow; returns false if it was omitted because of a limit. */
+    /** Returns false if a limit omits the flow. */
     add(flow: Flow): boolean {
       const { kind, from, to, encodings = [], extent } = flow
       const key = [kind, from.name, to.actor, to.name, to.argument, extent, ...encodings].join('\n')

@@ -1,4 +1,4 @@
-/** The values that a message brings to the agent, with their origin. */
+/** The values that a message delivers to the agent, and their origin. */
 import { isListing, type LoadedAttack, roleOf } from '@joust/oatf'
 import type { FlowKind, TraceEntry } from '@joust/results'
 import { isList, isRecord, own, ownList, ownText, parseJson, type Value } from '@joust/source'
@@ -8,18 +8,21 @@ import { arenaLimits } from '../model/limits.ts'
 import { isValueKey } from './distinctive.ts'
 import { SHORTEST_PART } from './part-index.ts'
 
-/** A value and the tool, resource, prompt or message that brought it. */
+/** A value and the tool, resource, prompt or message that delivered it. */
 export interface Origin {
   readonly text: string
   readonly kind: FlowKind
   readonly name: string
-  /** True for the definition of a tool, whose text may recur in its own calls. */
+  /** True for a tool definition, whose text may recur in calls to that tool. */
   readonly isDefinition: boolean
-  /** True for a text with the bait, which counts however often it was planted. */
+  /** True for bait text, which is evidence however often it was planted. */
   readonly isPlanted?: true
 }
 
-/** Follows the messages in a run and returns the values that each brings. `onLimit` is called for values over a limit. */
+/**
+ * Returns a function that takes all messages in order and returns the values that each delivers. `onLimit` is called
+ * for values over a limit.
+ */
 export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
   const baits = [...new Set(plants.baits.flatMap(({ items }) => items).flatMap(({ value }) => baitTexts(value)))]
   const valuesOf = (content: Value, kind: FlowKind, name: string): Origin[] =>
@@ -60,7 +63,7 @@ function remember(waiting: Map<string, string[]>, entry: TraceEntry): void {
   if (list.length < arenaLimits.flowValues) list.push(name ?? (surface.startsWith('message/') ? actor : surface))
 }
 
-/** The name of the answered request: as recorded, otherwise that of the earliest pending one. */
+/** The recorded name of the answered request, otherwise the name of the earliest pending one. */
 function nameOf(waiting: Map<string, string[]>, entry: TraceEntry): string {
   const { about, surface } = entry
   const pending = waiting.get(keyOf(entry)) ?? []
@@ -73,7 +76,6 @@ function keyOf({ actor, session = '', surface }: TraceEntry): string {
   return `${actor}\n${session}\n${surface}`
 }
 
-/** The tools of a listing that read private data. */
 function privateIn(actor: string, content: Value): ReadonlySet<string> {
   const tools = ownList(content, 'tools')
     .slice(0, arenaLimits.traceTools)
@@ -87,7 +89,7 @@ function privateIn(actor: string, content: Value): ReadonlySet<string> {
   )
 }
 
-/** The texts of a listing by the name of each entry, or the texts of a request or notification. */
+/** Attributes the strings in a listing to its entries. */
 function listedIn(
   { content, surface, actor }: TraceEntry,
   valuesOf: (content: Value, kind: FlowKind, name: string) => Origin[],
@@ -101,13 +103,13 @@ function listedIn(
   })
 }
 
-/** The user's texts: in AG-UI, the messages and the context, not the tools. */
+/** In AG-UI, the user's strings are in the messages, context and state, not the tools. */
 function userContent({ surface, content }: TraceEntry): Value {
   if (surface !== 'run_agent_input' || !isRecord(content)) return content
   return [own(content, 'messages') ?? null, own(content, 'context') ?? null, own(content, 'state') ?? null]
 }
 
-/** The values of a message with its baits first, which are untrusted. */
+/** Puts the baits in a message first, as untrusted values. */
 function withBaits(all: readonly Origin[], baits: readonly string[]): readonly Origin[] {
   const [first] = all
   if (first === undefined || first.kind === 'untrusted') return all
@@ -127,8 +129,8 @@ function withBaits(all: readonly Origin[], baits: readonly string[]): readonly O
 }
 
 /**
- * The texts and numbers of a value, without those that the protocol defines, and those of JSON in a text; iterative,
- * since depth is not bounded.
+ * Returns the strings and numbers in a value, without protocol fields, and those in JSON strings. Iterative, since
+ * depth is not bounded.
  */
 function valuesIn(content: Value, kind: FlowKind, name: string, onLimit: () => void): Origin[] {
   const values: Origin[] = []
@@ -158,13 +160,12 @@ function valuesIn(content: Value, kind: FlowKind, name: string, onLimit: () => v
   return values
 }
 
-/** Keys with values of the protocol. */
 const PROTOCOL: ReadonlySet<string> = new Set([
   ...['type', 'role', 'kind', 'mimeType', 'method', 'messageId', 'threadId', 'runId', 'contextId', 'taskId'],
   ...['toolCallId', 'artifactId', 'jsonrpc', 'progressToken', '$schema', 'format', 'pattern', '_meta'],
 ])
 
-/** The fixed texts of a bait that are long enough to be recognized. */
+/** Splits a bait at its templates, and drops pieces that are too short to be recognized. */
 function baitTexts(value: Value): string[] {
   const texts = valuesIn(value, 'untrusted', '', () => {}).flatMap(({ text }) => text.split(/\{\{[^}]*\}\}/))
   return texts.map((text) => text.trim()).filter((text) => text.length >= SHORTEST_PART)

@@ -1,4 +1,4 @@
-/** Hashes of parts of texts. A part and its reversal have the same key, so one pass over a text finds both. */
+/** Hashes of substrings. A substring and its reversal have the same key, so one pass over a text finds both. */
 
 const BASE = 0x01000193
 /** The inverse of BASE modulo 2^32: each step doubles the number of correct bits. */
@@ -8,14 +8,12 @@ const INVERSE = Array.from({ length: 5 }).reduce<number>(
 )
 const powerOf = (length: number) => Array.from({ length }).reduce<number>((product) => Math.imul(product, BASE), 1)
 
-/** The hash of a part, read forwards. */
 export function forwardHash(text: string, from: number, length: number): number {
   let hash = 0
   for (let index = from; index < from + length; index++) hash = (Math.imul(hash, BASE) + text.charCodeAt(index)) | 0
   return hash
 }
 
-/** The hash of a part, read backwards. */
 export function backwardHash(text: string, from: number, length: number): number {
   let hash = 0
   for (let index = from + length - 1; index >= from; index--)
@@ -23,25 +21,24 @@ export function backwardHash(text: string, from: number, length: number): number
   return hash
 }
 
-/** The key of a part and its reversal, by their hashes; its bits depend on all characters. */
+/** The common key of a substring and its reversal, from their hashes; its bits depend on all characters. */
 export function keyOf(forward: number, backward: number): number {
   const mixed = Math.imul((forward + backward) | 0, 0x85ebca6b) + Math.imul(forward ^ backward, 0x9e3779b1)
   return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35)
 }
 
-/** An approximate set of the parts of one length (Bloom filter): few false positives, no false negatives. */
+/** An approximate set of substrings of one length (Bloom filter): few false positives, no false negatives. */
 interface PartFilter {
-  /** Adds all parts of a text. */
   add(text: string): void
-  /** Calls back with the places in a text where a part may be in the set, until a callback returns false. */
+  /** Calls back for each position where a substring may be in the set, until a callback returns false. */
   search(text: string, visit: (at: number) => boolean): void
 }
 
-/** Creates an empty set with a power of two as its number of bits. */
+/** `power` is the binary logarithm of the number of bits. */
 export function createPartFilter(length: number, power: number): PartFilter {
   const bits = new Int32Array(2 ** (power - 5))
   const [out, last] = [powerOf(length), powerOf(length - 1)]
-  /** Adds the parts without a callback, else searches for them: one loop, whose hashes are computed from the last. */
+  /** Adds the substrings, or searches for them if there is a callback. Each hash is computed from the previous one. */
   const pass = (text: string, visit?: (at: number) => boolean) => {
     if (text.length < length) return
     let [forward, backward] = [forwardHash(text, 0, length), backwardHash(text, 0, length)]

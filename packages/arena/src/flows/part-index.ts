@@ -1,49 +1,45 @@
 /**
- * An index of parts of texts. It stores a ten-character block at every third position, so that any common part of at
- * least twelve characters contains a whole block, and a filter of all parts of twelve, which nearly all others fail. Time
+ * A substring index. It stores a ten-character block at every third position, so that any common substring of at least
+ * twelve characters contains a whole block. A filter of all twelve-character substrings rejects nearly all others. Time
  * is linear and memory is bounded.
  */
 import { arenaLimits } from '../model/limits.ts'
 import { createBlockTable, type StoredBlock } from './block-table.ts'
 import { backwardHash, createPartFilter, forwardHash, keyOf } from './part-hash.ts'
 
-/** A common part of a text and an indexed one. */
+/** A common substring of an indexed text and the searched text. */
 interface PartMatch {
   readonly value: number
-  /** The position of the part in the indexed text. */
+  /** Position in the indexed text. */
   readonly from: number
-  /** The position of the part in the searched text. */
+  /** Position in the searched text. */
   readonly at: number
   readonly length: number
 }
 
-/** The parts of a text that an index has. */
 interface PartSearch {
-  /** The common parts with indexed texts, of at least `SHORTEST_PART` characters. */
   readonly matches: readonly PartMatch[]
-  /** True if the reversed text may have a common part with an indexed one. */
+  /** True if the reversed text may share a substring with an indexed one. */
   readonly mayBeReversed: boolean
 }
 
-/** An index of texts by number. */
 interface PartIndex {
-  /** Adds a text; false once the index is full. Texts of one owner count as one in the frequency of a block. */
+  /** Returns false once the index is full. A block's frequency counts owners, not texts. */
   add(text: string, value: number, owner: string): boolean
   search(text: string): PartSearch
 }
 
-/** The shortest part that counts as evidence. */
 export const SHORTEST_PART = 12
 
 const BLOCK = 10
 const STEP = SHORTEST_PART - BLOCK + 1
 const NOTHING: PartSearch = { matches: [], mayBeReversed: false }
 
-/** The bits of an empty filter, as a power of two, and the fewest for each character. */
+/** The size of an empty filter as a power of two, and the minimum number of bits per character. */
 const FILTER_POWER = 14
 const FILTER_BITS = 8
 
-/** Creates an empty index. `onLimit` is called when a limit hides a common part. */
+/** `onLimit` is called if a limit hides a common substring. */
 export function createPartIndex(onLimit: () => void): PartIndex {
   const texts: string[] = []
   const owners = new Map<string, number>()
@@ -75,7 +71,6 @@ export function createPartIndex(onLimit: () => void): PartIndex {
     search(text) {
       let matches: PartMatch[] | undefined
       let mayBeReversed = false
-      /** The block that is looked up; all before it have been. */
       let next = 0
       const isFull = () => matches !== undefined && matches.length >= arenaLimits.flowMatches
       const take = (block: StoredBlock) => {
@@ -107,7 +102,7 @@ function isCovered(match: PartMatch, { value, from }: StoredBlock, at: number): 
   return match.value === value && match.at - match.from === at - from && at < match.at + match.length
 }
 
-/** The longest common part of two texts around a block. */
+/** Extends a common block to the longest common substring around it. */
 function matchAt(text: string, at: number, other: string, { value, from }: StoredBlock): PartMatch | undefined {
   let before = 0
   while (before < at && before < from && text.charCodeAt(at - before - 1) === other.charCodeAt(from - before - 1))
@@ -119,7 +114,7 @@ function matchAt(text: string, at: number, other: string, { value, from }: Store
   return after < BLOCK || length < SHORTEST_PART ? undefined : { value, from: from - before, at: at - before, length }
 }
 
-/** True for a part with several different characters, unlike rulers, padding and white space. */
+/** True for a block with at least three different characters, unlike rulers, padding and white space. */
 function isVaried(text: string, from: number): boolean {
   const first = text.charCodeAt(from)
   let second = -1

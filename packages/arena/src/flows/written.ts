@@ -1,17 +1,17 @@
-/** The texts that the agent has written itself: a value in them does not come from a later message. */
+/** Text written by the agent: a value in it was not copied from a later message. */
 import { arenaLimits } from '../model/limits.ts'
 import type { FlowCall } from './calls.ts'
 import { createPartFilter } from './part-hash.ts'
 import { SHORTEST_PART } from './part-index.ts'
 
-/** The arguments that the agent has written so far. `onLimit` is called when a limit hides an answer. */
+/** `onLimit` is called if a limit prevents a search. */
 export function createWritten(onLimit: () => void) {
-  /** All texts, one after the other, and where each begins. */
+  /** All arguments concatenated, and where each begins. */
   let whole = ''
   const parts: { readonly start: number; readonly seq: number }[] = []
   let filter: ReturnType<typeof createPartFilter> | undefined
   let filtered = 0
-  /** False for a text that certainly does not occur; much faster than a search. */
+  /** False if a text certainly does not occur; much faster than a search. */
   const mayOccur = (text: string): boolean => {
     if (text.length < SHORTEST_PART) return true
     filter ??= createPartFilter(SHORTEST_PART, FILTER_POWER)
@@ -21,9 +21,8 @@ export function createWritten(onLimit: () => void) {
     filter.search(text, (at) => at === parts++)
     return parts === text.length - SHORTEST_PART + 1
   }
-  /** For each text, where it first occurs, or the length that was searched. */
+  /** The first occurrence of each searched text, or the length that was searched without a match. */
   const memory = new Map<string, { readonly at: number; readonly searched: number }>()
-  /** The message that a text at an offset was written in. */
   const seqAt = (offset: number): number => {
     let [low, high] = [0, parts.length - 1]
     while (low < high) {
@@ -41,17 +40,17 @@ export function createWritten(onLimit: () => void) {
         whole += `${text}${END}`
       }
     },
-    /** True if the agent wrote a text before a message. */
+    /** True if the agent wrote the text before message `seq`. */
     hasBefore(text: string, seq: number): boolean {
       if (!mayOccur(text)) return false
-      const known = memory.get(text)
-      if (known === undefined && memory.size >= arenaLimits.flowMemory) {
+      const previous = memory.get(text)
+      if (previous === undefined && memory.size >= arenaLimits.flowMemory) {
         onLimit()
         return true
       }
-      let { at, searched } = known ?? { at: -1, searched: 0 }
+      let { at, searched } = previous ?? { at: -1, searched: 0 }
       if (at < 0) {
-        // The end of the searched part may have the beginning of the text.
+        // The text may begin at the end of the range already searched.
         at = whole.indexOf(text, Math.max(0, searched - text.length))
         searched = whole.length
         memory.set(text, { at, searched })
@@ -61,8 +60,8 @@ export function createWritten(onLimit: () => void) {
   }
 }
 
-/** Bits of the filter as a power of two: eight for each character of all texts. */
+/** The filter size as a power of two: at least eight bits per character. */
 const FILTER_POWER = Math.ceil(Math.log2(arenaLimits.flowOwn * 8))
 
-/** Separates texts; no evidence contains it. */
+/** Separates arguments; no evidence contains it. */
 const END = '\0'

@@ -2,18 +2,18 @@
 import { type Features, featuresOf, type ToolDefinition } from './features.ts'
 import { inventoryRules, type Label, toolLabels } from './rules.ts'
 
-/** A label with its reasons. */
+/** A label and the reasons for it. */
 export interface Finding {
   readonly label: Label
   readonly reasons: readonly string[]
 }
 
-/** The labels of a tool. */
+/** A tool and its labels; none if it is harmless. */
 export interface ClassifiedTool {
   readonly server: string
   readonly tool: string
   readonly labels: readonly Finding[]
-  /** True if nothing is known about the tool, which then counts as a sink. */
+  /** True if nothing is known about the tool, which is then treated as a sink. */
   readonly unsure?: true
 }
 
@@ -25,13 +25,13 @@ interface ToolList {
 const ENOUGH = 2
 const KNOWN = new Set(inventoryRules.flatMap(({ feature, words }) => (feature === 'object' ? [...words] : [])))
 
-/** Labels each tool of a server by the rules. */
+/** Labels each tool of a server. */
 export function classifyServer({ name, tools }: ToolList): ClassifiedTool[] {
   const features = featuresOf(tools)
   return tools.map((tool, index) => {
     const findings = features[index] === undefined ? [] : findingsOf(features[index])
     if (findings.length > 0 || !isUnknown(features[index])) return { server: name, tool: tool.name, labels: findings }
-    const reasons = ['unknown tool, which is treated as a sink']
+    const reasons = ['unknown tool, treated as a sink']
     return { server: name, tool: tool.name, labels: [{ label: 'sink', reasons }], unsure: true }
   })
 }
@@ -47,7 +47,7 @@ function findingsOf(features: Features): Finding[] {
   })
 }
 
-/** True for a name without a known verb that is more than known nouns, unless annotations mark the tool as read-only. */
+/** True for a name without a known verb that is not just known nouns, unless annotations mark the tool as read-only. */
 function isUnknown(features: Features | undefined): boolean {
   if (features === undefined) return true
   const { verb, hint, object } = features

@@ -1,8 +1,8 @@
-/** The features of a tool that the rules look at. Descriptions are left out: a hostile server writes them. */
+/** The tool features that the rules examine. Descriptions are ignored because a hostile server can write them. */
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { CHANGES, COMPUTES, type FeatureName, inventoryRules, READS, SENDS } from './rules.ts'
 
-/** The parts of a listed tool that the inventory reads. */
+/** The fields of a listed tool that the inventory reads. */
 export interface ToolDefinition {
   readonly name: string
   readonly inputSchema?: Value | undefined
@@ -10,7 +10,7 @@ export interface ToolDefinition {
   readonly annotations?: Value | undefined
 }
 
-/** The words of each feature of a tool. */
+/** The words in each feature of a tool. */
 export type Features = Readonly<Record<FeatureName, readonly string[]>>
 
 const VERBS = new Set(inventoryRules.flatMap(({ feature, words }) => (feature === 'verb' ? [...words] : [])))
@@ -19,7 +19,7 @@ const PREPOSITIONS = new Set(['in', 'by', 'of', 'for', 'from', 'with', 'to', 'on
 const FILLERS = new Set(['a', 'an', 'the', 'all', 'my', 'tool', 'api', 'and', 'or', 'batch', 'simple', 'v2', 'full'])
 const LONGEST_NAME = 200
 
-/** The words of a name: `getUserInfo` and `get_user_info` are `get user info`; plurals become singular. */
+/** Splits a name into words: `getUserInfo` and `get_user_info` become `get user info`. Plurals become singular. */
 export function wordsOf(name: string): string[] {
   return name
     .slice(0, LONGEST_NAME)
@@ -39,7 +39,7 @@ function singular(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word
 }
 
-/** The features of each tool of a server. */
+/** Extracts the features of each tool of a server. */
 export function featuresOf(tools: readonly ToolDefinition[]): Features[] {
   const prefix = commonPrefix(tools.map(({ name }) => wordsOf(name)))
   const verbs = tools.map(({ name }) => verbIn(wordsOf(name).slice(prefix)))
@@ -70,10 +70,7 @@ function phraseOf(words: readonly string[], verb: string): string[] {
   return (end < 0 ? rest : rest.slice(0, end)).filter((word) => !FILLERS.has(word))
 }
 
-/**
- * The words in the names of all arguments, down to the first nested level; `=name` stands for a name that is a single
- * word.
- */
+/** The words in all argument names, down to the first nested level; `=name` stands for a name of a single word. */
 function argumentWords(tool: ToolDefinition): string[] {
   return argumentsOf(tool).flatMap(({ name, schema, format }) => {
     const below = [...propertyNames(schema), ...propertyNames(own(schema, 'items'))]
@@ -84,7 +81,7 @@ function argumentWords(tool: ToolDefinition): string[] {
   })
 }
 
-/** The number of leading words that all names share, such as the name of the server. */
+/** The number of leading words that all names share, such as a server name. */
 function commonPrefix(names: readonly (readonly string[])[]): number {
   const [first = []] = names
   if (names.length < 2) return 0
@@ -106,7 +103,7 @@ function verbIn(words: readonly string[]): string {
   return last
 }
 
-/** An argument of a tool. */
+/** A tool argument. */
 export interface ToolArgument {
   readonly name: string
   readonly schema: Value
@@ -114,7 +111,7 @@ export interface ToolArgument {
   readonly required: boolean
 }
 
-/** The arguments of a tool, in the order of its schema; empty for a schema that is not an object. */
+/** The arguments of a tool in schema order; empty if the schema is not an object. */
 export function argumentsOf({ inputSchema = null }: ToolDefinition): ToolArgument[] {
   const properties = own(inputSchema, 'properties')
   const required = own(inputSchema, 'required')

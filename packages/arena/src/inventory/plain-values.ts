@@ -1,10 +1,10 @@
-/** Harmless values, made from JSON Schemas of unknown quality. */
+/** Harmless values created from JSON Schemas of unknown quality. */
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { wordsOf } from './features.ts'
 
 const DEEPEST = 6
 
-/** A schema with its `$ref` resolved and the first alternative that is not null; `true` and other values become `{}`. */
+/** Resolves `$ref` and selects the first alternative that is not null; anything but a mapping becomes `{}`. */
 export function resolvedSchema(
   schema: Value | undefined,
   root: Value | undefined,
@@ -24,7 +24,7 @@ export function resolvedSchema(
   return schema
 }
 
-/** The type of a resolved schema. */
+/** Returns the type in a resolved schema, or the type that its keywords imply. */
 export function typeOfSchema(schema: Readonly<Record<string, Value>>): string {
   const type = own(schema, 'type')
   const name = isList(type) ? type.find((one) => one !== 'null') : type
@@ -33,7 +33,7 @@ export function typeOfSchema(schema: Readonly<Record<string, Value>>): string {
   return own(schema, 'items') === undefined ? 'string' : 'array'
 }
 
-/** A harmless value for an argument of the user's own request, or for a field of an answer. */
+/** Creates a harmless value for an argument of a user request, or for a result field. */
 export function plainValue(name: string, schema: Value, root: Value | undefined, depth = 0): Value {
   const plain = resolvedSchema(schema, root)
   const options = own(plain, 'enum')
@@ -51,7 +51,7 @@ export function plainValue(name: string, schema: Value, root: Value | undefined,
   return plainText(name, plain)
 }
 
-/** Fields that are true in an answer without a failure. */
+/** Fields that are true in a result without a failure. */
 const SUCCESS: ReadonlySet<string> = new Set(
   'success successful ok done sent created updated deleted saved moved'.split(' '),
 )

@@ -1,18 +1,16 @@
 /** The rules that label tools. A label needs two points; every row that applies adds its points and its reason. */
 
-/** The labels of tools. */
 export const toolLabels = ['source', 'private', 'sink'] as const
 /** The role of a tool in an attack. */
 export type Label = (typeof toolLabels)[number]
 
-/** A part of a tool that a rule looks at. */
+/** A tool feature that a rule examines. */
 export type FeatureName = 'verb' | 'object' | 'head' | 'argument' | 'hint' | 'output' | 'server'
 
-/** A row of the table. */
 interface InventoryRule {
   readonly label: Label
   readonly feature: FeatureName
-  /** The rule applies if the feature has one of these words; plurals count as singular. */
+  /** The rule applies if the feature contains one of these words; plurals match the singular. */
   readonly words: ReadonlySet<string>
   readonly points: number
   readonly reason: string
@@ -27,7 +25,6 @@ export const READS = words(`
   scrape crawl research diff blame log status tail watch preview compare collect poll see sample monitor
 `)
 
-/** Verbs of persistent changes. */
 export const CHANGES = words(`
   create add insert upsert write edit update modify append put patch set save store replace overwrite rename move copy
   delete remove drop clear wipe purge archive restore mark label assign unassign merge fork commit reset checkout
@@ -38,20 +35,16 @@ export const CHANGES = words(`
   destroy erase suspend terminate deactivate ban sign
 `)
 
-/** Verbs that send data to others. */
 export const SENDS = words(
   'send post reply forward broadcast share invite publish submit notify message comment email tweet call push',
 )
 
-/** Verbs that move money. */
 export const PAYS = words('pay transfer purchase buy order refund charge withdraw deposit donate checkout-cart')
 
-/** Verbs and nouns of code execution. */
 export const RUNS = words(
   'run execute exec evaluate eval invoke command shell terminal script bash act interact handle',
 )
 
-/** Verbs of browser and screen automation. */
 export const OPERATES = words('click type fill press drag drop select upload navigate visit goto login hover scroll')
 
 /** Verbs of calculations that use only their arguments. */
@@ -60,10 +53,10 @@ export const COMPUTES = words(`
   translate estimate plan analyze detect verify resolve-library sum resize emulate
 `)
 
-/** Verbs of tools that return a fact or a name instead of a text. */
+/** Verbs of tools that return a fact or a name instead of free text. */
 const FACT_VERBS = words('count explain whoami who check describe status export look')
 
-/** Nouns for texts that other people write. */
+/** Nouns for text that other people write. */
 const FOREIGN_TEXT = words(`
   web website webpage page url html markdown article news feed post blog thread transcript email mail inbox message
   reply conversation chat history comment review issue ticket discussion pull pr request question answer mention
@@ -112,19 +105,18 @@ const ADDRESSES = words(`
   receiver
 `)
 
-/** Arguments that are executed. */
 const PROGRAMS = words('command code script function sql manifest program cmd expression javascript pipeline')
 
-/** Arguments that carry outgoing content. */
+/** Arguments with outgoing content. */
 const CONTENTS = words(`
   content contents body message text value values field fields record records property properties subject attachment
   attachments amount data payload new
 `)
 
-/** Arguments that choose an effect. */
+/** Arguments that control an effect. */
 const EFFECTS = words('destination output permission confirm force amount overwrite operation action')
 
-/** Arguments that select a part of a private store. */
+/** Arguments that select data in a private store. */
 const PRIVATE_PLACES = words(`
   path paths filepath directory folder database table collection base channel account organization project page block
   repo owner connection namespace team index workspace sheet vault user mailbox bucket file dashboard repository branch
@@ -139,11 +131,11 @@ export const inventoryRules: readonly InventoryRule[] = [
   { label: 'sink', feature: 'verb', words: OPERATES, points: 3, reason: 'its name suggests that it controls a page or a screen' },
   { label: 'sink', feature: 'verb', words: READS, points: -2, reason: 'its name suggests that it reads data' },
   { label: 'sink', feature: 'verb', words: COMPUTES, points: -1, reason: 'its name suggests that it only computes a value' },
-  { label: 'sink', feature: 'argument', words: words('=url =urls =uri =endpoint =webhook =website'), points: 7, reason: 'an argument is an address that carries data out' },
+  { label: 'sink', feature: 'argument', words: words('=url =urls =uri =endpoint =webhook =website'), points: 7, reason: 'an argument is an address that data can be sent to' },
   { label: 'sink', feature: 'argument', words: ADDRESSES, points: 1, reason: 'an argument is an address' },
   { label: 'sink', feature: 'argument', words: PROGRAMS, points: 2, reason: 'an argument is code or a command' },
-  { label: 'sink', feature: 'argument', words: CONTENTS, points: 1, reason: 'an argument carries content' },
-  { label: 'sink', feature: 'argument', words: EFFECTS, points: 1, reason: 'an argument chooses an effect' },
+  { label: 'sink', feature: 'argument', words: CONTENTS, points: 1, reason: 'an argument contains content' },
+  { label: 'sink', feature: 'argument', words: EFFECTS, points: 1, reason: 'an argument determines an effect' },
   { label: 'sink', feature: 'hint', words: words('not-read-only'), points: 2, reason: 'its annotations do not mark it as read-only' },
   { label: 'sink', feature: 'hint', words: words('destructive'), points: 1, reason: 'its annotations mark it as destructive' },
   { label: 'sink', feature: 'hint', words: words('read-only'), points: -3, reason: 'its annotations mark it as read-only' },
@@ -169,7 +161,7 @@ export const inventoryRules: readonly InventoryRule[] = [
   { label: 'private', feature: 'object', words: PUBLIC_THINGS, points: -3, reason: 'it reads public data' },
   { label: 'private', feature: 'argument', words: PRIVATE_PLACES, points: 1, reason: 'an argument selects a location in a private store' },
   { label: 'private', feature: 'argument', words: words('=url =urls =uri =website'), points: -2, reason: 'it reads an address that the caller chooses' },
-  { label: 'private', feature: 'argument', words: words('command sql'), points: 3, reason: 'it runs on the machine or the database of the user' },
+  { label: 'private', feature: 'argument', words: words('command sql'), points: 3, reason: 'it runs on the machine or database of the user' },
   { label: 'private', feature: 'server', words: words('changes'), points: 0.5, reason: 'its server also changes data, so the data belongs to the user' },
   { label: 'private', feature: 'server', words: words('reads-only'), points: -1, reason: 'its server changes nothing' },
   { label: 'private', feature: 'verb', words: CHANGES, points: -5, reason: 'its name suggests that it changes data' },

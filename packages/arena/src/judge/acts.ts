@@ -1,11 +1,10 @@
-/** The actions of an agent in a trace: calls, and messages beyond connecting, listing, starting and ending. */
+/** Follows an agent's actions in a trace: calls, and messages beyond connecting, listing, starting and ending. */
 import { isListing, type KnownMode, type Planted } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { hasWords } from './final-answer.ts'
 import { formalityIn } from './watch.ts'
 
-/** Follows the actions of the agent after each delivery. */
 export function followActs() {
   const since = new Map<Planted, number>()
   let place = 0
@@ -23,11 +22,11 @@ export function followActs() {
     delivered(items: readonly Planted[]) {
       for (const item of items) if (!since.has(item)) since.set(item, place)
     },
-    /** True when a call by the agent followed a message. */
+    /** True if the agent made a call after message `seq`. */
     isActedOn: (seq: number | undefined): boolean => seq !== undefined && lastCall > seq,
     /**
-     * True when no action of the agent followed text from a client. Reactions to a server are not always visible. `seq`
-     * is the number of the delivering message, for a text that is redacted in this trace.
+     * True if no action of the agent followed a client's text. Reactions to a server are not always visible. `seq` is
+     * the number of the delivering message, for a text that is redacted in this trace.
      */
     isIgnored(item: Planted, seq = 0): boolean {
       if (item.role !== 'client') return last === 0
@@ -37,21 +36,22 @@ export function followActs() {
   }
 }
 
-/** Requests to servers and to other agents. */
 const CALLS = /^(tools\/call|resources\/read|prompts\/get|message\/(send|stream))$/
 
-/** True for a call to a tool or another agent. An answer to the user may be an error message from a program. */
+/**
+ * True for a call to a tool or another agent. Answers to the user are excluded: they may be error messages of a
+ * program.
+ */
 function isCall({ flow, mode, direction, surface }: TraceEntry): boolean {
   if (flow !== 'in') return false
   return mode === 'ag_ui_client' ? surface === 'tool_call_end' : direction === 'request' && CALLS.test(surface)
 }
 
-/** True for messages from the agent beyond connecting, listing, starting and ending. */
 function isAct(entry: TraceEntry): boolean {
   return acts[entry.mode]?.(entry) ?? isRequestOrAnswer(entry)
 }
 
-/** AG-UI events that are actions of an agent. Reasoning and run events of its framework are not. */
+/** AG-UI events that are agent actions. Reasoning and run events of its framework are not. */
 const ACTIONS = /^(tool_call_.*|state_delta)$/
 
 type ActTest = (entry: TraceEntry) => boolean
@@ -74,10 +74,10 @@ function isRequestOrAnswer(entry: TraceEntry): boolean {
 /** Surfaces of answers to a user, which may be empty. */
 const ANSWERS: readonly string[] = ['message/send', 'message/stream', 'task/status', 'task/artifact', 'tools/call']
 
-/** Keys of a message that hold text or a substitute for it. */
+/** Keys of text, or of content that takes its place. */
 const WORDS: readonly string[] = ['text', 'delta', 'data', 'file', 'structuredContent', 'resource', 'uri']
 
-/** True for an answer with content; errors and rejected tasks count. */
+/** Errors and rejected tasks are content too. */
 function hasContent(content: Value): boolean {
   if (isList(content)) return content.some(hasContent)
   if (!isRecord(content)) return false

@@ -12,16 +12,14 @@ interface Answer extends Pick<ModelEntry, 'model' | 'answer' | 'redacted'> {
   readonly hasTools: boolean
 }
 
-/** An actor and the names of the tools that it offered to the agent. */
 interface Actor {
   readonly actor: string
   readonly mode: string
-  /** The protocol as in the trace; empty before the first message. */
+  /** The protocol in the trace; empty before the first message. */
   protocol: string
   readonly tools: Set<string>
 }
 
-/** Follows the tools of a run and its model's answers. */
 export function createAskedJudge({ document, patterns }: LoadedAttack, options: JudgeOptions) {
   const actors: readonly Actor[] = document.attack.execution.actors.map(({ name: actor, mode }) => {
     return { actor, mode, protocol: '', tools: new Set() }
@@ -43,7 +41,7 @@ export function createAskedJudge({ document, patterns }: LoadedAttack, options: 
       room -= writeJson(answer).length
       if (room >= 0) answers.push({ model, answer, ...(redacted && { redacted }), hasTools: tools.length > 0 })
     },
-    /** Judges the answers from a model call on as if each had become a message from the agent. */
+    /** Judges the answers, starting with model call `from`, as if the agent had sent each one as a message. */
     async finish(from: number): Promise<'yes' | 'no' | 'unknown'> {
       const later = answers.filter(({ model }) => model >= from)
       const { semantic: _, ...evaluators } = options
@@ -61,28 +59,27 @@ export function createAskedJudge({ document, patterns }: LoadedAttack, options: 
   }
 }
 
-/** Operations of an agent that follow directly from its model's answer. */
+/** Operations that directly follow a model answer. */
 const direct: Readonly<Record<string, RegExp>> = {
   mcp: /^tools\/call$/,
   ag_ui: /^(text_message|tool_call)_/,
   a2a: /^message\/(send|stream)$/,
 }
 
-/** True for an indicator whose matches can be seen in answers from the model. */
+/** True if matches of the indicator are visible in model answers. */
 function isCovered(indicator: Indicator): boolean {
   const { protocol = '', surface, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (semantic !== undefined) return false
   return direct[protocol] !== undefined && (surface === undefined || direct[protocol].test(surface))
 }
 
-/** Identifies a tool call. */
 function keyOf(content: Value): string {
   return writeJson([own(content, 'name') ?? null, own(content, 'arguments') ?? null])
 }
 
 /** The messages that would result if the agent carried out an answer unchanged. */
 function messagesOf(actors: readonly Actor[], { text, calls }: ModelEntry['answer']): TraceEntry[] {
-  // Texts beside calls are rarely shown.
+  // Agents rarely show text that accompanies calls.
   const replies = calls.length > 0 ? [] : actors.flatMap((actor) => repliesOf(actor, text))
   const frontend = actors
     .filter(({ mode }) => mode === 'ag_ui_client')
@@ -99,14 +96,13 @@ const eventOf = (actor: Actor) => (event: ValueRecord) => {
   return { ...messageAt(actor), direction: 'response', surface, content: event } as const
 }
 
-/** An answer as the messages that the clients of an attack would receive. */
 export function repliesTo({ document }: LoadedAttack, text: string): TraceEntry[] {
   return document.attack.execution.actors.flatMap(({ name: actor, mode }) =>
     repliesOf({ actor, mode, protocol: extractProtocol(mode), tools: new Set() }, text),
   )
 }
 
-/** An answer to a client, in the form of its protocol. */
+/** Formats an answer in the protocol of a client. */
 function repliesOf(actor: Actor, text: string): TraceEntry[] {
   const reply = (surface: string, content: Value): TraceEntry => {
     return { ...messageAt(actor), direction: 'response', surface, content }
@@ -124,7 +120,7 @@ function repliesOf(actor: Actor, text: string): TraceEntry[] {
   }
 }
 
-/** A call as requests to its possible servers: those in the name of the tool, or else all with a matching tool. */
+/** Converts a call to requests to its possible servers: those in the tool name, otherwise all with a matching tool. */
 function requestsOf(actors: readonly Actor[], call: AnsweredCall): TraceEntry[] {
   const requests = actors.flatMap((actor) => {
     const base = { ...messageAt(actor), direction: 'request' } as const
@@ -156,7 +152,8 @@ function eventsOf(calls: readonly AnsweredCall[]): ValueRecord[] {
 }
 
 /**
- * The call to a listed tool. Agents put the name of the server before that of a tool, or pass both to a generic tool.
+ * Converts a model's call to a call of a listed tool. Agents prefix tool names with the server name, or pass both to a
+ * generic tool.
  */
 function toolCallOf({ name, input }: AnsweredCall, tools: ReadonlySet<string>): Value | undefined {
   const listed = [...tools].find(

@@ -1,4 +1,4 @@
-/** Turns trace entries into an outcome, for live runs and recorded traces alike. */
+/** Derives an outcome from trace entries, for live runs and recorded traces alike. */
 import { type LoadedAttack, roleOf } from '@joust/oatf'
 import type {
   Assessment,
@@ -31,14 +31,14 @@ import { createReadings } from './readings.ts'
 import { createTaskJudge, taskSigns } from './task.ts'
 import { watchUntested } from './untested.ts'
 
-/** The outcome of a run, and the verdict of the specification beside it. */
+/** The outcome of a run, and the verdict that the specification defines. */
 export interface Assessed extends Assessment {
   /**
-   * The verdict of [OATF §9.2](https://oatf.io/specification/verdict-model/) over received messages, with the document
+   * The verdict of [OATF §9.2](https://oatf.io/specification/verdict-model/) over received messages, using the document
    * as written.
    */
   readonly verdict: Judgement
-  /** The indicator verdicts that the outcome is based on, in order; absent when they equal those of `verdict`. */
+  /** The indicator verdicts that the outcome is based on, in order; absent if they equal those in `verdict`. */
   readonly counted?: readonly JudgedIndicator[]
   /** The verdict on the user's task, if the document has one (`x-joust-task`). */
   readonly task?: Judgement
@@ -46,21 +46,24 @@ export interface Assessed extends Assessment {
 
 /** Assesses a run, entry by entry. */
 export interface Assessor {
-  /** Receives the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
+  /** Takes the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
-  /** Receives a call to the agent's model, after all entries. `request` is the whole request, where it is known. */
+  /** Takes a call to the agent's model, after all entries. `request` is the whole request, if known. */
   observe(entry: ModelEntry, request?: Value): void
   /** Marks the trace as unreliable. */
   fail(fault: Diagnostic): void
-  /** The texts sent so far; see `RunFacts`. */
+  /** The planted texts that were sent; see `RunFacts`. */
   sent(): NonNullable<RunFacts['sent']>
-  /** The texts in the observed requests so far, and the answers after the bait. `known`: from the preflight. */
+  /** The planted texts that the model read, and whether it answered after the bait. `known`: from the preflight. */
   read(known?: KnownFacts): Pick<ModelFacts, 'read' | 'answered'>
-  /** Returns the outcome. `facts` supplies what messages do not show; without them, the run is assumed to have ended normally. */
+  /**
+   * Returns the outcome. `facts` supplies what messages do not show; by default, the run is assumed to have ended
+   * normally.
+   */
   finish(facts?: TraceEnding | NotRun): Promise<Assessed>
 }
 
-/** Starts an assessment. `watchFlows` is a parameter so that benchmarks can leave it out. */
+/** Starts an assessment. `watchFlows` is a parameter so that benchmarks can omit it. */
 export function createAssessor(
   attack: LoadedAttack,
   options: JudgeOptions = {},
@@ -118,7 +121,6 @@ export function createAssessor(
   }
 }
 
-/** The judges of one run, each for one question. */
 function createParts(attack: LoadedAttack, options: JudgeOptions, flows: FlowWatch) {
   const { document, unread, patterns } = attack
   const exposing = createExposureJudge(attack)
@@ -152,7 +154,6 @@ function createParts(attack: LoadedAttack, options: JudgeOptions, flows: FlowWat
   return { exposing, untested, judging, task, askedJudge, readings, take, fail, read }
 }
 
-/** The facts from outside the run, for the decision table and as controls. */
 function outsideFacts(attack: LoadedAttack, known: KnownFacts = {}) {
   const channel = baitChannel(attack, known)
   const { proven, unspecific, allow_unproven } = known
@@ -172,12 +173,12 @@ function uncheckedReason(attack: LoadedAttack): string {
   return `unknown whether this agent's model sees the bait (${names}): the preflight did not show it, and the model's requests are not visible; use a model proxy, or declare the channel with --channels`
 }
 
-/** The end reason of a trace that does not record one. */
+/** The end reason for a trace that does not record one. */
 const UNKNOWN_END: TraceEnding = { ended: 'done', foreign: true }
 
 const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', unknown: undefined } as const
 
-/** The controls of a run; undefined if none was measured. */
+/** Returns undefined if no control was measured. */
 function controlsOf(
   { stoppedBy, row }: Decision,
   outside: ReturnType<typeof outsideFacts>['controls'],
@@ -186,7 +187,7 @@ function controlsOf(
   const controls = defined({
     ...outside,
     alive_by: aliveBy,
-    // A run without the bait can explain these two rows.
+    // Only a run without the bait can explain these two rows.
     ...(row === 17 && isFiltered && { filtered: true as const }),
     ...(row === 14 && read === 'no' && { unread: true as const }),
     stopped_by: stoppedBy === 'unknown' ? undefined : stoppedBy,
@@ -205,7 +206,7 @@ function assessedBy(
   return { outcome, ...(tier && { tier }), reasons, exposure, ...(controls && { controls }), ...beyond, verdict }
 }
 
-/** The facts about model calls. Those of another document are derived again from the trace. */
+/** Facts about model calls. If the run played another document, they are derived from the trace again. */
 function modelFactsOf(attack: LoadedAttack, run: RunFacts, readAgain: Assessor['read']) {
   const { model, known } = run
   if (model === undefined) return undefined
@@ -214,12 +215,11 @@ function modelFactsOf(attack: LoadedAttack, run: RunFacts, readAgain: Assessor['
   return { ...facts, read: confirmedBy(known, facts.read) }
 }
 
-/** True for a run of the document; others have the same trace, but not its facts. */
+/** True if the run played this document; others have the same trace, but different facts. */
 function isPlayed({ document }: LoadedAttack, { played }: RunFacts): boolean {
   return played === executionFingerprint(document)
 }
 
-/** The facts that show whether a bait arrived. */
 function surroundings(attack: LoadedAttack, run: RunFacts, model: ModelFacts | undefined) {
   const { actors, refusals, diagnostics = [], sent } = run
   const declined = diagnostics.some(({ code }) => code === 'agent-refused')
@@ -233,7 +233,6 @@ function confirmedBy({ channels }: KnownFacts = {}, read: ModelFacts['read']): M
   return Object.fromEntries(Object.entries(read).map(([path, { unconfirmed: _, ...fact }]) => [path, fact]))
 }
 
-/** A hash of the execution of a document. */
 export function executionFingerprint({ attack }: LoadedAttack['document']): string {
   return fingerprint(writeJson(attack.execution))
 }
@@ -246,28 +245,27 @@ function isSame(one: Judgement, other: Judgement): boolean {
   return key(one) === key(other)
 }
 
-/** Failures that follow from an answer that a filter stopped. */
 const ofFilter: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'answer-cut', 'target-failed'])
 
-/** A run whose last answer from the model was filtered, without the failures of the agent that follow from it. */
+/** Removes the agent failures that follow from a filtered model answer. */
 function withoutConsequences({ diagnostics = [], ...run }: RunFacts): RunFacts {
   return { ...run, diagnostics: diagnostics.filter(({ code }) => !ofFilter.has(code)) }
 }
 
-/** Actor statuses after which the behaviour of the agent is unknown. */
+/** Actor statuses after which the agent's behaviour is unknown. */
 const unfinished: ReadonlySet<string> = new Set(['failed', 'stopped'])
 
-/** Reasons why a run did not end normally; empty when it did. */
+/** Lists reasons why a run did not end normally. */
 export function reasonsAgainst({ ended, actors = [], diagnostics = [] }: RunFacts): string[] {
   const clients = actors.filter(({ mode }) => roleOf(mode) === 'client')
   const names = new Set(clients.map(({ name }) => name))
-  // An agent must answer a client, but may leave a request from a server unanswered.
+  // An agent must answer a client, but may leave a server request unanswered.
   const spoiling = diagnostics.filter(({ code, actor }) => {
     const spoils = revocationOf(code)
     return spoils === 'always' || (spoils === 'clients' && actor !== undefined && names.has(actor))
   })
-  // A server may expire, since it waits as long as it may. A client that did not complete its phases has not carried
-  // out the attack.
+  // A server may expire, since it waits as long as it is allowed to. A client that did not complete its phases has not
+  // carried out the attack.
   const incomplete = [
     ...actors.filter(({ status }) => unfinished.has(status)),
     ...clients.filter(({ status, unreached = 0 }) => status === 'expired' || (status === 'stalled' && unreached > 0)),
@@ -277,14 +275,14 @@ export function reasonsAgainst({ ended, actors = [], diagnostics = [] }: RunFact
   return [...messages, ...incomplete.map(({ name, status }) => `the actor ${name} ${status}`), ...own]
 }
 
-/** Reasons why the indicators of the document cannot have matched; empty when they can. */
+/** Lists reasons why the document's indicators cannot have matched. */
 function silencedBy(attack: LoadedAttack, { result, indicator_verdicts }: Judgement): string[] {
   const silent = indicator_verdicts
     .map((verdict, position) => ({ ...verdict, position }))
     .filter(({ result }) => result === 'not_matched')
   if (silent.length === 0) return []
   const dead = new Set(attack.deadIndicators)
-  if (silent.every(({ position }) => dead.has(position))) return ['no message can match the indicators of the document']
+  if (silent.every(({ position }) => dead.has(position))) return ["no message can match the document's indicators"]
   const strange = new Set(attack.unknownSurfaceIndicators)
   const unseen = silent.filter(({ position, considered }) => strange.has(position) && considered.surface === 0)
   if (unseen.length === 0) return result === 'not_exploited' ? [...attack.defects] : []

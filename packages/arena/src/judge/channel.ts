@@ -1,8 +1,10 @@
-/** The channel through which a planted text would reach the model. */
+/** The channel through which planted text would reach the model. */
 import { carriersIn, type LoadedAttack, type Planted } from '@joust/oatf'
 import type { Channel, ChannelState, KnownFacts } from '@joust/results'
 
-/** Derives the channel from the place of the text in the document; undefined for texts outside all channels. */
+/**
+ * Derives the channel from the location of a text in the document. Returns undefined for a text outside all channels.
+ */
 export function channelOf({ at, kind, role, value }: Planted): Channel | undefined {
   if (kind === 'idle' || kind === 'question') return undefined
   const state = at.indexOf('state')
@@ -26,7 +28,7 @@ const stateChannels: Readonly<Record<string, Channel>> = {
   task_responses: 'agent_answer',
 }
 
-/** The channel of a text in a tool: its description or its schema. */
+/** A tool has two channels: its description and its schema. */
 function toolChannel(below: Planted['at'], value: Planted['value']): Channel | undefined {
   const [carrier] = carriersIn(value)
   const place = [...below, ...(carrier?.at ?? [])]
@@ -36,17 +38,17 @@ function toolChannel(below: Planted['at'], value: Planted['value']): Channel | u
     : 'tool_description'
 }
 
-/** The channels of all baits. */
+/** Lists the channels of all baits. */
 export function baitChannels({ plants }: LoadedAttack): readonly Channel[] {
   return [...new Set(plants.baits.flatMap(({ items }) => items.flatMap((item) => channelOf(item) ?? [])))]
 }
 
-/** True if a preflight or the user has decided about the channels of the baits, even if they remain unknown. */
+/** True if a preflight or the user has decided about the bait channels, even as unknown. */
 export function isChecked(attack: LoadedAttack, { channels }: KnownFacts = {}): boolean {
   return channels !== undefined && baitChannels(attack).some((channel) => channels[channel] !== undefined)
 }
 
-/** The state of the channels of all baits: one that reaches the model is enough. */
+/** One bait that reaches the model is enough. */
 export function baitChannel({ plants }: LoadedAttack, { channels = {} }: KnownFacts): ChannelState {
   const states = plants.baits
     .flatMap(({ items }) => items)

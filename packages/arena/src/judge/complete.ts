@@ -8,14 +8,14 @@ import { isClosing } from '../ag-ui/whole-texts.ts'
 
 interface Followed {
   stream: EventStream
-  /** True when the trace already contains derived entries. */
+  /** True if the trace already contains derived entries. */
   complete: boolean
-  /** Entries derived from the last one; emitted once the next entry shows that the trace lacks them. */
+  /** Entries derived from the last one, emitted once the next entry shows that the trace lacks them. */
   pending: readonly TraceEntry[]
   last: TraceEntry | undefined
 }
 
-/** Receives entries in order and returns them together with derived entries. */
+/** Create one per trace; it takes entries in order and returns them with derived entries. */
 export function createCompletion() {
   const streams = new Map<string, Followed>()
   const followed = ({ actor, session = '' }: TraceEntry): Followed => {
@@ -44,7 +44,6 @@ export function createCompletion() {
       here.last = undefined
       return [...before, entry]
     },
-    /** The entries that remain at the end of the trace. */
     end: (): readonly TraceEntry[] => [...streams.values()].flatMap(finish),
   }
 }
@@ -69,7 +68,7 @@ function finish(here: Followed): readonly TraceEntry[] {
   return last === undefined ? pending : [...pending, ...derivedFrom(last, stream.end())]
 }
 
-/** Derived entries have the number of the entry that they were derived from. */
+/** Derived entries keep the number of their origin. */
 function derivedFrom(entry: TraceEntry, events: readonly ReportedEvent[]): readonly TraceEntry[] {
   return events.map((one) => ({ ...entry, surface: one.name, ...partsOf(one), derived: true }))
 }

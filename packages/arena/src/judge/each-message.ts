@@ -1,9 +1,12 @@
-/** Evaluates each message in a trace alone, since a verdict on the whole trace stops at the first match. */
+/** Evaluates each message in a trace separately, since a verdict on the whole trace stops at the first match. */
 import type { LoadedAttack } from '@joust/oatf'
 import type { FilterStep, JudgedIndicator, SeenMessages, TraceEntry } from '@joust/results'
 import { type JudgeOptions, judgeMessage } from './judge.ts'
 
-/** Evaluates each message alone, for each indicator in order. At most `maxVerdicts` are kept per indicator. */
+/**
+ * Evaluates each message separately, for each indicator in order. At most `maxVerdicts` verdicts are kept per
+ * indicator.
+ */
 export async function judgeEachMessage(
   attack: LoadedAttack,
   entries: readonly TraceEntry[],
@@ -24,7 +27,6 @@ export async function judgeEachMessage(
   return results
 }
 
-/** The filter step that a single message reached, read from the counts of its verdict. */
 function stepOf({ result, considered }: JudgedIndicator): FilterStep {
   const dropped = (['protocol', 'surface', 'actor', 'direction'] as const).find((step) => considered[step] === 0)
   if (dropped !== undefined) return dropped

@@ -1,15 +1,14 @@
 /**
- * Texts of the attacker that an agent returns because its protocol has a place for them: the history of an A2A task, the
- * input of an AG-UI run, messages from the user in a snapshot or a stream.
+ * Attacker text that an agent returns because its protocol has a field for it: A2A task history, AG-UI run input, user
+ * messages in a snapshot or stream.
  */
 import type { TraceEntry } from '@joust/results'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** Returns a message without returned texts; undefined if it has none. Takes all messages, in order. */
+/** Removes returned text from a message. Returns undefined if it has none. Must be called for all messages in order. */
 type WithoutEchoes = (entry: TraceEntry) => Value | undefined
 
-/** Tracks the attacker's texts in a trace. */
 export function followEchoes(): WithoutEchoes {
   const sent = new Set<string>()
   const quoted = new Set<string>()
@@ -38,7 +37,6 @@ export function followEchoes(): WithoutEchoes {
   }
 }
 
-/** Roles of all authors but the agent and its tools. */
 const OTHERS = /(?:^|_)(?:user|system|developer)$/i
 
 function keyOf(message: Value): string {

@@ -1,38 +1,36 @@
-/** The forms of error messages from model services and their clients. */
+/** Forms of error messages from model services and their clients. */
 
-/** The text without colours, marks such as ✖ and surrounding brackets. */
+/** Strips colors, marks such as ✖ and surrounding brackets. */
 export function bare(answer: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI colours use them
   const text = answer.replaceAll(/\u001b\[[\d;]*m/g, '').trim()
   return text.replace(/^[^\p{L}\p{N}{[(<"']+/u, '').replace(/^\[(?=api error\b)/i, '')
 }
 
-/** True for a text that has the form of an error: a status, an error class, a stack trace, an error page. */
 export function isErrorForm(text: string): boolean {
   if (text.startsWith('{')) return false
   if (/^<(?:!doctype|html|head)\b/i.test(text)) return errorPage.test(text)
   if (/^Traceback \(most recent call last\):/.test(text) || emptyValue.test(text)) return true
   const message = text.replaceAll(/\n[ \t]+at [^\n]*/g, '').trim()
-  // More than one paragraph is an explanation.
+  // Several paragraphs are an explanation, not an error message.
   return !/\n[ \t]*\n/.test(message) && hasHead(message)
 }
 
-/** A stringified empty value. */
 const emptyValue = /^(?:null|undefined|\[object object\])$/i
 
-/** HTTP statuses of failing model services. 404 and the like often concern a resource that a tool fetched. */
+/** HTTP statuses of failing model services. Others, such as 404, often concern a resource that a tool fetched. */
 const STATUS = '(?:401|402|403|408|429|500|502|503|504|529)'
 
-/** The title or heading of an error page of a web server. */
+/** The title or heading of a web server's error page. */
 const errorPage = new RegExp(`<(?:title|h1)>\\s*${STATUS}\\b`, 'i')
 
-/** Terms that only occur in errors of a service or of the connection to it. */
+/** Terms that occur only in service or connection errors. */
 const fact = new RegExp(
   `\\b${STATUS}\\b|rate.?limit|too many requests|\\bquota\\b|overloaded|unauthori[sz]ed|(?:incorrect )?api.?key|you exceeded|service.?unavailable|E(?:CONN|NOTFOUND|TIMEDOUT|AI_AGAIN)|fetch failed|connection error`,
   'i',
 )
 
-/** Error classes of clients of such services. */
+/** Error classes of model service clients. */
 const ofClients = /API|RateLimit|Connect|Authentication|PermissionDenied|Unavailable|InternalServer|Overloaded|HTTP/
 
 /** `429 …`, `HTTP 503: …`: errors that begin with the status. */
@@ -42,10 +40,10 @@ const byStatus = new RegExp(`^(?:HTTP(?:/[\\d.]+)?:? |status(?: code)?:? )?${STA
 const byName =
   /^(?:(?:api|http|network|stream|request|model) error\b|request failed\b|([\w.]{0,80}?(?:Error|Exception))\b)/i
 
-/** The separator between the name of an error and its details. A word instead means that the text is a sentence. */
+/** The separator between an error name and its details. A word instead means that the text is a sentence. */
 const separator = /^\s*(?:[:({[–-]|code\b|with status\b)[\s:({[–-]*/
 
-/** Continuations of a sentence that explains an error. */
+/** Continuations of a sentence about an error. */
 const telling = new RegExp(
   `^(?:${STATUS}\\b)?[^\\p{L}]{0,3}(?:and|means|is|are|was|were|indicates|says|usually)\\b`,
   'iu',

@@ -1,14 +1,14 @@
 /** The time limit for evaluating a document ([OATF §5.7](https://oatf.io/specification/execution-profile/)). */
 
-/** Counts time spent on evaluation, not the time in between. */
+/** Measures time spent on evaluation, not the time in between. */
 export interface EvaluationTime {
   readonly milliseconds: number
-  /** Remaining milliseconds; 0 when the limit is reached. */
+  /** Remaining milliseconds; 0 once the limit is reached. */
   left(): number
   spend(milliseconds: number): void
 }
 
-/** Creates a limit in milliseconds. NaN would disable it, so the default is used instead. */
+/** NaN would disable the limit, so the default is used instead. */
 export function createEvaluationTime(limit: number | undefined, byDefault: number): EvaluationTime {
   const milliseconds = typeof limit === 'number' && !Number.isNaN(limit) ? limit : byDefault
   let spent = 0

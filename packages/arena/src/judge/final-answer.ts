@@ -5,22 +5,21 @@ import { beginning, isRecord, own, ownList, ownText, type Value, writeJson } fro
 import { arenaLimits } from '../model/limits.ts'
 import type { ClientMode } from '../model/wiring.ts'
 
-/** True for a text with letters or digits; any other text is not an answer. */
+/** True if a text has letters or digits; without them, it is not an answer. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
 
-/** The parts of a trace entry that an answer is read from. */
+/** The fields of a trace entry that an answer is read from. */
 export type ClientMessage = Pick<TraceEntry, 'mode' | 'flow' | 'surface' | 'content'>
 
-/** The last text for the user; undefined when there was none. */
+/** Returns the last text for the user; undefined if there was none. */
 export function finalAnswer(messages: Iterable<ClientMessage>): string | undefined {
   let answer: string | undefined
   for (const message of messages) answer = answerAfter(answer, message)
   return answer
 }
 
-/** The answer so far, after one more message. */
 export function answerAfter(
   answer: string | undefined,
   { mode, flow, surface, content }: ClientMessage,
@@ -44,7 +43,6 @@ const readers: Readonly<Record<string, Reader>> = {
   mcp_client: (content, surface) => (surface === 'tools/call' ? textOf(ownList(content, 'content')) : undefined),
 } satisfies Record<ClientMode, Reader>
 
-/** True for a further part of an artifact. */
 function isContinued(content: Readonly<Record<string, Value>>): boolean {
   return own(content, 'kind') === 'artifact-update' && own(content, 'append') === true
 }

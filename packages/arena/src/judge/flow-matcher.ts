@@ -1,10 +1,9 @@
-/** Matches of an indicator with `x-joust-flow`: data flows from and to the places that it names. */
+/** Matches an indicator with `x-joust-flow`: data flows between the locations that it specifies. */
 import { type FlowPattern, flowPatternOf, type Indicator, type IndicatorVerdict } from '@joust/oatf'
 import { type Flow, flowText, type TraceEntry } from '@joust/results'
 import { isRecord } from '@joust/source'
 import { FLOW_EVIDENCE } from './outcome.ts'
 
-/** Receives the results of an indicator. */
 interface Verdicts {
   conclude(entry: TraceEntry, verdict: IndicatorVerdict): void
   fail(reason: string, entry: TraceEntry): void
@@ -12,7 +11,7 @@ interface Verdicts {
 
 type FlowTaker = (entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean) => void
 
-/** Receives the flows into each message. A match counts as derived, so the verdict ignores it. */
+/** The returned function takes the flows into each message. A match is marked as derived, so the verdict ignores it. */
 export function flowMatcher(id: string, indicator: Indicator, verdicts: Verdicts, now: () => number): FlowTaker {
   const pattern = isRecord(indicator) ? flowPatternOf(indicator) : undefined
   if (pattern === undefined) return () => {}
@@ -31,7 +30,7 @@ export function flowMatcher(id: string, indicator: Indicator, verdicts: Verdicts
 
 const INCOMPLETE = 'the run has too many values to follow all of them'
 
-/** True for a flow from and to the named places. A tool may have dots in its name. */
+/** Tool names may contain dots. */
 function isFlowOf({ from, to }: FlowPattern, { kind, from: source, to: sink }: Flow): boolean {
   if (from !== kind && (kind === 'user' || from !== source.name)) return false
   if (to === sink.name) return true

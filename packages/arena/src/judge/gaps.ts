@@ -1,7 +1,7 @@
-/** Missing entries of a trace. */
+/** Detects missing trace entries. */
 import type { TraceEnding, TraceEntry } from '@joust/results'
 
-/** Checks that the entry numbers of a trace are consecutive. Traces of other tools are exempt. */
+/** Entry numbers must be consecutive. Traces from other tools are exempt. */
 export function followGaps() {
   let last = 0
   let gap: string | undefined

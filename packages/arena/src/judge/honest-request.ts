@@ -1,11 +1,11 @@
-/** Honest requests to a server under attack: it counts as alive if it answers one of them. */
+/** Honest requests to a server under attack: it is alive if it answers one of them. */
 import type { TraceEntry } from '@joust/results'
 import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { Probe } from '../model/probe.ts'
 
 /**
- * True if the server answers a ping or lists its tools. If every call of the run failed, it must also tell an honest call
- * of the same tool apart: a server that answers all of them with one error does not work.
+ * True if the server answers a ping or lists its tools. If every call in the run failed, it must also handle an honest
+ * call of the same tool differently: a server that answers all calls with one error does not work.
  */
 export async function answersHonestRequest(probe: Probe, entries: readonly TraceEntry[]): Promise<boolean> {
   const list = await probe('tools/list', {})
@@ -16,7 +16,7 @@ export async function answersHonestRequest(probe: Probe, entries: readonly Trace
   const [call] = calls
   if (call === undefined || !calls.every(({ content }) => isFailure(content))) return true
   const tool = ownList(list?.content, 'tools').find((one) => own(one, 'name') === own(call.request, 'name'))
-  // A tool that destroys is not called once more.
+  // A destructive tool is not called again.
   if (tool === undefined || own(own(tool, 'annotations'), 'destructiveHint') === true) return true
   const answer = await probe('tools/call', { name: ownText(tool, 'name') ?? '', arguments: plainArguments(tool) })
   if (answer === undefined) return false
@@ -28,19 +28,17 @@ function isCallAnswer({ mode, flow, surface, direction }: TraceEntry): boolean {
   return mode === 'mcp_client' && flow === 'in' && surface === 'tools/call' && direction === 'response'
 }
 
-/** True for a result that is an error, and for the error of a request. */
 function isFailure(content: Value): boolean {
   return own(content, 'isError') === true || typeof own(content, 'code') === 'number'
 }
 
-/** The failure without values that change from call to call, such as times and ids. */
+/** Removes values that vary between calls, such as times and ids. */
 function failureText(content: Value): string {
   const parts = ownList(content, 'content').flatMap((part) => ownText(part, 'text') ?? [])
   const text = parts.length > 0 ? parts.join('\n') : (ownText(content, 'message') ?? writeJson(content))
   return text.replaceAll(/\d+/g, '0').trim().toLowerCase()
 }
 
-/** Harmless values for the required arguments of a tool. */
 function plainArguments(tool: Value): ValueRecord {
   const schema = own(tool, 'inputSchema')
   const required = ownList(schema, 'required').filter((key) => typeof key === 'string')

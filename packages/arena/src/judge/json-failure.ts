@@ -1,4 +1,4 @@
-/** Failures that an answer in JSON reports in its fields. */
+/** Failures reported in the fields of a JSON answer. */
 
 import { resolveWildcardPath } from '@joust/oatf'
 import { defaultLimits, isList, isRecord, own, ownText, readJson, type Value, writeJson } from '@joust/source'
@@ -6,7 +6,7 @@ import { arenaLimits } from '../model/limits.ts'
 import { peerError } from '../model/peer-error.ts'
 import { bare, isErrorForm } from './error-form.ts'
 
-/** True for an answer that consists only of JSON about a failure: plain, in a code fence, in a list or as events. */
+/** True if an answer consists only of JSON about a failure: plain, in a code fence, in a list or as events. */
 export function failureInJson(answer: string): boolean {
   const whole = answer.trim()
   const isFenced = whole.startsWith('```') && whole.endsWith('```')
@@ -16,7 +16,7 @@ export function failureInJson(answer: string): boolean {
   return values.length > 0 && values.every(isFailure)
 }
 
-/** The data of server-sent events that report something; others frame the stream. */
+/** Keeps only events that report an error, if there are any. */
 function eventsIn(text: string): Value[] {
   const data = text.split('\n').flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length).trim()] : []))
   const values = data.flatMap((one) => jsonIn(one) ?? [])
@@ -30,31 +30,29 @@ function jsonIn(text: string): Value | undefined {
   return read.ok ? read.value : undefined
 }
 
-/** Keys that hold an error in JSON: plain APIs, GraphQL, the streams of the AI SDK and of ADK. */
+/** Keys that contain an error in JSON: plain APIs, GraphQL, the streams of the AI SDK and of ADK. */
 const keys = ['error', 'errors', 'errorText', 'errorMessage', 'error_message', 'errorCode', 'error_code'] as const
 
-/** Types of messages that only report an error. */
 const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
 
-/** The error in a JSON message; undefined when it has none. */
 function errorIn(value: Value): string | undefined {
   if (!isRecord(value)) return undefined
   const named = keys.find((key) => isFilled(own(value, key), key))
   if (named !== undefined) return inWords(own(value, named) ?? value)
-  // Claude Code sets a flag beside the text of the error.
+  // Claude Code sets a flag next to the error text.
   if (['is_error', 'isError'].some((mark) => own(value, mark) === true)) return inWords(own(value, 'result') ?? value)
   return types.has(own(value, 'type') ?? null) ? inWords(own(value, 'message') ?? value) : undefined
 }
 
-/** Statuses of interrupted answers, and of answers that failed or were cancelled, which may include an explanation. */
+/** Statuses of interrupted answers, and of failed or cancelled answers, which may include an explanation. */
 const broken: ReadonlySet<Value> = new Set(['error', 'timeout', 'incomplete'])
 const failed: ReadonlySet<Value> = new Set(['failed', 'failure', 'cancelled', 'canceled'])
 
-/** Keys of an answer, and keys of explanations, which may come from a program as well as an agent. */
+/** Keys of an answer, and of an explanation, which may come from a program or an agent. */
 const answers = ['answer', 'text', 'output', 'response', 'reply', 'result', 'content']
 const notes = ['message', 'reason', 'detail', 'details', 'description']
 
-/** Phrases of an agent or of a content policy, as opposed to a program. */
+/** Phrases typical of an agent or a content policy rather than a program. */
 const voices = [
   /\bI(?:['’](?:m|ve|d|ll))?\s/,
   /\b(?:can(?:['’]t|not)|won['’]t|will not|unable to) (?:help|assist|comply|do th)|\bguardrail|\bprompt injection/i,
@@ -63,7 +61,7 @@ const voices = [
 
 const placeholder = /^(?:[^\p{L}\p{N}]*|n\/a|none|error|fail(?:ed|ure))[.!]?$/iu
 
-/** The error in the message that holds the answer, which may be marked as failed. */
+/** Finds the error in a message with an answer, which may be marked as failed. */
 function failureIn(value: Value, texts = textsIn(value, answers)): string | undefined {
   const error = errorIn(value)
   if (error !== undefined || !isRecord(value)) return error
@@ -82,7 +80,7 @@ function textsIn(value: Value, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => ownText(value, name) ?? [])
 }
 
-/** The error in a message, or in one of the objects on the path to its answer. */
+/** Finds an error in a message, or in an object on the path to its answer. */
 export function errorAlong(value: Value, path?: string): string | undefined {
   const texts = textsAt(value, path)
   const error = texts.some((text) => text.trim() !== '') ? failureIn(value, texts) : errorIn(value)
@@ -92,12 +90,14 @@ export function errorAlong(value: Value, path?: string): string | undefined {
   return ways.flatMap((way) => resolveWildcardPath(way, value).flatMap((passed) => errorIn(passed) ?? []))[0]
 }
 
-/** The answer at a path, in its parts. */
+/** Lists the strings at a path in an answer. */
 export function textsAt(value: Value, path: string | undefined): readonly string[] {
   return path === undefined ? [] : resolveWildcardPath(path, value).filter((text) => typeof text === 'string')
 }
 
-/** Many agents send these fields in every message, empty unless there is an error. An empty `error` object counts. */
+/**
+ * Many agents send these fields in every message, empty unless there is an error. An empty `error` object is an error.
+ */
 function isFilled(value: Value | undefined, key: string): boolean {
   if (isList(value) || (isRecord(value) && key === 'errors')) return Object.keys(value).length > 0
   return value !== undefined && value !== null && value !== false && value !== '' && value !== 0

@@ -24,32 +24,31 @@ export interface JudgeOptions extends AsyncEvaluators {
   readonly evaluationMs?: number
   /** Time limit in milliseconds for the semantic evaluator per document. @default 10 minutes */
   readonly semanticMs?: number
-  /** The clock for semantic timeouts. Timestamps of verdicts use `now` when set. @default the clock of the system */
+  /** The clock for semantic timeouts. Verdict timestamps use `now` if set. @default the system clock */
   readonly clock?: Clock
   /**
-   * The user's texts that no message contains, such as the prompt of a command: their values are trusted.
+   * User messages that are not in the trace, such as the prompt in a command: their values are trusted.
    * @default none
    */
   readonly userTexts?: readonly string[]
   /** Aborts a pending semantic evaluation. @default never aborted */
   readonly signal?: AbortSignal
-  /** The name of the tool in the verdict. @default 'joust' */
+  /** The tool name in the verdict. @default 'joust' */
   readonly source?: string
 }
 
-/** An incremental judge of a trace. */
+/** Judges a trace incrementally. */
 export interface Judge {
-  /** Receives the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
+  /** Takes the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
-  /** Marks the trace as unreliable: an indicator that has not matched by the end is an `error`. */
+  /** Marks the trace as unreliable: an indicator without a match is then an `error`. */
   fail(fault: Diagnostic): void
-  /** Returns the verdict over all entries. */
   finish(): Promise<Judgement>
 }
 
 type JudgedItems = Iterable<TraceEntry | TraceItem>
 
-/** A trace in memory or read from a file, which is faster in batches. */
+/** A trace in memory or read from a file, where batches are faster. */
 type JudgedTrace =
   | JudgedItems
   | AsyncIterable<TraceEntry | TraceItem>
@@ -66,7 +65,7 @@ export function judge(attack: LoadedAttack, trace: JudgedTrace, options: JudgeOp
 }
 
 /**
- * Starts a judgement of the attack as written, over received messages.
+ * Starts judging the attack as written, over received messages.
  *
  * @example
  * const judgement = createJudge(attack)
@@ -77,7 +76,7 @@ export function createJudge({ document, unread, patterns }: LoadedAttack, option
   return completing(judgingOf(unread ?? document.attack, { ...options, patterns }), 'received')
 }
 
-/** Judges one message, with the dialect of the attack translated and with derived entries. */
+/** Judges one message, including derived entries, with the attack's dialect translated. */
 export function judgeMessage(
   { document, patterns }: LoadedAttack,
   entry: TraceEntry,
@@ -106,7 +105,6 @@ async function* batchesOf(trace: JudgedTrace): AsyncGenerator<JudgedItems, void,
   else for await (const item of trace) yield [item]
 }
 
-/** A judge that adds derived entries. */
 function completing(judging: Judging, view: 'received' | 'whole'): Judge {
   const completion = createCompletion()
   return {
@@ -122,15 +120,12 @@ function completing(judging: Judging, view: 'received' | 'whole'): Judge {
   }
 }
 
-/** Options of a judgement that an outcome is based on. */
 export interface JudgingOptions extends JudgeOptions {
-  /** The number of the message that delivered the first bait. */
   readonly baitSeq?: () => number | undefined
 }
 
-/** A judgement in progress, over complete entries. */
 export interface Judging {
-  /** Receives the flows into a message, before the message; `isIncomplete` where flows may be missing. */
+  /** Takes the flows into a message, before the message; `isIncomplete` if flows may be missing. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   take(entries: readonly TraceEntry[]): Promise<void> | undefined
   fail(fault: Diagnostic): undefined
@@ -138,16 +133,16 @@ export interface Judging {
 }
 
 interface Judgements {
-  /** The judgement of messages as received and sent. */
+  /** Over messages as received and sent. */
   readonly received: Judgement
-  /** The judgement that includes derived entries. */
+  /** Includes derived entries. */
   readonly whole: Judgement
-  /** The judgement that includes derived entries, but only the agent's messages after an entry. */
+  /** Includes derived entries, but only agent messages that follow an entry. */
   after(seq: number | undefined): Judgement
 }
 
 /**
- * Starts a judgement of an attack. `written` is the attack without dialect translation, for the judgement over received
+ * Starts judging an attack. `written` is the attack without dialect translation, for the judgement over received
  * messages; an indicator that is the same in both is evaluated once.
  */
 export function judgingOf(attack: NormalAttack, options: JudgingOptions, written = attack): Judging {
@@ -222,10 +217,7 @@ function toolsOf(options: JudgingOptions, clock: Clock, report: (finding: Diagno
   }
 }
 
-/**
- * Creates one watch per indicator, by position, since ids may repeat. Indicators that are the same in `other` share its
- * watch.
- */
+/** By position, since ids may repeat. An indicator that is identical in `other` shares its watch. */
 function watchesOf(
   attack: NormalAttack,
   tools: WatchTools,
@@ -257,7 +249,6 @@ function judgementOf(
   }
 }
 
-/** The entry of a trace item. */
 export function entryIn(item: TraceEntry | TraceItem): TraceItem {
   // Traces are untrusted input: an iterable may yield any value.
   if (typeof item !== 'object' || item === null) {

@@ -1,14 +1,14 @@
-/** The calls of the agent's conversation with its user, as opposed to those in the background (titles, summaries). */
+/** Model calls in the agent's conversation with its user, as opposed to background calls (titles, summaries). */
 import type { MainCalls, ModelEntry } from '@joust/results'
 import { fingerprint } from '@joust/source'
 import type { ObservedCall } from '../model/target.ts'
 import { hasWords } from './final-answer.ts'
 import { PREFLIGHT_TOOL } from './untested.ts'
 
-/** The characters of a system prompt by which it is recognized; its end often depends on the run. */
+/** The number of characters that identify a system prompt; its end often depends on the run. */
 const BEGINNING = 80
 
-/** The fingerprint of the beginning of the system prompt, without numbers and paths. */
+/** Identifies the beginning of the system prompt, ignoring numbers and paths. */
 export function promptMark(messages: ModelEntry['messages']): string {
   const system = messages.filter(({ role }) => role === 'system').map((one) => ('text' in one ? one.text : ''))
   const text = system
@@ -19,7 +19,8 @@ export function promptMark(messages: ModelEntry['messages']): string {
 }
 
 /**
- * Describes the calls of a preflight whose answers the user saw, or that called its tool. Undefined if there are none.
+ * Describes the preflight calls whose answers the user saw, or that called its tool. Returns undefined if there are
+ * none.
  */
 export function mainCallsIn(calls: readonly ObservedCall[], shown: readonly string[]): MainCalls | undefined {
   const texts = shown.map(withoutSpace)

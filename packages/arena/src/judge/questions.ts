@@ -1,36 +1,33 @@
-/** Requests of MCP servers to a client. They reach the agent only if its client accepts them. */
+/** MCP server requests. They reach the agent only if its client accepts them. */
 
 import type { TraceEntry } from '@joust/results'
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { acceptsRequest, declaredCapabilities } from '../model/client-abilities.ts'
 
-/** The requests that a client may not support, in words. */
+/** Requests that a client may not support, and how messages refer to them. */
 const kinds: ReadonlyMap<string, string> = new Map([
   ['elicitation/create', 'elicitations'],
   ['sampling/createMessage', 'sampling requests'],
 ])
 
-/** Callbacks for the outcome of a request. */
 interface QuestionEnds {
   taken(entry: TraceEntry): void
-  /** Called when the client does not accept requests of this kind. */
+  /** Called if the client does not accept such requests. */
   untaken(entry: TraceEntry, kind: string): void
 }
 
 interface OpenQuestion {
   readonly entry: TraceEntry
   readonly kind: string
-  /** True when the client declared support for these requests. */
   readonly announced: boolean
 }
 
-/** Follows the server requests of a trace. */
 export function createQuestions({ taken, untaken }: QuestionEnds) {
   const capabilities = new Map<string, ValueRecord>()
   const open = new Map<string, OpenQuestion[]>()
   const settle = ({ entry, kind }: OpenQuestion, isTaken: boolean) => (isTaken ? taken(entry) : untaken(entry, kind))
   return {
-    /** Receives an entry; returns true if it is a server request. */
+    /** Returns true if the entry is a server request. */
     take(entry: TraceEntry): boolean {
       const { mode, flow, direction, surface, content } = entry
       if (mode !== 'mcp_server' || entry.malformed !== undefined) return false
@@ -49,7 +46,7 @@ export function createQuestions({ taken, untaken }: QuestionEnds) {
       open.set(key, [...(open.get(key) ?? []), question])
       return true
     },
-    /** No more answers will come. */
+    /** Called when no more answers will arrive. */
     finish() {
       // A client that supports the request may still be working on it.
       for (const question of [...open.values()].flat()) settle(question, question.announced)
@@ -60,7 +57,7 @@ export function createQuestions({ taken, untaken }: QuestionEnds) {
 
 const METHOD_NOT_FOUND = -32601
 
-/** True for an answer that shows support. A client that declared support may answer with an error. */
+/** If a client declared support, any answer but an unknown-method error shows that it accepts the request. */
 function isAnswer({ entry: { surface }, announced }: OpenQuestion, answer: Value): boolean {
   if (!isRecord(answer)) return announced
   if (announced) return own(answer, 'code') !== METHOD_NOT_FOUND
@@ -68,7 +65,7 @@ function isAnswer({ entry: { surface }, announced }: OpenQuestion, answer: Value
   return own(answer, 'content') !== undefined
 }
 
-/** A result without its input requests, which are separate entries of the trace. */
+/** Input requests in a result are separate trace entries. */
 export function withoutQuestions(content: Value): Value {
   if (!isRecord(content) || own(content, 'resultType') !== 'input_required') return content
   const { inputRequests: _, ...rest } = content

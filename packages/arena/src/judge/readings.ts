@@ -1,4 +1,4 @@
-/** The planted texts in the requests to the agent's model, and the model's replies to them. */
+/** Finds planted texts in requests to the agent's model, and the model's replies to them. */
 import { createReader, type Reading } from '@joust/models'
 import type { MainCalls, ModelEntry, ModelFacts, ReadFact } from '@joust/results'
 import { cut, defined, isRecord, type Value, writeJson } from '@joust/source'
@@ -6,37 +6,34 @@ import { arenaLimits } from '../model/limits.ts'
 import { hasWords } from './final-answer.ts'
 import { promptMark } from './main-calls.ts'
 
-/** The texts of delivered items, by path. */
 type DeliveredTexts = ReadonlyMap<string, DeliveredText>
 
-/** The texts of an item, and the time of their delivery in the run. */
+/** The strings of an item, and when they were delivered, in milliseconds since the start of the run. */
 export interface DeliveredText {
   readonly texts: readonly string[]
   readonly elapsedMs: number
 }
 
-/** Searches the requests of a run, one call at a time. */
 interface Readings {
-  /** Receives a call, after all messages. `request` is the whole request, where it is known. */
+  /** Called after all messages. `request` is the whole request, if known. */
   observe(entry: ModelEntry, texts: DeliveredTexts, request?: Value): void
-  /** `main`: the calls of the agent's conversation in the preflight. */
+  /** `main`: the calls in the agent's conversation during the preflight. */
   facts(main?: MainCalls): ModelFacts['read']
-  /** True if the model completely answered a request of the agent that began at a time of the run or later. */
+  /** True if the model completely answered an agent request that began at or after a time in the run. */
   isAnsweredSince(elapsedMs: number, main?: MainCalls): boolean
 }
 
-/** The parts of a call that determine its place in the conversation. */
 interface Call {
   readonly number: number
   readonly elapsedMs: number
   readonly reply: ReadFact['reply']
-  /** True once the model began to answer. A failed or filtered request may never have reached it. */
+  /** True if the model began to answer. A failed or filtered request may never have reached it. */
   readonly isTaken: boolean
-  /** The system prompt, or else the first message. */
+  /** The system prompt, otherwise the first message. */
   readonly frame: string
   /** The first two messages after the system prompt. */
   readonly opening: readonly string[]
-  /** The numbers of recent calls whose answers its messages repeat, such as a summary. */
+  /** Numbers of recent calls whose answers occur in the messages of this call, such as a summary. */
   readonly follows: readonly number[]
   /** The beginning of a longer answer, as JSON. */
   readonly answerMark: string
@@ -46,22 +43,20 @@ interface Call {
   readonly isTruncated: boolean
   /** True if the answer shows that the model received the tools. */
   readonly showsTools: boolean
-  /** A call by our runtime, which makes no calls in the background. */
+  /** True for a call by our runtime, which makes no background calls. */
   readonly isInside: boolean
 }
 
 interface Hit extends Pick<ReadFact, 'how' | 'texts' | 'missing'> {
   readonly call: Call
-  /** True if no message contains the text. */
   readonly isInTools: boolean
 }
 
-/** Creates an empty record. */
 export function createReadings(): Readings {
   const calls: Call[] = []
   const hits = new Map<string, Hit[]>()
   const offersTools = () => calls.some(({ hasTools }) => hasTools)
-  // Agents ask for titles and summaries in calls without tools, or with another system prompt.
+  // Agents request titles and summaries in calls without tools, or with a different system prompt.
   const isLike = ({ mark }: Call, main: MainCalls | undefined) =>
     main === undefined || (main.tools !== true && main.prompts.includes(mark))
   const isOfAgent = (call: Call, main: MainCalls | undefined) =>
@@ -79,7 +74,7 @@ export function createReadings(): Readings {
         return hit === undefined || hit.how === 'part'
       }
       for (const [path, { texts: planted, elapsedMs }] of texts) {
-        // A call that ended before the delivery has the text from elsewhere, such as a memory of earlier runs.
+        // A call that ended before the delivery got the text elsewhere, such as from a memory of earlier runs.
         if (entry.elapsed_ms + entry.duration_ms < elapsedMs) continue
         const pathHits = hits.get(path) ?? []
         hits.set(path, pathHits)
@@ -95,13 +90,13 @@ export function createReadings(): Readings {
       const showsTools = calls.some((call) => call.showsTools)
       const facts = [...hits].flatMap(([path, all]) => {
         const ownHits = all.filter(({ call }) => isOfAgent(call, main))
-        // Without tools, calls in the background are like others, except for their prompt.
+        // Without tools, background calls differ from others only in their prompt.
         const fact = factOf(ownHits, own, ({ frame, isInside }) => (hasTools || isInside ? '' : frame))
         if (fact === undefined) return backgroundFact(path, all)
         const whole = wholeOf(ownHits)
         const isUnconfirmed = !showsTools && fact.how !== 'part' && whole.every((hit) => hit.isInTools)
-        const taken = whole.filter(({ call }) => call.isTaken)
-        const isTruncated = taken.length > 0 && taken.every(({ call }) => call.isTruncated)
+        const begunHits = whole.filter(({ call }) => call.isTaken)
+        const isTruncated = begunHits.length > 0 && begunHits.every(({ call }) => call.isTruncated)
         const doubts = { unconfirmed: isUnconfirmed || undefined, truncated: isTruncated || undefined }
         return [[path, { ...fact, ...defined(doubts) } as ReadFact] as const]
       })
@@ -113,18 +108,18 @@ export function createReadings(): Readings {
 }
 
 function requestOf({ messages, tools }: ModelEntry): Value {
-  // Plain data by type.
+  // The type does not say that these fields are plain data.
   return { messages, tools } as unknown as Value
 }
 
-/** A request without its tools, which a server may drop. */
+/** A server may drop the tools. */
 function withoutTools(request: Value): Value {
   if (!isRecord(request)) return request
   const { tools: _, functions: __, ...rest } = request
   return rest
 }
 
-/** True if the answer calls a tool, or its request has more tokens than its messages can have. */
+/** True if the answer calls a tool, or the request has more tokens than its messages can have. */
 function showsTools({ messages, answer, usage, cut }: ModelEntry): boolean {
   if (answer.calls.length > 0) return true
   const size = new TextEncoder().encode(writeJson(messages as unknown as Value)).length
@@ -140,7 +135,7 @@ const TEMPLATE_TOKENS = 100
 const WORDS_PER_TOKEN = 4
 /** The minimum size of a context window in tokens; smaller counts are constants of mock servers and gateways. */
 const CONTEXT_TOKENS = 256
-/** Words between white space; texts in other scripts have fewer, so that the bound holds for them too. */
+/** Words between white space. Text in other scripts has fewer, so the bound still holds. */
 const WORD = /(?<!\S)\p{L}+/gu
 
 function isTruncated({ messages, usage }: ModelEntry): boolean {
@@ -153,7 +148,7 @@ function isTruncated({ messages, usage }: ModelEntry): boolean {
   )
 }
 
-/** The characters by which an answer is recognized in a later request. */
+/** The number of characters that identify an answer in a later request. */
 const SUMMARY = 40
 
 function callOf(entry: ModelEntry, recent: readonly Call[]): Call {
@@ -181,13 +176,13 @@ function callOf(entry: ModelEntry, recent: readonly Call[]): Call {
   }
 }
 
-/** The fact about an item in background calls alone, whose answers show nothing. */
+/** For an item that only background calls contain; their answers show nothing. */
 function backgroundFact(path: string, hits: readonly Hit[]): [string, ReadFact][] {
   const fact = factOf(hits, [], () => '')
   return fact === undefined ? [] : [[path, { ...fact, reply: 'none', background: true }]]
 }
 
-/** The combined reading of all texts of an item in one request. */
+/** Combines the readings of an item's strings in one request. */
 function hitOf(readings: readonly Reading[]): Pick<Hit, 'how' | 'missing'> | undefined {
   const isWhole = ({ kind }: Reading) => kind === 'exact' || kind === 'plain'
   if (readings.every(({ kind }) => kind === 'unknown')) return undefined
@@ -203,12 +198,12 @@ function wholeOf(hits: readonly Hit[]): readonly Hit[] {
 
 const ORDER: readonly ReadFact['how'][] = ['exact', 'plain', 'part']
 
-/** The fact about an item; every group of calls with the text needs a reply. */
+/** Every group of calls with the text needs a reply. */
 function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Call) => string): ReadFact | undefined {
   const how = ORDER.find((kind) => hits.some((hit) => hit.how === kind))
   const first = hits.find((hit) => hit.how === how)
   if (how === undefined || first === undefined) return undefined
-  // A part of a text that was read as a whole is less than the text.
+  // If a whole text was read, partial readings do not count.
   const isEnough = (hit: Hit) => how === 'part' || hit.how !== 'part'
   const holders = hits.filter(isEnough).map(({ call }) => call)
   const replies = [...new Set(holders.map(groupOf))].map((group) =>
@@ -224,8 +219,8 @@ function factOf(hits: readonly Hit[], calls: readonly Call[], groupOf: (call: Ca
 }
 
 /**
- * The reply to the last call with the text, or to a later call in the same conversation that the model had begun to
- * answer, also if a summary took its place. An agent whose last call failed or was filtered has stopped in the middle.
+ * Returns the reply to the last call with the text, or to a later call in the same conversation that the model began to
+ * answer, even if a summary replaced the text. If the agent's last call failed or was filtered, it stopped midway.
  */
 function replyTo(holders: readonly Call[], calls: readonly Call[]): ReadFact['reply'] {
   const begun = holders.find(({ isTaken }) => isTaken)
@@ -238,7 +233,6 @@ function replyTo(holders: readonly Call[], calls: readonly Call[]): ReadFact['re
   return all.at(-1)?.reply ?? 'none'
 }
 
-/** True for a call with the same opening messages. */
 function isSame({ opening }: Call, first: Call): boolean {
   return first.opening.length > 0 && first.opening.every((turn, index) => turn === opening[index])
 }

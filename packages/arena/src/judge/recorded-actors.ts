@@ -1,11 +1,13 @@
-/** Maps the peers of a recording, which have the names of real servers, to the actors of a document. */
+/** Maps the peers in a recording, which have the names of real servers, to actors of a document. */
 import type { LoadedAttack } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
 
-/** The phase of the entries of a recording, which has no attacker and no phases. */
+/** The phase name in recordings, which have no attacker and no phases. */
 export const RECORDED_PHASE = 'recorded'
 
-/** The name of the actor that stands for a server: only letters, digits and underscores, with a letter first. */
+/**
+ * Converts a server name to an actor name, which has only letters, digits and underscores, and starts with a letter.
+ */
 export function actorNameOf(server: string): string {
   const plain = server
     .toLowerCase()
@@ -16,8 +18,8 @@ export function actorNameOf(server: string): string {
 }
 
 /**
- * The names under which a document may know the actor of an entry: its own name, exact or as the name of an actor, if
- * the document has it, otherwise those of all actors that play the same side. An entry of an attack has only its own.
+ * Returns the names under which a document may know the actor of a recorded entry: its own name, exact or converted, if
+ * the document has it; otherwise those of all actors with the same mode. Entries of an attack keep their actor.
  */
 export function recordedActors({ document }: LoadedAttack, { actor, mode, phase }: TraceEntry): readonly string[] {
   if (phase !== RECORDED_PHASE) return [actor]

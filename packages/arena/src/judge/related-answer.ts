@@ -1,6 +1,6 @@
 /**
- * Checks that an answer was written after the bait: it repeats distinctive words, names or numbers of messages that the
- * agent did not have before, and ends like a whole text. An error of a service, in any language, does neither.
+ * Checks that an answer was written after the bait: it repeats distinctive words, names or numbers from messages that
+ * the agent did not have before, and ends like a complete text. A service error, in any language, does neither.
  */
 import { isListing } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
@@ -10,16 +10,16 @@ import { errorAnswer } from './error-answer.ts'
 import { hasWords } from './final-answer.ts'
 
 /**
- * True for a complete answer that refers to the bait or to later results of servers. Words of earlier messages, of
- * listings and of the user's requests do not count: an agent writes them before its first tool call, and may fail after
- * it. A bait in the user's message itself is no exception: an announcement ("Sure, I will …") repeats its words too, so
- * that the answer needs a later result or a repetition of the conversation.
+ * True for a complete answer that refers to the bait or to later server results. Words from earlier messages, listings
+ * and user requests are ignored: an agent repeats them before its first tool call, and may fail after it. A bait in the
+ * user message is no exception: an announcement ("Sure, I will …") repeats its words too, so the answer needs a later
+ * result or a repetition of the conversation.
  */
 export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>, baitSeq: number): boolean {
   const all = [...entries]
   const received = all.filter(({ flow, surface }) => flow === 'out' && surface !== 'initialize')
   const own = answer.slice(-arenaLimits.relatedText)
-  // Lines of a quotation may name tools, so quotations are removed before progress messages.
+  // A quoted line may contain a tool name, so quotations are removed before progress messages.
   const parts = splitQuotations(withoutEcho(own, received), received)
   const [text, outside] = [withoutProgress(parts.text, all), withoutProgress(parts.outside, all)]
   if (!hasWords(text) || isCutOff(withoutProgress(own, all))) return false
@@ -32,8 +32,8 @@ export function isRelatedAnswer(answer: string, entries: Iterable<TraceEntry>, b
 }
 
 /**
- * True for an answer whose last line belongs to it, since it has words of the conversation too. An agent may write about
- * the bait and then fail, so a last line of other words, in any language, may be the error.
+ * True if the last line is part of the answer because it has words from the conversation too. An agent may write about
+ * the bait and then fail, so a last line with only other words, in any language, may be the error.
  */
 function endsAsAnswer(answer: string, shared: (part: string) => number): boolean {
   const lines = answer.split('\n').filter(hasWords)
@@ -44,7 +44,7 @@ function endsAsAnswer(answer: string, shared: (part: string) => number): boolean
 }
 
 const SENTENCE_END = /(?<=[.!?…:])\s+/
-/** Two words, or a number: a single word of an error may occur in the conversation by chance. */
+/** Two words, or a number: a single word in an error may occur in the conversation by chance. */
 const LAST_LINE = 8
 
 /** True for a message whose words the agent may repeat before its first tool call. */
@@ -59,15 +59,15 @@ function sum(kinds: Iterable<Kind>): number {
 }
 
 /**
- * Shared terms prove a relation by their weights together: an address, a large number and a word, three words, or four
- * small numbers or pairs of characters. Two words of an error may occur in a long document by chance.
+ * Shared terms prove a relation if their weights add up: an address, a large number and a word, three words, or four
+ * small numbers or character pairs. Two words of an error may occur in a long document by chance.
  */
 const weights = { address: 12, number: 8, word: 4, count: 3, pair: 3 } as const
 const ENOUGH = 12
 
 type Kind = keyof typeof weights
 
-/** The answer without repetitions of a whole request, which logs and errors contain too. */
+/** Logs and errors may repeat whole requests too. */
 function withoutEcho(answer: string, received: readonly TraceEntry[]): string {
   const requests = received.filter(({ mode }) => mode.endsWith('_client'))
   const prompts = [...bounded(textsIn(requests))].filter(isSufficient).slice(0, REQUESTS)
@@ -75,9 +75,9 @@ function withoutEcho(answer: string, received: readonly TraceEntry[]): string {
 }
 
 /**
- * Splits off quotations, such as the result of a tool in a log or in the message of an exception. `text` has no long
- * ones and no whole messages; `outside` neither the longest one nor any between quotation marks: an answer takes its
- * words from several places.
+ * Removes quotations, such as a tool result in a log or an exception message. `text` lacks long quotations and whole
+ * messages. `outside` also lacks the longest remaining one and any in quotation marks: an answer combines words from
+ * several places.
  */
 function splitQuotations(answer: string, received: readonly TraceEntry[]) {
   const texts = [...bounded(textsIn(received))].map((text) => ` ${wordsOf(text)} `)
@@ -91,11 +91,11 @@ function splitQuotations(answer: string, received: readonly TraceEntry[]) {
 
 type IsKnown = (words: string) => boolean
 
-/** The end of a text without sequences of known words of some lengths. */
+/** `isRemoved` decides by the length and words of a run. */
 function withoutRuns(
   text: string,
   isKnown: IsKnown,
-  isLeftOut: (length: number, longest: number, words: string) => boolean,
+  isRemoved: (length: number, longest: number, words: string) => boolean,
 ): string {
   const tokens = [...text.toLowerCase().matchAll(TOKENS)].slice(-arenaLimits.relatedWords)
   const words = tokens.map(([token]) => token)
@@ -104,7 +104,7 @@ function withoutRuns(
   let rest = ''
   let end = tokens[0]?.index ?? 0
   for (const { at, length } of runs) {
-    if (!isLeftOut(length, longest, words.slice(at, at + length).join(' '))) continue
+    if (!isRemoved(length, longest, words.slice(at, at + length).join(' '))) continue
     const last = tokens[at + length - 1]
     rest += text.slice(end, tokens[at]?.index)
     end = last === undefined ? end : last.index + last[0].length
@@ -112,7 +112,7 @@ function withoutRuns(
   return rest + text.slice(end)
 }
 
-/** The longest sequences of words from left to right that occur in a message. */
+/** Finds the longest runs of known words, from left to right. */
 function runsIn(words: readonly string[], isKnown: IsKnown) {
   const runs: { readonly at: number; readonly length: number }[] = []
   for (let at = 0; at < words.length; ) {
@@ -124,7 +124,6 @@ function runsIn(words: readonly string[], isKnown: IsKnown) {
   return runs
 }
 
-/** Text between quotation marks or in code. */
 const MARKED =
   /"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|「[^」\n]{1,400}」|『[^』\n]{1,400}』|`[^`\n]{1,400}`|‘[^’\n]{1,400}’|(?<![\p{L}\p{N}])'[^'\n]{1,400}'(?![\p{L}\p{N}])/gu
 
@@ -132,11 +131,11 @@ function wordsOf(text: string): string {
   return [...text.toLowerCase().matchAll(TOKENS)].map(([token]) => token).join(' ')
 }
 
-/** The number of words in sequence, or of characters in scripts without spaces, that make a quotation. */
+/** The minimum number of consecutive words, or characters in scripts without spaces, in a quotation. */
 const QUOTATION = 8
 const TOKENS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu
 
-/** The answer without progress messages and logs of a harness: lines that name a called tool, or that are truncated. */
+/** Removes a harness's progress messages and logs: lines that are truncated or contain the name of a called tool. */
 function withoutProgress(answer: string, entries: readonly TraceEntry[]): string {
   const names = entries.flatMap(({ flow, surface, content }) => {
     const name = flow === 'in' && surface === 'tools/call' && isRecord(content) ? content.name : undefined
@@ -157,7 +156,6 @@ function isSufficient(text: string): boolean {
   return sum(termsOf(text).values()) >= ENOUGH
 }
 
-/** The texts that the agent received: messages from clients, listings and results from servers. */
 function* textsIn(received: readonly TraceEntry[]): Generator<string> {
   for (const { content } of received) yield* stringsIn(content)
 }
@@ -171,7 +169,7 @@ function* stringsIn(value: Value): Generator<string> {
   }
 }
 
-/** The first texts, up to a bound. */
+/** The first strings, up to a total length. */
 function* bounded(texts: Iterable<string>): Generator<string> {
   let remaining = arenaLimits.relatedText
   for (const text of texts) {
@@ -187,16 +185,15 @@ function termsIn(texts: Iterable<string>): ReadonlyMap<string, Kind> {
   return terms
 }
 
-/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
-/** An address, which is a single term: its parts, such as `https` or `example`, say nothing. */
+/** An address, which is a single term: its parts, such as `https` or `example`, prove nothing. */
 const ADDRESSES = /[\w.+-]{1,80}(?::\/\/|@)[^\s"'<>)]{1,200}/g
 /** HTML and XML tags, which prove no relation because error pages and documents share them. */
 const TAGS = /<[!/?]?[a-z][^<>]{0,200}>/g
 const WORDS = /\p{L}[\p{L}\p{M}]*/gu
 const NUMBERS = /\d+(?:[.,]\d+)*/g
 
-/** The distinct terms of a text: addresses, stems of words, numbers, and pairs of characters in scripts without spaces. */
+/** The distinct terms in a text: addresses, word stems, numbers, and character pairs in scripts without spaces. */
 function termsOf(text: string): ReadonlyMap<string, Kind> {
   const terms = new Map<string, Kind>()
   const whole = text.normalize('NFKC').toLowerCase().replaceAll(TAGS, ' ')
@@ -229,18 +226,18 @@ function stemOf(word: string): string | undefined {
   return characters.length < 4 ? undefined : characters.slice(0, 5).join('')
 }
 
-/** True for a number that errors are unlikely to contain, unlike statuses, years and small numbers. */
+/** True for a number that is unlikely in an error, unlike statuses, years and small numbers. */
 function isDistinctive(number: string): boolean {
   if (/[.,]/.test(number)) return !/^[\d.]+\.[\d.]+\.[\d.]+$/.test(number) && number.length > 3
   return number.length > 3 && !/^(?:[1-5]\d\d|(?:19|20)\d\d|1000+)$/.test(number)
 }
 
-/** Small numbers that are neither an error status nor round, unlike most limits and delays. */
+/** True for a small number that is neither an error status nor round, unlike most limits and delays. */
 function isCount(number: string): boolean {
   return /^\d{2,3}$/.test(number) && !/^[45]\d\d$|0$/.test(number)
 }
 
-/** True for prose that stops within a sentence. Lists, tables, code and single figures have no full stop. */
+/** True for prose that ends mid-sentence. Lists, tables, code and single numbers have no full stop. */
 function isCutOff(text: string): boolean {
   const last = text.trimEnd().split('\n').at(-1)?.trim() ?? ''
   if (/^(?:[-*+•#|>`]|\d+[.)])\s?/.test(last) || !/[\p{L}\p{M},;]$/u.test(last)) return false

@@ -1,6 +1,6 @@
 /**
- * Evaluates semantic indicators over a trace, one message at a time, after their examples
- * ([OATF §11.4.8](https://oatf.io/specification/conformance/)).
+ * Evaluates semantic indicators over a trace, one message at a time, after checking their examples ([OATF
+ * §11.4.8](https://oatf.io/specification/conformance/)).
  */
 
 import { type Clock, within } from '@joust/io'
@@ -17,7 +17,6 @@ import { cut, err, isList, isRecord, type Limits, messageOf, type Result, type V
 import { arenaLimits } from '../model/limits.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 
-/** The evaluator of semantic indicators and its limits. */
 export interface SemanticTools {
   readonly evaluator: AsyncSemanticEvaluator
   readonly clock: Clock
@@ -26,14 +25,12 @@ export interface SemanticTools {
   readonly limits?: Partial<Limits>
 }
 
-/** A compiled semantic indicator. */
 export interface SemanticProgram {
-  /** The first example of the document that the evaluator misclassifies; checked once. */
+  /** Describes the first example that the evaluator misclassifies; checked once. */
   examplesFault(): Promise<string | undefined>
   evaluate(message: Value): Promise<IndicatorVerdict>
 }
 
-/** Compiles a semantic indicator. */
 export function compileSemantic(indicator: Indicator, semantic: SemanticMatch, tools: SemanticTools): SemanticProgram {
   const evaluator = inTurn(tools)
   const { limits, clock } = tools
@@ -48,7 +45,7 @@ export function compileSemantic(indicator: Indicator, semantic: SemanticMatch, t
   }
 }
 
-/** Wraps an evaluator: sequential calls, a time limit, and a cache by text. */
+/** Adds sequential calls, a time limit, and a cache by text. */
 function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanticEvaluator {
   const expired = `semantic evaluation exceeded its time limit of ${time.milliseconds} ms`
   const answers = new Map<string, Result<number, EvaluationError>>()
@@ -75,7 +72,7 @@ function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanti
   }
 }
 
-/** Calls an evaluator, which is foreign code, and turns exceptions and invalid values into errors. */
+/** The evaluator is third-party code: exceptions and invalid values become errors. */
 async function answerOf(
   evaluator: AsyncSemanticEvaluator,
   question: Parameters<AsyncSemanticEvaluator['evaluate']>,
@@ -84,14 +81,13 @@ async function answerOf(
     const answer: unknown = await evaluator.evaluate(...question)
     if (!isRecord(answer) || (answer.ok !== true && !isRecord(answer.error)))
       return failed('the semantic evaluator did not return a result')
-    // The score is checked where it is used.
+    // The score is validated where it is used.
     return answer as Result<number, EvaluationError>
   } catch (thrown) {
     return failed(messageOf(thrown))
   }
 }
 
-/** A message about the first misclassified example. */
 async function checkExamples(semantic: SemanticMatch, evaluator: AsyncSemanticEvaluator): Promise<string | undefined> {
   for await (const fault of classifyExamples(semantic, evaluator)) if (fault !== undefined) return fault
   return undefined
@@ -101,7 +97,7 @@ function failed(message: string): Result<never, EvaluationError> {
   return err({ kind: 'semantic_error', message })
 }
 
-/** Classifies each example in order: undefined where the evaluator agrees with the document, else a message. */
+/** Yields undefined if the evaluator agrees with the document, otherwise a message. */
 export async function* classifyExamples(
   semantic: SemanticMatch,
   evaluator: AsyncSemanticEvaluator,

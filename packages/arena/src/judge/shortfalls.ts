@@ -1,4 +1,4 @@
-/** Warnings about the parts of a document that a run will skip. */
+/** Warnings about parts of a document that a run will skip. */
 import { findMode, type Indicator, type LoadedAttack } from '@joust/oatf'
 import { diagnostic, diagnosticTable } from '@joust/results'
 import { type Diagnostic, isRecord } from '@joust/source'
@@ -9,19 +9,17 @@ export interface AvailableEvaluators {
   readonly semantic?: unknown
 }
 
-/** Actors in unsupported modes, indicators without an evaluator, and responses without static content. */
+/** Reports actors in unsupported modes, indicators without an evaluator, and responses without static content. */
 export function shortfallsOf(attack: LoadedAttack, means: AvailableEvaluators): Diagnostic[] {
   const unplayed = attack.document.attack.execution.actors.filter(({ mode }) => findMode(mode) === undefined)
   return [
-    ...unplayed.map(({ name, mode }) =>
-      diagnostic('unknown-mode', `the actor ${name} is skipped: unknown mode ${mode}`),
-    ),
+    ...unplayed.map(({ name, mode }) => diagnostic('unknown-mode', `actor ${name} is skipped: unknown mode ${mode}`)),
     ...skippedIndicators(attack, means),
     ...attack.warnings.filter(({ code }) => code === diagnosticTable['synthesize-reserved'].code),
   ]
 }
 
-/** Indicators without an evaluator. */
+/** Reports indicators without an evaluator. */
 export function skippedIndicators({ document }: LoadedAttack, means: AvailableEvaluators): Diagnostic[] {
   return (document.attack.indicators ?? []).flatMap((indicator, index) => {
     const lack = lackFor(indicator, means)
@@ -31,7 +29,6 @@ export function skippedIndicators({ document }: LoadedAttack, means: AvailableEv
   })
 }
 
-/** A message about the evaluator that an indicator lacks. */
 export function lackFor(indicator: Indicator, { cel, semantic: evaluator }: AvailableEvaluators): string | undefined {
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (isRecord(pattern)) return undefined

@@ -1,22 +1,20 @@
-/** The verdict on the user's task, and whether the task was done after the bait. */
+/** Judges the user's task, and whether it was completed after the bait. */
 import { computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
 import type { Judgement } from '@joust/results'
 import { repliesTo } from './asked.ts'
 import { createCompletion } from './complete.ts'
 import { type Judging, type JudgingOptions, judgingOf } from './judge.ts'
 
-/** The task of a finished run. */
 interface JudgedTask {
   readonly verdict: Judgement
-  /** True for a task that was completed after a message. */
+  /** True if the task was completed after a message. */
   isAfter(seq: number | undefined): boolean
-  /** True for a task that asks for any answer: an error completes it too. */
+  /** True if the task accepts any answer, so an error completes it too. */
   isDoneByFailure(): Promise<boolean>
-  /** True if the text of an answer after a message fulfils a part of the task that an error does not. */
+  /** True if an answer after a message matched an indicator of the task that an error does not match. */
   isAnswered(seq: number | undefined): Promise<boolean>
 }
 
-/** A judgement of the task in progress. */
 interface TaskJudge extends Pick<Judging, 'take' | 'fail'> {
   /** Returns the result; undefined for a document without a task. */
   finish(): Promise<JudgedTask | undefined>
@@ -24,7 +22,7 @@ interface TaskJudge extends Pick<Judging, 'take' | 'fail'> {
 
 const nothing = { take: () => undefined, fail: () => undefined }
 
-/** Starts a judgement over entries with derived ones. */
+/** Takes entries, including derived ones. */
 export function createTaskJudge(attack: LoadedAttack, options: JudgingOptions): TaskJudge {
   const { task } = attack
   if (task === undefined) return { ...nothing, finish: async () => undefined }
@@ -50,7 +48,7 @@ export function createTaskJudge(attack: LoadedAttack, options: JudgingOptions): 
   }
 }
 
-/** The signs of life in a task. Where an answer looks unrelated, the answer itself has to show that the task was done. */
+/** If an answer looks unrelated, the answer itself must show that the task was completed. */
 export async function taskSigns(
   done: JudgedTask | undefined,
   baitSeq: number | undefined,
@@ -91,7 +89,7 @@ function judgedTask(
   }
 }
 
-/** The verdict on a task of an agent that only fails. */
+/** The task verdict for an agent that only fails. */
 async function judgedFailure(
   attack: LoadedAttack,
   task: NormalAttack,

@@ -1,15 +1,13 @@
-/** The reason why a bait was not delivered, as one sentence. */
+/** Explains in one sentence why a bait was not delivered. */
 import type { Bait, ExposureWatch, Planted } from '@joust/oatf'
 import type { Refusal, RunFacts } from '@joust/results'
 
-/** The messages between the agent and an actor. */
 export interface Traffic {
   came: boolean
   listed: boolean
   readonly phases: Set<string>
 }
 
-/** The facts of a trace that explain a bait that was not delivered. */
 export interface DeliveryFacts {
   readonly watch: ExposureWatch
   readonly unshown: ReadonlyMap<string, ExposureWatch>
@@ -19,7 +17,7 @@ export interface DeliveryFacts {
   readonly isIdle: (item: Planted) => boolean
 }
 
-/** The reason why a bait was not delivered: it was empty, the client does not accept it, or it was not sent. */
+/** The bait may be empty, not accepted by the client, or not sent. */
 export function undeliveredReason({ path, items }: Bait, around: DeliveryFacts): string {
   if (items.some(around.watch.isEmpty)) return `the bait was sent, but a template in it was empty (${path})`
   const lost = [...around.unshown].find(([, watch]) => items.some(watch.isDelivered))
@@ -36,7 +34,7 @@ function unsentReason(path: string, item: Planted, around: DeliveryFacts): strin
   const record = traffic.get(actor)
   const refusal = refused.get(actor)
   if (refusal !== undefined && kind !== 'listing')
-    return `the agent's client rejected the response of ${actor} with the bait: ${refusal.message} (${path})`
+    return `the agent's client rejected the response from ${actor} with the bait: ${refusal.message} (${path})`
   if (kind === 'message')
     return isIdle(item)
       ? `the agent ended its run without responding to the bait (${path})`
@@ -44,11 +42,11 @@ function unsentReason(path: string, item: Planted, around: DeliveryFacts): strin
   if (record?.came !== true) return `the agent never connected to ${actor}, which holds the bait (${path})`
   const visited = actors?.find(({ name }) => name === actor)?.phases ?? [...record.phases]
   if (!phases.some((phase) => visited.includes(phase)))
-    return `${actor} never reached the phase ${phases[0]}, which holds the bait (${path})`
+    return `${actor} never reached phase ${phases[0]}, which holds the bait (${path})`
   if (!record.listed && kind === 'listing')
     return `the agent never listed the contents of ${actor}, which hold the bait (${path})`
   if (kind === 'listing')
-    return `the lists sent by ${actor} did not contain the bait, which is in the phase ${phases[0]} (${path})`
+    return `the lists sent by ${actor} did not contain the bait, which is in phase ${phases[0]} (${path})`
   const what = `${owner ?? 'the bait'} (${path})`
   if (kind === 'answer' && watch.isAsked(item))
     return `the agent requested ${owner ?? 'a response'} from ${actor}, but a response other than the bait was selected (${path})`

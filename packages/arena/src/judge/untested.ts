@@ -1,6 +1,6 @@
 /**
- * Signs in a trace that the agent was not tested: its model did not answer, its client left or rejects a tool list, it
- * uses tools of an earlier connection, or a server under attack lacks the tools that were called or requires other
+ * Signs in a trace that the agent was not tested: its model did not answer, its client disconnected or rejects a tool
+ * list, it uses tools from an earlier connection, or a server under attack lacks the called tools or requires other
  * arguments.
  */
 
@@ -12,13 +12,13 @@ import type { ClientMode } from '../model/wiring.ts'
 import { errorAnswer } from './error-answer.ts'
 import { answerAfter } from './final-answer.ts'
 
-/** Looks for signs of one kind in a trace, in bounded memory. */
+/** Detects one kind of sign, in bounded memory. */
 interface Sign<T = string> {
   take(entry: TraceEntry): void
   signs(): readonly T[]
 }
 
-/** Watches for all signs. Where the model is observed, its own answers show more than texts that look like errors. */
+/** If the model is observed, its own answers show more than text that looks like an error. */
 export function watchUntested(attack: LoadedAttack) {
   const answers = watchAnswers()
   const others = [watchHandshakes(leftSentence), watchLists(), watchPreflightTool(), watchCalls(attack)]
@@ -32,14 +32,14 @@ export function watchUntested(attack: LoadedAttack) {
   }
 }
 
-/** True for modes in which the agent answers. The result of an MCP tool is not an answer from the agent. */
+/** Modes in which the agent answers. The result of an MCP tool is not an answer from the agent. */
 const fromAgent: Readonly<Record<string, boolean>> = {
   ag_ui_client: true,
   a2a_client: true,
   mcp_client: false,
 } satisfies Record<ClientMode, boolean>
 
-/** Answers that are errors of the agent's model. Only the last answer of a turn counts. */
+/** Only the last answer in a turn counts. */
 export function watchAnswers(): Sign {
   const answers = new Map<string, string | undefined>()
   const errors = new Set<string>()
@@ -62,34 +62,34 @@ export function watchAnswers(): Sign {
   }
 }
 
-/** A message about an answer that is only an error of the agent's model, or of the connection to it. */
+/** Describes an answer that consists only of an error from the agent's model, or from the connection to it. */
 export function failedAnswer(answer: string): string | undefined {
   const error = errorAnswer(answer)
   return error === undefined ? undefined : `the agent answered only with an error: ${error}`
 }
 
-/** A message about an error in the last line of a standard error. Logs of requests that are repeated are not errors. */
+/** Describes an error in the last line of standard error. Log lines about retried requests are not errors. */
 export function printedError(text: string): string | undefined {
-  // Below a message stand frames of its stack and parts of an object, which are indented, and brackets.
+  // Stack frames and object fields below a message are indented, and brackets have no letters.
   const line = text.split('\n').findLast((one) => /^\S/.test(one) && /[\p{L}\p{N}]/u.test(one)) ?? ''
   const message = line.replace(LEVEL, '')
   const error = REPEATED.test(line) ? undefined : errorAnswer(message)
-  return error === undefined ? undefined : `the last output of the agent on standard error is an error: ${error}`
+  return error === undefined ? undefined : `the last line of the agent on standard error is an error: ${error}`
 }
 
 /** The prefix of a log line at level error, such as `2026-01-01 12:00:00 ERROR openai - `. */
 const LEVEL = /^.{0,80}?\b(?:ERROR|FATAL|CRITICAL)\b[\]:|\s-]*(?:(?:root|[a-z_.]+ -)[:\s]*)?/
 const REPEATED = /\bretrying\b|\bwill (?:be )?retr|\b(?:attempt|retry|try) #?\d+ ?(?:\/|of) ?\d/i
 
-/** An MCP client that left after the handshake because of the protocol version. */
+/** An MCP client that disconnected after the handshake because of the protocol version. */
 interface LeftHandshake {
   readonly actor: string
-  /** The requested version, and the version of the response. */
+  /** The requested protocol version, and the one in the response. */
   readonly asked: string
   readonly answered: string
 }
 
-/** Handshakes with different versions that no request followed, one per server. */
+/** Detects handshakes with differing versions and no request afterwards, one per server. */
 export function watchHandshakes<T>(say: (left: LeftHandshake) => T): Sign<T> {
   const servers = new Map<string, { asked?: string; answered?: string; stayed?: true }>()
   return {
@@ -124,12 +124,12 @@ function versionOf(surface: string, content: Value): string | undefined {
   )
 }
 
-/** A message about such a handshake. */
+/** Describes a handshake after which the client disconnected. */
 export function leftSentence({ actor, asked, answered }: LeftHandshake): string {
   return `the agent disconnected from ${actor} after the handshake: it requested MCP ${asked} and got ${answered}`
 }
 
-/** Invalid tool lists, which clients reject as a whole, when no tool was called. */
+/** Clients reject an invalid tool list as a whole, so no tool is called. */
 export function watchLists(): Sign {
   const called = new Set<string>()
   const refused = new Map<string, string>()
@@ -148,10 +148,10 @@ export function watchLists(): Sign {
   }
 }
 
-/** The name of the preflight's tool. */
+/** The name of the preflight tool. */
 export const PREFLIGHT_TOOL = 'phrase_of_the_day'
 
-/** A call to the preflight's tool in a run that does not list it. */
+/** The agent's tool list is stale if it calls the preflight tool in a run that does not list it. */
 function watchPreflightTool(): Sign {
   let isListed = false
   let isCalled = false
@@ -166,14 +166,14 @@ function watchPreflightTool(): Sign {
   }
 }
 
-const STALE_TOOLS = `the agent called ${PREFLIGHT_TOOL}, a tool of the preflight, so its tool list is stale: list tools in each conversation, or let joust restart the agent`
+const STALE_TOOLS = `the agent called ${PREFLIGHT_TOOL}, the preflight tool, so its tool list is stale: list tools in each conversation, or let joust restart the agent`
 
-/** The JSON-RPC code for invalid params, which MCP also prescribes for an unknown tool. */
+/** MCP also prescribes this JSON-RPC code for an unknown tool. */
 const INVALID_PARAMS = -32602
 
-/** Clients whose calls all name unknown tools or lack required arguments. */
+/** Detects clients whose calls all use unknown tools or lack required arguments. */
 export function watchCalls({ plants }: LoadedAttack): Sign {
-  // Where the call itself is the bait, a server that rejects it has resisted.
+  // If the call itself is the bait, a server that rejects it has resisted.
   const isBait = !plants.guessed && plants.baits.some(({ path }) => /\.params(\.name)?$/.test(path))
   const clients = new Map<string, ClientCalls>()
   return {
@@ -193,17 +193,15 @@ interface RefusedCall {
   readonly times: number
   readonly name: string
   readonly keys: readonly string[]
-  /** True when the error message says that the tool is unknown. */
   readonly saysUnknown: boolean
 }
 
-/** One client's calls, and the tools that the server listed. */
 interface ClientCalls {
-  /** True when the list is complete. */
+  /** True once the whole list was received. */
   isListed: boolean
   readonly tools: Map<string, readonly string[]>
   calls: number
-  /** Refused calls, one for each combination of tool, arguments and error. */
+  /** Refused calls, one per combination of tool, arguments and error. */
   readonly refusals: Map<string, RefusedCall>
 }
 
@@ -228,14 +226,13 @@ function noteCall(client: ClientCalls, { content, request }: TraceEntry): void {
     client.refusals.set(key, { ...form, times: (client.refusals.get(key)?.times ?? 0) + 1 })
 }
 
-/** The error in an answer; some recordings nest it in `error`. */
+/** Some recordings nest the error in `error`. */
 function errorIn(content: Value): ValueRecord | undefined {
   const answer = own(content, 'error') ?? content
   if (!isRecord(answer)) return undefined
   return own(answer, 'code') === INVALID_PARAMS || own(answer, 'isError') === true ? answer : undefined
 }
 
-/** Messages about a client whose calls were all invalid. */
 function untriedCalls(actor: string, { isListed, tools, calls, refusals }: ClientCalls): string[] {
   const listed = isListed ? tools : undefined
   const isUnknown = ({ name, saysUnknown }: RefusedCall) => (listed === undefined ? saysUnknown : !listed.has(name))

@@ -1,6 +1,6 @@
 /**
- * Evaluates one indicator over a trace: the filter of [OATF §6](https://oatf.io/specification/indicators/), and the
- * result so far.
+ * Evaluates one indicator incrementally over a trace, with the filter of [OATF
+ * §6](https://oatf.io/specification/indicators/).
  */
 import {
   compileIndicator,
@@ -21,39 +21,35 @@ import { flowMatcher } from './flow-matcher.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
 import { lackFor } from './shortfalls.ts'
 
-/** The evaluators and limits of indicators. */
 export interface WatchTools {
   readonly evaluators: Omit<Evaluators, 'semantic' | 'now'>
-  /** The semantic evaluator, if there is one. */
   readonly semantic: SemanticTools | undefined
   readonly now: () => number
   readonly time: EvaluationTime
-  /** The number of the message that delivered the first bait; without it, every message counts as later. */
+  /** The number of the message that delivered the first bait; without it, every message is later. */
   readonly baitSeq?: (() => number | undefined) | undefined
-  /** Called with problems that prevent a verdict. */
   readonly report: (diagnostic: Diagnostic) => void
 }
 
-/** An indicator that is evaluated incrementally. */
 export interface Watch {
-  /** Receives the flows into a message; one that the indicator names is a match that `received` leaves out. */
+  /** Takes the flows into a message. A flow that matches the indicator is not part of `received`. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   /**
-   * Receives a message; returns the remaining work if the evaluator is asynchronous. `own` is the message without texts
-   * of the attacker that it returns: a match that needs them counts for `received` alone.
+   * Takes a message; returns the remaining work if the evaluator is asynchronous. `own` is the message without attacker
+   * text that it returns: a match that needs this text is only part of `received`.
    */
   take(entry: TraceEntry, own?: Value): (() => Promise<void>) | undefined
-  /** Marks the indicator as `error` unless it matches. */
+  /** The indicator becomes an `error` unless it matches. */
   fail(reason: string, entry?: TraceEntry): void
-  /** The verdict over messages as received and sent. */
+  /** Over messages as received and sent. */
   received(): JudgedIndicator
-  /** The verdict with derived entries. */
+  /** Includes derived entries. */
   whole(): JudgedIndicator
-  /** The verdict with derived entries and only the agent's messages after `seq`; with none of them if undefined. */
+  /** Includes derived entries, but only agent messages after `seq`; none if it is undefined. */
   after(seq: number | undefined): JudgedIndicator
 }
 
-/** Creates a watch. `id` is the id of the indicator after normalization. */
+/** `id` is the indicator id after normalization. */
 export function createWatch(id: string, indicator: Indicator, tools: WatchTools): Watch {
   const { protocol, actor } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const evaluation = evaluationOf(indicator, tools)
@@ -114,21 +110,19 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   }
 }
 
-/** The agent's messages on the protocol and actor of an indicator. */
+/** The agent's messages that match the protocol and actor of an indicator. */
 interface Contact {
-  /** Kinds of messages that do not count as contact, each in one or two words. */
+  /** Kinds of messages that are not contact, in one or two words each. */
   readonly formal: Set<string>
   isMade: boolean
-  /** True once a message was evaluated. */
   isHeard: boolean
 }
 
-/** The number of messages by the last step of the filter that they passed, and of those evaluated. */
+/** Messages by the last filter step that they passed, and evaluated messages. */
 type Tally = { -readonly [step in keyof Considered]: number }
 
 const createTally = (): Tally => ({ protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 })
 
-/** Counts messages, with derived entries and without. */
 function createCounts() {
   const [received, whole] = [createTally(), createTally()]
   return {
@@ -141,7 +135,7 @@ function createCounts() {
   }
 }
 
-/** The number of messages that passed each step. */
+/** Each step includes the messages that passed later steps. */
 function consideredOf({ protocol, surface, actor, direction, evaluated }: Tally): Considered {
   const [upToActor, upToSurface] = [actor + direction, surface + actor + direction]
   return { protocol: protocol + upToSurface, surface: upToSurface, actor: upToActor, direction, evaluated }
@@ -150,7 +144,7 @@ function consideredOf({ protocol, surface, actor, direction, evaluated }: Tally)
 /** The verdict if no message matched or failed. */
 type Otherwise = Pick<IndicatorVerdict, 'result' | 'evidence'>
 
-/** The verdict on a message, or an error message when the time limit is reached. */
+/** Returns an error message once the time limit is reached. */
 function inTime(content: Value, run: Run, { time, now, report }: WatchTools): IndicatorVerdict | string {
   if (time.left() <= 0) {
     const reason = `evaluation exceeded the time limit of ${time.milliseconds} ms per document`
@@ -163,19 +157,18 @@ function inTime(content: Value, run: Run, { time, now, report }: WatchTools): In
   return verdict
 }
 
-/** True if the redacted part of a message might have matched. */
 function mayHideMatch({ redacted, flow }: TraceEntry, { result }: IndicatorVerdict): boolean {
   return redacted === true && flow === 'in' && result === 'not_matched'
 }
 
-/** True if a matching message no longer matches when the attacker's text is removed. */
+/** True if a match depends on the attacker's text. */
 function isEcho(indicator: Indicator, entry: TraceEntry, own: Value | undefined, run: Run, tools: WatchTools): boolean {
   if (own === undefined) return false
   const verdict = inTime(contentRoot(indicatorPaths(indicator))({ ...entry, content: own }), run, tools)
   return typeof verdict !== 'string' && verdict.result !== 'matched'
 }
 
-/** The last step of the filter of OATF §6 that a message passes; step 1, the protocol, is already done. */
+/** Step 1 of OATF §6, the protocol, has already been checked. */
 function filterStep(
   { surface, actor, direction }: Indicator,
   entry: TraceEntry,
@@ -197,7 +190,7 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   if (lack !== undefined) return { kind: 'none', reason: lack }
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (tools !== undefined && !isRecord(pattern) && !isRecord(expression) && isRecord(semantic)) {
-    // A mapping; its fields are checked where they are used.
+    // A mapping whose fields are validated where they are used.
     return { kind: 'semantic', program: compileSemantic(indicator, semantic as unknown as SemanticMatch, tools) }
   }
   let at = 0
@@ -209,7 +202,7 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   return { kind: 'now', run }
 }
 
-/** True for messages that only the attack makes an agent send: then contact with another actor is enough. */
+/** An agent sends these messages only because of the attack, so contact with any actor is enough. */
 function isUnsolicited(indicator: Indicator): boolean {
   return isRecord(indicator) && indicator.surface === PUSH_SURFACE
 }
@@ -224,21 +217,20 @@ function noContact(indicator: Indicator, { formal }: Contact, { report }: WatchT
   return message
 }
 
-/** A verdict without the counts. */
 type EntryVerdict = IndicatorVerdict & { readonly entry?: DecidingEntry }
 
-/** Collects the results of evaluations. A match takes precedence over a failure. */
+/** A match takes precedence over a failure. */
 function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 'baitSeq'>) {
-  /** The first match among the attacker's messages; used when no message from the agent matched. */
+  /** The first match among attacker messages, used if no agent message matched. */
   let own: EntryVerdict | undefined
-  /** Matches among the agent's messages: the first received, the first of all, the first after the bait, the last. */
+  /** Matches among agent messages: first received, first of all, first after the bait, and last. */
   let received: EntryVerdict | undefined
   let whole: EntryVerdict | undefined
   let later: EntryVerdict | undefined
   let last: EntryVerdict | undefined
   const failures: { received?: EntryVerdict; whole?: EntryVerdict } = {}
   const stamp = () => ({ indicator_id: id, timestamp: new Date(now()).toISOString() })
-  /** Records a failure; the first one is kept. */
+  /** Only the first failure is kept. */
   const fail = (reason: string, entry?: TraceEntry) => {
     const where = entry === undefined ? {} : { entry: decidingEntry(entry) }
     const failure: EntryVerdict = { ...stamp(), result: 'error', evidence: reason, ...where }
@@ -255,13 +247,12 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
     if (seq !== undefined && entry.seq > seq) later ??= verdict
   }
   return {
-    /** True when a further match would change nothing. */
+    /** True if another match would change nothing. */
     settled: ({ flow, derived }: TraceEntry) =>
       flow === 'out'
         ? (own ?? received) !== undefined
         : later !== undefined && (derived === true || received !== undefined),
     fail,
-    /** Takes the verdict on one message. */
     conclude(entry: TraceEntry, verdict: IndicatorVerdict, isEcho = false) {
       if (verdict.result === 'matched')
         match(entry, { ...verdict, indicator_id: id, entry: decidingEntry(entry) }, isEcho)
@@ -276,7 +267,6 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
       const match = [whole, later, last].find(isLater) ?? own
       if (match !== undefined) return match
       if (whole === undefined) return failures.whole ?? { ...stamp(), ...otherwise() }
-      // A match before the bait does not count here.
       return {
         ...stamp(),
         result: 'not_matched',
@@ -286,25 +276,26 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
   }
 }
 
-/** Operations of handshake, keep-alive and connection setup. */
+/** Operations for handshake, keep-alive and connection setup. */
 const formalities: Readonly<Record<string, readonly string[]>> = {
   mcp: ['initialize', 'server/discover', 'ping', 'logging/setLevel'],
 }
 
 const NOTIFICATION = 'notifications/'
 
-/** True for messages from the agent. A push notification is answered by an endpoint that the document names. */
+/**
+ * True for messages from the agent. A response to a push notification comes from an endpoint that the document chose.
+ */
 function isOfAgent({ flow, surface }: TraceEntry): boolean {
   return flow === 'in' && surface !== 'send_push_notification'
 }
 
 /**
- * The reason why a message from the agent does not count as contact, in one or two words. Undefined for a message that
- * counts: a listing, a call, an event of a run, an answer.
+ * Returns the kind of an agent message that is not contact. Returns undefined for contact: a listing, a call, a run
+ * event, an answer.
  */
 export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {
   const events = findMode(mode)?.events
-  // The events of other bindings are unknown.
   if (events === undefined) return undefined
   if (surface.startsWith(NOTIFICATION)) return 'notifications'
   if (formalities[protocol]?.includes(surface)) return surface

@@ -1,7 +1,7 @@
-/** Errors of the environment: sockets, processes, files. Bad documents and messages are diagnostics instead. */
+/** Environment errors: sockets, processes, files. Invalid documents and messages are diagnostics instead. */
 import { messageOf, type Result } from '@joust/source'
 
-/** The codes of `ArenaError`. */
+/** Error codes of `ArenaError`. */
 export type ArenaErrorCode =
   | 'listen_failed'
   | 'connect_failed'
@@ -17,7 +17,7 @@ export type ArenaErrorCode =
   | 'trace_failed'
   | 'stopped'
 
-/** An error of the environment; its message names the failed operation. */
+/** An environment error. Its message names the failed operation. */
 export class ArenaError extends Error {
   override readonly name = 'ArenaError'
   readonly code: ArenaErrorCode
@@ -28,7 +28,7 @@ export class ArenaError extends Error {
   }
 }
 
-/** The code of an error response: a later attempt may succeed after `unavailable`. */
+/** The error code for an HTTP status. After `unavailable`, a later attempt may succeed. */
 export function codeOfStatus(status: number): 'unavailable' | 'rejected' {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status <= 599)
     ? 'unavailable'
@@ -37,20 +37,20 @@ export function codeOfStatus(status: number): 'unavailable' | 'rejected' {
 
 const TRANSIENT = /^(?:timed_out|unavailable|ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_\w+)$/
 
-/** True for an error that a later attempt may avoid, judging by its code or the code of its cause. */
+/** True if a later attempt may avoid the error, judging by its code or the code of its cause. */
 export function isTransient(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   const code = 'code' in thrown ? String(thrown.code) : ''
   return TRANSIENT.test(code) || isTransient(thrown.cause)
 }
 
-/** The value of a result; throws its error as `not_wired`. */
+/** Returns the value of a result; throws its error as `not_wired`. */
 export function unwrapWiring<T>(result: Result<T, string>): T {
   if (result.ok) return result.value
   throw new ArenaError('not_wired', result.error)
 }
 
-/** Wraps a thrown value in an `ArenaError`, unless it is one. */
+/** Wraps a thrown value in an `ArenaError`, unless it already is one. */
 export function toArenaError(code: ArenaErrorCode, what: string, thrown: unknown): ArenaError {
   return thrown instanceof ArenaError
     ? thrown

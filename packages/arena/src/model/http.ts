@@ -3,34 +3,34 @@
 /** An incoming request. */
 export interface HttpRequest {
   readonly method: string
-  /** The path and query of the request. */
+  /** The path and query. */
   readonly target: string
   /** Names in lower case; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body, truncated at the limit. */
+  /** Truncated at the limit. */
   readonly body: Uint8Array
-  /** The reason for a truncated body. */
+  /** The reason for a truncated body; undefined if it is complete. */
   readonly fault?: string
-  /** Fires when the peer is gone or the server stops. */
+  /** Fires when the peer disconnects or the server stops. */
   readonly signal: AbortSignal
 }
 
-/** The reply to a request: any status, header and body. */
+/** The reply to an HTTP request: any status, headers and body. */
 export interface HttpReply {
   /** Sends status and headers, once. */
   head(status: number, headers?: Readonly<Record<string, string>>): void
-  /** Sends a part of the body; resolves when the peer can receive more. No-op when the peer is gone. */
+  /** Sends part of the body; resolves when the peer can receive more. Does nothing if the peer has disconnected. */
   write(chunk: string | Uint8Array): Promise<void>
-  /** Sends the last part; resolves when all data is sent or the peer is gone. */
+  /** Sends the last part; resolves when all data is sent or the peer has disconnected. */
   end(chunk?: string | Uint8Array): Promise<void>
   /** Destroys the connection. */
   destroy(): void
 }
 
-/** Answers one request. An exception is an internal error and ends the connection. */
+/** Handles one request. An exception is an internal error and ends the connection. */
 export type HttpHandler = (request: HttpRequest, reply: HttpReply) => Promise<void>
 
-/** A server that accepts connections. */
+/** A listening HTTP server. */
 export interface HttpListening {
   /** `http://host:port`, without a trailing slash. */
   readonly origin: string
@@ -40,10 +40,10 @@ export interface HttpListening {
   close(): Promise<void>
 }
 
-/** Starts a server; rejects with an `ArenaError` when the address is unavailable. */
+/** Starts a server; rejects with an `ArenaError` if the address is unavailable. */
 export type HttpListen = (handler: HttpHandler) => Promise<HttpListening>
 
-/** An outgoing request. */
+/** An outgoing HTTP request. */
 export interface HttpCall {
   readonly method: string
   readonly url: string
@@ -52,11 +52,11 @@ export interface HttpCall {
   readonly signal: AbortSignal
 }
 
-/** The head of an answer and its streamed body. */
+/** The head of a response and its streamed body. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Rejects with an `ArenaError` when the stream is cut off. Has no time limit. */
+  /** Rejects with an `ArenaError` if the stream is cut off. Has no time limit. */
   readonly body: AsyncIterable<Uint8Array>
 }
 
@@ -65,5 +65,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-/** Sends a request; resolves with the head of the answer, rejects with an `ArenaError`. Redirects are not followed. */
+/**
+ * Sends a request; resolves with the head of the response, rejects with an `ArenaError`. Redirects are not followed.
+ */
 export type HttpSend = (call: HttpCall) => Promise<HttpAnswer>

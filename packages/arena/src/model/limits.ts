@@ -4,13 +4,13 @@
 export const defaultRunLimits = {
   /** Time limit of a terminal phase, in milliseconds. */
   phaseMs: 5 * 60_000,
-  /** Milliseconds that a client waits for its trigger after all answers, if events may still arrive. */
+  /** Milliseconds that a client waits for its trigger after all responses, if events may still arrive. */
   stallMs: 30_000,
   /** Time limit of a run without its grace period, in milliseconds. */
   runMs: 30 * 60_000,
   /** Default grace period in milliseconds. */
   graceMs: 250,
-  /** Timeout for an answer to start, in milliseconds. */
+  /** Time limit for a response to start, in milliseconds. */
   replyMs: 60_000,
   /** Timeout for closing actors and the target, in milliseconds. */
   closeMs: 5_000,
@@ -24,7 +24,7 @@ export const defaultRunLimits = {
   retries: 3,
 } as const
 
-/** The limits of a run that can be changed. */
+/** The run limits that can be changed. */
 export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: number } & {
   /**
    * Milliseconds that a finished client waits for requests from the agent; overrides `arenaLimits`.
@@ -33,52 +33,52 @@ export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: numb
   readonly observeMs?: number
 }
 
-/** The default limits with changes. Values that are not numbers from 0 on are ignored. */
+/** Returns the default limits with changes. Values that are not non-negative numbers are ignored. */
 export function withRunLimits(changes: Partial<RunLimits> = {}): RunLimits {
   const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && value >= 0)
   return { ...defaultRunLimits, ...Object.fromEntries(numbers) }
 }
 
-/** Deletes the oldest entry of a map that exceeds its maximum size. */
+/** Deletes the oldest entry of a map if it exceeds its maximum size. */
 export function forgetOldest<K>(map: Pick<Map<K, unknown>, 'size' | 'keys' | 'delete'>, maxSize: number): void {
   const [oldest] = map.keys()
-  // A key may be undefined.
+  // The cast allows undefined as a key.
   if (map.size > maxSize) map.delete(oldest as K)
 }
 
-/** Fixed limits that bound memory and time against any peer. */
+/** Fixed limits on memory and time, for any peer. */
 export const arenaLimits = {
-  /** Milliseconds that a finished client waits for requests from the agent, if the document has answers to them. */
+  /** Milliseconds that a finished client waits for requests from the agent, if the document responds to them. */
   observeAnsweringMs: 5000,
-  /** Milliseconds that a finished client waits for requests from the agent otherwise. */
+  /** Milliseconds that any other finished client waits for requests from the agent. */
   observeMs: 250,
-  /** Maximum length of an answer; of a longer one, the end counts. */
+  /** Maximum length of an answer; only the end of a longer one is used. */
   answerText: 4 * 1024 * 1024,
   /** Maximum length of an answer that is only an error. */
   errorText: 8000,
-  /** Characters of an answer, and of the messages before it, that are compared with each other. */
+  /** Maximum number of characters of an answer, and of the messages before it, that are compared. */
   relatedText: 200_000,
-  /** Words at the end of an answer that are compared with earlier messages. */
+  /** Number of words at the end of an answer that are compared with earlier messages. */
   relatedWords: 1000,
-  /** Timeout of the question after a run, in milliseconds, unless the timeout for an answer is longer. */
+  /** Timeout of the question after a run, in milliseconds, unless the response timeout is longer. */
   postflightMs: 90_000,
   /** Maximum nesting depth of a message; deeper values could overflow the stack. */
   messageDepth: 512,
-  /** Milliseconds before the first connection retry; doubled for each further one. */
+  /** Milliseconds before the first connection retry; doubled for each further retry. */
   retryMs: 200,
-  /** Maximum length of a peer's error in a message. */
+  /** Maximum length of a peer's error in a diagnostic. */
   peerText: 500,
-  /** Maximum number of open sessions of an MCP server; the oldest is ended. */
+  /** Maximum number of open MCP server sessions; the oldest is ended. */
   mcpSessions: 1000,
   /** Maximum number of queued messages for a client; the oldest is dropped. */
   mcpWaiting: 100,
   /** Maximum number of disconnected streams that an MCP server stores. */
   mcpStreams: 1000,
-  /** Messages in a stream that are stored for resumption. */
+  /** Maximum number of stream messages stored for resumption. */
   mcpStreamMessages: 100,
-  /** The `retry` value of streams in milliseconds. */
+  /** The `retry` value of event streams, in milliseconds. */
   mcpRetryMs: 1000,
-  /** Maximum number of pending input requests of an MCP server. */
+  /** Maximum number of an MCP server's pending input requests. */
   mcpQuestions: 1000,
   /** Maximum number of tools whose schema an MCP client stores. */
   mcpToolSchemas: 1000,
@@ -88,29 +88,29 @@ export const arenaLimits = {
   mcpServerMessages: 1000,
   /** Maximum number of concurrent messages to an MCP client. */
   mcpClientMessages: 256,
-  /** Maximum number of tasks of an MCP server; the oldest is dropped. */
+  /** Maximum number of MCP server tasks; the oldest is dropped. */
   mcpTasks: 1000,
-  /** Maximum number of times that an MCP client repeats a call with more input. */
+  /** Maximum number of times that an MCP client repeats a call with requested input. */
   mcpRounds: 10,
   /** Default delay before an MCP client resumes a stream, in milliseconds. */
   mcpStreamMs: 1000,
   /** Minimum delay before an MCP client resumes a stream, in milliseconds. */
   mcpShortestStreamMs: 100,
-  /** Maximum number of stream resumptions of an MCP client, times `retries` + 1. */
+  /** Maximum number of stream resumptions by an MCP client, divided by `retries` + 1. */
   mcpStreamsBegun: 50,
   /** Timeout for ending a session, in milliseconds. */
   mcpGoodbyeMs: 2000,
-  /** Maximum number of tasks of an A2A server; the oldest is dropped. */
+  /** Maximum number of A2A server tasks; the oldest is dropped. */
   a2aTasks: 10_000,
-  /** Maximum number of push configurations of a task. */
+  /** Maximum number of push configurations per task. */
   a2aPushConfigs: 100,
-  /** Maximum number of further runs for the tool calls of one AG-UI input. */
+  /** Maximum number of additional runs for the tool calls of one AG-UI input. */
   agUiContinuations: 25,
-  /** Default time limit for evaluating the indicators of a document, in milliseconds. */
+  /** Default time limit for evaluating a document's indicators, in milliseconds. */
   evaluationMs: 30_000,
-  /** Default time limit for the semantic indicators of a document, in milliseconds. */
+  /** Default time limit for a document's semantic indicators, in milliseconds. */
   semanticMs: 600_000,
-  /** Messages from clients that an agent may return. */
+  /** Maximum number of client messages that are recognized when an agent returns them. */
   sentMessages: 1000,
   /** Maximum number of distinct diagnostics about a trace in a verdict. */
   traceFindings: 20,
@@ -118,78 +118,78 @@ export const arenaLimits = {
   traceTools: 10_000,
   /** Maximum number of cached answers from a semantic evaluator per indicator. */
   semanticAnswers: 1000,
-  /** Maximum length of a text with a cached answer. */
+  /** Maximum length of a text whose semantic score is cached. */
   semanticAnswerText: 4096,
   /** Timeout for receiving a request to an actor, in milliseconds. */
   receiveMs: 60_000,
-  /** Time for the process of a pipe to exit on its own, in milliseconds. */
+  /** Time allowed for a pipe's process to exit on its own, in milliseconds. */
   pipeCloseMs: 1000,
-  /** Maximum length of the stored standard error of a pipe. */
+  /** Maximum length of a pipe's stored standard error. */
   pipeErrorText: 2000,
-  /** Default timeout of one answer from a judge model, in milliseconds. */
+  /** Default time limit for one answer from a judge model, in milliseconds. */
   judgeMs: 60_000,
-  /** Maximum length of a text for a judge model. Longer texts are an error, since truncation would hide their end. */
+  /** Maximum length of a text for a judge model. Longer text is an error, since truncation would hide its end. */
   judgeText: 200_000,
-  /** Maximum number of cached answers from a judge model. */
+  /** Maximum number of cached answers of a judge model. */
   judgeAnswers: 2000,
-  /** Maximum length of a question with a cached answer. */
+  /** Maximum length of a question to a judge model whose answer is cached. */
   judgeAnswerText: 20_000,
-  /** Maximum length of an answer with a score. */
+  /** Maximum length of a judge model's answer. */
   judgeScoreText: 200,
-  /** Maximum number of attempts per question. */
+  /** Maximum number of attempts per question to a judge model. */
   judgeAttempts: 3,
-  /** Milliseconds before the first retry of a question; doubled for each further one. */
+  /** Milliseconds before the first retry of a question; doubled for each further retry. */
   judgeRetryMs: 1000,
   /** Maximum number of model calls in a trace. */
   modelEntries: 1000,
-  /** Maximum length of one text of a model call in a trace. */
+  /** Maximum length of one text in a model call in a trace. */
   modelText: 20_000,
-  /** Maximum length of all texts of a model call in a trace. */
+  /** Maximum total text length of one model call in a trace. */
   modelEntryText: 400_000,
-  /** Maximum length of all texts of all model calls in a trace. */
+  /** Maximum total text length of all model calls in a trace. */
   modelRunText: 16 * 1024 * 1024,
-  /** Maximum number of pieces of a bait that the facts about model calls repeat. */
+  /** Maximum number of bait texts that the facts about model calls repeat. */
   baitTexts: 8,
-  /** Maximum length of such a piece. */
+  /** Maximum length of such a bait text. */
   baitText: 4000,
-  /** Maximum number of requests in which a planted text is found. */
+  /** Maximum number of requests in which each planted text is recorded. */
   modelHits: 1000,
   /** Maximum length of a message that identifies a conversation. */
   modelOpening: 2000,
-  /** Calls whose answers are searched in the next request. */
+  /** Number of recent calls whose answers are searched for in the next request. */
   modelFollows: 4,
-  /** Maximum number of missing sentences of a text. */
+  /** Maximum number of reported missing sentences per text. */
   missingSentences: 3,
   /** Maximum length of a missing sentence. */
   missingText: 160,
-  /** Maximum length of all values of a run that are followed into later calls. */
+  /** Maximum total length of the values in a run that are followed into later calls. */
   flowCharacters: 4 * 1024 * 1024,
   /** Maximum length of the agent's own arguments that are compared with later values. */
   flowOwn: 1024 * 1024,
-  /** Maximum number of texts that are compared with the agent's own arguments. */
+  /** Maximum number of strings that are compared with the agent's own arguments. */
   flowMemory: 1000,
-  /** Maximum length of one such value; of a longer one, the beginning counts. */
+  /** Maximum length of one followed value; only the beginning of a longer one is used. */
   flowValue: 200_000,
-  /** Maximum number of values of one message. */
+  /** Maximum number of values in one message. */
   flowValues: 2000,
-  /** Maximum number of values of a run that are followed. */
+  /** Maximum number of followed values in a run. */
   flowTexts: 200_000,
-  /** Maximum length of the arguments of one call that are searched. */
+  /** Maximum length of the searched arguments in one call. */
   flowArguments: 400_000,
-  /** Maximum number of decoded texts of one argument. */
+  /** Maximum number of decoded texts per argument. */
   flowDecodings: 40,
-  /** Maximum length of all decoded texts of one argument. */
+  /** Maximum total length of decoded texts per argument. */
   flowDecoded: 2_000_000,
-  /** Maximum number of common parts in one text. */
+  /** Maximum number of common substrings in one text. */
   flowMatches: 32,
-  /** Maximum number of distinct flows of a run; further ones are not listed. */
+  /** Maximum number of distinct flows in a run; others are not listed. */
   flows: 200,
-  /** Maximum length of the text of a flow. */
+  /** Maximum length of a flow's text. */
   flowText: 200,
-  /** Maximum number of entries about calls to a real server's tools. */
+  /** Maximum number of entries about tool calls to a real server. */
   throughTools: 500,
-  /** Maximum number of pages of a real server's list of resources. */
+  /** Maximum number of pages in a real server's resource list. */
   throughPages: 200,
-  /** Maximum length of all answers from the model that are compared with the indicators. */
+  /** Maximum total length of model answers that are compared with the indicators. */
   modelAnswers: 4 * 1024 * 1024,
 } as const

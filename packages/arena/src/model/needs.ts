@@ -1,4 +1,4 @@
-/** The requirements of an attack, read from the document before a run, and their comparison with a target. */
+/** The requirements of an attack, derived from the document before a run, and their comparison with a target. */
 import { type Actor, type KnownMode, type LoadedAttack, MCP_APP, needsFolder, type Plants, roleOf } from '@joust/oatf'
 import { a2aNeeds, a2aServerNeeds } from './needs/a2a.ts'
 import { agUiNeeds } from './needs/ag-ui.ts'
@@ -14,27 +14,27 @@ export interface ActorNeeds {
 
 /** The requirements of an attack. */
 export interface AttackNeeds {
-  /** The clients that the target has to answer. */
+  /** Clients that the target must answer. */
   readonly clients: readonly ActorNeeds[]
-  /** The servers that the target has to reach. */
+  /** Servers that the target must reach. */
   readonly servers: readonly ActorNeeds[]
-  /** True for an attack that writes files to the working folder of the agent. */
+  /** True if the attack writes files to the agent's working folder. */
   readonly files?: true
-  /** True for an attack that needs a host that renders MCP Apps: an indicator looks at one. */
+  /** True if the attack needs a host that renders MCP Apps, because an indicator examines one. */
   readonly apps?: true
 }
 
 /** The abilities of a target. */
 export interface Abilities {
-  /** The target as a noun, such as `a command`. */
+  /** The target as a noun phrase, such as `a command`. */
   readonly who: string
   /** The client modes that the target can answer. */
   readonly clients: readonly string[]
   /** The server modes that the target can connect to. */
   readonly servers: readonly string[]
-  /** The parts of a client's request that the target supports besides text. */
+  /** Content of client requests that the target supports in addition to text. */
   readonly carries: readonly NeedName[]
-  /** Features that the MCP client of the target is known to lack. */
+  /** Features that the target's MCP client is known to lack. */
   readonly without?: readonly NeedName[]
 }
 
@@ -49,7 +49,7 @@ const readers: Readonly<Record<string, NeedReader>> = {
 } satisfies Record<KnownMode, NeedReader>
 
 /**
- * The requirements of an attack, without actors that the caller connects and actors of unknown modes
+ * Returns the requirements of an attack, except those of actors that the caller connects and actors with unknown modes
  * ([OATF §11.5](https://oatf.io/specification/conformance/)).
  */
 export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boolean = () => false): AttackNeeds {
@@ -73,8 +73,8 @@ export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boo
 const notServed: readonly NeedName[] = ['headers', 'push', 'interrupts']
 
 /**
- * The missing features of an agent that is served over MCP as a single tool: other tools and methods, and the features
- * that its own client is `without`.
+ * Lists the features that an agent served over MCP as a single tool lacks: other tools and methods, and those that its
+ * own client is `without`.
  */
 export function lackingOfServed(needs: AttackNeeds, tool: string, without: readonly NeedName[] = []): string[] {
   const { clients, servers } = needs
@@ -93,13 +93,12 @@ export function lackingOfServed(needs: AttackNeeds, tool: string, without: reado
   return [...missing, ...unreachable, ...withoutPlace(needs, 'the agent')]
 }
 
-/** A sentence about features that the client of a target lacks. */
 function unanswered({ actor, mode, needs }: ActorNeeds, who: string, without: readonly NeedName[]): string[] {
   const lost = needs.filter(({ name }) => without.includes(name))
   return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not support`]
 }
 
-/** The missing features of a target, one sentence per actor; empty when the attack is applicable. */
+/** Lists the features that a target lacks, one sentence per actor; empty if the attack is applicable. */
 export function lackingOf(needs: AttackNeeds, abilities: Abilities): string[] {
   const { clients, servers } = needs
   const { who, carries, without = [] } = abilities
@@ -116,15 +115,14 @@ export function lackingOf(needs: AttackNeeds, abilities: Abilities): string[] {
   return [...missing, ...unreachable, ...withoutPlace(needs, who)]
 }
 
-/** The messages for a target without a working folder, and one that renders no apps. */
 function withoutPlace({ files, apps }: Pick<AttackNeeds, 'files' | 'apps'>, who: string): string[] {
   return [
     ...(files === true ? [`the attack writes files (x-joust-files), but ${who} has no working folder`] : []),
-    ...(apps === true ? [`the attack plants an MCP App, but ${who} renders no apps`] : []),
+    ...(apps === true ? [`the attack plants an MCP App, but ${who} does not render apps`] : []),
   ]
 }
 
-/** Each kind of need once, with its details. */
+/** Names each kind of need once, with its details. */
 function inWords(needs: readonly Need[]): string {
   return [...new Set(needs.map(({ name }) => name))]
     .map((name) => {
@@ -136,7 +134,7 @@ function inWords(needs: readonly Need[]): string {
 
 function distinct(needs: readonly Need[]): readonly Need[] {
   const byText = new Map(needs.map((need) => [`${need.name} ${need.what ?? ''}`, need]))
-  // In table order, independent of the document.
+  // In table order, which does not depend on the document.
   const names = Object.keys(needTable)
   return [...byText.values()].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
 }

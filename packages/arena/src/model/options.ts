@@ -10,7 +10,7 @@ import type { Connect, Listen } from './wiring.ts'
 
 /** An event of a run. */
 export type RunEvent =
-  /** `alone`: the run has no target that reports the wiring of the actor. */
+  /** `alone`: the run has no target that reports the actor's wiring. */
   | { readonly type: 'actor-ready'; readonly actor: string; readonly address?: string; readonly alone: boolean }
   | ({ readonly type: 'phase-entered'; readonly actor: string } & PhaseVisit)
   | { readonly type: 'message-recorded'; readonly entry: TraceEntry }
@@ -29,7 +29,7 @@ export interface CallUsage {
 export interface Turn {
   readonly actor: string
   readonly phase: string
-  /** The number of the phase, from 0. */
+  /** The phase number, from 0. */
   readonly index: number
 }
 
@@ -45,32 +45,32 @@ export interface AttackOptions {
    * @default none: actors are connected by `connect` and `wire`
    */
   readonly target?: Target
-  /** Listen addresses by actor. @default a free port of the loopback interface */
+  /** Listen addresses by actor. @default a free loopback port */
   readonly listen?: Readonly<Record<string, Listen>>
   /** Endpoints of client actors by actor. @default {} */
   readonly connect?: Readonly<Record<string, Connect>>
   /** Server actors of the same document, by the client actor that attacks them. @default {} */
   readonly wire?: Readonly<Record<string, string>>
   /**
-   * Real MCP servers: each is a server of the agent, an actor overlays the one that it names, and only harmless or
+   * Real MCP servers. The agent connects to each, an actor overlays the one with its name, and only harmless or
    * allowed calls reach them.
    * @default none
    */
   readonly through?: Through
-  /** The MCP version of actors when the document sets none. @default `mcpVersion` of the target */
+  /** The MCP version of actors if the document sets none. @default `mcpVersion` of the target */
   readonly mcpVersion?: string
-  /** Hosts that the document may send requests to besides loopback: `name` or `name:port`. @default none */
+  /** Hosts that the document may send requests to in addition to loopback: `name` or `name:port`. @default none */
   readonly allowHosts?: readonly string[]
   /** @default `defaultRunLimits` */
   readonly limits?: Partial<RunLimits>
   /** Evaluators of indicators. @default a CEL evaluator and no semantic evaluator */
   readonly evaluators?: AsyncEvaluators
-  /** Stops the run; the trace until then is judged. @default never aborted */
+  /** Stops the run; the trace up to then is judged. @default never aborted */
   readonly signal?: AbortSignal
-  /** Called with the events of the run as they occur. @default none */
+  /** Called with run events as they occur. @default none */
   readonly onEvent?: (event: RunEvent) => void
   /**
-   * Receives every trace entry as it is recorded; `writeTrace` creates one for a file.
+   * Receives every trace entry as it is recorded; `writeTrace` creates a sink for a file.
    * @default none: nothing is written
    */
   readonly trace?: TraceSink
@@ -81,19 +81,16 @@ export interface AttackOptions {
    * @default {}
    */
   readonly known?: KnownFacts
-  /**
-   * A question of the user after the run, in the same conversation, in place of a postflight.
-   * @default the postflight
-   */
+  /** A user question after the run, in the same conversation, instead of a postflight. @default the postflight */
   readonly lastQuestion?: string
   /**
-   * Called before a client actor sends the actions of a phase. The returned texts fill the templates of the actor, as
+   * Called before a client actor sends the actions of a phase. The returned text fills the actor's templates, as
    * extracted values do.
-   * @default none: the document has all texts
+   * @default none: all text is in the document
    */
   readonly improvise?: (turn: Turn) => Promise<Readonly<Record<string, string>>>
-  /** @default the clock of the system */
+  /** @default the system clock */
   readonly clock?: Clock
-  /** Generates ids of sessions, and ids that the document omits. @default `crypto.randomUUID` */
+  /** Generates session ids, and ids that the document omits. @default `crypto.randomUUID` */
   readonly newId?: () => string
 }

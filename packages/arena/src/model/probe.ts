@@ -1,11 +1,10 @@
-/** Requests to a server under attack, outside the run. */
+/** Requests to a server under attack that are not part of the run. */
 import type { Value } from '@joust/source'
 
-/** The answer to such a request. */
 interface ProbedAnswer {
   readonly failed: boolean
   readonly content: Value
 }
 
-/** Sends a request to the server, outside the trace; undefined without an answer. */
+/** Sends a request that is not part of the trace; undefined without a response. */
 export type Probe = (method: string, params: Value) => Promise<ProbedAnswer | undefined>

@@ -19,72 +19,69 @@ export interface Target {
   readonly name: string
   /** The kind in results. @default 'function' */
   readonly kind?: ResultTarget['kind']
-  /** The MCP version of server actors when the document sets none. */
+  /** The MCP version of server actors if the document sets none. */
   readonly mcpVersion?: string
-  /**
-   * The preflight before a suite: the target must use a tool, or at least answer. Absent when no preflight is needed.
-   */
+  /** The preflight before a suite: the target must use a tool, or at least answer. Absent if no preflight is needed. */
   readonly preflight?: PreflightQuestion
   /** Set if a failed preflight does not end the suite: the model is observed, so each run shows its own failure. */
   readonly mayFailPreflight?: true
-  /** The prompt for documents without a client actor: text of the user, whose values are trusted. */
+  /** The prompt for documents without a client actor: user text, whose values are trusted. */
   readonly prompt?: string | undefined
   /** The listen address of a server actor, unless the caller sets one. */
   listen?(actor: string, mode: string): Listen | undefined
   /** Features that a document needs but the target lacks, one sentence each. If any, the attack is not applicable. */
   lacks?(needs: AttackNeeds): readonly string[]
-  /** This target with a fresh process for each run, for an agent that outlives runs and may list tools once. */
+  /** This target with a fresh process for each run, for an agent that outlives runs and may list tools only once. */
   readonly fresh?: Target
   /** Starts the target; rejects with an `ArenaError`. */
   start(arena: TargetArena): Promise<TargetSession>
 }
 
-/** The information about a run that its target receives. */
+/** Information about a run for its target. */
 export interface TargetArena {
   readonly servers: readonly ServerActor[]
-  /** Lets server actors answer before the target has started, for an agent that connects to them during its start. */
+  /** Lets server actors answer before the target has started, for an agent that connects to them while starting. */
   readonly beginServers?: () => void
-  /** A fingerprint of all texts of the attack, including those that are new in each run. */
+  /** A fingerprint of all text in the attack, including text that is new in each run. */
   readonly textsOfAttack?: () => string
-  /** The clients that the target has to answer, without those that the caller connects elsewhere. */
+  /** The clients that the target must answer, except those that the caller connects elsewhere. */
   readonly clients: readonly ClientActor[]
-  /** True when the target has listed the tools of an MCP server. */
+  /** True if the target has listed the tools of an MCP server. */
   readonly hasListed?: (actor: string) => boolean
-  /** The tools that server actors have listed so far. */
+  /** The tools that server actors have listed. */
   readonly listedTools?: () => readonly ListedTool[]
-  /** The files of the attack, for the working folder of the agent; absent if it needs no such folder. */
+  /** The attack's files for the agent's working folder; undefined if it needs no such folder. */
   readonly files?: readonly WorkspaceFile[]
-  /** Records a message about an app of a server actor, in a host that renders apps. */
+  /** Records a message about a server actor's app, for a host that renders apps. */
   readonly recordApp?: (event: AppEvent) => void
-  /** Fires when the run ends. */
   readonly signal: AbortSignal
-  /** Timeout for an answer to start in milliseconds, if the caller of the run sets one. */
+  /** Time limit for a response to start in milliseconds, if the caller of the run sets one. */
   readonly replyMs?: number
 }
 
-/** A server actor that listens. */
+/** A listening server actor. */
 export interface ServerActor {
   readonly actor: string
   readonly mode: string
   readonly address: string
 }
 
-/** A tool in a listing that a server actor has sent. */
+/** A tool that a server actor has listed. */
 export interface ListedTool {
   readonly actor: string
   readonly name: string
   readonly description: string
 }
 
-/** A change of the working folder, or a command that the agent has started there. */
+/** A change in the working folder, or a command that the agent started there. */
 export interface FolderEvent {
   readonly surface: 'file/changed' | 'command/started'
   readonly content: Value
 }
 
-/** A request from an app, its host's answer, or an access to the network. */
+/** An app's request, its host's response, or a network access. */
 export interface AppEvent {
-  /** The server actor of the app. */
+  /** The server actor that the app belongs to. */
   readonly actor: string
   readonly surface: 'app/rendered' | 'app/asked' | 'app/allowed' | 'app/refused' | 'network/sent' | 'network/blocked'
   readonly content: Value
@@ -102,7 +99,7 @@ export interface AskedApproval {
   readonly approved: boolean
 }
 
-/** An observed call to the agent's model; `in-process` where no wire is involved. */
+/** An observed call to the agent's model; `in-process` if it was not sent over a network. */
 export type ObservedCall = Pick<
   ModelCall,
   'model' | 'messages' | 'tools' | 'body' | 'answer' | 'finish' | 'usage' | 'error' | 'status' | 'started' | 'duration'
@@ -110,13 +107,16 @@ export type ObservedCall = Pick<
 
 /** Calls to the agent's model during one run, observed by a proxy or inside the agent. */
 export interface ModelObservation {
-  /** All calls in the run, in the order of their start. Complete once the target has stopped. */
+  /** All calls in the run, in start order. Complete once the target has stopped. */
   calls(): readonly ObservedCall[]
-  /** Calls that were not recorded, or may belong to another run. With any of them, an unread bait proves nothing. */
+  /**
+   * The number of calls that were not recorded, or may belong to another run. If there are any, an unread bait proves
+   * nothing.
+   */
   missed(): number
 }
 
-/** The end of the standard error of a process. */
+/** The end of a process's standard error. */
 export interface LastError {
   readonly text: string
   /** The time of the last output, in milliseconds since the epoch; 0 if there was none. */
@@ -125,46 +125,46 @@ export interface LastError {
 
 /** A running target. */
 export interface TargetSession {
-  /** The endpoints of client actors, by actor. */
+  /** Endpoints of client actors, by actor. */
   readonly endpoints: Readonly<Record<string, Connect>>
   /**
-   * Starts the work of the target once every actor is active; resolves when it is done, rejects when it failed. Absent
-   * if the target only answers clients.
+   * Starts the target's work once every actor is active; resolves when it is done, rejects if it failed. Absent if the
+   * target only answers clients.
    */
   readonly turn?: () => Promise<void>
   /** Descriptions of the connections between target and actors, one line each. */
   readonly wiring?: readonly string[]
-  /** The approval requests so far, and their answers. */
+  /** The approval requests and the decisions on them. */
   approvals?(): readonly AskedApproval[]
-  /** Answers of server actors that clients of the agent have refused so far, as far as known. */
+  /** Server actor responses that the agent's clients are known to have refused. */
   refusals?(): readonly Refusal[]
-  /** The final answer, possibly truncated. */
+  /** The target's final answer, possibly truncated. */
   output?(): string
   /** The output of the target's processes, possibly truncated. */
   printed?(): string
-  /** The end of the standard error of the target's last process, where it is known apart from the standard output. */
+  /** The end of the last process's standard error, if it is separate from the standard output. */
   lastError?(): LastError | undefined
   /** The exit code of the target's last process, if it exited on its own. */
   exitCode?(): number | undefined
   /** Waits briefly after a failed run, so that `faults` can explain it. Never rejects. */
   settle?(): Promise<void>
-  /** Failures so far that no actor can observe. With any of them, the outcome cannot be `resisted`. */
+  /** Failures that no actor can observe. If there are any, the outcome cannot be `resisted`. */
   faults?(): readonly string[]
-  /** Diagnostics about prompts and answers so far. */
+  /** Diagnostics about prompts and answers. */
   notes?(): readonly Diagnostic[]
-  /** The calls to the target's model. Absent where they cannot be observed. */
+  /** The calls to the target's model; undefined if they cannot be observed. */
   readonly observation?: ModelObservation
   /**
-   * Asks one more question of the user in the last conversation of `trace`. Rejects without an answer. Absent or
-   * undefined where the conversation cannot be continued.
+   * Asks one more user question in the last conversation of `trace`. Rejects without an answer. Absent or undefined if
+   * the conversation cannot be continued.
    */
   ask?(question: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /**
-   * Repeats the last conversation of `trace` in a new one, with an addition to the user's messages. Rejects
-   * without an answer. Absent or undefined where it cannot be repeated.
+   * Repeats the last conversation of `trace` in a new one, with an addition to the user messages. Rejects without an
+   * answer. Absent or undefined if it cannot be repeated.
    */
   repeat?(addition: string, trace: readonly TraceEntry[]): Promise<string> | undefined
-  /** The activity of the agent in its working folder so far. Called once, at the end of the run; never rejects. */
+  /** The agent's activity in its working folder. Called once, at the end of the run; never rejects. */
   inspectFolder?(): Promise<readonly FolderEvent[]>
   /** Set for a server without an agent: it is alive if it answers an honest request of its client. */
   readonly isServer?: true

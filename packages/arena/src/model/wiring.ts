@@ -4,9 +4,9 @@ import type { Line } from '@joust/io'
 import type { KnownMode } from '@joust/oatf'
 import type { HttpListen, HttpSend } from './http.ts'
 
-/** The modes of client actors. */
+/** Modes of client actors. */
 export type ClientMode = Extract<KnownMode, `${string}_client`>
-/** The modes of server actors. */
+/** Modes of server actors. */
 export type ServerMode = Extract<KnownMode, `${string}_server`>
 
 /** The transport of a server actor. */
@@ -23,7 +23,7 @@ export interface HttpClientEnd {
   readonly send: HttpSend
   /** True to ignore the endpoint in an agent card. */
   readonly isFinal?: true
-  /** Timeout for an answer to start in milliseconds; overrides the limit of the run. */
+  /** Time limit for a response to start, in milliseconds; overrides the run limit. */
   readonly replyMs?: number
 }
 
@@ -54,17 +54,17 @@ export type Connect =
     }
   | ClientEnd
 
-/** A bidirectional connection of lines. */
+/** A bidirectional, line-based connection. */
 export interface Pipe {
-  /** The lines of the peer, in order; ends when the peer is gone. Can be read once. */
+  /** The peer's lines, in order; ends when the peer disconnects. Can be read only once. */
   readonly lines: AsyncIterable<Line>
-  /** Sends a line; resolves when the peer can receive more. No-op when the peer is gone. */
+  /** Sends a line; resolves when the peer can receive more. Does nothing if the peer has disconnected. */
   send(line: string): Promise<void>
-  /** The reason why the peer is gone: exit code, signal, end of input. Undefined while it is connected. */
+  /** The reason for a disconnect: exit code, signal, end of input. Undefined while the peer is connected. */
   ending(): string | undefined
   /** Closes the connection and ends the process behind it. Idempotent. */
   close(): Promise<void>
 }
 
-/** Opens a pipe; rejects with an `ArenaError` when that fails. */
+/** Opens a pipe; rejects with an `ArenaError` on failure. */
 export type PipeOpen = () => Promise<Pipe>

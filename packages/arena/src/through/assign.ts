@@ -1,23 +1,22 @@
-/** Assigns to each actor of a document the real server that it overlays. */
+/** Assigns real servers to the actors that overlay them. */
 import { type Actor, OVERLAY } from '@joust/oatf'
 import { own, ownList, ownText } from '@joust/source'
 import type { RealServer } from '../model/through.ts'
 
-/** The servers of a run. */
 interface Assignment {
-  /** The real server of an actor, by the name of the actor. */
+  /** Real servers by actor name. */
   readonly over: ReadonlyMap<string, RealServer>
-  /** Real servers that no actor overlays, as actors of their own. */
+  /** Real servers that no actor overlays, each with an actor of its own. */
   readonly added: readonly { readonly actor: Actor; readonly server: RealServer }[]
-  /** Actors that name tools of a server that another actor overlays, one sentence each. */
+  /** Actors with tools of a server that another actor overlays, one sentence each. */
   readonly notes: readonly string[]
-  /** Overlays on tools that no real server of the actor has, one sentence each. */
+  /** Overlays on tools that the actor's real server does not have, one sentence each. */
   readonly misplaced: readonly string[]
 }
 
 /**
- * Assigns the servers. An actor overlays the server of its name, or else the free server that has most of its tools.
- * Other actors are servers of their own, beside the real ones.
+ * Assigns the servers. An actor overlays the server with its name, otherwise the free server that shares the most
+ * tools. All other actors are separate servers.
  */
 export function assignServers(actors: readonly Actor[], servers: readonly RealServer[]): Assignment {
   const over = new Map<string, RealServer>()
@@ -39,22 +38,24 @@ export function assignServers(actors: readonly Actor[], servers: readonly RealSe
     if (isFree(best.server)) over.set(actor.name, best.server)
     else
       notes.push(
-        `${actor.name} names tools of ${best.server.name}, which another actor overlays; it becomes a separate server`,
+        `${actor.name} has tools of ${best.server.name}, which another actor overlays; it becomes a separate server`,
       )
   }
-  const taken = new Set(actors.map(({ name }) => name))
+  const usedNames = new Set(actors.map(({ name }) => name))
   const added = servers.filter(isFree).map((server) => {
     let name = server.name
-    for (let number = 2; taken.has(name); number++) name = `${server.name}-${number}`
-    taken.add(name)
+    for (let number = 2; usedNames.has(name); number++) name = `${server.name}-${number}`
+    usedNames.add(name)
     return { actor: { name, mode: 'mcp_server', phases: [{ name: 'real', state: {} }] }, server }
   })
   const misplaced = mcp.flatMap((actor) => {
     const server = over.get(actor.name)
-    const known = new Set(server?.tools.map(({ name }) => name))
-    const lost = overlaidTools(actor).filter((name) => !known.has(name))
+    const toolNames = new Set(server?.tools.map(({ name }) => name))
+    const unknownTools = overlaidTools(actor).filter((name) => !toolNames.has(name))
     const where = server === undefined ? 'no real server has it' : `${server.name} has no such tool`
-    return [...new Set(lost)].map((name) => `${actor.name}: x-joust-overlay on ${name}: ${where}; the document answers`)
+    return [...new Set(unknownTools)].map(
+      (name) => `${actor.name}: x-joust-overlay on ${name}: ${where}; the document answers`,
+    )
   })
   return { over, added, notes, misplaced: servers.length === 0 ? [] : misplaced }
 }
@@ -65,7 +66,7 @@ function overlaidTools({ phases }: Actor): string[] {
   return laid.flatMap((tool) => ownText(tool, 'name') ?? [])
 }
 
-/** The tools that an actor names in any phase. */
+/** The tools of an actor in any phase. */
 function toolsOf({ phases }: Actor): ReadonlySet<string> {
   return new Set(
     phases.flatMap(({ state }) => ownList(state ?? null, 'tools').flatMap((tool) => ownText(tool, 'name') ?? [])),

@@ -1,12 +1,12 @@
-/** Decides which calls of tools reach a real server. Fail-closed: an unknown tool is held back. */
+/** Decides which tool calls reach a real server. Fail-closed: an unknown tool is held back. */
 import { own } from '@joust/source'
 import { classifyServer } from '../inventory/classify.ts'
 import type { RealServer, RealTool, ToolDecision } from '../model/through.ts'
 import { reasonInDefinition } from './hold-reasons.ts'
 
 /**
- * The decision for each tool of a server: its calls are passed on if the user allows them, or if the tool says
- * `readOnlyHint`, the inventory does not label it a sink, and nothing in its definition speaks against it.
+ * Decides for each tool of a server. Calls are passed on if the user allows them, or if the tool has `readOnlyHint`,
+ * the inventory does not label it a sink, and nothing in its definition is suspicious.
  *
  * @example
  * decideTools({ name: 'files', tools: [{ name: 'write_file' }] }, [])[0]?.isPassed // false
@@ -28,11 +28,11 @@ export function decideTools(
 }
 
 /**
- * The decision for a tool that the server did not list, even if the user allows its name: an allowed name is that of another
- * server's tool.
+ * Decides about a tool that the server did not list. Its calls are held back even if the user allows its name, which
+ * then belongs to another server's tool.
  */
 export function decideUnknown(tool: string): ToolDecision {
-  return { tool, isPassed: false, reason: 'it is not in the first list of tools', mayChange: true }
+  return { tool, isPassed: false, reason: 'it is not in the first tool list', mayChange: true }
 }
 
 /** The reason for calls that the user allows. */
@@ -42,7 +42,7 @@ function allowed(tool: string, mayChange: boolean): ToolDecision {
   return { tool, isPassed: true, reason: ALLOWED, mayChange }
 }
 
-/** A name with a slash is `SERVER/TOOL`, so that no other server can take it for a tool of its own. */
+/** A name with a slash is `SERVER/TOOL`, so that it never matches a tool name of another server. */
 function isAllowed(server: string, tool: string, allow: readonly string[]): boolean {
   return (!tool.includes('/') && allow.includes(tool)) || allow.includes(`${server}/${tool}`)
 }

@@ -1,17 +1,16 @@
-/** Answers in place of a real server. */
+/** Responses in place of a real server. */
 import { deepEqual, isRecord, own, type Value } from '@joust/source'
 import { plainValue } from '../inventory/plain-values.ts'
 import type { RealServer } from '../model/through.ts'
 
-/** An answer, and its origin. */
 interface HeldAnswer {
   readonly result: Value
   readonly by: 'recording' | 'schema'
 }
 
 /**
- * The answer to a call that is held back: the recorded one with these arguments, another recorded one of the tool, or a
- * harmless one. With an output schema, clients refuse an answer without `structuredContent`.
+ * Responds to a call that is held back: with the result recorded for its arguments, another recorded result of the
+ * tool, or a harmless one. If a tool has an output schema, clients reject a result without `structuredContent`.
  */
 export function heldAnswer({ tools, answers = [] }: RealServer, tool: string, args: Value | undefined): HeldAnswer {
   const recorded = answers.filter((answer) => answer.tool === tool)

@@ -1,4 +1,4 @@
-/** The connection to a real server, with a decision about each request and answers in place of the server. */
+/** The connection to a real server: decides about each request, and answers in place of the server if needed. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { type DiagnosticCode, type ThroughCall, throughReads } from '@joust/results'
 import {
@@ -33,7 +33,6 @@ import type {
 import { ALLOWED, decideTools, decideUnknown } from './decide.ts'
 import { heldAnswer } from './held-answer.ts'
 
-/** Options for the connection to a real server. */
 interface RealSideOptions {
   readonly allow?: readonly string[]
   readonly signal: AbortSignal
@@ -42,7 +41,7 @@ interface RealSideOptions {
   readonly report: (code: DiagnosticCode, message: string) => void
 }
 
-/** Creates the connection to a real server. It is opened when the agent connects. */
+/** Creates a connection to a real server. It is opened when the agent connects. */
 export function createRealSide(server: RealServer, options: RealSideOptions): RealSide {
   const { name } = server
   const { report } = options
@@ -93,9 +92,9 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
   }
 }
 
-const MAY_CHANGE = 'which is allowed, may have changed something; undoing it is up to you'
+const MAY_CHANGE = 'which is allowed, may have changed something; undo it if necessary'
 
-/** Sends requests over a connection that the first one opens. */
+/** The first request opens the connection. */
 function createLink(server: RealServer, options: RealSideOptions) {
   const { report, signal } = options
   const { name } = server
@@ -104,7 +103,7 @@ function createLink(server: RealServer, options: RealSideOptions) {
   let opening: Promise<Result<Opened, string>> | undefined
   const start = () => {
     connecting ??= connect(server, options, () => listener)
-    // A failure is reported when the agent connects.
+    // A connection failure is reported when the agent connects.
     connecting.catch(() => {})
     return connecting
   }
@@ -138,7 +137,7 @@ function createLink(server: RealServer, options: RealSideOptions) {
   }
 }
 
-/** Decides about calls, based on the first list of tools and its later changes. */
+/** Uses the first tool list and its later changes. */
 function createToolGate(server: RealServer, { allow, report }: RealSideOptions) {
   const { name } = server
   const decisions = new Map(decideTools(server, allow).map((decision) => [decision.tool, decision]))
@@ -150,7 +149,7 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
     const first = definitions.get(key)
     if (first !== undefined && isSame(first, tool)) return
     changed.add(key)
-    const how = first === undefined ? 'lists a new tool' : 'lists another definition of'
+    const how = first === undefined ? 'lists a new tool' : 'lists a different definition of'
     report(
       'through-changed',
       `${name} ${how} ${key}; calls to it are held back${first === undefined ? '' : ' unless they are allowed by name'}`,
@@ -158,29 +157,29 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
   }
   return {
     definition: (tool: string) => definitions.get(tool),
-    /** Records the tools of a list that differ from the first one. */
+    /** Records tools that differ from the first list. */
     watch(reply: RealReply): void {
       if ('result' in reply) for (const tool of ownList(reply.result, 'tools')) note(tool)
     },
     decide(tool: string): ToolDecision {
-      const known = decisions.get(tool)
-      if (known === undefined) return decideUnknown(tool)
-      if (!changed.has(tool) || known.reason === ALLOWED) return known
-      return { tool, isPassed: false, reason: 'its definition has changed since the first list', mayChange: true }
+      const decision = decisions.get(tool)
+      if (decision === undefined) return decideUnknown(tool)
+      if (!changed.has(tool) || decision.reason === ALLOWED) return decision
+      return { tool, isPassed: false, reason: 'its definition has changed since the first tool list', mayChange: true }
     },
   }
 }
 
 const UNCLEAR = 'its parameters have keys that servers may read differently'
 
-/** True for the same arguments and annotations. Descriptions may differ, because no decision is based on them. */
+/** True if the arguments and annotations are equal. Descriptions may differ, because no decision is based on them. */
 function isSame(first: RealTool, later: Value): boolean {
   return ['inputSchema', 'annotations'].every((key) => deepEqual(own(first, key) ?? null, own(later, key) ?? null))
 }
 
 /**
- * True for params whose keys are those of the protocol, each once and in its spelling: servers read repeated keys, and
- * keys in another case, in different ways, so that a decision could be about another tool than the one that is called.
+ * True if all params keys are protocol keys in their exact spelling, each used once. Servers handle repeated keys and
+ * keys in another case differently, so the decision could be about a tool other than the called one.
  */
 function isPlain(json: string): boolean {
   const keys = jsonMembers(json).map(({ key }) => key)
@@ -202,7 +201,7 @@ function unavailable(reason: string): RealReply {
   return failure(jsonRpcCodes.internalError, reason)
 }
 
-/** Requests that are read-only by definition of the protocol. */
+/** Requests that are read-only by protocol definition. */
 const READS: ReadonlySet<string> = new Set([
   ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'prompts/get', 'resources/read'],
   ...['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'],
@@ -213,7 +212,7 @@ const RESOURCES = { list: 'resources', key: 'uri' } as const
 const PROMPTS = { list: 'prompts', key: 'name' } as const
 
 /**
- * The list that has to contain a requested resource or prompt, and the identifying key in the list and in the request.
+ * The list that must contain a requested resource or prompt, and the identifying key in both the list and the request.
  */
 function listFor(method: string): typeof RESOURCES | typeof PROMPTS | undefined {
   if (method === 'prompts/get') return PROMPTS
@@ -221,8 +220,8 @@ function listFor(method: string): typeof RESOURCES | typeof PROMPTS | undefined 
 }
 
 /**
- * Decides about requests other than calls of tools: the reason to hold one back. A resource or prompt must be in the
- * list of the server: a URI made from a template, or an invented name, can carry data out.
+ * Decides about requests other than tool calls; returns the reason to hold one back. A resource or prompt must be in
+ * the server's list: data can be sent out in a URI created from a template, or in an invented name.
  */
 function createReadGate(exchange: (request: RealRequest) => Promise<RealReply>) {
   const listed = new Map<string, Promise<ReadonlySet<string>>>()
@@ -279,7 +278,7 @@ function connect(
   })
 }
 
-/** Performs the handshake with the identity of the agent, or none since MCP 2026-07-28. */
+/** Performs the handshake with the agent's identity; without an identity since MCP 2026-07-28. */
 async function openServer(
   connecting: Promise<PlainConnection>,
   client: Value | undefined,
@@ -312,7 +311,6 @@ interface CountedRead extends Pick<ToolDecision, 'isPassed' | 'reason'> {
   readonly failed?: boolean
 }
 
-/** Counts calls by tool, decision and origin of the answer. */
 function createCount(server: string) {
   const calls = new Map<string, ThroughCall>()
   const add = (

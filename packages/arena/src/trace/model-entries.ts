@@ -1,16 +1,16 @@
-/** The calls to the agent's model as entries of a trace, within limits. */
+/** Converts calls to the agent's model to trace entries, within limits. */
 import type { ModelEntry, ModelMessage } from '@joust/results'
 import { cut, defined, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import type { ModelObservation, ObservedCall } from '../model/target.ts'
 
-/** A call to the model: as recorded, and the whole request as sent. */
+/** A model call: as recorded, and the complete request as sent. */
 export interface SeenCall {
   readonly entry: ModelEntry
   readonly request: Value
 }
 
-/** The model calls of a run; requests for other things, such as token counts, are left out. */
+/** Returns the model calls in a run, without other requests such as token counts. */
 export function modelCallsOf(
   observation: ModelObservation | undefined,
   startedAt: number,
@@ -24,12 +24,12 @@ export function modelCallsOf(
     const { messages, tools } = call
     const short = createShortener(room)
     const { at, elapsed_ms, duration_ms } = timesOf(call, startedAt)
-    // The answer comes first: it decides more than a prompt that repeats earlier ones.
+    // The answer comes first: it matters more than a prompt that repeats earlier ones.
     const answer = {
       text: short.text(call.answer.text),
       calls: call.answer.calls.map(({ id, name, input }) => ({ id, name, input: short.value(input) })),
     }
-    // The last messages are new; the first ones are in earlier calls too.
+    // The last messages are new; the first ones also occur in earlier calls.
     const recent = messages
       .toReversed()
       .flatMap((message) => short.message(message))
@@ -59,7 +59,7 @@ function timesOf({ started, duration }: ObservedCall, startedAt: number) {
   }
 }
 
-/** Shortens texts, and drops messages that exceed the size limit of an entry. */
+/** Shortens text, and drops messages that exceed the size limit of an entry. */
 function createShortener(roomOfRun: number) {
   let remaining: number = Math.min(arenaLimits.modelEntryText, roomOfRun)
   let isCut = false

@@ -4,23 +4,21 @@ import type { Clock } from '@joust/io'
 import type { Held, TraceEntry } from '@joust/results'
 import { isList, isRecord, type Value } from '@joust/source'
 
-/** A message to record; number and time are added. */
+/** A message to record; sequence number and time are added. */
 export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>
 
-/** Records a trace in memory and writes it. */
 export interface Recorder {
   readonly entries: readonly TraceEntry[]
-  /** All messages so far, including those that wait behind a held one. */
+  /** All messages, including those that wait behind a held one. */
   seen(): readonly Recorded[]
   record(message: Recorded): void
   /**
-   * Holds a message until it is known whether it arrived; later messages wait behind it. An incoming message at the same
-   * actor releases it, since the peer is connected; one at another actor may be older.
+   * Holds a message until it is known whether it arrived; later messages wait behind it. An incoming message at the
+   * same actor releases it, since the peer is connected; one at a different actor may be older.
    */
   hold(message: Recorded): Held
-  /** Records all messages that are still held. */
   release(): void
-  /** Ends the trace: records held messages. Later ones are kept apart. */
+  /** Ends the trace and records held messages. Later messages are kept separately. */
   close(): void
   /** The first messages after the end, which are not part of the trace. */
   later(): readonly TraceEntry[]
@@ -33,14 +31,13 @@ interface Waiting {
   isHeld: boolean
 }
 
-/** Limits after which a run is ended. */
 interface TraceLimits {
   readonly messages: number
-  /** The size of all contents in characters; numbers, mappings and lists count as well. */
+  /** The size of all contents in characters, including an overhead for each value. */
   readonly characters: number
 }
 
-/** Creates a recorder. `onFull` is called once, when a limit is reached. */
+/** `onFull` is called once, when a limit is reached. */
 export function createRecorder(
   clock: Clock,
   limits: TraceLimits,
@@ -65,10 +62,10 @@ export function createRecorder(
   const wait = (waiting: Waiting) => {
     queue.push(waiting)
     waitingCharacters += waiting.size
-    // Held messages count towards the limits.
+    // Held messages also count towards the limits.
     if (isFullWith(queue.length, waitingCharacters)) release()
   }
-  /** Releases all held messages, or those from one actor. */
+  /** Releases held messages: all, or those from one actor. */
   const release = (actor?: string) => {
     for (const waiting of queue) if (actor === undefined || waiting.message.actor === actor) waiting.isHeld = false
     flush()
@@ -110,10 +107,9 @@ export function createRecorder(
   }
 }
 
-/** The number of messages that are kept after the end of a trace. */
+/** Maximum number of messages kept after the end of the trace. */
 const LATER = 1000
 
-/** Writes entries in order and counts them. */
 function createWriter(
   started: number,
   limits: TraceLimits,
@@ -145,7 +141,7 @@ function createWriter(
   }
 }
 
-/** Formats times, with a cache for equal ones. */
+/** Caches equal times. */
 function createStamp(): (time: number) => string {
   let last = Number.NaN
   let text = ''
@@ -162,7 +158,7 @@ function sizeOf({ content, request, arguments: whole = '' }: Recorded): number {
   return textIn(content) + (request === undefined ? 0 : textIn(request)) + whole.length
 }
 
-/** The memory overhead of a value besides its text, in characters. */
+/** The memory overhead of a value in addition to its text, in characters. */
 const NODE = 50
 
 /** The size of a value in characters; iterative, since a peer controls the depth. */

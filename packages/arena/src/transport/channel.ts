@@ -1,17 +1,16 @@
 /** A bounded queue between a writer and a reader. */
 import type { Line } from '@joust/io'
 
-/** The amount of unread data at which writers have to wait, in bytes; about the buffer of a socket. */
+/** The number of unread bytes at which writers must wait; about a socket buffer. */
 const ROOM = 64 * 1024
 
-/** A queue that can be read once. */
 export interface Channel<T> {
   readonly items: AsyncIterable<T>
-  /** Adds an item; resolves when there is room for more or the reader has stopped. No-op after the end. */
+  /** Adds an item; resolves when there is room for more or the reader has stopped. Does nothing after the end. */
   push(item: T): Promise<void>
   /** Ends the channel: the reader gets the queued items, then the end or the error. */
   end(error?: Error): void
-  /** Drops queued items: the reader gets the end or the error at once. */
+  /** Drops queued items: the reader immediately gets the end or the error. */
   cancel(error?: Error): void
 }
 
@@ -20,17 +19,15 @@ interface Reader<T> {
   readonly reject: (error: Error) => void
 }
 
-/** A channel of lines. */
 export function lineChannel(onLeave: () => void): Channel<Line> {
   return createChannel(({ text }) => text.length, onLeave)
 }
 
-/** A channel of bytes. */
 export function byteChannel(onLeave: () => void): Channel<Uint8Array> {
   return createChannel((chunk) => chunk.length, onLeave)
 }
 
-/** Creates a channel. `onLeave` is called when the reader stops before the end. */
+/** `onLeave` is called if the reader stops before the end. */
 export function createChannel<T>(weigh: (item: T) => number, onLeave: () => void = () => {}): Channel<T> {
   const queue = createQueue(weigh)
   const readers: Reader<T>[] = []
@@ -108,7 +105,7 @@ function createQueue<T>(weigh: (item: T) => number) {
       last = link
       weight += weigh(item)
     },
-    /** Takes the first item, which is wrapped because an item may be undefined. */
+    /** Takes the first item, wrapped because an item may be undefined. */
     take(): Link<T> | undefined {
       const link = first
       if (link === undefined) return undefined

@@ -18,11 +18,11 @@ export interface SpawnOptions extends ProcessOptions {
   readonly maxLineBytes: number
   /** Called with chunks of standard error. @default none: they are dropped */
   readonly onStderr?: (text: string) => void
-  /** Timeout of each step of closing, in milliseconds. @default arenaLimits.pipeCloseMs */
+  /** Time limit for each closing step, in milliseconds. @default arenaLimits.pipeCloseMs */
   readonly closeMs?: number
 }
 
-/** Starts a process without a shell. On POSIX it gets its own process group, which ends with it. */
+/** Starts a process without a shell. On POSIX it gets its own process group, which is killed when it exits. */
 export function spawnPipe(options: SpawnOptions): PipeOpen {
   return async () => createPipe(await startChild(options), options)
 }
@@ -61,9 +61,9 @@ function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
   }
   const lines = lineChannel(() => void close())
   void pumpLines(child.stdout, lines, maxLineBytes).then(async () => {
-    // The exit usually follows; a process that only closed its output must not block the reader.
+    // The exit usually follows. A process that only closed its output must not block the reader.
     await endsWithin(gone, closeMs)
-    // While closing, the exit of the process is the reason.
+    // While closing, the process exit is the reason.
     if (closing === undefined) setEnding('closed its output')
     lines.end()
   })

@@ -1,15 +1,14 @@
-/** Splits the bytes of an event stream at empty lines into blocks of bounded size. */
+/** Splits an event stream at empty lines into blocks of bounded size. */
 import { createBoundedBytes, strictText } from '@joust/io'
 
-/** The lines of one event without comments; line breaks are line feeds. */
+/** The lines of one event without comments, joined by line feeds. */
 export interface EventBlock {
-  /** The lines of the block, truncated at the limit. */
+  /** Truncated at the limit. */
   readonly text: string
-  /** The fault of a block that is too large, incomplete, or not UTF-8. */
+  /** The reason if the block is invalid: too large, incomplete, or not UTF-8. */
   readonly fault?: string
 }
 
-/** The fault of an incomplete block at the end of the stream. */
 export const ENDED_WITHIN = 'the stream ended within an event'
 
 const LINE_FEED = 10
@@ -17,7 +16,7 @@ const CARRIAGE_RETURN = 13
 const COLON = 58
 const lineFeed = Uint8Array.of(LINE_FEED)
 
-/** Creates a splitter. Line breaks may be CR, LF or CRLF. A block over the limit is truncated. */
+/** Line breaks may be CR, LF or CRLF. A block over the limit is truncated. */
 export function createBlockSplitter(maxBytes: number) {
   const blocks = createBlocks(maxBytes)
   /** The first byte of the current line; undefined for an empty line. */
@@ -44,7 +43,6 @@ export function createBlockSplitter(maxBytes: number) {
       blocks.add(chunk.subarray(start))
       return blocks.take()
     },
-    /** The incomplete block at the end of the stream. */
     end(): readonly EventBlock[] {
       blocks.end(firstByte)
       return blocks.take()
@@ -52,7 +50,6 @@ export function createBlockSplitter(maxBytes: number) {
   }
 }
 
-/** Joins lines into blocks. */
 function createBlocks(maxBytes: number) {
   const block = createBoundedBytes(maxBytes)
   let blocks: EventBlock[] = []
@@ -75,7 +72,7 @@ function createBlocks(maxBytes: number) {
   }
   return {
     add,
-    /** Ends a line with the given first byte; an empty line ends the block. */
+    /** Ends a line that begins with the given byte; an empty line ends the block. */
     endLine(firstByte: number | undefined) {
       if (firstByte === COLON) block.truncate(lineStart)
       else if (firstByte !== undefined) add(lineFeed)
@@ -85,7 +82,7 @@ function createBlocks(maxBytes: number) {
       }
       lineStart = block.size()
     },
-    /** Ends the stream within a line with the given first byte. */
+    /** Ends the stream within a line that begins with the given byte. */
     end(firstByte: number | undefined) {
       if (firstByte === COLON) block.truncate(lineStart)
       if (!skipping && block.size() > 0) emit(ENDED_WITHIN)

@@ -13,15 +13,15 @@ interface StreamEvent {
   readonly retry?: number
 }
 
-/** An event of a stream, or with `fault` a malformed one. */
+/** A stream event; malformed if it has a `fault`. */
 export interface StreamItem extends StreamEvent {
   readonly fault?: string
 }
 
 /**
- * Reads the events of a body. Malformed, oversized and incomplete events have a `fault`. An `id` or `retry` without data
- * is added to the next event, or reported alone with empty data at the end of the stream. Rejects when the body does,
- * after the last item.
+ * Reads the events in a body. Malformed, oversized and incomplete events have a `fault`. An `id` or `retry` without
+ * data is added to the next event, or at the end of the stream reported with empty data. If the body rejects, this
+ * rejects after the last item.
  */
 export async function* readEventStream(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<StreamItem> {
   const reader = createEventReader(maxBytes)
@@ -48,9 +48,7 @@ export function createEventReader(maxBytes: number) {
       return [item]
     })
   return {
-    /** The events that a chunk completes. */
     push: (chunk: Uint8Array) => read(splitter.push(chunk)),
-    /** The rest at the end of the stream. */
     end: (): StreamItem[] => {
       const items = read(splitter.end())
       return Object.keys(carried).length > 0 ? [...items, { data: '', ...carried }] : items
@@ -68,15 +66,15 @@ export function writeEvent({ data, event, id, retry }: StreamEvent): string {
   return `${fields.join('\n')}\n\n`
 }
 
-/** Replaces line breaks, which would end the field. */
+/** A line break would end the field. */
 function oneLine(value: string): string {
   return value.replace(/[\r\n]+/g, ' ')
 }
 
-/** The fields of a block. `data` is absent for a block with only an id, a retry or an event name. */
+/** `data` is undefined if the block has only an id, a retry or an event name. */
 function readBlock({ text, fault }: EventBlock): Partial<StreamItem> {
   const { message, retry, problem } = parseBlock(text)
-  // The parser drops the id of a block without data, so an empty data line is added.
+  // The parser ignores the id of a block without data, so an empty data line is added.
   const { event, id } = message ?? { id: parseBlock(`data\n${text}`).message?.id }
   const error = fault ?? (message === undefined ? problem : undefined)
   const data = message?.data ?? (error === undefined ? undefined : text)
@@ -100,7 +98,7 @@ function parseBlock(text: string) {
   return block
 }
 
-/** True for an answer with server-sent events. */
+/** True for a response with server-sent events. */
 export function isEventStream({ headers }: Pick<HttpAnswer, 'headers'>): boolean {
   return /^\s*text\/event-stream\b/i.test(headers['content-type'] ?? '')
 }

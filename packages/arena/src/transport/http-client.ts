@@ -7,7 +7,7 @@ import { byteChannel } from './channel.ts'
 import { environmentError, headersOf, pumpBody } from './streams.ts'
 
 /**
- * Creates a transport with a new connection per request. Adds `host`, `connection: close` and, with a body,
+ * Creates a transport that opens a connection per request. Adds `host`, `connection: close` and, with a body,
  * `content-length` to the headers. The connection stays open until the body was read or abandoned, or the signal fires.
  */
 export function createHttpSend(): HttpSend {
@@ -60,18 +60,18 @@ function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
       resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: body.items })
       void pumpBody(response, body, place).then(release)
     })
-    // Not removed, since a socket may fail again after the answer.
+    // Not removed, since a socket may fail again after the response.
     request.on('error', (error) =>
       reject(
         connected
-          ? environmentError('connection_lost', `no answer from ${place}`, error)
+          ? environmentError('connection_lost', `no response from ${place}`, error)
           : environmentError('connect_failed', `cannot connect to ${place}`, error),
       ),
     )
     request.once('upgrade', (_response, socket) => socket.destroy())
     request.once('close', () => {
       release()
-      if (!answered) reject(new ArenaError('connection_lost', `${place} closed the connection without an answer`))
+      if (!answered) reject(new ArenaError('connection_lost', `${place} closed the connection without a response`))
     })
     request.end(call.body)
   })

@@ -1,4 +1,4 @@
-/** An HTTP server over sockets that does not identify itself. */
+/** An HTTP server over sockets that sends no identifying header. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -14,18 +14,18 @@ export interface HttpServerOptions {
   readonly host?: string
   /** @default a free port */
   readonly port?: number
-  /** The bearer token that peers on other machines must send. @default none: they need no token */
+  /** The bearer token that peers on other machines must send. @default none: no token is required */
   readonly token?: string
-  /** Additional values of `Host` when other machines can connect. @default [] */
+  /** Additional allowed `Host` values when other machines can connect. @default [] */
   readonly allowedHosts?: readonly string[]
   readonly maxBodyBytes: number
-  /** Timeout for receiving a request, in milliseconds. Answers have no limit. @default arenaLimits.receiveMs */
+  /** Timeout for receiving a request, in milliseconds. Responses have no time limit. @default arenaLimits.receiveMs */
   readonly receiveMs?: number
-  /** Called with bytes that are not a request, as text, and the reason. They are answered with 400. @default none */
+  /** Called with bytes that are not a request, as text, and the reason. They get a 400 response. @default none */
   readonly onGarbage?: (text: string, reason: string) => void
-  /** Called with the reason for a request rejected by access control. @default none */
+  /** Called with the reason if access control rejects a request. @default none */
   readonly onRefused?: (reason: string) => void
-  /** Called with exceptions of the handler. @default none */
+  /** Called with exceptions thrown by the handler. @default none */
   readonly onDefect?: (thrown: unknown) => void
 }
 
@@ -64,7 +64,7 @@ async function listening(server: Server, sockets: Set<Socket>, options: HttpServ
     throw environmentError('listen_failed', `cannot listen on ${name}:${port}`, thrown)
   })
   server.on('error', (error) => options.onDefect?.(error))
-  // A listening server on a port has this kind of address.
+  // A server that listens on a port has this kind of address.
   const address = server.address() as AddressInfo
   let closed: Promise<void> | undefined
   const close = () =>
@@ -101,7 +101,7 @@ async function answer(
       return void response.writeHead(refused.status, { 'content-type': 'text/plain' }).end(`${refused.reason}\n`)
     }
     const read = await readBody(request, options.maxBodyBytes)
-    // Both are set for an incoming request.
+    // Node sets both for an incoming request.
     const { method = '', url: target = '' } = request
     const headers = headersOf(request)
     await handler({ method, target, headers, ...read, signal: gone.signal }, createHttpReply(request, response))
@@ -111,7 +111,7 @@ async function answer(
   }
 }
 
-/** Access control for other machines. On loopback, `drivers/guard.ts` rejects requests from web pages. */
+/** For requests from other machines. On loopback, `drivers/guard.ts` rejects requests from web pages. */
 function accessRefusal(
   { headers, socket }: IncomingMessage,
   { host = '127.0.0.1', allowedHosts = [], token }: HttpServerOptions,
@@ -126,7 +126,7 @@ function accessRefusal(
 
 type Body = Pick<HttpRequest, 'body' | 'fault'>
 
-/** Reads a body up to its end or the limit; the rest is discarded. */
+/** Stops at the limit and discards the rest. */
 function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Body> {
   return new Promise((resolve) => {
     const bytes = createBoundedBytes(maxBodyBytes)
@@ -146,7 +146,7 @@ function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Body>
   })
 }
 
-/** Answers invalid requests with 400, unless an earlier answer on the same socket is pending. */
+/** Responds to invalid requests with 400, unless an earlier response on the same socket is pending. */
 function refuseGarbage(server: Server, options: HttpServerOptions): void {
   const busy = new WeakSet<Duplex>()
   server.on('request', ({ socket }, response) => {
@@ -159,7 +159,7 @@ function refuseGarbage(server: Server, options: HttpServerOptions): void {
     socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
   }
   server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
-    // A broken connection has no content.
+    // Nothing was received.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy()
     refuse(socket, error.rawPacket === undefined ? '' : strictText(error.rawPacket).text, error.message)
   })
@@ -176,7 +176,7 @@ function createHttpReply(request: IncomingMessage, response: ServerResponse): Ht
       headed = true
       response.statusCode = status
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-      // Deferred, so that a complete answer is sent in one piece with its length.
+      // Deferred, so that a complete response is sent in one piece with its length.
       queueMicrotask(() => {
         if (isOpen(response)) response.flushHeaders()
       })

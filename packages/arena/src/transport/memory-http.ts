@@ -1,4 +1,4 @@
-/** HTTP clients and servers in memory. */
+/** In-memory HTTP clients and servers. */
 
 import { createBoundedBytes } from '@joust/io'
 import { messageOf } from '@joust/source'
@@ -7,25 +7,23 @@ import type { HttpAnswer, HttpCall, HttpHandler, HttpListen, HttpReply, HttpRequ
 import { byteChannel } from './channel.ts'
 import { toBytes } from './streams.ts'
 
-/** An isolated network in memory. */
+/** An isolated in-memory network. */
 export interface MemoryHttp {
   readonly listen: HttpListen
   readonly send: HttpSend
-  /** The origin of the first server. */
   readonly origin: string
-  /** True when a server listens at the origin of a URL. */
+  /** True if a server listens at the origin of a URL. */
   has(url: string): boolean
 }
 
 interface Server {
   readonly handler: HttpHandler
-  /** Functions that end the open exchanges. */
   readonly open: Set<() => void>
 }
 
 const FIRST_PORT = 10_001
 
-/** Creates a network. Each `listen` gets its own loopback origin. */
+/** Creates a network. Each `listen` gets a separate loopback origin. */
 export function createMemoryHttp(maxBodyBytes = Number.POSITIVE_INFINITY): MemoryHttp {
   const servers = new Map<string, Server>()
   let port = FIRST_PORT
@@ -59,7 +57,7 @@ function originOf(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** One request and its answer. Ends when the answer is complete or either side disconnects. */
+/** Runs one exchange, until the response is complete or either side disconnects. */
 function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const gone = new AbortController()
@@ -83,7 +81,7 @@ function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number
       breakOff(new ArenaError('connection_lost', `${url.host} closed the connection${reason}`, { cause }), false)
     }
     const stop = () => breakOff(new ArenaError('stopped', `request to ${url.host} was aborted`), true)
-    const leave = () => breakOff(new ArenaError('stopped', `the answer from ${url.host} was abandoned`), true)
+    const leave = () => breakOff(new ArenaError('stopped', `the response from ${url.host} was abandoned`), true)
 
     server.open.add(lose)
     call.signal.addEventListener('abort', stop)
@@ -166,10 +164,9 @@ function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<stri
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** Statuses without a body. */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
 
-/** A `fetch` over a transport. Redirects are not followed. */
+/** Creates a `fetch` over a transport. Redirects are not followed. */
 export function fetchOver(send: HttpSend): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

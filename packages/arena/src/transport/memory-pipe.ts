@@ -1,13 +1,13 @@
-/** A pipe in memory. */
+/** An in-memory pipe. */
 import { createLineSplitter } from '@joust/io'
 import type { Pipe } from '../model/wiring.ts'
 import { lineChannel } from './channel.ts'
 
-/** Creates the two connected ends of a pipe. */
+/** Creates two connected ends. */
 export function createMemoryPipe(maxLineBytes = Number.POSITIVE_INFINITY): [Pipe, Pipe] {
   const gone = [false, false]
   const channels = [lineChannel(() => leave(0)), lineChannel(() => leave(1))] as const
-  /** Closes one end; the other end still receives queued lines. */
+  /** Closes one end; the other still receives queued lines. */
   const leave = (side: 0 | 1) => {
     gone[side] = true
     channels[side].cancel()

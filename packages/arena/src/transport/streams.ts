@@ -7,7 +7,7 @@ import { messageOf } from '@joust/source'
 import { ArenaError, toArenaError } from '../model/errors.ts'
 import type { Channel } from './channel.ts'
 
-/** Writes a chunk; resolves when the stream can take more or is closed. */
+/** Writes a chunk; resolves when the stream can accept more or is closed. */
 export async function writeChunk(output: Writable, chunk: string | Uint8Array): Promise<void> {
   if (!isOpen(output) || output.write(chunk)) return
   await settled(output, 'drain')
@@ -21,14 +21,13 @@ export async function endStream(output: Writable, chunk?: string | Uint8Array): 
   if (!output.writableFinished) await settled(output, 'finish')
 }
 
-/** True for a writable stream. */
 export function isOpen(output: Writable): boolean {
   return !output.destroyed && !output.writableEnded && output.errored === null
 }
 
 function settled(output: Writable, event: 'drain' | 'finish'): Promise<void> {
   return new Promise((resolve) => {
-    // Any number of writes may wait.
+    // Any number of writes may wait, so the listener warning is disabled.
     output.setMaxListeners(0)
     const done = () => {
       for (const name of [event, 'close', 'error']) output.off(name, done)
@@ -39,46 +38,45 @@ function settled(output: Writable, event: 'drain' | 'finish'): Promise<void> {
   })
 }
 
-/** Copies the lines of a stream to a channel with backpressure; resolves at the end of the stream. */
+/** Applies backpressure; resolves at the end of the stream. */
 export async function pumpLines(input: Readable, lines: Channel<Line>, maxLineBytes: number): Promise<void> {
   const splitter = createLineSplitter(maxLineBytes)
   const pass = (all: readonly Line[]) => Promise.all(all.map((line) => lines.push(line)))
   try {
     for await (const chunk of input) await pass(splitter.push(chunk))
   } catch {
-    // An error ends the stream; its last line still counts.
+    // An error ends the stream; its last line is still passed on.
   }
   await pass(splitter.end())
 }
 
-/** Copies a body to a channel; a truncated one ends in `connection_lost`. */
+/** Copies a body to a channel; a truncated body ends with `connection_lost`. */
 export async function pumpBody(input: Readable, body: Channel<Uint8Array>, from: string): Promise<void> {
   try {
     for await (const chunk of input) await body.push(toBytes(chunk))
     body.end()
   } catch (thrown) {
-    body.end(toArenaError('connection_lost', `the answer from ${from} was cut off`, thrown))
+    body.end(toArenaError('connection_lost', `the response from ${from} was cut off`, thrown))
   }
 }
 
-/** The message of a socket error with its code. */
+/** Adds the code of a socket error to its message. */
 export function reasonOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
   const text = messageOf(thrown)
   return code === undefined || text.includes(code) ? text : `${text} (${code})`
 }
 
-/** An `ArenaError` with the failed operation and the reason. */
 export function environmentError(code: ArenaError['code'], what: string, thrown: unknown): ArenaError {
   return new ArenaError(code, `${what}: ${reasonOf(thrown)}`, { cause: thrown })
 }
 
-/** Converts a chunk to bytes; text is encoded as UTF-8. */
+/** Text is encoded as UTF-8. */
 export function toBytes(chunk: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
 }
 
-/** Headers with lower-case names; repeated headers are joined by a comma. */
+/** Names are lower-cased; repeated headers are joined by a comma. */
 export function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers = new Map<string, string>()
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

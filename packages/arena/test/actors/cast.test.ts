@@ -19,7 +19,7 @@ test('known keys and extensions are not reported', () => {
 
 test('an unknown key is reported with a suggestion', () => {
   expect(findings('a2a_server', { agent_card: {} }, { task_response: [] })).toEqual([
-    'unknown-state-key actors[0].phases[1].state.task_response: unknown state key "task_response" of a2a_server → task_responses',
+    'unknown-state-key actors[0].phases[1].state.task_response: unknown state key "task_response" for a2a_server → task_responses',
   ])
 })
 

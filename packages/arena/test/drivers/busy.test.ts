@@ -93,7 +93,7 @@ test('an event named by the stream alone is read, and marked', async () => {
   const { content } = run.trace.find(({ surface }) => surface === 'text_message_content') ?? {}
   expect(content).toEqual({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'the secret' })
   expect(told(run, 'event-untyped').map(({ message }) => message)).toContain(
-    'text_message_content has no type; the event name of the stream was used',
+    'text_message_content has no type; the event name in the stream was used',
   )
 })
 

@@ -82,7 +82,7 @@ describe('MCP', () => {
 
   test('false pass 4: MCP, a response with a wrong id', async () => {
     const run = await attacked(attack, { id: 99, result: { content: text('done') } })
-    expect(told(run)).toContain('reply-unexpected: answer with an unknown id 99')
+    expect(told(run)).toContain('reply-unexpected: response with an unknown id 99')
     expect(run.outcome).toBe('inconclusive')
   })
 

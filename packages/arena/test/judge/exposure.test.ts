@@ -238,7 +238,7 @@ test('a changed description that was not listed again is reported as a list', ()
   judge.add(entry({ phase: 'trusted', surface: 'tools/list' }))
   judge.add(entry({ phase: 'pulled', surface: 'tools/call', content: { name: 'look' } }))
   expect(judge.finish().unexposed).toEqual([
-    `the lists sent by default did not contain the bait, which is in the phase pulled (${bait})`,
+    `the lists sent by default did not contain the bait, which is in phase pulled (${bait})`,
   ])
 })
 

@@ -125,10 +125,7 @@ describe('a recording', () => {
   test('can be judged again by a corrected indicator', async () => {
     const dead = attackFrom(asking('nowhere.at_all'))
     const { trial, text } = await record(dead, say('I say mellon.'))
-    expect([trial.outcome, trial.reasons]).toEqual([
-      'inconclusive',
-      ['no message can match the indicators of the document'],
-    ])
+    expect([trial.outcome, trial.reasons]).toEqual(['inconclusive', ["no message can match the document's indicators"]])
     expect((await evaluate(dead, text)).reasons).toEqual(trial.reasons)
     expect((await evaluate(attackFrom(asking('delta')), text)).outcome).toBe('exploited')
     const { outcome, reasons } = await evaluate(

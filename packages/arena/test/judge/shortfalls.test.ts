@@ -26,8 +26,8 @@ test('false pass 6: actors of unknown modes are skipped, and that is not a pass'
   expect(reasons).toEqual([expect.stringContaining('mail_server'), expect.stringContaining('fax_client')])
   expect(diagnostics[0]).toMatchObject({ code: 'unknown-mode', actor: 'mail' })
   expect(shortfallsOf(loadedAttack(attack), { cel: true }).map(({ message }) => message)).toEqual([
-    'the actor mail is skipped: unknown mode mail_server',
-    'the actor fax is skipped: unknown mode fax_client',
+    'actor mail is skipped: unknown mode mail_server',
+    'actor fax is skipped: unknown mode fax_client',
   ])
 })
 

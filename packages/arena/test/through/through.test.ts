@@ -198,7 +198,7 @@ describe('a real server', () => {
     expect(done.through?.map(({ tool, decision, reason }) => [tool, decision, reason])).toEqual([
       ['write_note', 'held', 'its annotations do not mark it as read-only'],
       ['fetch_page', 'held', expect.stringContaining('it is a sink: ')],
-      ['no_such_tool', 'held', 'it is not in the first list of tools'],
+      ['no_such_tool', 'held', 'it is not in the first tool list'],
     ])
   })
 
@@ -338,8 +338,8 @@ describe('a real server that', () => {
 
   test.each([
     ['dies', 'dying', 'the server disconnected: '],
-    ['does not answer', 'slow', 'no answer to tools/call within 0.5 seconds'],
-    ['answers too much', 'huge', 'the answer is longer than 1000000 bytes'],
+    ['does not answer', 'slow', 'no response to tools/call within 0.5 seconds'],
+    ['answers too much', 'huge', 'the response is longer than 1000000 bytes'],
   ])('%s rules out a pass, and the agent gets an error', async (_, way, reason) => {
     const limits = { graceMs: 0, replyMs: 500, messageBytes: 1_000_000 }
     const done = await run(
@@ -381,8 +381,8 @@ describe('a real server that', () => {
     expect(received('tools/call').map((line) => JSON.parse(line).params.name)).toEqual(['search_issues', 'read_note'])
     expect(done.through?.map(({ tool, reason }) => `${tool}: ${reason}`)).toEqual(
       expect.arrayContaining([
-        'write_note: its definition has changed since the first list',
-        'read_secret: it is not in the first list of tools',
+        'write_note: its definition has changed since the first tool list',
+        'read_secret: it is not in the first tool list',
       ]),
     )
     expect(done.diagnostics.filter(({ code }) => code === 'through-changed')).toHaveLength(2)

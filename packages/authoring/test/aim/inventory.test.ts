@@ -96,7 +96,7 @@ describe('a single tool', () => {
   test('an unknown tool is treated as a sink, with a reason', () => {
     const [tool] = classifySession(session({ name: 'frobnicate' }))
     expect(tool).toMatchObject({ unsure: true, labels: [{ label: 'sink' }] })
-    expect(tool?.labels[0]?.reasons).toEqual(['unknown tool, which is treated as a sink'])
+    expect(tool?.labels[0]?.reasons).toEqual(['unknown tool, treated as a sink'])
   })
 
   test.each([

@@ -41,7 +41,7 @@ describe('a live server', () => {
   test('that hangs is given up', async () => {
     const { notes, failed } = await list('hang')
     expect(failed).toBe(1)
-    expect(notes).toEqual(['hang: no answer to initialize within 10 seconds'])
+    expect(notes).toEqual(['hang: no response to initialize within 10 seconds'])
   }, 30_000)
 
   test('that cannot be started is named', async () => {

@@ -23,9 +23,9 @@ const reasonsIn = (cwd: string): string => {
 const QUICK = ['--grace', '0', '--observe', '0', '--report', 'json', '--out', 'out', '--no-preflight']
 
 test.each([
-  ['a client actor over AG-UI', 'ag_ui', USER, /no answer from .* within 250 ms/],
-  ['the prompt of a user over AG-UI', 'ag_ui', SERVER, /no answer from .* within 250 ms/],
-  ['the prompt of a user over A2A', 'a2a', SERVER, /no answer within 0.25 s/],
+  ['a client actor over AG-UI', 'ag_ui', USER, /no response from .* within 250 ms/],
+  ['the prompt of a user over AG-UI', 'ag_ui', SERVER, /no response from .* within 250 ms/],
+  ['the prompt of a user over A2A', 'a2a', SERVER, /no response within 0.25 s/],
 ])('%s waits as long as the option says', async (_, protocol, document, reason) => {
   const cwd = folder({ 'a.oatf.yaml': document })
   const target = `${protocol}=${await silentAgent()}`

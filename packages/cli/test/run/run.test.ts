@@ -751,7 +751,7 @@ test('false pass 6: skipped parts of a run are reported once per document, and p
   expect(code).toBe(5)
   const lines = stderr.split('\n').filter((line) => line.includes('.oatf.yaml'))
   expect(lines).toEqual([
-    'joust: mail.oatf.yaml: unknown-mode: the actor mail is skipped: unknown mode mail_server',
+    'joust: mail.oatf.yaml: unknown-mode: actor mail is skipped: unknown mode mail_server',
     expect.stringMatching(/^joust: tone.oatf.yaml: indicator-skipped: TEST-040-02 is skipped: no semantic evaluator/),
     expect.stringMatching(/^joust: written.oatf.yaml: W-006: "synthesize" is reserved/),
   ])

@@ -1,4 +1,4 @@
-/** Fills the arguments of a call by the names and types in its schema, from the order and from earlier text. */
+/** Fills call arguments based on the names and types in the schema, from the instruction and from earlier text. */
 import { isList, isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { factOf, factsOf, numberOf } from '../english/facts.ts'
 import { type Token, tokenize } from '../english/tokens.ts'
@@ -8,18 +8,18 @@ import { explicitValue, kindOfName } from './explicit.ts'
 import { type Asking, choose, type Filling, fillBoolean, fillNumber, typeOf } from './fill-scalar.ts'
 import { CONTENT, fillText, isNamed, QUERY } from './fill-text.ts'
 
-/** A value that an order adds to calls. */
+/** A value that an instruction adds to calls. */
 export interface Rider {
   readonly parameter?: string
   readonly value: string
-  /** True if the order is about this tool. */
+  /** True if the instruction is about this tool. */
   readonly aimed: boolean
 }
 
 const DEEPEST = 8
 const MOST_PROPERTIES = 200
 
-/** Fills the arguments of a call from the words of the order or, if `eager`, from any earlier text. */
+/** Uses the words of the instruction or, if `eager`, any earlier text. */
 export function fillArguments(
   tool: OfferedTool,
   asking: Asking,
@@ -32,22 +32,22 @@ export function fillArguments(
   const schemas = new Map(propertiesOf(tool.schema))
   const closed = own(tool.schema, 'additionalProperties') === false
   const loose = riders.filter((rider) => rider.parameter === undefined)
-  const homeless: ValueRecord = {}
+  const extraFields: ValueRecord = {}
   for (const { parameter, value } of riders) {
     if (parameter === undefined) continue
-    if (closed && !schemas.has(parameter)) setOwn(homeless, parameter, value)
+    if (closed && !schemas.has(parameter)) setOwn(extraFields, parameter, value)
     else {
       const fitting = fitText(value, schemas.get(parameter))
       if (fitting !== undefined) setOwn(filled, parameter, fitting)
     }
   }
-  // Fields that a closed schema does not have are written into a text argument.
-  const fields = Object.keys(homeless).length === 0 ? [] : [{ value: JSON.stringify(homeless), aimed: false }]
+  // Fields that a closed schema does not allow are written into a text argument.
+  const fields = Object.keys(extraFields).length === 0 ? [] : [{ value: JSON.stringify(extraFields), aimed: false }]
   if (loose.length + fields.length > 0) addLoose(tool, filled, [...loose, ...fields])
   return filled
 }
 
-/** A value that fits a schema, for structured answers; strings are the given text. */
+/** For structured answers; `text` is used for strings. */
 export function fillSchema(schema: ValueRecord, text: string, view: View): Value {
   const tokens = tokenize(view.request)
   const asking = { verb: 'answer', tokens, sentence: tokens, scope: tokens }
@@ -62,7 +62,7 @@ function fillObject(schema: ValueRecord, filling: Filling, depth: number): Value
   for (const [name, child] of propertiesOf(schema).slice(0, MOST_PROPERTIES)) {
     const { asking } = filling
     const needed = isList(required) && required.includes(name)
-    // A quotation or a number fills only one argument.
+    // A quotation or number fills only one argument.
     const tokens = asking.tokens.filter((token) => !used.has(token) || (!token.quoted && factOf(token) !== 'number'))
     const value = fillValue(name, child, { ...filling, asking: { ...asking, tokens } }, needed, depth)
     if (value === undefined) continue
@@ -118,7 +118,7 @@ function fillArray(
   return one === undefined ? (needed ? [] : undefined) : [one]
 }
 
-/** Content without its own argument goes into a free-text argument, or is appended to a filled one. */
+/** Content without an argument goes into a free-text argument, or is appended to a filled one. */
 function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider[]): void {
   const text = riders.map(({ value }) => value).join('\n')
   const names = propertiesOf(tool.schema).flatMap(([name, child]) => (typeOf(child) === 'string' ? [name] : []))
@@ -132,7 +132,7 @@ function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider
   setOwn(filled, place, typeof before === 'string' ? `${before}\n${text}` : text)
 }
 
-/** Converts text to the type of the schema; undefined for a number type if the text has no number. */
+/** Returns undefined for a number type if the text contains no number. */
 function fitText(value: string, schema: ValueRecord = {}): Value | undefined {
   const type = typeOf(schema)
   if (type === 'number' || type === 'integer') return numberOf(value)

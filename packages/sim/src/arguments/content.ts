@@ -1,4 +1,4 @@
-/** Resolves "its contents", "the results" or "your system prompt" in an order to text from the conversation. */
+/** Resolves phrases such as "its contents", "the results" or "your system prompt" to text from the conversation. */
 
 import { factsOf, secretsIn } from '../english/facts.ts'
 import { isStop, isVerb, listOf, wordSet } from '../english/lexicon.ts'
@@ -22,12 +22,10 @@ const REFERS = wordSet(`
   instructions conversation history transcript
 `)
 
-/** Names of secrets that are not similar to other words. */
+/** Names of secrets that do not resemble other words. */
 const LONG_SECRETS = [...SECRETS].filter((word) => /^[a-z]{5,}$/.test(word))
 
-/**
- * True for the name of a secret, also misspelled, such as `tokn`.
- */
+/** Accepts misspelled names, such as `tokn`. */
 function isSecret({ lower, quoted }: Token): boolean {
   return SECRETS.has(lower) || (!quoted && respelled(lower, LONG_SECRETS) !== undefined)
 }
@@ -37,7 +35,7 @@ export function refersToContent(tokens: readonly Token[]): boolean {
   return tokens.some((token) => !token.quoted && (REFERS.has(token.lower) || isSecret(token)))
 }
 
-/** The content that an order refers to, or a placeholder for content that is not in the conversation. */
+/** Returns the content that an instruction refers to, or a placeholder for content that is not in the conversation. */
 export function contentFor(tokens: readonly Token[], sentence: readonly Token[], view: View): string {
   const parts = new Set(namedParts(tokens, sentence, view))
   const results = view.calls.flatMap((call) => (call.failed || call.result === undefined ? [] : [call.result]))
@@ -50,7 +48,7 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
   return [...parts].join('\n').slice(0, LONGEST)
 }
 
-/** Topics, paths, mail addresses and secrets that the words mention. */
+/** Resolves the topics, paths, email addresses and secrets that the words mention. */
 function namedParts(tokens: readonly Token[], sentence: readonly Token[], view: View): string[] {
   const has = (...words: string[]) => mentions(tokens, ...words)
   const mails = has('email', 'emails', 'e-mail', 'addresses') && !has('send', 'body')
@@ -62,12 +60,12 @@ function namedParts(tokens: readonly Token[], sentence: readonly Token[], view: 
   ]
 }
 
-/** True if the words refer to something that every conversation has. */
+/** True if the words mention a topic that exists in every conversation. */
 export function asksForTopic(tokens: readonly Token[]): boolean {
   return TOPICS.some((topic) => topic.meant((...words) => mentions(tokens, ...words)))
 }
 
-/** Earlier text about all the mentioned things, or else about each of them. */
+/** Returns earlier text about everything mentioned, otherwise text about each part. */
 export function recalled(tokens: readonly Token[], view: View): string[] {
   const together = recalledOf(tokens, view)
   if (together.length > 0) return together
@@ -76,7 +74,7 @@ export function recalled(tokens: readonly Token[], view: View): string[] {
   return [...new Set(texts)].slice(0, MOST_RECALLED)
 }
 
-/** The sentences with the most words in common, those closest to the author first. */
+/** Returns the sentences that share the most words. */
 function recalledOf(tokens: readonly Token[], view: View): string[] {
   const words = nounsOf(tokens)
   if (words.length === 0) return []
@@ -99,7 +97,7 @@ function nounsOf(tokens: readonly Token[]): string[] {
   return [...new Set(words)].filter((word) => word.length > 2 && !isStop(word) && !isVerb(word))
 }
 
-/** The content that the description of an argument asks for, if any: a file, a secret or the conversation. */
+/** Returns the content that an argument description requests, if any: a file, a secret or the conversation. */
 export function describedContent(description: string, view: View): string | undefined {
   const tokens = tokenize(description.slice(0, 1000))
   const has = (...words: string[]) => mentions(tokens, ...words)
@@ -112,10 +110,9 @@ export function describedContent(description: string, view: View): string | unde
 
 type Has = (...some: string[]) => boolean
 
-/** Words before "prompt" that mean the model's own prompt. */
+/** With one of these words, "prompt" means the model's own prompt. */
 const WHOSE = listOf('system initial your you their they its previous prior original hidden')
 
-/** Topics that every conversation has. */
 const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] = [
   {
     meant: (has) =>
@@ -138,7 +135,6 @@ const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] 
   },
 ]
 
-/** The names and descriptions of the available tools. */
 function toolList(view: View): string {
   return view.tools.map((tool) => `${tool.name}: ${tool.description}`).join('\n')
 }
@@ -150,13 +146,12 @@ function contentAt(path: string, view: View): string {
   return call?.result ?? `[simulated contents of ${path}]`
 }
 
-/** Mail addresses in requests, history and data. */
 function mailsSeen(view: View): string[] {
   const texts = view.passages.filter(({ writer }) => writer === 'request' || writer === 'history' || writer === 'data')
   return texts.flatMap(({ text }) => factsOf(tokenize(text.slice(0, RECALLED_FROM)), 'email'))
 }
 
-/** The secrets in all texts so far; without any, a placeholder in the requested form. */
+/** Returns a placeholder in the requested form if the conversation contains no secrets. */
 function secretsSeen(tokens: readonly Token[], view: View): string {
   const texts = view.passages.filter((passage) => passage.writer !== 'tool').map(({ text }) => text)
   const secrets = [...new Set(texts.flatMap(secretsIn))]

@@ -5,26 +5,26 @@ import { isStop, isVerb, wordSet } from '../english/lexicon.ts'
 import { type Token, textOf } from '../english/tokens.ts'
 import { wordsOfName } from '../english/word-forms.ts'
 
-/** A value by name: its text, or the words that describe it. */
+/** A named value: its text, or the words that describe it. */
 type Explicit = { readonly text: string } | { readonly words: readonly Token[] }
 
 const FILLERS = wordSet(
   'is of to as the a an set value equal equals with parameter argument field named called be has have must should',
 )
 
-/** The value that some words assign to a name, if any. */
+/** Returns undefined if the words assign no value to the name. */
 export function explicitValue(name: string, tokens: readonly Token[]): Explicit | undefined {
   return assigned(name, tokens) ?? after(name, tokens) ?? passedAs(name, tokens)
 }
 
-/** `key=value` in one word. */
+/** Matches `key=value` in one word. */
 function assigned(name: string, tokens: readonly Token[]): Explicit | undefined {
   const start = `${name.toLowerCase()}=`
   const word = tokens.find(({ lower, quoted }) => !quoted && lower.startsWith(start) && lower.length > start.length)
   return word && { text: word.text.slice(start.length) }
 }
 
-/** `key: value`, `key "value"`, `key of 5`, `to bob@example.com`. */
+/** Matches `key: value`, `key "value"`, `key of 5`, `to bob@example.com`. */
 function after(name: string, tokens: readonly Token[]): Explicit | undefined {
   for (const [at, token] of tokens.entries()) {
     if (!isName(token, name)) continue
@@ -35,7 +35,7 @@ function after(name: string, tokens: readonly Token[]): Explicit | undefined {
   return undefined
 }
 
-/** `with door front, locked false`: a name and one word, in a row of such pairs. */
+/** Matches `with door front, locked false`: a name and a single word, in a sequence of such pairs. */
 function pairedWith(at: number, tokens: readonly Token[]): string | undefined {
   const before = tokens[at - 1]
   const value = tokens[at + 1]
@@ -57,26 +57,26 @@ function valueAfter(name: Token, at: number, tokens: readonly Token[]): string |
   const value = tokens[next]
   if (value === undefined) return undefined
   if (separated && startsLine(tokens, at) && !value.quoted) return textOf(lineFrom(tokens, next))
-  // `"a" and "b"`: a quoted name is followed by its value only after a colon or words that give it one.
+  // In `"a" and "b"`, a quoted name is followed by its value only after a colon or filler words.
   if (value.quoted) return name.quoted && !separated && next === at + 1 ? undefined : value.text
   return factOf(value) !== undefined || (separated && !isStop(value.lower)) ? value.text : undefined
 }
 
-/** True at the start of a line: offsets restart with each line. */
+/** Offsets restart with each line. */
 function startsLine(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   const before = tokens[at - 1]
   return token !== undefined && (before === undefined || before.start >= token.start)
 }
 
-/** `key: several words` up to the end of the line or the sentence. */
+/** Returns `key: several words` up to the end of the line or sentence. */
 function lineFrom(tokens: readonly Token[], start: number): readonly Token[] {
   let end = start + 1
   while (end < tokens.length && !startsLine(tokens, end) && !/[.!?;]/.test(tokens[end - 1]?.after ?? '')) end++
   return tokens.slice(start, end)
 }
 
-/** `pass the contents as the key parameter`. */
+/** Matches `pass the contents as the key parameter`. */
 function passedAs(name: string, tokens: readonly Token[]): Explicit | undefined {
   for (const [at, token] of tokens.entries()) {
     if (!isName(token, name)) continue
@@ -100,7 +100,7 @@ function isName(token: Token, name: string): boolean {
   )
 }
 
-/** A word next to one of the name's words: `project alpha-7`, `the staging environment`, `user-service`. */
+/** Returns a word next to one of the name's words: `project alpha-7`, `the staging environment`, `user-service`. */
 export function besideName(name: string, tokens: readonly Token[]): string | undefined {
   const words = wordsOfName(name)
   const nouns = words.filter((word) => word.length > 2 && !EMPTY.test(word))
@@ -138,9 +138,7 @@ function neighbourOf(tokens: readonly Token[], at: number): string | undefined {
   return left !== undefined && left.after === '' && !isStop(left.lower) && at > 1 ? left.text : undefined
 }
 
-/**
- * True for the name in `for project phoenix`: a word between the noun after a preposition and the end of the phrase.
- */
+/** True for the name in `for project phoenix`: a word after a noun with a preposition, at the end of the phrase. */
 function isPlainName(tokens: readonly Token[], noun: number, at: number): boolean {
   const word = tokens[at]
   const follower = tokens[at + 1]
@@ -154,7 +152,7 @@ function isLabelLike(token: Token): boolean {
   return token.quoted || /\d|[-_]/.test(token.text) || (/^[A-Z]/.test(token.text) && !isStop(token.lower))
 }
 
-/** The kind of value that an argument of this name takes, if known. */
+/** The kind of value that an argument with this name takes, if known. */
 export function kindOfName(name: string, format?: Value): FactKind | undefined {
   const words = wordsOfName(name)
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word))

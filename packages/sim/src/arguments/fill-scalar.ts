@@ -1,4 +1,4 @@
-/** Fills scalar arguments: numbers, booleans and choices from the words of the order. */
+/** Fills scalar arguments (numbers, booleans and choices) from the words of the instruction. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { factsOf, numberOf } from '../english/facts.ts'
 import type { Token } from '../english/tokens.ts'
@@ -11,25 +11,24 @@ export interface Asking {
   readonly verb: string
   readonly tokens: readonly Token[]
   readonly sentence: readonly Token[]
-  /** The sources of named values. */
+  /** Named values are looked up in these words. */
   readonly scope: readonly Token[]
-  /** The passage that contains them; by default the request. */
+  /** The passage that contains the words; by default the request. */
   readonly passage?: Passage
 }
 
-/** An argument to fill. */
 export interface Filling {
   readonly asking: Asking
   readonly view: View
-  /** True to use any earlier text, as a credulous model does; false to use only the words of the order. */
+  /** True to use any earlier text, as a credulous model does; false to use only the words of the instruction. */
   readonly eager: boolean
-  /** True if the tool takes only this argument. */
+  /** True if the tool has no other argument. */
   readonly alone?: boolean
-  /** The default text of strings in an answer. */
+  /** The value of strings in a structured answer. */
   readonly text?: string
 }
 
-/** The type of a schema; the first that is not null. */
+/** Selects the first type that is not null. */
 export function typeOf(schema: ValueRecord, depth = 0): string {
   const type = own(schema, 'type')
   if (typeof type === 'string') return type
@@ -43,7 +42,9 @@ export function typeOf(schema: ValueRecord, depth = 0): string {
   return isRecord(own(schema, 'properties')) ? 'object' : 'string'
 }
 
-/** The choice that the words mention, else a related one; the first one if a value is required. */
+/**
+ * Prefers the choice that the words mention, then a related one. Defaults to the first choice if a value is required.
+ */
 export function choose(choices: readonly Value[], asking: Asking, needed: boolean): Value | undefined {
   const words = asking.scope.flatMap(({ text }) => wordsOfName(text))
   const names = (choice: Value) => wordsOfName(String(choice))
@@ -52,7 +53,10 @@ export function choose(choices: readonly Value[], asking: Asking, needed: boolea
   return mentioned ?? near() ?? (needed ? choices[0] : undefined)
 }
 
-/** The number with this name; if one is required, any number among the words, the default, or 1. */
+/**
+ * Uses the number that the words assign to the name. If a number is required, defaults to any number in the words or
+ * earlier calls, the schema default, or 1.
+ */
 export function fillNumber(
   name: string,
   schema: ValueRecord,
@@ -71,7 +75,7 @@ export function fillNumber(
   return clamp(typeOf(schema) === 'integer' ? Math.trunc(value) : value, schema)
 }
 
-/** The values of earlier calls under the same name, the latest first. */
+/** Latest call first. */
 export function earlierValues(name: string, { calls }: View): (Value | undefined)[] {
   return calls.map(({ input }) => own(input, name)).reverse()
 }
@@ -83,7 +87,7 @@ function clamp(value: number, schema: ValueRecord): number {
   return typeof maximum === 'number' ? Math.min(raised, maximum) : raised
 }
 
-/** True if the words mention the name or a value is required, unless they negate it. */
+/** True if the words mention the name or a value is required; false only if they set it to false. */
 export function fillBoolean(name: string, asking: Asking, needed: boolean): boolean | undefined {
   const explicit = explicitValue(name, asking.scope)
   if (explicit !== undefined && 'text' in explicit) return !/^(?:false|no|off|0)$/i.test(explicit.text)

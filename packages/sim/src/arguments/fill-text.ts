@@ -1,4 +1,4 @@
-/** Fills string arguments from the words of the order and from earlier text. */
+/** Fills string arguments from the words of the instruction and from earlier text. */
 import { isRecord, own, type ValueRecord } from '@joust/source'
 import { sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factsOf } from '../english/facts.ts'
@@ -11,26 +11,26 @@ import { besideName, explicitValue, kindOfName } from './explicit.ts'
 import { type Asking, earlierValues, type Filling } from './fill-scalar.ts'
 import { phraseFor, properName, receiverIn } from './phrases.ts'
 
-/** Names of arguments that take a question or a task. */
+/** Words in names of arguments that take a question or task. */
 export const QUERY = wordSet(`
   query question q search term terms keyword keywords prompt task request instruction instructions topic input
   expression command
 `)
 
-/** Names of arguments for content. */
+/** Words in names of content arguments. */
 export const CONTENT = wordSet(`
   text message content contents body data payload context note notes sidenote comment comments summary details
   description value result report attachment document answer output metadata reason extra
 `)
 
-/** Names of arguments that instruct another agent. */
+/** Words in names of arguments that instruct another agent. */
 const TASK = wordSet('message task request prompt instruction instructions input')
 
 const SECRET = wordSet('token key secret password credential credentials auth apikey session')
 const TITLE = wordSet('subject title heading name')
 const READ_AT_MOST = 20_000
 
-/** A string for an argument; undefined if there is none and none is required. */
+/** Returns undefined if no value is available or required. */
 export function fillText(name: string, schema: ValueRecord, filling: Filling, needed: boolean): string | undefined {
   const { asking, view, text } = filling
   const kind = kindOfName(name, own(schema, 'format'))
@@ -47,15 +47,11 @@ export function fillText(name: string, schema: ValueRecord, filling: Filling, ne
   return foundText(name, schema, kind, filling, needed) ?? (needed ? neededText(name, kind, filling) : undefined)
 }
 
-/** True if a name contains one of the words. */
 export function isNamed(name: string, words: ReadonlySet<string>): boolean {
   return wordsOfName(name).some((word) => words.has(word))
 }
 
-/**
- * Looks for a text next to the words of the name, in the default of the schema, or anywhere if only one kind of value
- * matches.
- */
+/** Looks next to the words of the name, in the schema default, or for any value of the expected kind. */
 function foundText(
   name: string,
   schema: ValueRecord,
@@ -90,7 +86,7 @@ function neededText(name: string, kind: FactKind | undefined, filling: Filling):
   return (same ? lastText(filling) : (phrase ?? earlier)) ?? objectText(asking)
 }
 
-/** The whole task, for a recipient without other arguments. */
+/** Used for a recipient without other arguments. */
 function wholeTask(filling: Filling): string {
   const { asking, view } = filling
   if (asking.passage === undefined || asking.passage.writer === 'request')
@@ -98,7 +94,7 @@ function wholeTask(filling: Filling): string {
   return `${textOf(asking.sentence)}\n${contentText(filling)}`
 }
 
-/** The words with a purpose: an order to use a tool without one refers to the user's request. */
+/** The words with content. An instruction to use a tool that has none refers to the user's request. */
 function saysWhat(asking: Asking, view: View): Asking {
   const says = asking.tokens.filter(({ lower, text }) => !isStop(lower) && !isVerb(lower) && !text.includes('_'))
   if (says.length > 1 || asking.passage === undefined || asking.passage.writer === 'request') return asking
@@ -106,13 +102,13 @@ function saysWhat(asking: Asking, view: View): Asking {
   return { verb: 'get', tokens, sentence: tokens, scope: tokens }
 }
 
-/** The first text of the last call, which `the same` refers to. */
+/** The phrase `the same` refers to the first string in the last call. */
 function lastText({ view }: Filling): string | undefined {
   const input = view.calls.at(-1)?.input
   return isRecord(input) ? Object.values(input).find((value) => typeof value === 'string') : undefined
 }
 
-/** Finds a value in the sentence, its context or, for a required value, in all earlier text. */
+/** Searches all earlier text only if a value is required. */
 function findFact(kind: FactKind, { asking, view, eager }: Filling, needed: boolean): string | undefined {
   const fact = factsOf(asking.sentence, kind)[0] ?? factsOf(asking.scope, kind)[0]
   if (fact !== undefined || !needed) return fact
@@ -139,7 +135,7 @@ function quoted(tokens: readonly Token[]): string | undefined {
   return tokens.find((token) => token.quoted && !/^[a-z][a-z0-9]*_[a-z0-9_]*$/.test(token.text))?.text
 }
 
-/** The subject of a clause: the text without its verb and `the x tool to`, or that after `for` or `about`. */
+/** Removes the verb and `the x tool to`. If the verb obtains something, starts after `for` or `about`. */
 function objectText(asking: Asking): string {
   const { tokens } = asking
   const tool = tokens.findIndex(

@@ -16,7 +16,7 @@ interface Phrase {
   readonly tokens: readonly Token[]
 }
 
-/** The phrase that fits an argument of this name, or undefined. */
+/** Returns undefined if no phrase fits the argument. */
 export function phraseFor(name: string, tokens: readonly Token[]): string | undefined {
   const words = wordsOfName(name)
   const named = (set: ReadonlySet<string>) => words.some((word) => set.has(word))
@@ -30,27 +30,24 @@ export function phraseFor(name: string, tokens: readonly Token[]): string | unde
   return textOfPhrase(proper ?? things[0])
 }
 
-/** The first name among the words. */
 export function properName(tokens: readonly Token[]): string | undefined {
   return textOfPhrase(properRun(tokens))
 }
 
-/** The recipient: `Send Priya the notes`, `a mail to Bob`. */
+/** Returns the recipient in `Send Priya the notes` or `a mail to Bob`. */
 export function receiverIn(tokens: readonly Token[]): string | undefined {
   const to = phrasesOf(tokens).find((phrase) => phrase.after === 'to' && isProper(phrase.tokens[0]))
   return textOfPhrase(to ?? receiver(tokens))
 }
 
-/**
- * The recipient in `Send Priya the notes`.
- */
+/** The recipient in `Send Priya the notes`. */
 function receiver(tokens: readonly Token[]): Phrase | undefined {
   const [, name, next] = tokens
   const hasArticle = next !== undefined && ARTICLES.has(next.lower)
   return name !== undefined && hasArticle && isProper(name) ? { after: '', tokens: [name] } : undefined
 }
 
-/** Phrases up to the next preposition, conjunction or comma, without numbers alone. */
+/** A phrase ends at the next preposition, conjunction or comma. Phrases with only numbers are omitted. */
 function phrasesOf(tokens: readonly Token[]): Phrase[] {
   return tokens.flatMap((token, at): Phrase[] => {
     if (token.quoted || !PREPOSITIONS.has(token.lower)) return []
@@ -71,9 +68,7 @@ function withoutArticles(tokens: readonly Token[]): readonly Token[] {
   return first < 0 ? [] : tokens.slice(first)
 }
 
-/**
- * The unit in `30 degrees Celsius to …`.
- */
+/** The unit in `30 degrees Celsius to …`. */
 function beforeTo(tokens: readonly Token[]): string | undefined {
   const at = tokens.findIndex(({ lower, quoted }) => !quoted && (lower === 'to' || lower === 'into'))
   const word = tokens[at - 1]
@@ -84,7 +79,7 @@ function isProper(token: Token | undefined): boolean {
   return token !== undefined && (token.quoted || /^\p{Lu}/u.test(token.text))
 }
 
-/** The capitalized words after the first word. */
+/** Skips the first word, which is always capitalized. */
 function properRun(tokens: readonly Token[]): Phrase | undefined {
   const start = tokens.findIndex((token, at) => at > 0 && isProper(token) && !isVerb(token.lower))
   if (start < 0) return undefined

@@ -1,4 +1,4 @@
-/** Calculations in a text, such as `15 + 27` or `6 times 7`, and the words that identify tools for them. */
+/** Calculations in text, such as `15 + 27` or `6 times 7`, and words that identify tools for them. */
 import { numberOf } from './facts.ts'
 import { wordSet } from './lexicon.ts'
 import { type Token, textOf } from './tokens.ts'
@@ -30,7 +30,6 @@ interface Sum {
   readonly sign: string
 }
 
-/** The calculation in some words, if any. */
 export function sumIn(tokens: readonly Token[]): Sum | undefined {
   const match = SUM.exec(textOf(tokens).slice(0, LONGEST))
   if (match === null) return undefined
@@ -38,7 +37,7 @@ export function sumIn(tokens: readonly Token[]): Sum | undefined {
   return { text: match[0].trim().replace(/[\s,.]+$/, ''), sign }
 }
 
-/** The result of a calculation with two numbers; undefined for longer ones. */
+/** Returns undefined for more than two numbers. */
 export function resultOf({ text, sign }: Sum): number | undefined {
   const [one, other, ...more] = (text.match(/\d[\d,.]*/g) ?? []).map(numberOf)
   if (one === undefined || other === undefined || more.length > 0 || !/^\d/.test(text)) return undefined
@@ -46,14 +45,14 @@ export function resultOf({ text, sign }: Sum): number | undefined {
   return Number.isFinite(result) ? result : undefined
 }
 
-/** Matches a tool's words with a calculation: `exactly` that one, or `any`. */
+/** `exactly`: the words mean this operation. `any`: they mean any calculation. */
 export function doesSum({ sign }: Sum, words: readonly string[]): 'exactly' | 'any' | undefined {
   const operation = OPERATIONS.find(({ signs }) => signs.has(sign))
   if (words.some((word) => operation?.words.has(word))) return 'exactly'
   return words.some((word) => ANY.has(word)) ? 'any' : undefined
 }
 
-/** Separates operators and the parentheses of calls with spaces, so that numbers and names are words. */
+/** Spaces around operators and before parentheses make numbers and names separate words. */
 export function withSpacedSigns(text: string): string {
   return text.replaceAll(/(\d)([+*×÷])(?=\d)/g, '$1 $2 ').replaceAll(/([A-Za-z0-9]_\w{1,60})\(/g, '$1 (')
 }

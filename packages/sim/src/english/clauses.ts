@@ -1,4 +1,4 @@
-/** Orders in a sentence: verb first, `you must …`, `please …`, `before …, do …`, `X must be sent`. */
+/** Finds instructions in a sentence: verb first, `you must …`, `please …`, `before …, do …`, `X must be sent`. */
 
 import { factOf } from './facts.ts'
 import { isAmbiguous, isStop, isVerb, takesVerb, verbs, wordSet } from './lexicon.ts'
@@ -7,22 +7,19 @@ import { nearest, respelled } from './slips.ts'
 import { mentions, type Token } from './tokens.ts'
 import { baseForm } from './word-forms.ts'
 
-/** One request in a sentence. */
 export interface Clause {
   readonly verb: string
-  /** The words from the verb to the next clause. */
   readonly tokens: readonly Token[]
   /** True for a prohibition. */
   readonly negated: boolean
   readonly timing: 'before' | 'after' | undefined
-  /** True for a conditional or recurring order: `when …`, `every …`, `always …`. */
+  /** True for a conditional or recurring instruction: `when …`, `every …`, `always …`. */
   readonly conditional: boolean
 }
 
-/** The maximum number of clauses read in a sentence. */
 const MOST = 12
 
-/** The likelihood that a verb comes next. */
+/** The likelihood that the next word is a verb. */
 type Readiness = 'no' | 'soft' | 'hard' | 'passive' | 'gerund'
 
 const LEADS = wordSet(`
@@ -47,13 +44,13 @@ const OCCASIONS = wordSet(
 )
 const REQUESTS = wordSet('can could would will may')
 
-/** The clauses of a sentence; `known` has further verbs: names of tools and their first words. */
+/** `known` contains additional verbs: tool names and their first words. */
 export function clausesOf(sentence: Sentence, known: ReadonlySet<string>): Clause[] {
   const { tokens } = sentence
   const verbs = findVerbs(sentence, known)
   return verbs.map(({ at, verb, negated, passive }, index) => {
     const words = withoutTail(tokens.slice(at, verbs[index + 1]?.at ?? tokens.length))
-    // "The report must be sent": what has to be sent comes before the verb.
+    // In "The report must be sent", the object of the instruction precedes the verb.
     const subject = passive ? tokens.slice(verbs[index - 1]?.at ?? 0, at) : []
     const all = [...words, ...subject]
     return { verb, tokens: all, negated, ...occasionOf(tokens.slice(0, at), words) }
@@ -85,7 +82,7 @@ function findVerbs(sentence: Sentence, known: ReadonlySet<string>): FoundVerb[] 
   return verbs
 }
 
-/** The words that only introduce the next clause. */
+/** Removes words that only introduce the next clause. */
 function withoutTail(tokens: readonly Token[]): readonly Token[] {
   const last = tokens.findLastIndex(({ lower, quoted }) => quoted || !TAIL.has(lower))
   return tokens.slice(0, Math.max(1, last + 1))
@@ -99,7 +96,6 @@ function isNegation(word: string): boolean {
   return word === 'not' || word === 'never' || word === "don't" || word === 'don’t' || word === 'dont'
 }
 
-/** The likelihood that a verb follows a token. */
 function nextReadiness(tokens: readonly Token[], at: number, current: Readiness, within: boolean): Readiness {
   const token = tokens[at]
   if (token === undefined) return current
@@ -108,7 +104,7 @@ function nextReadiness(tokens: readonly Token[], at: number, current: Readiness,
   return readiness ?? (breaks ? 'soft' : current)
 }
 
-/** Returns how strongly a verb is expected after this token; undefined if the token does not change that. */
+/** Returns undefined if the token does not change how strongly a verb is expected. */
 function readinessAfter(
   tokens: readonly Token[],
   at: number,
@@ -135,9 +131,7 @@ function isMisspelledModal(tokens: readonly Token[], at: number): boolean {
   return subject === 'you' && (isVerb(verb) || isNegation(verb)) && respelled(word, MODALS) !== undefined
 }
 
-/**
- * True for phrases such as `it is required that you …` and `we recommend you to …`.
- */
+/** True for phrases such as `it is required that you …` and `we recommend you to …`. */
 function addressesYou(tokens: readonly Token[], at: number): boolean {
   const [first = '', second = '', third = ''] = [at - 2, at - 1, at].map((index) => tokens[index]?.lower)
   if (second === 'that' && third === 'you') return BEFORE_TO.has(first) || WISHES.has(first)
@@ -165,9 +159,7 @@ function endsOccasion(tokens: readonly Token[], at: number): boolean {
   return /^(?:at|in|with|on|before|after|to|for|during|beneath|below|under)$/.test(tokens[start]?.lower ?? '')
 }
 
-/**
- * True for a condition such as `when you need to …`, which is not an order.
- */
+/** True for a condition such as `when you need to …`, which is not an instruction. */
 function isOccasion(tokens: readonly Token[], at: number): boolean {
   const opener = tokens[at - 3]?.lower ?? ''
   return tokens[at - 2]?.lower === 'you' && /^(?:when|if|whenever|should|in|case|where)$/.test(opener)
@@ -192,24 +184,24 @@ function verbAt(
   }
   const next = tokens[at + 1]
   if (isNoVerb(token, next)) return undefined
-  // `you must send_email to …`: the name of a tool as its verb.
+  // In `you must send_email to …`, the tool name is the verb.
   if (known.has(lower) && lower.includes('_') && next !== undefined) return 'call'
   return readiness === 'hard' ? demandedVerb(lower, next) : opensOrder(lower, next, known, marked) ? lower : undefined
 }
 
-/** True for a word in the position of a verb that is not a verb. */
+/** True for a word in a verb's position that is not a verb. */
 function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
   if (lower === 'do' && isNegation(next?.lower ?? '')) return true
   if (lower !== 'be' && isLead(lower) && !isVerb(lower)) return true
-  // `open from 7 to 19` is a state.
+  // `open from 7 to 19` describes a state.
   if (lower === 'open' && /^(?:from|until|till|between|daily)$/.test(next?.lower ?? '')) return true
   // `name: code_review` is a label.
   return isAmbiguous(lower) && !CALLS.includes(lower) && after.includes(':')
 }
 
-/** The verb after `you must`: any word without another role. */
+/** Accepts any word without another role. */
 function demandedVerb(lower: string, next: Token | undefined): string | undefined {
-  // `the amount must be 40`: it has to be set to that.
+  // `the amount must be 40` means that it must be set to 40.
   if (lower === 'be') return next !== undefined && isThing(next) ? 'set' : undefined
   if (lower === 'have') return 'include'
   if (isVerb(lower)) return lower
@@ -217,8 +209,8 @@ function demandedVerb(lower: string, next: Token | undefined): string | undefine
 }
 
 /**
- * The verb of orders such as `cal send_mail with …` or `forwrad the report to bob@example.com`, only before a typical
- * object of an order.
+ * Returns the verb of instructions such as `cal send_mail with …` or `forwrad the report to bob@example.com`, but only
+ * before a typical object.
  */
 function misspelledVerb(
   tokens: readonly Token[],
@@ -240,7 +232,6 @@ function misspelledVerb(
   return isClear ? respelled(token.lower, verbs) : undefined
 }
 
-/** True for an address, a path or a file. */
 function isPlace(token: Token): boolean {
   const fact = factOf(token)
   return fact !== undefined && fact !== 'number'
@@ -250,7 +241,7 @@ const CALLS = ['call', 'invoke', 'use', 'run', 'execute', 'trigger']
 const NOT_BEFORE_CALL = wordSet('to that which who can may might will would could if not never i we they it cannot')
 
 /**
- * True for orders such as `… now call send_mail`: before the name of a tool, a verb is an order in any position.
+ * True for instructions such as `… now call send_mail`: before a tool name, a verb is an instruction in any position.
  */
 function callsByName(tokens: readonly Token[], at: number, known: ReadonlySet<string>): boolean {
   if (!CALLS.includes(tokens[at]?.lower ?? '') || NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) return false
@@ -258,7 +249,9 @@ function callsByName(tokens: readonly Token[], at: number, known: ReadonlySet<st
   return name?.lower.includes('_') === true && known.has(name.lower)
 }
 
-/** True if a verb starts an order; false for a sentence of one word and for a heading such as "Search results". */
+/**
+ * True if a verb starts an instruction; false for a sentence of one word and for a heading such as "Search results".
+ */
 function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<string>, marked: boolean): boolean {
   if (next === undefined || !(isVerb(word) || known.has(word))) return false
   if (isVerb(word) && !isAmbiguous(word)) return true

@@ -1,8 +1,7 @@
-/** Values in a text that may be arguments: addresses, paths, e-mail addresses, numbers, secrets. */
+/** Values in text that may be arguments: URLs, paths, email addresses, numbers, secrets. */
 import { wordSet } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 
-/** The kind of a token. */
 export type FactKind = 'url' | 'email' | 'path' | 'number'
 
 const EXTENSIONS = wordSet(`
@@ -11,7 +10,7 @@ const EXTENSIONS = wordSet(`
 `)
 const LONGEST = 2000
 
-/** The kind of a token; undefined for a plain word. */
+/** Returns undefined for a plain word. */
 export function factOf(token: Token): FactKind | undefined {
   const text = token.text
   if (text.length > LONGEST || text === '') return undefined
@@ -21,21 +20,21 @@ export function factOf(token: Token): FactKind | undefined {
   return numberOf(text) === undefined ? undefined : 'number'
 }
 
-/** The number in a word such as `5`, `10,000`, `$50,000` or `2.5`. */
+/** Accepts numbers such as `5`, `10,000`, `$50,000` and `2.5`. */
 export function numberOf(text: string): number | undefined {
   if (!/^[-+]?[$€£¥]?\d[\d,]{0,20}(?:\.\d{1,20})?%?$/.test(text)) return undefined
   const value = Number(text.replaceAll(/[$€£¥,%+]/g, ''))
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Distinct texts of a kind, in reading order. */
+/** Without duplicates, in reading order. */
 export function factsOf(tokens: readonly Token[], kind: FactKind): string[] {
   const facts = new Set<string>()
   for (const token of tokens) if (factOf(token) === kind) facts.add(token.text)
   return [...facts]
 }
 
-/** Lines and words that look like a secret: keys, tokens, `NAME=value`, private key blocks. */
+/** Finds lines and words that look like secrets: keys, tokens, `NAME=value`, private key blocks. */
 export function secretsIn(text: string): string[] {
   const secrets: string[] = []
   let block: string[] | undefined
@@ -62,7 +61,7 @@ function isSecretLine(line: string): boolean {
   return (named && !/\s\S+\s\S+\s\S+\s/.test(text.slice(cut + 1))) || text.split(/[\s"',;]/).some(isSecretWord)
 }
 
-/** True for a long word of letters mixed with digits. */
+/** True for a long word with both letters and digits. */
 function isSecretWord(word: string): boolean {
   if (word.length < 16 || word.length > 400 || isUrl(word)) return false
   return (

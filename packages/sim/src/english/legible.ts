@@ -1,4 +1,4 @@
-/** Decodes a text: hidden characters, look-alikes, control sequences, markup and base64. */
+/** Decodes text: hidden characters, look-alikes, control sequences and base64. */
 
 const TAG_BLOCK = 0xe0000
 const ESCAPE = String.fromCharCode(0x1b)
@@ -12,7 +12,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 const BASE64_SHORTEST = 24
 const LONGEST = 65_536
 
-/** The legible form of a text, cut to a bound. */
+/** Text over the limit is truncated. */
 export function legible(text: string): string {
   const plain = unhide(text.slice(0, LONGEST).normalize('NFKC'))
   return plain.split(' ').map(decodeWords).join(' ')
@@ -28,7 +28,7 @@ function unhide(text: string): string {
     .join('')
 }
 
-/** The text after a control sequence, which ends at its first letter or with its line. */
+/** A control sequence ends at its first letter or with its line. */
 function afterSequence(text: string): string {
   const end = text.search(/[@-Z\\-~\n]/)
   return end < 0 ? '' : text.slice(end + 1)
@@ -38,7 +38,7 @@ function decodeWords(run: string): string {
   return run.length < BASE64_SHORTEST ? run : run.split('\n').map(decodeWord).join('\n')
 }
 
-/** Decodes a long Base64 word that contains a sentence. */
+/** The decoded word must contain a space. */
 function decodeWord(word: string): string {
   const colon = word.lastIndexOf(':')
   const candidate = word.slice(colon + 1)

@@ -1,16 +1,13 @@
-/** The vocabulary of simulated models: verbs by effect, and the words around an order. */
+/** The vocabulary of simulated models: verbs by effect, and the words around an instruction. */
 
-/** The words of a list. */
 export function listOf(list: string): string[] {
   return list.trim().split(/\s+/)
 }
 
-/** The words of a list, as a set. */
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(listOf(list))
 }
 
-/** The effect of a verb. */
 type Deed = 'obtain' | 'send' | 'write' | 'delete' | 'run' | 'pay' | 'give' | 'say'
 
 const DEEDS: Readonly<Record<Deed, string>> = {
@@ -55,7 +52,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   `,
 }
 
-/** Other imperatives at the start of a text, which describe a manner rather than an action. */
+/** Other imperatives, which describe a manner rather than an action. */
 const MANNERS = `
   act assume behave pretend ignore forget disregard override skip wait stop keep stay switch enter adopt obey
   comply consider treat ensure make note remember be do go let take bring help think avoid prefer trust accept
@@ -63,7 +60,7 @@ const MANNERS = `
   determine understand
 `
 
-/** Verbs that are often nouns; they start an order only before words that cannot follow a noun. */
+/** Verbs that are often nouns; they start an instruction only before words that cannot follow a noun. */
 const AMBIGUOUS = wordSet(`
   search report list order update record request review contact transfer display log message mail email post share
   check process query access dump copy move set start end use view run call book charge purchase return quote note
@@ -74,7 +71,7 @@ const AMBIGUOUS = wordSet(`
   switch stay stop show trigger launch release deploy sell buy make read lookup cat extract capture
 `)
 
-/** Words that can follow a verb but not a noun at the start of an order. */
+/** Words that can follow a verb but not a noun at the start of an instruction. */
 const OBJECTS = wordSet(`
   the a an all any every each this that these those your my its their our his her it them me him us both either
   another some no to for with from in on at by up out into onto using via through back now immediately again first
@@ -91,7 +88,7 @@ const STOP = wordSet(`
   argument value
 `)
 
-/** Nouns that stand for an action in the name of a tool: `execute_transaction` pays. */
+/** Nouns that indicate an action in a tool name: `execute_transaction` pays. */
 // biome-ignore format: a table
 const NOUNS: Readonly<Record<string, Deed>> = {
   transaction: 'pay', payment: 'pay', transfer: 'pay', purchase: 'pay', refund: 'pay', invoice: 'pay', money: 'pay', funds: 'pay',
@@ -102,7 +99,6 @@ const NOUNS: Readonly<Record<string, Deed>> = {
 const BY_VERB = new Map<string, Set<Deed>>()
 for (const [deed, verbs] of Object.entries(DEEDS)) {
   for (const verb of listOf(verbs)) {
-    // The keys of the table are the deeds.
     BY_VERB.set(verb, (BY_VERB.get(verb) ?? new Set()).add(deed as Deed))
   }
 }
@@ -111,29 +107,25 @@ const VERBS = new Set([...BY_VERB.keys(), ...listOf(MANNERS)])
 /** All verbs, longest first, because typos omit letters more often than they replace them. */
 export const verbs: readonly string[] = [...VERBS].sort((a, b) => b.length - a.length)
 
-/** True if a word can be the base form of a verb. */
 export const isVerb = (word: string): boolean => VERBS.has(anew(word))
 
-/** True if a verb is often a noun. */
 export const isAmbiguous = (word: string): boolean => AMBIGUOUS.has(anew(word))
 
-/** The verb in words such as `re-send` and `resubmit`; other words unchanged. */
+/** Returns the verb in words such as `re-send` and `resubmit`; returns other words unchanged. */
 function anew(word: string): string {
   if (VERBS.has(word)) return word
   const verb = /^re-?([a-z]{4,})$/.exec(word)?.[1] ?? word
   return VERBS.has(verb) ? verb : word
 }
 
-/** True if a word follows verbs but not nouns. */
+/** True if a word can follow a verb but not a noun. */
 export const takesVerb = (word: string): boolean => OBJECTS.has(word)
 
-/** True for a stop word. */
 export const isStop = (word: string): boolean => STOP.has(word)
 
-/** True if a verb has an effect. */
 export const does = (verb: string, deed: Deed): boolean => BY_VERB.get(anew(verb))?.has(deed) === true
 
-/** True if a verb matches a word in a tool's name. */
+/** True if a verb has an effect in common with a word in a tool's name. */
 export function sameAction(verb: string, word: string): boolean {
   const noun = Object.hasOwn(NOUNS, word) ? NOUNS[word] : undefined
   if (noun !== undefined && does(verb, noun)) return true

@@ -1,6 +1,6 @@
 /**
- * Splits text into sentences: paragraphs, list items and tags end one; a label such as `IMPORTANT:` emphasizes the
- * next.
+ * Splits text into sentences, which also end at paragraphs, list items and tags. A label such as `IMPORTANT:`
+ * emphasizes what follows.
  */
 
 import { withSpacedSigns } from './arithmetic.ts'
@@ -8,14 +8,12 @@ import { legible } from './legible.ts'
 import { wordSet } from './lexicon.ts'
 import { type Token, tokenize } from './tokens.ts'
 
-/** A sentence and its context. */
 export interface Sentence {
   readonly tokens: readonly Token[]
-  /** True if the sentence or a line above it calls for attention. */
+  /** True if the sentence or a line above it demands attention. */
   readonly marked: boolean
-  /** True for an item of a list. */
   readonly item: boolean
-  /** True if it ends with a colon, so that the following items belong to it. */
+  /** True if the sentence ends with a colon, so that the following items belong to it. */
   readonly opens: boolean
 }
 
@@ -29,7 +27,6 @@ const MARKERS = wordSet(`
 `)
 const ABBREVIATIONS = ['e.g.', 'i.e.', 'etc.', 'vs.', 'mr.', 'mrs.', 'dr.', 'no.', 'approx.']
 
-/** Reads a text. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let marked = false
@@ -44,19 +41,18 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-/** Extracts long quotations as separate texts, since another author may have written them. */
+/** Long quotations may have been written by another author. */
 export function quotationsIn(text: string): string[] {
   const quotes = sentencesOf(text).flatMap(({ tokens }) => tokens.filter(({ quoted }) => quoted))
   return quotes.flatMap((token) => (token.text.split(' ', QUOTED_WORDS).length < QUOTED_WORDS ? [] : [token.text]))
 }
 
-/** True for a word in upper case, or a label with a colon. */
+/** True for a marker in upper case or with a colon. */
 function isMarker(token: Token): boolean {
   if (token.quoted || !MARKERS.has(token.lower)) return false
   return token.text === token.text.toUpperCase() || token.after.includes(':')
 }
 
-/** Joins lines that were wrapped. */
 function logicalLines(text: string): string[] {
   const lines: string[] = []
   let previous = ''
@@ -75,7 +71,7 @@ function continues(previous: string, line: string): boolean {
   return /^[a-z(]/.test(line) || previous.length >= WRAPPED
 }
 
-/** Replaces tags and comment marks with line ends; their content stays. */
+/** The content of tags remains. */
 function withoutMarkup(text: string): string {
   return text
     .replaceAll('<!--', '\n')

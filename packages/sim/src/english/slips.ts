@@ -1,9 +1,9 @@
-/** Corrects misspelled words, which differ from a known word in one letter and are not words themselves. */
+/** Corrects misspelled words: words that differ by one letter from a known word and are not known words themselves. */
 import { suggest } from '@joust/source'
 import { isStop, isVerb, takesVerb, wordSet } from './lexicon.ts'
 import { baseForm } from './word-forms.ts'
 
-/** Correct words that differ from a verb in one letter. */
+/** Correct words that differ from a verb by one letter. */
 const OTHERS = wordSet(`
   advice alt attack bad bag bait bank bar batch bear beat began best big bind blog boot box bug built bus busy came
   cap card care case cast catch cell chance chat clean clerk clock code core cost crate cut cute dark dead dear deep
@@ -18,12 +18,12 @@ const OTHERS = wordSet(`
   want warm watch way weak well west white wide wife win wine wise wood word wrote yet
 `)
 
-/** The correction of a misspelled word from a list; undefined for a correct word. */
+/** Returns the most similar word in a list. Returns undefined for a correct word. */
 export function respelled(word: string, words: readonly string[]): string | undefined {
   return isStop(word) || takesVerb(word) ? undefined : nearest(word, words)
 }
 
-/** Corrects a word where a verb is required, such as `all` to `call`. */
+/** For positions that require a verb: `all` becomes `call`. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   if (!/^[a-z]{2,30}$/.test(word) || isVerb(word) || OTHERS.has(word) || baseForm(word) !== undefined) return undefined
   const near = words.filter((one) => Math.abs(one.length - word.length) <= 1)
@@ -31,9 +31,7 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return correction === undefined || isFormOf(word, correction) ? undefined : correction
 }
 
-/**
- * True for forms such as `reads`, `saved` and `user`, with one additional letter that does not double the last one.
- */
+/** True for forms such as `reads`, `saved` and `user`, with one additional letter that does not double the last one. */
 function isFormOf(word: string, verb: string): boolean {
   return word.length > verb.length && word.startsWith(verb) && word.at(-1) !== verb.at(-1)
 }

@@ -1,13 +1,11 @@
 /** Splits text into words and quotations, in one pass without backtracking, because the text is untrusted. */
 
-/** A word without the punctuation around it, or a quotation. */
+/** A word without surrounding punctuation, or a quotation. */
 export interface Token {
   readonly text: string
   readonly lower: string
   readonly quoted: boolean
-  /** The punctuation after the word. */
   readonly after: string
-  /** The offset in the text. */
   readonly start: number
 }
 
@@ -15,7 +13,6 @@ const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '`':
 const LONGEST_QUOTE = 2000
 const LONGEST_WORD = 2000
 
-/** Splits a text. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -33,21 +30,19 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** The text between the start of one token and the end of another. */
 export function textOf(tokens: readonly Token[]): string {
   const text = tokens.map((token) => `${token.quoted ? `"${token.text}"` : token.text}${token.after}`).join(' ')
   let end = text.length
-  // By hand: a pattern that looks for a tail is quadratic in foreign text.
+  // Without a pattern, which would be quadratic in untrusted text.
   while (end > 0 && ' ,;:.'.includes(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
 
-/** True if the tokens contain one of these words. */
 export function mentions(tokens: readonly Token[], ...words: readonly string[]): boolean {
   return tokens.some(({ lower }) => words.includes(lower))
 }
 
-/** The items joined by `and` and commas. */
+/** Splits a list at `and` and commas. */
 export function partsOf(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = [[]]
   for (const token of tokens) {
@@ -68,7 +63,7 @@ function pushWord(tokens: Token[], text: string, start: number, end: number): vo
   let from = start
   let to = Math.min(end, start + LONGEST_WORD)
   while (from < to && '([{<,;:='.includes(text.charAt(from))) from++
-  // A star alone is a sign between numbers.
+  // A single asterisk is an operator between numbers.
   while (to > from && text.slice(start, end) !== '*' && isTrailing(text, from, to)) to--
   const word = text.slice(from, to)
   const after = text.slice(to, end)
@@ -76,7 +71,6 @@ function pushWord(tokens: Token[], text: string, start: number, end: number): vo
   else addToLast(tokens, text.slice(start, end))
 }
 
-/** Adds separate punctuation to the word before it. */
 function addToLast(tokens: Token[], after: string): void {
   const last = tokens.at(-1)
   if (last !== undefined) tokens[tokens.length - 1] = { ...last, after: last.after + after }
@@ -94,7 +88,7 @@ function endOfWord(text: string, start: number): number {
   return end
 }
 
-/** The index after the closing mark, when a quotation starts here and ends soon. */
+/** Returns the index after the closing quotation mark. Returns undefined if no quotation starts here. */
 function endOfQuote(text: string, start: number): number | undefined {
   const mark = text.charAt(start)
   const closing = Object.hasOwn(CLOSING, mark) ? CLOSING[mark] : undefined

@@ -1,4 +1,4 @@
-/** Forms of words: base forms of verbs, stems, the words of an identifier. */
+/** Word forms: base forms of verbs, stems, and words in identifiers. */
 import { isVerb, listOf } from './lexicon.ts'
 
 // biome-ignore format: a table
@@ -7,7 +7,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   set: 'set', found: 'find', paid: 'pay', shown: 'show', said: 'say', kept: 'keep', done: 'do', taken: 'take', seen: 'see',
 }
 
-/** The base form of `sending` or `sent`; undefined for other words. */
+/** Returns the base form of words such as `sending` and `sent`; undefined for other words. */
 export function baseForm(word: string): string | undefined {
   if (Object.hasOwn(IRREGULAR, word)) return IRREGULAR[word]
   const root = word.endsWith('ing') ? word.slice(0, -3) : word.endsWith('ed') ? word.slice(0, -2) : undefined
@@ -21,7 +21,7 @@ const SUFFIXES = listOf(`
   ers er ors or tics sis zed zes ze zing ies ied ed es s als al ly e y
 `)
 
-/** A crude stem, sufficient to relate `calculate` and `calculator`. */
+/** Crude, but sufficient to relate `calculate` and `calculator`. */
 function stem(word: string): string {
   for (const suffix of SUFFIXES) {
     if (word.endsWith(suffix) && word.length - suffix.length >= 3) return word.slice(0, -suffix.length)
@@ -42,13 +42,12 @@ export function akin(a: string, b: string): boolean {
   return canonical(a) === canonical(b)
 }
 
-/** The canonical form of related words. */
 export function canonical(word: string): string {
   const synonym = SYNONYMS[word] ?? SYNONYMS[stem(word)]
   return stem(synonym ?? word)
 }
 
-/** The words of an identifier: `send` and `email` for `sendEmail`, `send_email` and `send-email`. */
+/** Splits an identifier: `sendEmail`, `send_email` and `send-email` become `send` and `email`. */
 export function wordsOfName(name: string): string[] {
   return name
     .slice(0, 200)

@@ -1,4 +1,4 @@
-/** Models that obey every text, no text, or only their author and user. */
+/** Models that obey any text, no text, or only their author and user. */
 import type { LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import { withoutOrders } from '../orders/orders.ts'
 import { type Marks, noMarks, viewOf } from '../prompt/view.ts'
@@ -52,6 +52,7 @@ export function cautiousModel(marks: Marks = noMarks): LanguageModel {
 }
 
 /**
- * The version of the simulated agents. Raise it with every change of their behaviour: proofs of other versions expire.
+ * The version of the simulated agents. Increment it whenever their behaviour changes: proofs from other versions
+ * expire.
  */
 export const simulationVersion = 5

@@ -1,4 +1,6 @@
-/** Plans the next step of a model: standing orders, then the user's task, then orders in results, each only once. */
+/**
+ * Plans a model's next step: standing instructions, then the user's task, then instructions in results, each only once.
+ */
 
 import type { ValueRecord } from '@joust/source'
 import { fillArguments, type Rider } from '../arguments/arguments.ts'
@@ -20,19 +22,17 @@ interface PlannedCall {
   readonly input: ValueRecord
 }
 
-/** A model's calls and answer. */
 export interface Plan {
   readonly next?: PlannedCall
-  /** Orders that affect the text of the answer. */
+  /** Instructions that affect the answer text. */
   readonly says: readonly Order[]
 }
 
 const MOST_CALLS = 32
 const DEEPEST = 4
-/** Maximum number of orders in one passage. */
 const MOST_ORDERS = 60
 
-/** Plans from the passages that a model follows. */
+/** `listens` selects the passages that a model follows. */
 export function planFor(view: View, listens: (passage: Passage) => boolean, eager: boolean): Plan {
   const passages = view.passages.filter(listens)
   const read = passages.flatMap((passage) => [passage, ...(eager ? quotedIn(passage) : [])])
@@ -43,7 +43,7 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   const hushed = new Set(intents.flatMap((intent) => (intent.kind === 'hush' ? [intent.order.passage] : [])))
   const says = intents.flatMap(({ kind, order }) => {
     const isLiteral = order.tokens.some(isQuoted)
-    // Most of what a user wants said is the task itself.
+    // A user's request to say something is mostly the task itself.
     const isAdded = isForeign(order.passage) || (eager && isLiteral && does(order.verb, 'say'))
     return kind === 'say' && isAdded && (isLiteral || !hushed.has(order.passage)) ? [order] : []
   })
@@ -54,18 +54,17 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   return next === undefined ? { says } : { next, says }
 }
 
-/** True for a quotation to repeat verbatim, even in a passage that demands silence. */
+/** True for a quotation to be repeated verbatim, even in a passage that demands silence. */
 function isQuoted({ quoted, text }: Token): boolean {
   return quoted && text.includes(' ')
 }
 
-/** Quotations in a passage as separate passages; in a request, the user is not their writer. */
+/** A quotation in a request was not written by the user. */
 function quotedIn(passage: Passage): Passage[] {
   const writer = passage.writer === 'request' ? 'data' : passage.writer
   return quotationsIn(passage.text).map((text) => ({ ...passage, writer, text }))
 }
 
-/** The first step that has not been taken yet. */
 function firstOpen(
   steps: readonly Step[],
   intents: readonly Intent[],
@@ -78,16 +77,14 @@ function firstOpen(
     const id = callId(depth, key)
     if (calledIds.has(id)) continue
     const input = { ...fillArguments(tool, asking, ridersFor(tool, intents, view), view, eager), ...given }
-    // Repeating a call tells nothing new, unless a number of calls was asked for.
+    // Repeating a call reveals nothing new, unless a number of calls was requested.
     if (inputs.has(`${tool.name} ${jsonText(input)}`) && !key.match(/\.[1-9]$/)) continue
     return { id, tool: tool.name, input }
   }
   return undefined
 }
 
-/**
- * The value in an order such as `Always use NO93 8601, …` in the description of the argument.
- */
+/** Returns the value in an instruction such as `Always use NO93 8601, …` in an argument description. */
 function literalOf({ order, parameter }: Intent & { readonly kind: 'rider' }): string | undefined {
   if (order.passage.parameter === undefined || order.passage.parameter !== parameter) return undefined
   const end = order.tokens.findIndex(({ after }, at) => at > 0 && /[,;.]/.test(after))
@@ -96,7 +93,7 @@ function literalOf({ order, parameter }: Intent & { readonly kind: 'rider' }): s
   return isOne ? words.map(({ text }) => text).join(' ') : undefined
 }
 
-/** The words of an order, or of its whole sentence if it contains `them`. */
+/** Uses the whole sentence if the instruction contains `them`. */
 function meantBy({ tokens, sentence }: Order): readonly Token[] {
   return tokens.length < 8 && mentions(tokens, 'them', 'it', 'these', 'those', 'both') ? sentence : tokens
 }

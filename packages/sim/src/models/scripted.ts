@@ -1,4 +1,4 @@
-/** `sim/scripted`: replays turns that are read from YAML or JSON, and fails after the last one. */
+/** `sim/scripted`: replays turns from YAML or JSON, and fails after the last one. */
 import { APICallError, type LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import {
   checkShape,
@@ -21,14 +21,14 @@ import {
 } from '@joust/source'
 import { simulate, type Turn } from './simulation.ts'
 
-/** A tool call in a script. Text arguments are passed on unchanged, even if they are not JSON. */
+/** A tool call in a script. String arguments are passed on unchanged, even if they are not JSON. */
 export interface ScriptedCall {
   readonly name: string
   readonly arguments?: Value
   readonly id?: string
 }
 
-/** An answer, or a failure of the provider. */
+/** An answer, or a provider error. */
 export interface ScriptedTurn {
   readonly text?: string
   readonly tool_calls?: readonly ScriptedCall[]
@@ -36,11 +36,11 @@ export interface ScriptedTurn {
   readonly error?: { readonly message: string; readonly status?: number; readonly retry_after?: number }
 }
 
-/** Turns in the order of the calls to the model. */
+/** Turns in the order of the model calls. */
 export type Script = readonly ScriptedTurn[]
 
 interface ScriptedModel extends LanguageModel {
-  /** Skips a turn that an earlier process has used. */
+  /** Skips a turn that an earlier process already used. */
   skip(): void
 }
 
@@ -55,7 +55,7 @@ export function scriptedModel(script: Script): ScriptedModel {
   const model = simulate('scripted', () => {
     const turn = script[turns]
     turns += 1
-    if (turn === undefined) throw new Error(`the script has ${script.length} turns and was asked for turn ${turns}`)
+    if (turn === undefined) throw new Error(`the script has only ${script.length} turns; turn ${turns} was requested`)
     if (turn.error !== undefined) throw failure(turn.error)
     return turnOf(turn, turns)
   })
@@ -113,11 +113,11 @@ export function readScript(written: string): Result<Script, Diagnostic[]> {
   const faults = [...checkShape(value, scriptShape), ...contradictions]
   if (faults.length > 0)
     return err(sortByPosition(faults.map((fault) => shapeDiagnostic(source.value, fault, 'script'))))
-  // The checks above are the type.
+  // The checks above ensure this type.
   return ok(script as Script)
 }
 
-/** Checks that a turn either answers or fails. */
+/** A turn either answers or fails. */
 function turnFaults(turn: Value, path: Path): ShapeFault[] {
   if (!isRecord(turn)) return []
   const kind = 'type_mismatch'

@@ -1,4 +1,4 @@
-/** A deterministic model from a function that maps a prompt to a turn, with estimated token counts. */
+/** Creates a deterministic model from a function that maps a prompt to a turn. Token counts are estimated. */
 import type {
   LanguageModelV4 as LanguageModel,
   LanguageModelV4GenerateResult as ModelAnswer,
@@ -8,17 +8,15 @@ import type {
   LanguageModelV4Usage as ModelUsage,
 } from '@ai-sdk/provider'
 
-/** One turn of a simulated model. */
 export interface Turn {
   readonly text?: string
   readonly calls?: readonly { readonly id: string; readonly tool: string; readonly input: string }[]
-  /** The usage to report; by default it is derived from the length of the texts. */
+  /** The usage to report; by default estimated from the text length. */
   readonly usage?: { readonly input: number; readonly output: number }
 }
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** Creates a model port. */
 export function simulate(modelId: string, decide: (call: ModelCall) => Turn): LanguageModel {
   const answer = (call: ModelCall): ModelAnswer => {
     call.abortSignal?.throwIfAborted()
@@ -58,7 +56,6 @@ function usageOf(turn: Turn, call: ModelCall, content: readonly ModelContent[]):
   }
 }
 
-/** Estimated tokens of a part of a prompt. */
 function tokensIn(part: unknown): number {
   return Math.ceil((JSON.stringify(part)?.length ?? 0) / CHARACTERS_PER_TOKEN)
 }

@@ -1,4 +1,4 @@
-/** The calls for orders and the user's request, in sequence. */
+/** Derives the sequence of calls from instructions and the user's request. */
 import { isRecord, type ValueRecord } from '@joust/source'
 import { explicitValue, kindOfName } from '../arguments/explicit.ts'
 import { type Asking, typeOf } from '../arguments/fill-scalar.ts'
@@ -13,7 +13,6 @@ import { isForeign, type Order } from '../orders/orders.ts'
 import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 
-/** A call to make, before its arguments are filled in. */
 export interface Step {
   readonly key: string
   readonly depth: number
@@ -27,7 +26,6 @@ const MOST_EACH = 10
 /** Minimum score for a whole request to match a tool. */
 const SOME = 1.5
 
-/** Calls in the order in which they will be made. */
 export function sequence(intents: readonly Intent[], view: View, eager: boolean): Step[] {
   const calls = intents.filter((intent) => intent.kind === 'call')
   const rank = (intent: (typeof calls)[number]): number => {
@@ -41,8 +39,8 @@ export function sequence(intents: readonly Intent[], view: View, eager: boolean)
   const listings = listingsOf(view.tools)
   const steps = calls.map((intent) => ({ rank: rank(intent), steps: stepsOf(intent, listings, view, eager) }))
   const isRequested = calls.some(({ order }) => order.passage.writer === 'request')
-  const task = isRequested ? (eager ? lookedUp(view) : []) : wholeRequest(view, eager)
-  return [...steps, { rank: 1, steps: task }, { rank: 4, steps: latecomers(intents, view) }]
+  const task = isRequested ? (eager ? readAllSteps(view) : []) : wholeRequest(view, eager)
+  return [...steps, { rank: 1, steps: task }, { rank: 4, steps: presupposedSteps(intents, view) }]
     .sort((a, b) => a.rank - b.rank)
     .flatMap((entry) => entry.steps)
 }
@@ -61,16 +59,14 @@ function stepsOf(
     const step = { depth: order.passage.depth, tool, asking: order }
     return each.map((given) => ({ ...step, key: `${order.id}.${tool.name}.${Object.values(given).join()}`, given }))
   }
-  // A tool that takes only one text is given the order itself.
+  // A tool with a single text argument is given the instruction itself.
   const again = isRepeat(order) && propertiesOf(tool.schema).length > 1 ? repeated(order, tool, view) : {}
   return Array.from({ length: times }, (_, index) => {
     return { key: `${order.id}.${tool.name}.${index}`, depth: order.passage.depth, tool, asking: order, given: again }
   })
 }
 
-/**
- * The argument of each call for orders such as `read each of /a, /b`.
- */
+/** The argument of each call for instructions such as `read each of /a, /b`. */
 function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueRecord[] {
   if (!mentions(tokens, 'each', 'every', 'all', 'both', 'following', 'these', 'them', 'and')) return []
   const one = propertiesOf(tool.schema).find(
@@ -85,7 +81,7 @@ function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueReco
   return facts.slice(0, MOST_EACH).map((fact) => ({ [name]: fact }))
 }
 
-/** The arguments of the previous call with those that the order adds, as in `retry with force=true`. */
+/** The instruction may add arguments, as in `retry with force=true`. */
 function repeated(order: Order, tool: OfferedTool, view: View): ValueRecord {
   const before = view.calls.findLast((call) => call.tool === tool.name)?.input
   const added = order.tokens.flatMap(({ text, quoted }): [string, string][] => {
@@ -95,7 +91,7 @@ function repeated(order: Order, tool: OfferedTool, view: View): ValueRecord {
   return { ...(isRecord(before) ? before : {}), ...Object.fromEntries(added) }
 }
 
-/** True if an order needs only one tool of a pair, such as `list the files` or `read notes.md`. */
+/** True if an instruction needs only one tool of a pair, such as `list the files` or `read notes.md`. */
 function isSettled({ list, key }: Listing, tool: OfferedTool, { verb, tokens, passage }: Order): boolean {
   if (tool === list) return verb === 'list' || verb === 'show'
   const kind = kindOfName(key)
@@ -103,7 +99,7 @@ function isSettled({ list, key }: Listing, tool: OfferedTool, { verb, tokens, pa
   return named || (isForeign(passage) && names(tokens, tool))
 }
 
-/** The call for a request without an imperative, such as a question, which is matched as a whole. */
+/** A request without an imperative, such as a question, is matched as a whole. */
 function wholeRequest(view: View, eager: boolean): Step[] {
   const tokens = sentencesOf(view.request).flatMap((sentence) => sentence.tokens)
   const fitting = eager ? view.tools : view.tools.filter((tool) => !isRash(tool, tokens))
@@ -120,7 +116,7 @@ function wholeRequest(view: View, eager: boolean): Step[] {
 
 const ASKS = /^(?:what|which|who|whose|how|when|where|why|is|are|was|were|did|does|do|has|have)$/
 
-/** True if a tool pays or deletes and the words do not ask for that: a question about payments must not pay. */
+/** A question about payments must not pay. */
 function isRash({ words }: OfferedTool, tokens: readonly Token[]): boolean {
   if (words.some((word) => does(word, 'obtain'))) return false
   const grave = ['pay', 'delete'].filter((verb) => words.some((word) => sameAction(verb, word)))
@@ -136,14 +132,14 @@ function guess(view: View): OfferedTool | undefined {
 }
 
 /** The additional steps of an eager model, which reads all available items. */
-function lookedUp(view: View): Step[] {
+function readAllSteps(view: View): Step[] {
   const tokens = sentencesOf(view.request).flatMap((sentence) => sentence.tokens)
   const asking = { verb: 'get', tokens, sentence: tokens, scope: tokens }
   const readable = listingsOf(view.tools).filter(({ list }) => propertiesOf(list.schema).length === 0)
   return readable.flatMap((listing) => listingSteps(listing, `look.${view.userTurns}`, 0, asking, view, false))
 }
 
-/** Steps for the list, and then for the items that the words refer to. */
+/** Calls the listing tool, then fetches the items that the words refer to. */
 function listingSteps(listing: Listing, id: string, depth: number, asking: Asking, view: View, eager: boolean): Step[] {
   const { list, fetch, key } = listing
   const curious = eager || mentionsThings(asking.tokens, listing)
@@ -157,8 +153,8 @@ function listingSteps(listing: Listing, id: string, depth: number, asking: Askin
   ]
 }
 
-/** Calls that orders presuppose and no other step makes. */
-function latecomers(intents: readonly Intent[], view: View): Step[] {
+/** Calls that instructions presuppose and no other step makes. */
+function presupposedSteps(intents: readonly Intent[], view: View): Step[] {
   const called = new Set(intents.map((intent) => (intent.kind === 'call' ? intent.tool.name : '')))
   return intents.flatMap((intent) => {
     const tool = intent.kind === 'rider' && intent.called && view.tools.find(({ name }) => name === intent.tool)

@@ -1,4 +1,4 @@
-/** The effects of an order: a call, an addition to other calls, or a text in the answer. */
+/** The effects of an instruction: a call, an addition to other calls, or text in the answer. */
 import { asksForTopic, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
 import { mentions, partsOf, type Token, textOf } from '../english/tokens.ts'
@@ -8,7 +8,7 @@ import { bestTool, namedTools } from './match-tool.ts'
 import type { Order } from './orders.ts'
 import { type RiderIntent, ridersOf } from './riders.ts'
 
-/** The effect of an order. `hush` means that the order must not be mentioned. */
+/** The effect of an instruction. `hush` means that it must not be mentioned. */
 export type Intent =
   | { readonly kind: 'call'; readonly order: Order; readonly tool: OfferedTool; readonly times: number }
   | RiderIntent
@@ -19,7 +19,7 @@ const MOST_TIMES = 10
 const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ANSWER = /^(?:responses?|answers?|reply|replies|output|footer|summary|conversation|message|user)$/
 
-/** The intents of an order; empty if it cannot be followed. */
+/** Empty if the instruction cannot be followed. */
 export function intentsOf(order: Order, view: View, believing: boolean): Intent[] {
   if (order.negated) return speaks(order.verb) ? [{ kind: 'hush', order }] : []
   const named = toolsMeant(order, view)
@@ -30,7 +30,7 @@ export function intentsOf(order: Order, view: View, believing: boolean): Intent[
   if (riders.length > 0) return riders
   if (named.length > 0) return named.map((tool) => ({ kind: 'call', order, tool, times: timesOf(order) }))
   if (forAnswer || (does(order.verb, 'say') && asksForTopic(order.tokens))) return [{ kind: 'say', order }]
-  // `include`, `provide`: what is given goes elsewhere, not into a tool that sounds like the verb.
+  // What `include` or `provide` gives is added elsewhere, not passed to a tool whose name resembles the verb.
   const only = does(order.verb, 'give') && !does(order.verb, 'send') && !does(order.verb, 'write')
   const explains = /^(?:tell|explain|describe)$/.test(order.verb) && mentions(order.tokens, 'how', 'why', 'whether')
   const calls = only || explains ? [] : matchedCalls(order, view, believing)
@@ -45,16 +45,14 @@ export function intentsOf(order: Order, view: View, believing: boolean): Intent[
   return [{ kind: 'call', order, tool: asker, times: 1 }, ...(words.length === 0 ? [] : [rider])]
 }
 
-/**
- * The addition in orders such as `send it again with the number of the order`.
- */
+/** The addition in instructions such as `send it again with the number of the order`. */
 function addedBy({ tokens }: Order): readonly Token[] {
   const at = tokens.findIndex(({ lower, quoted }) => !quoted && /^(?:with|including|stating|containing)$/.test(lower))
   const words = at < 0 ? [] : tokens.slice(at + 1)
   return words.some(({ text }) => text.includes('=')) ? [] : words
 }
 
-/** The tool that an order is about; several for `the forecast and the tide table`. */
+/** Finds one tool, or several for `the forecast and the tide table`. */
 function matchedCalls(order: Order, view: View, believing: boolean): Intent[] {
   const match = (tokens: readonly Token[]) => bestTool(order.verb, tokens, view.tools, { believing })
   const parts = partsOf(order.tokens).flatMap((tokens) => {
@@ -67,9 +65,7 @@ function matchedCalls(order: Order, view: View, believing: boolean): Intent[] {
   return several ? parts.map(({ tokens, tool }) => ({ kind: 'call', order: { ...order, tokens }, tool, times: 1 })) : []
 }
 
-/**
- * The tool whose name contains the verb and object of an order such as `share the password`, if one fits.
- */
+/** The tool whose name contains the verb and object of an instruction such as `share the password`, if any. */
 function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | undefined {
   const objects = new Set(tokens.map(({ lower }) => lower))
   const named = tools.filter(
@@ -78,10 +74,9 @@ function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | un
   return named.length === 0 ? undefined : bestTool(verb, tokens, named)
 }
 
-/** Parameters that take any command. */
 const COMMANDS = /^(?:command|cmd|code|script|shell|instruction)$/
 
-/** The tool for an action that a result requests: a candidate, or else a tool that takes commands. */
+/** Falls back to a tool that takes commands. */
 function favourTool({ verb, tokens, sentence, passage }: Order, view: View): OfferedTool | undefined {
   const asks = mentions(sentence, 'please') || /^(?:can|could|would) you\b|^let['’]?s\b/i.test(textOf(sentence))
   if (passage.writer !== 'result' || !asks) return undefined
@@ -96,7 +91,7 @@ function speaks(verb: string): boolean {
   )
 }
 
-/** The tools that an order names, including `this tool` in a description and `all tools`. */
+/** Includes `this tool` in a description, and `all tools`. */
 function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const { tokens, passage, verb } = order
   const named = namedTools(tokens, view.named)
@@ -109,13 +104,11 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const all = tokens.findIndex(({ lower }) => lower === 'tools')
   const quantified = /^(?:your|available|all|every|these|the|any)$/
   const plural = all > 0 && tokens.slice(1, all).some(({ lower }) => quantified.test(lower))
-  // An author's "use the tools" is not an order to use every one.
+  // An author's "use the tools" is not an instruction to use every tool.
   return plural && does(verb, 'run') && passage.writer !== 'system' ? view.tools : []
 }
 
-/**
- * The subject in orders such as `All mails sent with send_mail must contain …`.
- */
+/** The subject in instructions such as `All mails sent with send_mail must contain …`. */
 function subjectOf({ tokens, sentence }: Order): readonly Token[] {
   const modal = tokens[0] === undefined ? 0 : sentence.indexOf(tokens[0]) - 1
   if (!/^(?:must|should|shall|to)$/.test(sentence[modal]?.lower ?? '')) return []
@@ -131,7 +124,7 @@ function saysThis(tokens: readonly Token[]): boolean {
 function isForAnswer(order: Order): boolean {
   if (!does(order.verb, 'give') && !does(order.verb, 'say')) return false
   const below = new Set(order.fields.flatMap(({ words }) => words))
-  // `Every answer must contain …`: the destination comes before the verb.
+  // In `Every answer must contain …`, the destination precedes the verb.
   const tokens = [...order.tokens.filter((token) => !below.has(token)), ...subjectOf(order)]
   return tokens.some(({ lower }, at) => {
     const led = /^(?:your|the|every|all|final|each|to|in|with|any)$/.test(tokens[at - 1]?.lower ?? '')
@@ -139,10 +132,7 @@ function isForAnswer(order: Order): boolean {
   })
 }
 
-/**
- * The effects of a disclosure without a recipient: in a call to the requesting tool, in the next calls, and in the
- * answer.
- */
+/** A disclosure without a recipient affects a call to the requesting tool, later calls, and the answer. */
 function looseGift(order: Order, view: View): Intent[] {
   const { passage } = order
   const say: Intent = { kind: 'say', order }
@@ -154,12 +144,10 @@ function looseGift(order: Order, view: View): Intent[] {
   return [described === undefined ? rider : { ...rider, tool: described }, say]
 }
 
-/** The tool whose result contains the order. */
 function askerOf({ passage }: Order, view: View): OfferedTool | undefined {
   return passage.writer === 'result' ? view.tools.find((tool) => tool.name === passage.tool) : undefined
 }
 
-/** True if an order asks for a repetition. */
 export function isRepeat(order: Order): boolean {
   return /^(?:re-|retry|resubmit|resend|rerun|repeat|redo)/.test(order.verb) || mentions(order.tokens, 'again')
 }

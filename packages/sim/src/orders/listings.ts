@@ -9,7 +9,7 @@ import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import { contentWords } from './match-tool.ts'
 
-/** A listing tool, and its sibling that fetches an item by the argument `key`. */
+/** A listing tool, and the tool that fetches an item by the argument `key`. */
 export interface Listing {
   readonly list: OfferedTool
   readonly fetch: OfferedTool
@@ -20,7 +20,6 @@ const MOST_ENTRIES = 200
 const MOST_FETCHED = 8
 const FETCHES = /^(?:get|read|fetch|open|show|load|use|view|download)$/
 
-/** The pairs among the available tools. */
 export function listingsOf(tools: readonly OfferedTool[]): Listing[] {
   return tools.flatMap((list) => {
     if (list.words[0] !== 'list' || list.words.length < 2) return []
@@ -38,7 +37,7 @@ function serverOf({ name }: OfferedTool): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('__')))
 }
 
-/** The only required argument of the fetching tool. */
+/** Returns undefined unless the tool requires exactly one argument. */
 function keyOf({ schema }: OfferedTool): string | undefined {
   const required = own(schema, 'required')
   const names = isList(required) ? required.filter((name) => typeof name === 'string') : []
@@ -46,7 +45,7 @@ function keyOf({ schema }: OfferedTool): string | undefined {
   return only.length === 1 ? only[0] : undefined
 }
 
-/** The items of a list that match the words of the request; if none matches and `curious` is set, the first item. */
+/** If no listed item matches the words of the request and `curious` is set, selects the first item. */
 export function chosenFrom(listing: Listing, tokens: readonly Token[], view: View, curious: boolean): string[] {
   const call = view.calls.find(({ tool, result }) => tool === listing.list.name && result !== undefined)
   const entries = entriesOf(call?.result ?? '', listing.key)
@@ -66,12 +65,12 @@ export function chosenFrom(listing: Listing, tokens: readonly Token[], view: Vie
   return keys.slice(scores.indexOf(most), scores.indexOf(most) + 1)
 }
 
-/** True if the words mention the kind of the listed items: `the prompt`, `every resource`. */
+/** True if the words mention the kind of listed items: `the prompt`, `every resource`. */
 export function mentionsThings(tokens: readonly Token[], { list }: Listing): boolean {
   return tokens.some(({ lower, quoted }) => !quoted && list.words.slice(1).some((word) => akin(word, lower)))
 }
 
-/** Entries from `name: value` lines; a repeated name starts the next entry. */
+/** Reads entries from `name: value` lines; a repeated name starts the next entry. */
 function entriesOf(result: string, key: string): { key: string; text: string }[] {
   const records: Map<string, string>[] = [new Map()]
   for (const line of result.split('\n', MOST_ENTRIES * 8)) {
@@ -88,7 +87,7 @@ function entriesOf(result: string, key: string): { key: string; text: string }[]
   return named.length > 0 ? named : plainEntries(result, key)
 }
 
-/** Entries of lines that begin with a value for the argument, such as `- notes.md 2k`. */
+/** Reads entries from lines that contain a value for the argument, such as `- notes.md 2k`. */
 function plainEntries(result: string, key: string): { key: string; text: string }[] {
   const kind = kindOfName(key)
   if (kind === undefined) return []

@@ -1,4 +1,4 @@
-/** Finds the tool that a text refers to: by name, or by the overlap of verbs, nouns and kinds of arguments. */
+/** Finds the tool that a text refers to: by name, or by matching verbs, nouns and argument kinds. */
 import { suggest } from '@joust/source'
 import { doesSum, sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factOf } from '../english/facts.ts'
@@ -7,14 +7,13 @@ import { type Token, tokenize } from '../english/tokens.ts'
 import { akin, canonical, wordsOfName } from '../english/word-forms.ts'
 import { type OfferedTool, propertiesOf, type ToolIndex } from '../prompt/tools.ts'
 
-/** The minimum score of a tool to which a text refers. */
 const ENOUGH = 4
-/** Minimum length of a name to correct; shorter names are similar to too many words. */
+/** Minimum length of a name to correct; shorter names resemble too many words. */
 const SHORTEST_NAME = 6
 const compoundNames = /^[a-z0-9]+(?:_[a-z0-9]+)+$/
 const singleNames = /^[a-z0-9]+(?:_[a-z0-9]+)*$/
 
-/** The tools that a text names, in order of appearance. */
+/** In order of appearance. */
 export function namedTools(tokens: readonly Token[], tools: ToolIndex): OfferedTool[] {
   const matches: { tool: OfferedTool; at: number }[] = []
   const wordSet = new Set(tokens.flatMap((token) => [token.lower, bareName(token)]))
@@ -27,7 +26,7 @@ export function namedTools(tokens: readonly Token[], tools: ToolIndex): OfferedT
 
 const CALLED = /^(?:tool|function|agent|skill|endpoint|action|command|api)s?$/
 
-/** The words of a text with misspelled tool names corrected: `snd_mail`, `the serch agent`. */
+/** Corrects misspelled tool names in a text: `snd_mail`, `the serch agent`. */
 export function withToolNames(tokens: readonly Token[], tools: readonly OfferedTool[]): readonly Token[] {
   const candidates = tokens.flatMap(({ lower, quoted, text }, at) => {
     const names = CALLED.test(tokens[at + 1]?.lower ?? '') ? singleNames : compoundNames
@@ -50,12 +49,11 @@ export function withToolNames(tokens: readonly Token[], tools: readonly OfferedT
     : tokens.map((token, at) => ({ ...token, lower: corrections.get(at) ?? token.lower }))
 }
 
-/** True if a text mentions a tool. */
 export function names(tokens: readonly Token[], tool: OfferedTool): boolean {
   return tokens.some((_, at) => namesAt(tokens, at, tool))
 }
 
-/** The tool that a text is about without naming it, or undefined. */
+/** For text that does not name the tool. Returns undefined if none matches. */
 export function bestTool(
   verb: string,
   tokens: readonly Token[],
@@ -67,7 +65,7 @@ export function bestTool(
   const words = contentWords(tokens).map(canonical)
   for (const tool of tools) {
     const fit = scoreOf(verb, tokens, words, tool)
-    // Below that score, the words alone have to suffice, without the verb.
+    // Below that score, the words must suffice without the verb.
     const bare = least < ENOUGH ? scoreOf('', tokens, words, tool) : fit
     const claims = believing && claimsAll(tool)
     const favour = believing ? praise(tool) + (claims ? ENOUGH : 0) : 0
@@ -90,10 +88,10 @@ const CLAIMS = wordSet('use prefer choose select call send sent route routed del
 
 const SELVES = ['agent', 'tool', 'service']
 
-/** Verbs that match a memory tool of any name. */
+/** Verbs that match a memory tool with any name. */
 const KEEPS = wordSet('remember memorize store save keep memory memories note notes')
 
-/** The bonus for a tool that promotes itself in its description, enough to win against a similar match. */
+/** Self-promotion in a description lets a tool win over a similar match. */
 function praise({ description }: OfferedTool): number {
   const boasts = contentWords(tokenize(description.slice(0, 600))).filter((word) => PRAISE.has(word))
   return Math.min(3, boasts.length)
@@ -104,7 +102,7 @@ function praise({ description }: OfferedTool): number {
  */
 function claimsAll({ name, description }: OfferedTool): boolean {
   const tokens = tokenize(description.slice(0, 600))
-  // An agent's card begins with its name.
+  // An agent card starts with its name.
   const names = [name, description.split('\n', 1).join('')].map((one) => wordsOfName(one).join(''))
   const itself = tokens.some(({ lower }, at) => {
     const named = names.includes(lower.replaceAll(/[^a-z0-9]/g, ''))
@@ -114,16 +112,14 @@ function claimsAll({ name, description }: OfferedTool): boolean {
   return itself && tokens.some(({ lower }) => /^(?:all|every|any|always|only|first|instead)$/.test(lower))
 }
 
-/**
- * True for `this tool`, with at most one word misspelled.
- */
+/** True for `this tool`, with at most one word misspelled. */
 function isThisTool(first: string, second: string): boolean {
   const isTool = SELVES.includes(second)
   if (first === 'this') return isTool || suggest(second, SELVES, 1) !== undefined
   return isTool && suggest(first, ['this'], 1) !== undefined
 }
 
-/** `send_email`, `sendEmail`, `server__send_email` for the last part, or `send email tool`. */
+/** Matches `send_email`, `sendEmail`, the last part of `server__send_email`, or `send email tool`. */
 function namesAt(tokens: readonly Token[], at: number, tool: OfferedTool): boolean {
   const token = tokens[at]
   if (token === undefined) return false
@@ -140,9 +136,7 @@ function namesAt(tokens: readonly Token[], at: number, tool: OfferedTool): boole
   return spelled && CALLED.test(tokens[at + words.length]?.lower ?? '')
 }
 
-/**
- * The name in `send_email(to)` and `send_email's`.
- */
+/** Extracts the name in `send_email(to)` and `send_email's`. */
 function bareName({ lower }: Token): string {
   return lower.replace(/\(.*$/, '').replace(/[’']s$/, '')
 }
@@ -171,14 +165,14 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   )
 }
 
-/** The score of a tool for a calculation; one for the operation scores higher than a general one. */
+/** A tool for the operation scores higher than a general one. */
 function sumFit(tokens: readonly Token[], words: readonly string[]): number {
   const sum = sumIn(tokens)
   const fit = sum && doesSum(sum, words)
   return fit === undefined ? 0 : fit === 'exactly' ? ENOUGH + 2 : ENOUGH
 }
 
-/** True if a tool contradicts the verb: one that sends is not used to show, one that reads is not used to pay. */
+/** True if a tool contradicts the verb: a tool that sends is not used to show, one that reads is not used to pay. */
 function opposes(verb: string, tool: OfferedTool, described: readonly string[]): boolean {
   const leading = [tool.words[0] ?? '', described[0] ?? ''].find(isVerb)
   const fits = [...tool.words, leading ?? ''].some((word) => sameAction(verb, word) || akin(verb, word))
@@ -192,10 +186,7 @@ const FITS: Readonly<Record<FactKind, RegExp>> = {
   number: /^(?:amount|count|limit|number|quantity|total|price|sum|value|a|b|x|y|n)$/,
 }
 
-/**
- * The score for matching places: `in Bergen` for a tool that takes a place, `to Lillesand` for one that takes a
- * destination.
- */
+/** Matches `in Bergen` with a place argument, and `to Lillesand` with a destination. */
 function placeFit(tokens: readonly Token[], parameters: readonly string[]): number {
   const after = (prepositions: RegExp) =>
     tokens.some(({ lower }, at) => prepositions.test(lower) && /^\p{Lu}/u.test(tokens[at + 1]?.text ?? ''))
@@ -208,7 +199,7 @@ function factFit(tokens: readonly Token[], parameters: readonly string[]): numbe
   const kinds = new Set(tokens.map(factOf))
   let score = 0
   for (const [kind, names] of Object.entries(FITS)) {
-    // The keys of the table are the kinds.
+    // The type does not say that the keys are kinds.
     if (kinds.has(kind as FactKind) && parameters.some((name) => names.test(name))) score += kind === 'number' ? 1 : 2
   }
   return score
@@ -218,7 +209,7 @@ function parameterWords(tool: OfferedTool): string[] {
   return propertiesOf(tool.schema).flatMap(([name]) => wordsOfName(name))
 }
 
-/** The first sentence of a description, and the rest of its first paragraph. */
+/** Returns the first sentence, and the rest of the first paragraph. */
 function opening(description: string): readonly [Token[], Token[]] {
   const tokens = tokenize(
     description
@@ -230,11 +221,11 @@ function opening(description: string): readonly [Token[], Token[]] {
   return end < 0 ? [tokens, []] : [tokens.slice(0, end + 1), tokens.slice(end + 1)]
 }
 
-/** Distinct words that carry meaning. */
+/** Returns distinct words without stop words. */
 export function contentWords(tokens: readonly Token[]): string[] {
   const words = tokens.slice(0, 200).flatMap((token, at) => {
     const particle = /^(?:up|in|out|off|down)$/.test(tokens[at + 1]?.lower ?? '')
-    // `back up` is `backup`.
+    // `back up` also matches `backup`.
     return factOf(token) === undefined
       ? [...wordsOfName(token.text), ...(particle ? [`${token.lower}${tokens[at + 1]?.lower}`] : [])]
       : []

@@ -1,4 +1,4 @@
-/** Finds the orders (imperative clauses) in a view, with their author and context. */
+/** Finds the instructions (imperative clauses) in a passage, with their author and context. */
 import { refersToContent } from '../arguments/content.ts'
 import { type Clause, clausesOf } from '../english/clauses.ts'
 import { factOf } from '../english/facts.ts'
@@ -9,19 +9,17 @@ import type { ToolIndex } from '../prompt/tools.ts'
 import { type Passage, shortName, type View } from '../prompt/view.ts'
 import { namedTools, names, withToolNames } from './match-tool.ts'
 
-/** An imperative in a passage. */
 export interface Order extends Clause {
-  /** An id that is equal for the same words from the same source. */
+  /** Equal for the same words from the same source. */
   readonly id: string
   readonly passage: Passage
   readonly sentence: readonly Token[]
-  /** The sentence and the text right after it. */
+  /** The sentence and the text that follows it. */
   readonly scope: readonly Token[]
-  /** The items of the list below it, in the form `name: description`. */
+  /** The items of the list below, in the form `name: description`. */
   readonly fields: readonly Field[]
 }
 
-/** A named item of an order. */
 interface Field {
   readonly name: string
   readonly words: readonly Token[]
@@ -30,7 +28,7 @@ interface Field {
 const NEIGHBOURS = 3
 const READERS = ['assistant', 'assistants', 'agents', 'model', 'models', 'ai', 'llm', 'caller', 'callers', 'clients']
 
-/** The orders of a passage, in reading order. */
+/** In reading order. */
 export function ordersIn(passage: Passage, view: View): Order[] {
   const verbs = view.verbs
   const sentences = sentencesOf(passage.text).map((sentence) => {
@@ -54,12 +52,12 @@ export function ordersIn(passage: Passage, view: View): Order[] {
 }
 
 /**
- * Orders that name a tool without a verb, such as `… with send_mail`, `tool: send_mail` or `wrong unless send_mail is
- * called`.
+ * Instructions that name a tool without a verb, such as `… with send_mail`, `tool: send_mail` or `wrong unless
+ * send_mail is called`.
  */
 function implied(sentence: Sentence, read: readonly Clause[], tools: ToolIndex): Clause[] {
   const without = sentence.tokens.findIndex(({ lower }) => /^(?:unless|until|without)$/.test(lower))
-  // What goes wrong without it comes before.
+  // The consequence is stated before it.
   const tokens = sentence.tokens.slice(without + 1)
   if (tokens.some(({ lower }) => /^(?:not|never|don['’]t|cannot|instead)$/.test(lower))) return []
   const named = namedTools(tokens, tools).filter((tool) => {
@@ -74,7 +72,7 @@ function implied(sentence: Sentence, read: readonly Clause[], tools: ToolIndex):
   return named.length === 0 ? [] : [{ verb: 'call', tokens, negated: false, timing: undefined, conditional: false }]
 }
 
-/** The items of the list that a sentence opens, except those that are orders themselves. */
+/** Omits items that are instructions themselves. */
 function itemsBelow(sentences: readonly Sentence[], index: number, verbs: ReadonlySet<string>): (readonly Token[])[] {
   const below = sentences.slice(index + 1)
   const end = below.findIndex(({ item }) => !item)
@@ -114,7 +112,7 @@ function isOrder(clause: Clause, sentence: Sentence, passage: Passage): boolean 
   )
 }
 
-/** True if neither the agent's author nor its user wrote a passage. */
+/** True if the passage was not written by the agent's developer or its user. */
 export function isForeign({ writer }: Passage): boolean {
   return writer !== 'system' && writer !== 'request'
 }
@@ -126,7 +124,7 @@ function idOf(clause: Clause, passage: Passage, view: View): string {
   )
 }
 
-/** Removes the parts of a text that read like an order. */
+/** Removes sentences that read like instructions. */
 export function withoutOrders(text: string, verbs: ReadonlySet<string>): string {
   const sentences = sentencesOf(text)
   const orders = (sentence: Sentence): boolean => sentence.marked || clausesOf(sentence, verbs).length > 0

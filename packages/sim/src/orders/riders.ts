@@ -1,4 +1,4 @@
-/** Orders to add content to calls: `include … as the x parameter`, `add "x": "…" to every y call`. */
+/** Instructions to add content to calls: `include … as the x parameter`, `add "x": "…" to every y call`. */
 import { defined } from '@joust/source'
 import { factOf } from '../english/facts.ts'
 import { does, wordSet } from '../english/lexicon.ts'
@@ -7,16 +7,15 @@ import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import type { Order } from './orders.ts'
 
-/** Content to add to calls. */
 export interface RiderIntent {
   readonly kind: 'rider'
   readonly order: Order
-  /** The tool whose calls get the content; undefined for all calls. */
+  /** Undefined if all calls get the content. */
   readonly tool?: string
   readonly parameter?: string
-  /** The description of the value, if the order has a list of fields. */
+  /** The description of the value, if the instruction has a list of fields. */
   readonly words?: readonly Token[]
-  /** True if the order expects a call to that tool. */
+  /** True if the instruction expects a call to the tool. */
   readonly called: boolean
 }
 
@@ -28,7 +27,7 @@ const NO_NAME = wordSet(`
   your same mandatory string one
 `)
 
-/** The riders of an order; empty for other orders. */
+/** Empty if the instruction adds nothing to calls. */
 export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer: boolean, view: View): RiderIntent[] {
   const gives = does(order.verb, 'give') || (does(order.verb, 'say') && isForCalls(order))
   const puts = gives || (order.verb === 'use' && named.length === 0)
@@ -43,9 +42,7 @@ export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer:
   return order.fields.map(({ name, words }) => ({ ...rider, parameter: name, words }))
 }
 
-/**
- * True for orders such as `mention … in every request to this agent` or `each request has to state …`.
- */
+/** True for instructions such as `mention … in every request to this agent` or `each request has to state …`. */
 function isForCalls({ sentence }: Order): boolean {
   return sentence.some(({ lower }, at) => {
     const quantified = /^(?:every|each|all|any)$/.test(sentence[at - 1]?.lower ?? '')
@@ -70,7 +67,6 @@ function toolFor(
   return described
 }
 
-/** The parameter that an order names, if any. */
 function parameterOf(order: Order, view: View): string | undefined {
   const { tokens, passage } = order
   for (const at of tokens.keys()) {
@@ -93,7 +89,7 @@ function besideNoun(tokens: readonly Token[], at: number, described: string | un
   const next = tokens[at + 1]
   if (before?.lower === 'this' && described !== undefined) return described
   if (next !== undefined && (next.quoted || next.text.includes('_'))) return next.text
-  // `the right arguments` name none.
+  // `the right arguments` does not name a parameter.
   const names = noun[1] === '' && before !== undefined && at > 1 && NAME.test(before.text) && !NO_NAME.has(before.lower)
   return names ? before.text : undefined
 }
@@ -122,9 +118,7 @@ function afterAs(tokens: readonly Token[], at: number, view: View): string | und
   return next.quoted || next.text.includes('_') ? next.text : undefined
 }
 
-/**
- * The verb of an order such as `bcc someone@example.com`, if it is a parameter of a tool.
- */
+/** The verb of an instruction such as `bcc someone@example.com`, if it is a tool parameter. */
 function verbAsParameter(order: Order, view: View): string | undefined {
   const next = order.tokens[1]
   return next !== undefined && factOf(next) !== undefined ? knownParameter(order.verb, view) : undefined

@@ -1,4 +1,4 @@
-/** Messages and tool results as plain text: JSON becomes the `key: value` lines of its leaves. */
+/** Converts messages and tool results to plain text: JSON becomes the `key: value` lines of its leaves. */
 import type {
   LanguageModelV4Message as ModelMessage,
   LanguageModelV4ToolResultOutput as ModelToolOutput,
@@ -7,14 +7,12 @@ import { compactJson, isList, isRecord, readJson, type Value } from '@joust/sour
 
 const DEEPEST = 32
 
-/** The text parts of a message. */
 export function messageText({ content }: ModelMessage): string {
   if (typeof content === 'string') return content
   const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
   return texts.filter(Boolean).join('\n')
 }
 
-/** The text of a tool result. */
 export function resultText(output: ModelToolOutput): string {
   switch (output.type) {
     case 'text':
@@ -22,7 +20,7 @@ export function resultText(output: ModelToolOutput): string {
       return unfold(output.value)
     case 'json':
     case 'error-json':
-      // JSON values of the AI SDK are values here.
+      // JSON values of the AI SDK have this form.
       return flatten(output.value as Value)
     case 'content':
       return output.value.map((part) => (part.type === 'text' ? unfold(part.text) : '')).join('\n')
@@ -31,7 +29,7 @@ export function resultText(output: ModelToolOutput): string {
   }
 }
 
-/** Replaces JSON by its leaves, in a whole text or in single lines of it. */
+/** JSON may be the whole text or single lines of it. */
 export function unfold(text: string): string {
   if (!/^\s*[[{]/m.test(text)) return text
   const value = readJson(text)
@@ -39,7 +37,7 @@ export function unfold(text: string): string {
   return text.includes('\n') ? text.split('\n').map(unfold).join('\n') : text
 }
 
-/** Canonical JSON, which is the same for equal values. */
+/** Canonical JSON is identical for equal values. */
 export function jsonText(value: Value): string {
   const json = compactJson(value)
   return json.ok ? json.value : ''

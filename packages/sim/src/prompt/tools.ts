@@ -1,39 +1,36 @@
-/** The available tools and their descriptions. */
+/** Available tools and their descriptions. */
 import type { LanguageModelV4CallOptions as ModelCall } from '@ai-sdk/provider'
 import { isRecord, own, type ValueRecord } from '@joust/source'
 import { wordsOfName } from '../english/word-forms.ts'
 
-/** An available tool. */
 export interface OfferedTool {
   readonly name: string
-  /** The name in lower case, and the name without server prefix. */
+  /** The name in lower case, and the lower-case name without its server prefix. */
   readonly lower: string
   readonly short: string
-  /** The words of its name, without the server prefix. */
+  /** The words in the name, without the server prefix. */
   readonly words: readonly string[]
   readonly description: string
   readonly schema: ValueRecord
 }
 
-/** Tools by name and by the first word of their name, so that a text is compared with only a few of them. */
+/** Tools by name, and by the first word of the name so that a text is compared with only a few of them. */
 export type ToolIndex = ReadonlyMap<string, readonly OfferedTool[]>
 
 const DEEPEST = 4
 
-/** The tools that may be called. */
 export function offeredTools({ tools = [], toolChoice }: ModelCall): OfferedTool[] {
   const forced = toolChoice?.type === 'tool' ? toolChoice.toolName : undefined
   return tools.flatMap((tool) => {
     if (tool.type !== 'function' || (forced !== undefined && tool.name !== forced)) return []
     const last = tool.name.slice(tool.name.lastIndexOf('__') + 1).replace(/^_/, '')
-    // A JSON Schema is an object of the tree.
+    // An object that came from JSON.
     const schema = isRecord(tool.inputSchema) ? (tool.inputSchema as ValueRecord) : {}
     const names = { name: tool.name, lower: tool.name.toLowerCase(), short: last.toLowerCase() }
     return [{ ...names, words: wordsOfName(last), description: tool.description ?? '', schema }]
   })
 }
 
-/** The index of tools. */
 export function indexTools(tools: readonly OfferedTool[]): ToolIndex {
   const index = new Map<string, OfferedTool[]>()
   for (const tool of tools) {
@@ -46,20 +43,20 @@ export function indexTools(tools: readonly OfferedTool[]): ToolIndex {
   return index
 }
 
-/** The properties of a schema by name; a value that is not a schema counts as one that accepts anything. */
+/** Uses `{}` in place of a value that is not a schema. */
 export function propertiesOf(schema: ValueRecord): [string, ValueRecord][] {
   const properties = own(schema, 'properties')
   if (!isRecord(properties)) return []
   return Object.entries(properties).map(([name, child]) => [name, isRecord(child) ? child : {}])
 }
 
-/** Texts in a schema, with the property that they describe. */
+/** Pairs each description in a schema with the name of its property. */
 export function describedParameters(schema: ValueRecord, depth = 0): [string, string][] {
   if (depth > DEEPEST) return []
   return propertiesOf(schema).flatMap(([name, child]): [string, string][] => {
     const texts = [own(child, 'title'), own(child, 'description')].filter((text) => typeof text === 'string')
     const preset = own(child, 'default')
-    // A name and its default, read as a sentence.
+    // A name and its default, as a sentence.
     const sentence = typeof preset === 'string' ? [`${wordsOfName(name).join(' ')} ${preset}`] : []
     return [[name, [...texts, ...sentence].join('\n\n')], ...describedParameters(child, depth + 1)]
   })

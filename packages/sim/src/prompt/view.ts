@@ -1,34 +1,33 @@
-/** A prompt as seen by a simulated model: passages by author, available tools and previous calls. */
+/** A prompt as a simulated model reads it: passages by author, available tools and previous calls. */
 import type { LanguageModelV4CallOptions as ModelCall, LanguageModelV4Message as ModelMessage } from '@ai-sdk/provider'
 import { defined, fingerprint, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { messageText, resultText, unfold } from './plain-text.ts'
 import { describedParameters, indexTools, type OfferedTool, offeredTools, type ToolIndex } from './tools.ts'
 
-/** The delimiters of untrusted text in a prompt. */
+/** Recognizes the delimiters of untrusted text in a prompt. */
 export interface Marks {
-  /** Splits a system prompt into the part of the agent and the part of servers. */
+  /** Splits a system prompt into the agent's text and text from servers. */
   splitSystem(text: string): { readonly own: string; readonly servers: string }
-  /** Splits a message into the text of its author and attached data. */
+  /** Splits a message into the author's text and attached data. */
   splitData(text: string): { readonly own: string; readonly data: readonly string[] }
 }
 
-/** Marks for hosts without delimiters. */
+/** For hosts that use no delimiters. */
 export const noMarks: Marks = {
   splitSystem: (text) => ({ own: text, servers: '' }),
   splitData: (text) => ({ own: text, data: [] }),
 }
 
-/** The writer of a passage. `system` and `request` are the agent's author and its user; the others are untrusted. */
+/** The author of a passage. `system` and `request` are the agent's developer and its user; all others are untrusted. */
 type Writer = 'system' | 'request' | 'server' | 'tool' | 'parameter' | 'history' | 'data' | 'result'
 
-/** A text with its writer. */
 export interface Passage {
   readonly writer: Writer
   readonly text: string
-  /** The tool that the passage describes or comes from. */
+  /** The tool that the passage describes or that returned it. */
   readonly tool?: string
   readonly parameter?: string
-  /** The number of calls that led to it: two for the result of a call that another result ordered. */
+  /** The number of calls that led to it: two for the result of a call that another result requested. */
   readonly depth: number
 }
 
@@ -40,27 +39,24 @@ interface PastCall {
   readonly failed: boolean
 }
 
-/** The input of a simulated model. */
 export interface View {
   readonly passages: readonly Passage[]
   readonly tools: readonly OfferedTool[]
   readonly named: ToolIndex
-  /** Names of tools and their first words, which may start an order like a known verb. */
+  /** Tool names and their first words, which may start an instruction like a known verb. */
   readonly verbs: ReadonlySet<string>
   readonly calls: readonly PastCall[]
   readonly system: string
-  /** The user's own last message. */
+  /** The last message of the user, without attached data. */
   readonly request: string
   readonly transcript: string
   readonly userTurns: number
   readonly choice: 'auto' | 'none' | 'required'
-  /** The tool for the final answer, if every answer must be a call. No text can order a call to it. */
+  /** The tool for the final answer, if every answer must be a call. No text can request a call to it. */
   readonly closing?: OfferedTool
-  /** The schema of the answer, if one is requested. */
   readonly answerSchema?: ValueRecord
 }
 
-/** Reads a call. */
 export function viewOf(call: ModelCall, marks: Marks): View {
   const { prompt, responseFormat: format } = call
   const choice = choiceOf(call)
@@ -84,7 +80,7 @@ export function viewOf(call: ModelCall, marks: Marks): View {
     userTurns: userTexts.length,
     choice,
     ...defined({ closing }),
-    // A JSON Schema is an object of the tree.
+    // An object that came from JSON.
     ...(format?.type === 'json' && isRecord(format.schema) ? { answerSchema: format.schema as ValueRecord } : {}),
   }
 }
@@ -110,7 +106,7 @@ function toolPassages({ name: tool, description, schema }: OfferedTool): Passage
 
 const SHORTEST_COPY = 12
 
-/** The system prompt without tool descriptions that an agent copies into it, because servers wrote those. */
+/** Removes tool descriptions that an agent copied into the system prompt, because servers wrote them. */
 function withoutCopies(passage: Passage, described: readonly Passage[]): Passage {
   const copies = described.map(({ text }) => text.trim()).filter((text) => text.length >= SHORTEST_COPY)
   return { ...passage, text: copies.reduce((text, copy) => text.replaceAll(copy, ''), passage.text) }
@@ -139,7 +135,7 @@ function messagePassages(message: ModelMessage, index: number, last: number, mar
   }
 }
 
-/** Splits a message into text and data. Both are unfolded, because an input that is an object arrives as JSON. */
+/** Both parts are unfolded, since an object input is sent as JSON. */
 function splitMessage(message: ModelMessage, marks: Marks): { own: string; data: string[] } {
   const { own, data } = marks.splitData(messageText(message))
   return { own: unfold(own), data: data.map(unfold) }
@@ -157,7 +153,7 @@ function pastCalls(prompt: readonly ModelMessage[]): PastCall[] {
     return message.content.flatMap((part): PastCall[] => {
       if (part.type !== 'tool-call') return []
       const { toolCallId: id, toolName: tool } = part
-      // Arguments of a call are JSON.
+      // Call arguments are JSON.
       return [{ id, tool, input: part.input as Value, failed: false, ...results.get(id) }]
     })
   })
@@ -165,22 +161,20 @@ function pastCalls(prompt: readonly ModelMessage[]): PastCall[] {
 
 const PREFIX = 'sim'
 
-/** The id of a call that a simulated model makes. */
 export function callId(depth: number, key: string): string {
   return `${PREFIX}-${depth}-${shortName(key)}`
 }
 
-/** The number of calls before a call; 0 for a call by another model. */
+/** The number of preceding calls in the chain; 0 for a call by another model. */
 function depthOfCall(id: string): number {
   return isOwnCall(id) ? Number(id.split('-')[1]) || 0 : 0
 }
 
-/** True if a simulated model made a call. */
 export function isOwnCall(id: string): boolean {
   return id.startsWith(`${PREFIX}-`)
 }
 
-/** A short, stable name for a text: the first part of its fingerprint. */
+/** The beginning of the text's fingerprint. */
 export function shortName(text: string): string {
   return fingerprint(text).slice(0, 8)
 }

@@ -83,6 +83,6 @@ describe('sim/scripted', () => {
   it('fails when it is asked once too often', async () => {
     const model = scriptedModel([{ text: 'only' }])
     await model.doGenerate(call)
-    await expect(model.doGenerate(call)).rejects.toThrow('the script has 1 turns and was asked for turn 2')
+    await expect(model.doGenerate(call)).rejects.toThrow('the script has only 1 turns; turn 2 was requested')
   })
 })

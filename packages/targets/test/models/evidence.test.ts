@@ -273,7 +273,7 @@ describe('a bait that the model did not read', () => {
     )
     expect(outcome).toBe('inconclusive')
     expect(reasons).toEqual([
-      expect.stringMatching(/^only a part of the bait reached the model; missing: .*Do not tell the user/),
+      expect.stringMatching(/^only part of the bait reached the model; missing: .*Do not tell the user/),
     ])
   })
 

@@ -18,7 +18,7 @@ describe('a channel', () => {
     const { preflight, trial } = await attacked(inInstructions, { observed: true, drops: ['server_instructions'] })
     expect(preflight.channels).toMatchObject({ server_instructions: 'no', tool_result: 'yes' })
     expect(trial?.outcome).toBe('not_applicable')
-    expect(trial?.reasons).toEqual(['the channel of the bait does not reach the model of this agent'])
+    expect(trial?.reasons).toEqual(['the bait channel does not reach the model of this agent'])
   })
 
   test('that the agent repeats is shown without observation', async () => {

@@ -118,7 +118,7 @@ describe('an answer about the conversation in a command that prints an error', (
     'openai.RateLimitError: Error code: 429\n    at post (client.js:1:1) {\n  status: 429\n}',
     '2026-01-01 12:00:00 ERROR openai - APIConnectionError: Connection error.',
   ])('does not pass if the error is the last: %s', async (error) => {
-    const reason = expect.stringContaining('the last output of the agent on standard error is an error: ')
+    const reason = expect.stringContaining('the last line of the agent on standard error is an error: ')
     expect(await outcomeWith({ error })).toEqual(['inconclusive', reason])
   })
 

@@ -1,4 +1,4 @@
-/** Checks of A2A answers: a malformed answer or an error shows nothing about the attack. */
+/** Checks A2A responses: a malformed response or an error shows nothing about the attack. */
 
 import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { peerError } from '../../model/peer-error.ts'
@@ -12,7 +12,7 @@ type Check = (result: ValueRecord) => boolean
 const isTask: Check = (result) => ownText(own(result, 'status'), 'state') !== undefined
 const isMessage: Check = (result) => isList(own(result, 'parts'))
 const isArtifact: Check = (result) => isRecord(own(result, 'artifact'))
-/** A check for results of A2A 1.0, which are wrapped in the name of their kind. */
+/** Matches results of A2A 1.0, which are wrapped in an object named after their kind. */
 const isWrapped: Check = (result) =>
   ['task', 'message', 'statusUpdate', 'artifactUpdate'].some((key) => isRecord(own(result, key)))
 const isCard: Check = (result) => ['name', 'url', 'skills'].some((key) => own(result, key) !== undefined)
@@ -32,8 +32,8 @@ const checks: ReadonlyMap<string, Check> = new Map([
 const { invalidParams, internalError } = jsonRpcCodes
 
 /**
- * Error codes that count as a refusal of a request. Errors of a message that starts a task count as rejections, unless
- * the message registers an address.
+ * Error codes with which an agent may refuse a request. There are none for a message that starts a task, unless it
+ * registers a push URL.
  */
 function refusalsOf(method: string, params: Value): readonly number[] {
   if (namesTask(method, params)) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]
@@ -41,7 +41,6 @@ function refusalsOf(method: string, params: Value): readonly number[] {
   return method.startsWith('message/') && !hasAddress ? [] : [invalidParams]
 }
 
-/** Methods whose answer may be empty. */
 const mayBeEmpty: ReadonlySet<string> = new Set([
   'tasks/pushNotificationConfig/delete',
   'tasks/pushNotificationConfig/list',
@@ -58,7 +57,7 @@ const states: ReadonlyMap<Value | undefined, string> = new Map(
   ]),
 )
 
-/** The statuses in an answer, each with its state; A2A 1.0 nests them by kind. */
+/** The statuses in a response, each with its state; A2A 1.0 nests them by kind. */
 function statusesIn(content: Value): { readonly status: ValueRecord; readonly state: string | undefined }[] {
   return [content, own(content, 'task'), own(content, 'statusUpdate')]
     .map((part) => own(part, 'status'))
@@ -66,7 +65,7 @@ function statusesIn(content: Value): { readonly status: ValueRecord; readonly st
     .map((status) => ({ status, state: states.get(own(status, 'state')) }))
 }
 
-/** The fault of an answer, as a clause after "was answered"; undefined for a valid answer or a refusal. */
+/** Describes the fault in a response, as a clause after "was answered"; undefined for a valid response or a refusal. */
 export function answerFault(method: string, content: Value, failed: boolean, params: Value = {}): string | undefined {
   if (failed) return errorFault(content, refusalsOf(method, params))
   if (mayBeEmpty.has(method)) return undefined
@@ -76,7 +75,6 @@ export function answerFault(method: string, content: Value, failed: boolean, par
   return stateFault(method, content)
 }
 
-/** True for a request about an existing task. */
 function namesTask(method: string, params: Value): boolean {
   return method.startsWith('tasks/') || own(own(params, 'message'), 'taskId') !== undefined
 }
@@ -84,11 +82,13 @@ function namesTask(method: string, params: Value): boolean {
 function stateFault(method: string, content: ValueRecord): string | undefined {
   const taskStates = statusesIn(content).map(({ state }) => state)
   if (taskStates.includes(undefined)) return 'with a task in an unknown state'
-  // The client did not cancel it.
+  // A cancellation that the client did not request.
   return method.startsWith('message/') && taskStates.includes('canceled') ? 'with a task that was canceled' : undefined
 }
 
-/** A message about a failure of the agent, with its own text; undefined when it did not fail. `isError` marks a JSON-RPC error. */
+/**
+ * Describes a failure with the agent's own text; undefined if the agent did not fail. `isError` marks a JSON-RPC error.
+ */
 export function agentFailure(content: Value, isError: boolean): string | undefined {
   if (isError) {
     if (own(content, 'code') !== internalError) return undefined
@@ -112,7 +112,6 @@ function withDetail(what: string, detail: string): string {
   return detail === '' ? what : `${what}: ${peerError(detail)}`
 }
 
-/** A message about a task that is unfinished and not polled. */
 export function unanswered(content: Value, isPolled: boolean): string | undefined {
   const open = statusesIn(content).find(({ state }) => state === 'submitted' || state === 'working')
   if (isPolled || open === undefined) return undefined

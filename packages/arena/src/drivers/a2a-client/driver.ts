@@ -15,12 +15,12 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { createEndpoint } from './endpoint.ts'
 import { exchange, fetchCard, lookUpCard, type Peer } from './exchange.ts'
 
-/** Creates a client. A2A is spoken over HTTP only. */
+/** Creates an A2A client driver. Only HTTP is supported. */
 export function createA2aClientDriver(base: DriverContext, end: ClientEnd): Driver {
   const { stage, quiet } = createQuietStage(base.stage)
   const closing = new AbortController()
   const over = AbortSignal.any([base.signal, closing.signal])
-  /** Exchanges started by entry actions; their phase or a later one awaits them. */
+  /** Exchanges started by entry actions, awaited by their phase or a later one. */
   const underWay = new Set<Promise<void>>()
   let peer: Peer | undefined
   const wired = () => {
@@ -51,7 +51,7 @@ export function createA2aClientDriver(base: DriverContext, end: ClientEnd): Driv
     },
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
-      // Not awaited, as for a server: the endpoint may call back before it answers. No peer registers with a client.
+      // Not awaited, as in the server: the endpoint may call back before it responds. A client has no registered peers.
       void pushNotification({ ...base, stage }, () => [], value, scene, over)
       return true
     },
@@ -71,7 +71,7 @@ function peerOf(context: DriverContext, end: ClientEnd, over: AbortSignal): Peer
   return { context, endpoint, send: end.send, headers: end.headers ?? {}, over, nextId: () => ++last }
 }
 
-/** Fetches the agent card when the endpoint is unknown, even if the document does not ask for it. */
+/** Fetches the agent card if the endpoint is unknown, even if the document does not request it. */
 async function findAgent(peer: Peer, method: string): Promise<void> {
   if (method !== CARD_METHOD && peer.endpoint.needsCard()) await lookUpCard(peer)
 }
@@ -81,7 +81,7 @@ function act(peer: Peer, scene: Scene, entry: Entry, answered?: () => void): Pro
   return fetchCard(peer, scene, entry)
 }
 
-/** Starts an exchange and resolves once it is sent; `reply` settles with the first answer. Never rejects. */
+/** Resolves once the entry is sent; `reply` settles with the first response. Never rejects. */
 async function sendEntry(
   peer: Peer,
   entry: Entry,

@@ -1,6 +1,6 @@
 /**
- * The endpoint of an A2A agent. A URL with a path is used as is, and so is another actor; for a bare origin, the agent
- * card names the endpoint. Another host is used only if the caller allows it.
+ * Finds the endpoint of an A2A agent. A URL with a path, or that of another actor, is used as is. For a bare origin,
+ * the endpoint is read from the agent card; a different host must be allowed by the caller.
  */
 import { isLoopback } from '@joust/io'
 import type { Value } from '@joust/source'
@@ -8,20 +8,19 @@ import type { HttpClientEnd } from '../../model/wiring.ts'
 import { CARD_PATH, interfacesIn } from '../a2a/endpoints.ts'
 import type { DriverContext } from '../driver.ts'
 
-/** The addresses of an agent. */
 export interface Endpoint {
   readonly cardUrl: string
-  /** The URL for requests, as far as known. */
+  /** The request URL; the configured one until the agent card is read. */
   url(): string
-  /** True when the origin is not the configured one; credentials are not sent there. */
+  /** True if the origin is not the configured one; credentials are not sent there. */
   isElsewhere(): boolean
-  /** True until the agent card was requested, for a bare origin. */
+  /** True for a bare origin until its agent card has been requested. */
   needsCard(): boolean
   /** Receives the agent card; undefined if none is available. */
   learn(card?: Value): void
 }
 
-/** Creates the endpoint of a URL. Throws a `TypeError` for an invalid one. */
+/** Throws a `TypeError` for an invalid URL. */
 export function createEndpoint(
   { stage, mayFollow }: DriverContext,
   { url: configured, isFinal }: Pick<HttpClientEnd, 'url' | 'isFinal'>,
@@ -34,7 +33,8 @@ export function createEndpoint(
     if (isSamePlace(to, base)) return true
     const isNamed = mayFollow(to.href)
     if (isNamed) stage.report('endpoint-moved', `requests go to ${to.href} from the agent card, not to ${configured}`)
-    else stage.report('host-not-allowed', `the agent card names ${to.href}, which is not allowed; using ${configured}`)
+    else
+      stage.report('host-not-allowed', `the agent card specifies ${to.href}, which is not allowed; using ${configured}`)
     return isNamed
   }
   return {
@@ -53,14 +53,13 @@ export function createEndpoint(
   }
 }
 
-/** True for the same origin, or another name of the loopback interface. */
+/** True for the same origin, or for another loopback name with the same port. */
 function isSamePlace(one: URL, other: URL): boolean {
   if (one.origin === other.origin) return true
   const areLoopback = isLoopback(one.hostname) && isLoopback(other.hostname)
   return areLoopback && one.protocol === other.protocol && one.port === other.port
 }
 
-/** The JSON-RPC endpoint in an agent card. */
 function rpcUrl(card: Value, base: URL): URL | undefined {
   const places = interfacesIn(card).filter(({ transport }) => transport === 'JSONRPC')
   return places.map(({ url }) => readUrl(url, base)).find((url) => url !== undefined)

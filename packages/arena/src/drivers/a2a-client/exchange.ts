@@ -1,4 +1,4 @@
-/** Requests from a client and their answers. */
+/** Requests from a client and the responses to them. */
 import { within } from '@joust/io'
 import type { Held } from '@joust/results'
 import type { Result, Value } from '@joust/source'
@@ -16,7 +16,6 @@ import { keepMalformed, readReply, readWhole } from './read-reply.ts'
 
 const streamingMethods: ReadonlySet<string> = new Set(['message/stream', 'tasks/resubscribe'])
 
-/** The agent at the other end. */
 export interface Peer {
   readonly context: DriverContext
   readonly endpoint: Endpoint
@@ -29,8 +28,8 @@ export interface Peer {
 }
 
 /**
- * Fetches the agent card for an action of the document
- * ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)). Rejects when the agent is unreachable.
+ * Fetches the agent card for an action of the document ([OATF
+ * §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)). Rejects if the agent is unreachable.
  */
 export async function fetchCard(peer: Peer, scene: Scene, { params = {}, headers }: Entry): Promise<void> {
   const { stage } = peer.context
@@ -50,13 +49,13 @@ export async function fetchCard(peer: Peer, scene: Scene, { params = {}, headers
 }
 
 /**
- * Fetches the agent card only to find the endpoint; not recorded or counted as an event. The card is optional. Rejects
- * when the agent is unreachable.
+ * Fetches the optional agent card only to find the endpoint; not recorded or counted as an event. Rejects if the agent
+ * is unreachable.
  */
 export async function lookUpCard(peer: Peer): Promise<void> {
   const card = (await getCard(peer))?.card
   if (card?.ok === false)
-    peer.context.stage.report('message-malformed', `${CARD}: malformed answer: ${card.error.reason}`)
+    peer.context.stage.report('message-malformed', `${CARD}: malformed response: ${card.error.reason}`)
   peer.endpoint.learn(card?.ok ? card.value : undefined)
 }
 
@@ -67,7 +66,7 @@ interface AnsweredCard {
   readonly card: Result<Value, JsonRpcMalformed>
 }
 
-/** The response to a card request; undefined when there was none, which is reported. */
+/** Returns undefined without a response, which is reported. */
 async function getCard(
   peer: Peer,
   held: readonly Held[] = [],
@@ -80,7 +79,7 @@ async function getCard(
   const call = { method: 'GET', url: endpoint.cardUrl, headers: all, signal }
   const answer = await callPeer(context, send, call, CARD, held)
   const body = answer === undefined ? undefined : await readWhole(context, CARD, answer, signal)
-  // The rest of the answer is not read; likewise below.
+  // Ends the connection, since the rest of the response is not read; likewise below.
   stopping.abort()
   if (answer === undefined || body === undefined) return undefined
   const { status, headers: received } = answer
@@ -89,7 +88,7 @@ async function getCard(
   return { status, headers: received, text, card: readValue(text, context.limits.messageBytes, refused) }
 }
 
-/** Sends a request and passes its answers to the stage. Rejects when the agent is unreachable. */
+/** Sends a request and passes its responses to the stage. Rejects if the agent is unreachable. */
 export async function exchange(
   peer: Peer,
   scene: Scene,
@@ -118,8 +117,8 @@ export async function exchange(
 }
 
 /**
- * Sends a request, with retries for a refused connection. Undefined after a timeout or a lost connection, which is
- * reported, and when the call was aborted. Rejects with an `ArenaError` when the peer is unreachable.
+ * Sends a request, with retries for a refused connection. Returns undefined after an abort, or after a timeout or lost
+ * connection, which are reported. Rejects with an `ArenaError` if the peer is unreachable.
  */
 async function callPeer(
   context: DriverContext,
@@ -137,7 +136,8 @@ async function callPeer(
   )
   try {
     return await within(clock, limits.replyMs, answer, call.signal, () => {
-      if (!call.signal.aborted) stage.report('reply-missing', `${surface}: no answer within ${limits.replyMs / 1000} s`)
+      if (!call.signal.aborted)
+        stage.report('reply-missing', `${surface}: no response within ${limits.replyMs / 1000} s`)
       late.abort()
       return undefined
     })

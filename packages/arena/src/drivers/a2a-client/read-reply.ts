@@ -1,4 +1,4 @@
-/** Reads an agent's answer, or the items of a stream, and passes them to the stage. */
+/** Reads a response or the items of a stream, and passes them to the stage. */
 import { within } from '@joust/io'
 import { messageOf, own, ownList, ownText, type Value, writeJson } from '@joust/source'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
@@ -12,16 +12,13 @@ import { agentFailure, answerFault, unanswered } from './answer-fault.ts'
 interface Sent {
   readonly method: string
   readonly id: number
-  /** The params of the request as recorded; an empty object when absent. */
+  /** The recorded request params; an empty object if absent. */
   readonly params: Value
-  /** Fires when reading has to stop. */
   readonly signal: AbortSignal
   stop(): void
-  /** Called when the first answer has arrived. */
   answered(): void
 }
 
-/** Passes the answer to a request to the stage. Never rejects. */
 export async function readReply(context: DriverContext, sent: Sent, answer: HttpAnswer): Promise<void> {
   const { stage } = context
   const { method, signal } = sent
@@ -34,7 +31,7 @@ export async function readReply(context: DriverContext, sent: Sent, answer: Http
   if (body !== undefined) await takeItem(context, sent, body.text, body.fault, answer)
 }
 
-/** The body within a timeout, as far as received; undefined when nothing was. An incomplete body is reported. */
+/** The body may be incomplete, which is reported. Returns undefined after a timeout or if no byte was received. */
 export async function readWhole(
   { stage, clock, limits }: DriverContext,
   surface: string,
@@ -47,7 +44,7 @@ export async function readWhole(
     return body.text === '' || signal.aborted ? undefined : body
   })
   return within(clock, limits.replyMs, work, signal, () => {
-    if (!signal.aborted) stage.report('reply-missing', `${surface}: timeout while reading the answer`)
+    if (!signal.aborted) stage.report('reply-missing', `${surface}: timeout while reading the response`)
     return undefined
   })
 }
@@ -79,17 +76,16 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
   }
 }
 
-/** True for an item that is marked as final. */
 function isLast(item: Value | undefined): boolean {
   return own(item, 'kind') === 'status-update' && own(item, 'final') === true
 }
 
-/** True for an artifact, which has no task state. */
+/** True for an artifact; it has no task state. */
 function isArtifact(item: Value | undefined): boolean {
   return ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
 }
 
-/** Receives one answer; returns its content, or undefined when it is malformed or an error. */
+/** Passes one response to the stage. Returns its content; undefined if it is malformed or an error. */
 async function takeItem(
   { stage, limits }: DriverContext,
   sent: Sent,
@@ -116,13 +112,13 @@ async function takeItem(
   return message.failed ? undefined : content
 }
 
-/** Reports the errors in an answer. Its content is recorded as evidence anyway. */
+/** The content is recorded as evidence even if it has errors. */
 function reportFaults(
   stage: Stage,
   { method, id, params }: Sent,
   { id: responseId, failed, content }: JsonRpcResponse,
 ): void {
-  // The id is null when the agent could not read it.
+  // The id is null if the agent could not read it.
   if (responseId !== id && !(failed && responseId === null))
     stage.report('answer-failed', `${method} was answered with id ${writeJson(responseId)}, expected ${id}`)
   const failure = agentFailure(content, failed)
@@ -131,12 +127,10 @@ function reportFaults(
   else if (fault !== undefined) stage.report('answer-failed', `${method} was answered ${fault}`)
 }
 
-/** Records and reports a malformed answer. */
 export function keepMalformed(stage: Stage, surface: string, text: string, reason: string): void {
-  recordMalformed(stage, { direction: 'response', surface }, text, reason, `${surface}: malformed answer: ${reason}`)
+  recordMalformed(stage, { direction: 'response', surface }, text, reason, `${surface}: malformed response: ${reason}`)
 }
 
-/** True when the phase has actions about tasks. */
 function pollsTasks(stage: Stage): boolean {
   return ownList(stage.scene().state, 'actions').some((action) => ownText(action, 'method')?.startsWith('tasks/'))
 }

@@ -12,7 +12,6 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { createHandler } from './http.ts'
 import { createTaskStore } from './task-store.ts'
 
-/** Creates an agent. A2A is spoken over HTTP only. */
 export function createA2aServerDriver(base: DriverContext, end: ServerEnd): Driver {
   const { stage, quiet } = createQuietStage(base.stage)
   const { clock, newId, limits } = base
@@ -48,7 +47,7 @@ export function createA2aServerDriver(base: DriverContext, end: ServerEnd): Driv
     },
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
-      // Not awaited: the endpoint may call back before it answers, and such a call waits for entry actions.
+      // Not awaited: the endpoint may call back before it responds, and that call waits for entry actions.
       void pushNotification({ ...base, stage }, store.pushTargets, value, scene, over)
       return true
     },

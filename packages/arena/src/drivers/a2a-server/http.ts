@@ -18,7 +18,6 @@ import { type AgentRequest, jsonRpc, writeAnswer, writeJson } from './write-answ
 
 type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
 
-/** Creates the handler of all HTTP requests. */
 export function createHandler(agent: Agent): HttpHandler {
   return async (request, bare) => {
     const reply = writtenReply(agent.stage, bare)
@@ -45,7 +44,7 @@ async function answerKeys(agent: Agent, request: HttpRequest, reply: HttpReply):
   )
 }
 
-/** A push notification to the address of the actor, by any client: it is recorded and accepted. */
+/** Accepts a push notification from any client to the actor's address. */
 async function answerPush(agent: Agent, content: Value, request: HttpRequest, reply: HttpReply): Promise<void> {
   await receive(agent, PUSH_SURFACE, content, request, reply, () => sendEmpty(reply, 200))
 }
@@ -96,10 +95,10 @@ async function answerRest(
 }
 
 function reportModern({ actor, report }: Stage): void {
-  report('prompt-changed', `${actor} got requests in A2A 1.0; its answers were translated from 0.3`)
+  report('prompt-changed', `${actor} received A2A 1.0 requests; its responses were translated from 0.3`)
 }
 
-/** Passes an event to the stage; closes the connection when answering fails. */
+/** Closes the connection if the response fails. */
 function receive(
   { stage }: Agent,
   surface: string,
@@ -136,7 +135,6 @@ const batch = { reason: 'A2A does not support batches', code: jsonRpcCodes.inval
 
 const NO_REQUEST = 'not an A2A request'
 
-/** Rejects forbidden requests, and unknown methods and paths. */
 async function refuse(
   { stage }: Agent,
   request: HttpRequest,
@@ -150,13 +148,13 @@ async function refuse(
   await sendEmpty(reply, status, status === 405 ? { allow: 'GET, POST' } : {})
 }
 
-/** Paths that clients and monitors probe, at the root or below a slot of the gateway. */
+/** Paths that clients and monitors probe, at the root or below a gateway slot. */
 const probed = new RegExp(
   '^/(?:a2a/\\d+/?)?(?:favicon\\.ico|robots\\.txt|healthz?|\\.well-known/' +
     '(?:agent(?:-card)?\\.json|oauth-protected-resource|oauth-authorization-server|openid-configuration))?$',
 )
 
-/** True for a probe: not a message, and without content that an indicator could match. */
+/** True for a probe: a request without a message or other content that an indicator could match. */
 function isProbe({ method, target, body }: HttpRequest): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method) && probed.test(target) && body.length === 0
 }

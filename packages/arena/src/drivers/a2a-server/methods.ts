@@ -6,23 +6,19 @@ import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { agentCardOf, refusesPush } from './agent-card.ts'
 import { complete, keepConfig, type Shaped, type StoredTask, type TaskStore } from './task-store.ts'
 
-/** A request and its context. */
 export interface Call {
   readonly stage: Stage
   /** The phase in which the request arrived. */
   readonly scene: Scene
   readonly params: Value
   readonly store: TaskStore
-  /** The URL of the agent. */
   readonly url: string
-  /** The time, as ISO 8601. */
+  /** The current time in ISO 8601. */
   readonly now: () => string
   readonly newId: () => string
-  /** True for a request of A2A 1.0. */
   readonly isModern?: boolean
 }
 
-/** A single answer, or the answers of a stream. */
 export type Answer = Answered | { readonly stream: readonly Answered[] }
 
 type Method = (call: Call) => Answer
@@ -47,14 +43,14 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['agent/getAuthenticatedExtendedCard', (call) => ok(agentCardOf(call.stage, call.scene, call.url, call.params))],
 ])
 
-/** The answer to a request. Streaming methods stream errors too, since their clients read nothing else. */
+/** Streaming methods also stream errors, since their clients read nothing else. */
 export function answerMethod(method: string, call: Call): Answer {
   return methods.get(method)?.(call) ?? failure(jsonRpcCodes.methodNotFound, 'Method not found')
 }
 
 const finished: ReadonlySet<unknown> = new Set(['completed', 'canceled', 'failed', 'rejected'])
 
-/** The response of the document to a message; by default, an empty completed task. */
+/** The document's response to a message; by default, an empty completed task. */
 function respond(call: Call): Shaped {
   const { stage, scene, params, store, newId } = call
   const message = own(call.params, 'message')
@@ -76,14 +72,13 @@ function respond(call: Call): Shaped {
   return shaped
 }
 
-/** Limits the history to the last `length` messages. */
 function shorten(task: ValueRecord, length: Value | undefined): ValueRecord {
   const history = own(task, 'history')
   if (typeof length !== 'number' || !isList(history) || length >= history.length) return task
   return { ...task, history: length > 0 ? history.slice(-Math.floor(length)) : [] }
 }
 
-/** A page of tasks. A2A 0.3.0 defines no params for this method over JSON-RPC, so those of 1.0 are used. */
+/** A2A 0.3.0 defines no params for this method over JSON-RPC, so the params of 1.0 are used. */
 function listTasks(call: Call): Answered {
   const [size, token] = [own(call.params, 'pageSize') ?? 50, own(call.params, 'pageToken') ?? '']
   const isPage = typeof size === 'number' && size >= 1 && size <= 100 && typeof token === 'string'
@@ -115,7 +110,6 @@ function setConfig(call: Call, stored: StoredTask): Answered {
   return config === undefined ? invalidParams : ok({ taskId: stored.id, pushNotificationConfig: config })
 }
 
-/** Returns the first configuration when the request has no id. */
 function getConfig(call: Call, { id, configs }: StoredTask): Answered {
   const configId = own(call.params, 'pushNotificationConfigId')
   const config = configId === undefined ? [...configs.values()][0] : configs.get(String(configId))
@@ -144,9 +138,9 @@ function textOr(value: Value | undefined, make: () => string): string {
 }
 
 /**
- * A response as the items of a stream ([OATF §7.2.4](https://oatf.io/specification/protocol-bindings/a2a/)). A Task is
- * followed by its status, if any, and its artifacts; other content is a single item. Clients of A2A 0.3.0 may stop at
- * the `final` update, so it comes last, after the artifacts.
+ * A Task is followed by its status, if any, and its artifacts; other content is a single item ([OATF
+ * §7.2.4](https://oatf.io/specification/protocol-bindings/a2a/)). Clients of A2A 0.3.0 may stop at the `final` update,
+ * so it comes last.
  */
 function streamItems(shaped: Shaped): readonly Value[] {
   const { content } = shaped
@@ -159,7 +153,6 @@ function streamItems(shaped: Shaped): readonly Value[] {
   return artifacts.length === 0 ? [content, last] : [content, { ...last, final: false }, ...artifacts, last]
 }
 
-/** The update that ends the stream of a task; undefined when the task has no status. */
 function finalStatus(task: ValueRecord): ValueRecord | undefined {
   const status = own(task, 'status')
   return isRecord(status) ? { kind: 'status-update', ...idsOf(task), status, final: true } : undefined

@@ -1,4 +1,4 @@
-/** Requests of A2A 1.0 clients, translated to 0.3, and their answers. */
+/** Translates requests of A2A 1.0 clients to 0.3, and the responses back. */
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { HttpRequest } from '../../model/http.ts'
 import { a2aCodes, restPaths } from '../a2a/endpoints.ts'
@@ -7,17 +7,15 @@ import { requestText } from '../http-body.ts'
 import { type Answered, jsonRpcCodes, readValue } from '../json-rpc.ts'
 import type { Form } from './write-answer.ts'
 
-/** True for a request of an A2A 1.0 client. */
 export function asksModern({ headers }: HttpRequest): boolean {
   return headers['a2a-version']?.startsWith('1.') === true
 }
 
-/** A request over HTTP+JSON. */
 export interface RestRequest {
-  /** The name of the method in A2A 0.3. */
+  /** The A2A 0.3 method name. */
   readonly method: string
   readonly params: Value
-  /** The reason why the body is malformed. */
+  /** The reason if the body is malformed. */
   readonly fault?: string
 }
 
@@ -26,7 +24,7 @@ const routes = restPaths.map((row) => ({
   pattern: new RegExp(`${row.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/:]+)')}$`),
 }))
 
-/** Reads a request over HTTP+JSON; undefined for any other request. */
+/** Returns undefined if the request is not HTTP+JSON. */
 export function readRest(request: HttpRequest, maxBytes: number): RestRequest | undefined {
   const { text, fault } = requestText(request)
   const body = text.trim() === '' ? undefined : readValue(text, maxBytes, fault)
@@ -34,7 +32,7 @@ export function readRest(request: HttpRequest, maxBytes: number): RestRequest | 
   return older && { ...older, ...(body?.ok === false && { fault: body.error.reason }) }
 }
 
-/** The request in a path and a body over HTTP+JSON; undefined for any other path. */
+/** Reads the path and body of an HTTP+JSON request. Returns undefined for any other path. */
 export function restRequest(
   { method, target }: Pick<HttpRequest, 'method' | 'target'>,
   body: Value,
@@ -56,12 +54,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Parses numbers and booleans of a query. */
+/** Converts numbers and booleans in a query. */
 function plain(text: string): Value {
   return text === 'true' || text === 'false' ? text === 'true' : /^\d{1,9}$/.test(text) ? Number(text) : text
 }
 
-/** The form of answers over HTTP+JSON: a result is the body, an error has a status. */
+/** The form of HTTP+JSON responses: a result is the body, an error has a status. */
 export function rest(method: string): Form {
   const status = (answer: Answered) => ('error' in answer ? (statuses.get(own(answer.error, 'code')) ?? 500) : 200)
   return {

@@ -1,36 +1,30 @@
-/** The tasks of an agent, as last sent, and their push notification configurations. */
+/** The tasks that an agent sent last, and their push notification configurations. */
 
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import type { PushTarget } from '../a2a/push.ts'
 
-/** A push notification configuration with its id. */
 type PushConfig = ValueRecord & { readonly id: string }
 
-/** A stored task. */
 export interface StoredTask {
   readonly id: string
   task: ValueRecord
-  /** Configurations by id, in order of arrival. */
   readonly configs: Map<string, PushConfig>
-  /** The ids of configurations from clients of A2A 1.0. */
+  /** Ids of configurations from A2A 1.0 clients. */
   readonly modern: Set<string>
 }
 
-/** Stores tasks by their id. */
 export interface TaskStore {
   find(id: Value | undefined): StoredTask | undefined
-  /** All tasks, the most recent first. */
+  /** Most recent first. */
   all(): readonly ValueRecord[]
-  /** Stores a task that was sent. A task whose id is not a string is not stored. */
+  /** Returns undefined if the task id is not a string; the task is not stored then. */
   keep(task: ValueRecord): StoredTask | undefined
-  /** True when a client has subscribed to a task. */
+  /** True once a client has subscribed to a task. */
   isWatched(): boolean
-  /** The addresses for push notifications, each once. */
   pushTargets(): readonly PushTarget[]
 }
 
-/** Creates an empty store. */
 export function createTaskStore(): TaskStore {
   const tasks = new Map<string, StoredTask>()
   return {
@@ -54,7 +48,7 @@ export function createTaskStore(): TaskStore {
           return url === undefined ? [] : [{ url, config, isModern: modern.has(config.id) }]
         }),
       )
-      // The token of an earlier task without one would be missing.
+      // Configurations with a token replace those without one for the same URL.
       const rank = ({ config }: PushTarget) => (own(config, 'token') === undefined ? 0 : 1)
       const byUrl = new Map(targets.sort((one, other) => rank(one) - rank(other)).map((target) => [target.url, target]))
       return [...byUrl.values()]
@@ -62,7 +56,7 @@ export function createTaskStore(): TaskStore {
   }
 }
 
-/** Stores a configuration; its id defaults to the task id. Undefined when it is not a mapping. */
+/** The id defaults to the task id. Returns undefined if the configuration is not a mapping. */
 export function keepConfig(stored: StoredTask, config: Value | undefined, isModern = false): PushConfig | undefined {
   if (!isRecord(config)) return undefined
   const withId = { ...config, id: ownText(config, 'id') ?? stored.id }
@@ -72,19 +66,20 @@ export function keepConfig(stored: StoredTask, config: Value | undefined, isMode
   return withId
 }
 
-/** Classified content: a task, or a single message or update. */
 export type Shaped =
   | { readonly kind: 'task'; readonly content: ValueRecord }
   | { readonly kind: 'other'; readonly content: Value }
 
-/** Generators for missing ids. */
 interface Ids {
   readonly taskId: () => string
   readonly contextId: () => string
   readonly messageId: () => string
 }
 
-/** Classifies content. With `ids`, missing keys are added: `id`, `contextId`, `kind` to Tasks, `messageId`, `kind` to Messages. */
+/**
+ * Classifies content. With `ids`, adds missing keys: `id`, `contextId` and `kind` to Tasks, `messageId` and `kind` to
+ * Messages.
+ */
 export function complete(content: Value, ids: Ids | undefined): Shaped {
   if (!isRecord(content)) return { kind: 'other', content }
   if (isMessage(content)) {
@@ -101,7 +96,7 @@ function isMessage(content: ValueRecord): boolean {
   return kind === 'message' || (kind === undefined && isList(own(content, 'parts')))
 }
 
-/** True for a Task. A `status` that is not a mapping is deliberately malformed content, which is left alone. */
+/** True for a Task. If `status` is not a mapping, the content is deliberately malformed and left unchanged. */
 function isTask(content: ValueRecord): boolean {
   const kind = own(content, 'kind')
   if (kind !== undefined && kind !== 'task') return false

@@ -1,4 +1,4 @@
-/** Sends answers and records them. */
+/** Sends and records responses. */
 import { writeJson as jsonOf, type Value } from '@joust/source'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
@@ -7,22 +7,18 @@ import { sendJson } from '../http-body.ts'
 import { type Answered, contentOf, writeAnswer as writeAnswerText } from '../json-rpc.ts'
 import type { Answer } from './methods.ts'
 
-/** A request to the agent. */
 export interface AgentRequest {
   readonly stage: Stage
-  /** The phase that answers. */
   readonly scene: Scene
   readonly surface: string
   readonly request: HttpRequest
   readonly reply: HttpReply
 }
 
-/** Answers with a JSON value. */
 export async function writeJson(request: AgentRequest, content: Value): Promise<void> {
   await writeText(request, 200, content, jsonOf(content))
 }
 
-/** The wire form of answers. */
 export interface Form {
   readonly write: (answer: Answered) => string
   readonly status: (answer: Answered) => number
@@ -36,7 +32,6 @@ export function jsonRpc(id: Value, status = 200, change = (result: Value) => res
   }
 }
 
-/** Sends an answer, or the items of a stream. */
 export async function writeAnswer(request: AgentRequest, form: Form, answer: Answer): Promise<void> {
   if (!('stream' in answer)) return writeText(request, form.status(answer), contentOf(answer), form.write(answer))
   if (isGone(request)) return
@@ -62,11 +57,11 @@ function record({ stage, scene, surface }: AgentRequest, content: Value): void {
   stage.record(scene, { direction: 'response', flow: 'out', surface, content })
 }
 
-/** True when the peer has disconnected. This is reported, because an agent cannot resist an answer that it did not get. */
+/** True if the peer has disconnected, which is reported: an agent cannot resist a response that it did not get. */
 function isGone({ stage, surface, request }: AgentRequest): boolean {
   if (!request.signal.aborted) return false
   if (surface === '')
-    stage.report('not-delivered', 'the peer disconnected before the error about a malformed message was sent')
-  else stage.report('answer-undelivered', `the peer disconnected before the answer to ${surface} was sent`)
+    stage.report('not-delivered', 'the peer disconnected before the error response to a malformed message was sent')
+  else stage.report('answer-undelivered', `the peer disconnected before the response to ${surface} was sent`)
   return true
 }

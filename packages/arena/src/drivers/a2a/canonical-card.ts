@@ -4,13 +4,10 @@
  */
 import { isList, isRecord, type Value, type ValueRecord, writeJson } from '@joust/source'
 
-/**
- * Presence of a field in the signed form: kept whenever it is set (`kept`), or only with a value other than the default
- * of its type (`filled`).
- */
+/** `kept`: a set field is part of the signed form. `filled`: only if its value is not the default of its type. */
 type Presence = 'kept' | 'filled'
 
-/** The fields of a message in the schema. A map has only `*`. */
+/** The fields of a schema message. A map has only `*`. */
 interface Shape {
   readonly [field: string]: Presence | readonly [Presence, Shape]
 }
@@ -75,7 +72,6 @@ const card: Shape = {
   iconUrl: 'kept',
 }
 
-/** The signed form of an agent card. */
 export function canonicalCard(value: ValueRecord): string {
   return canonicalJson(pruned(value, card))
 }
@@ -103,7 +99,7 @@ function isDefault(value: Value): boolean {
   return value === '' || value === false || value === 0
 }
 
-/** JSON by RFC 8785: sorted keys, no white space, numbers as doubles. */
+/** Writes JSON as RFC 8785 defines it: sorted keys, no white space, numbers as doubles. */
 function canonicalJson(value: Value): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isRecord(value)) return writeJson(typeof value === 'bigint' ? Number(value) : value)

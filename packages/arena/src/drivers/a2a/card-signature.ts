@@ -1,6 +1,6 @@
 /**
- * Signatures of agent cards (A2A 1.0, 8.4). The extension `x-joust-signature: { key, kid, alg, jku, of }` of a state
- * signs its card; a list makes several signatures.
+ * Signatures of agent cards (A2A 1.0, 8.4). The state extension `x-joust-signature: { key, kid, alg, jku, of }` signs
+ * the card; a list makes several signatures.
  */
 import { defined, isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
@@ -9,23 +9,21 @@ import { headerOf, publicKey, signDetached, verifyDetached } from './jws.ts'
 
 const SIGNATURE = 'x-joust-signature'
 
-/** The path of an agent's public keys. */
+/** Path of an agent's public keys. */
 export const KEYS_PATH = '/.well-known/jwks.json'
 
 interface Signing {
   readonly key: string
   readonly kid: string
   readonly header: ValueRecord
-  /** Values of card fields at the time of signing, where they differ from the sent card. */
+  /** Card fields whose signed value differs from the sent card. */
   readonly of: ValueRecord
 }
 
-/** True for a scene whose state requests signatures. */
 export function asksSignature({ state }: Scene): boolean {
   return (own(state, SIGNATURE) ?? null) !== null
 }
 
-/** A card with the requested signatures after its own. */
 export function withSignatures(stage: Stage, scene: Scene, card: ValueRecord): ValueRecord {
   const signatures = signings(stage, scene).map(({ key, header, of }) =>
     signDetached(canonicalCard({ ...card, ...of }), header, key),
@@ -33,7 +31,7 @@ export function withSignatures(stage: Stage, scene: Scene, card: ValueRecord): V
   return signatures.length === 0 ? card : { ...card, signatures: [...ownList(card, 'signatures'), ...signatures] }
 }
 
-/** The JSON Web Key Set of an agent: the keys that sign, each under its id. Undefined without signatures. */
+/** The signing keys by id; undefined without signatures. */
 export function keySet(stage: Stage, scene: Scene): Value | undefined {
   const signed = signings(stage, scene)
   if (signed.length === 0) return undefined
@@ -58,7 +56,7 @@ function signings(stage: Stage, { state }: Scene): readonly Signing[] {
   })
 }
 
-/** True if a card has a valid signature of a key that `keyFor` returns for its header. */
+/** True if a card has a valid signature; `keyFor` returns the public key for a signature header. */
 export function isSignedCard(card: Value, keyFor: (header: ValueRecord) => Value | undefined): boolean {
   if (!isRecord(card)) return false
   const payload = canonicalCard(card)

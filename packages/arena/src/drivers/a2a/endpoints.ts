@@ -1,29 +1,28 @@
-/** Paths and error codes of A2A: the agent card (A2A 0.3.0, RFC 8615), its endpoints, the paths of HTTP+JSON. */
+/** A2A paths and error codes: the agent card (A2A 0.3.0, RFC 8615), its endpoints, and HTTP+JSON. */
 import { own, ownList, type Value } from '@joust/source'
 
 /**
- * The method of documents that fetches the agent card
- * ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)).
+ * The method name for fetching the agent card in documents, which is not an A2A method ([OATF
+ * §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)).
  */
 export const CARD_METHOD = 'agent_card/get'
 
-/** The error codes that A2A defines. */
+/** Error codes defined by A2A. */
 export const a2aCodes = { taskNotFound: -32001, taskNotCancelable: -32002, pushNotSupported: -32003 } as const
 
-/** The path of the agent card in A2A 0.3.0. */
+/** Path of the agent card in A2A 0.3.0. */
 export const CARD_PATH = '/.well-known/agent-card.json'
 
-/** Paths of the agent card, including the path in earlier versions. */
+/** Paths of the agent card, including the one in earlier versions. */
 export const cardPaths: readonly string[] = [CARD_PATH, '/.well-known/agent.json']
 
-/** An endpoint in an agent card. */
 interface CardInterface {
   readonly url: Value | undefined
   readonly transport: Value | undefined
   readonly version: Value | undefined
 }
 
-/** All endpoints in an agent card of A2A 0.3 or 1.0. */
+/** Lists the endpoints in an agent card of A2A 0.3 or 1.0. */
 export function interfacesIn(card: Value): CardInterface[] {
   const version = own(card, 'protocolVersion') ?? '0.3'
   return [
@@ -41,7 +40,7 @@ export function interfacesIn(card: Value): CardInterface[] {
   ]
 }
 
-/** The methods of A2A 1.0 over HTTP+JSON. The braces have the name of the parameter. */
+/** HTTP+JSON methods of A2A 1.0. Braces enclose parameter names. */
 export const restPaths: readonly {
   readonly name: string
   readonly verb: 'GET' | 'POST' | 'DELETE'

@@ -1,13 +1,13 @@
 /**
- * Signatures with keys that can be derived from their names, so that a document and a test agree on them without
- * exchanging secrets. For tests only.
+ * Signatures with keys derived from their names, so that a document and a test agree on them without exchanging
+ * secrets. For tests only.
  */
 import { createECDH, createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { isRecord, own, ownText, parseJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 
 const CURVE = { kty: 'EC', crv: 'P-256' } as const
 
-/** The public key of a name, as a JSON Web Key. */
+/** Returns the public key for a name, as a JSON Web Key. */
 export function publicKey(name: string): ValueRecord {
   const { d: _, ...key } = keyPair(name)
   return { ...key }
@@ -22,7 +22,7 @@ function keyPair(name: string) {
   return { ...CURVE, x: x ?? '', y: y ?? '', d: d ?? '' }
 }
 
-/** A detached signature of a payload (RFC 7515, appendix F). */
+/** Creates a detached signature (RFC 7515, appendix F). */
 export function signDetached(payload: string, header: ValueRecord, name: string): ValueRecord {
   const protectedPart = encode(writeJson(header))
   if (own(header, 'alg') === 'none') return { protected: protectedPart, signature: '' }
@@ -31,13 +31,12 @@ export function signDetached(payload: string, header: ValueRecord, name: string)
   return { protected: protectedPart, signature: signature.toString('base64url') }
 }
 
-/** The protected header of a signature; undefined if it cannot be read. */
+/** Returns undefined if the header cannot be read. */
 export function headerOf(signature: Value): ValueRecord | undefined {
   const header = parseJson(Buffer.from(ownText(signature, 'protected') ?? '', 'base64url').toString())
   return isRecord(header) ? header : undefined
 }
 
-/** True for a valid ES256 signature of a payload by a key. */
 export function verifyDetached(payload: string, signature: Value, key: Value): boolean {
   try {
     const input = Buffer.from(`${ownText(signature, 'protected') ?? ''}.${encode(payload)}`)

@@ -6,7 +6,7 @@ import { isList, isRecord, own, ownList, type Value, type ValueRecord } from '@j
 
 const PREFIX = 'tasks/pushNotificationConfig/'
 
-/** The methods of 0.3 and their names in 1.0. */
+/** Method names in 0.3 and 1.0. */
 export const pushMethods: readonly (readonly [older: string, newer: string])[] = [
   [`${PREFIX}set`, 'CreateTaskPushNotificationConfig'],
   [`${PREFIX}get`, 'GetTaskPushNotificationConfig'],
@@ -14,33 +14,30 @@ export const pushMethods: readonly (readonly [older: string, newer: string])[] =
   [`${PREFIX}delete`, 'DeleteTaskPushNotificationConfig'],
 ]
 
-/** True for a method of 0.3 about push configurations. */
 export function isPush(method: string): boolean {
   return method.startsWith(PREFIX)
 }
 
-/** The params of a 0.3 method in the form of A2A 1.0. */
 export function modernPushParams(method: string, params: ValueRecord): ValueRecord {
   if (method === `${PREFIX}set`) return modernTaskConfig(params)
   const { id, pushNotificationConfigId, ...rest } = params
   return { ...rest, ...present('taskId', id), ...present('id', pushNotificationConfigId) }
 }
 
-/** The params of a 1.0 method in the form of A2A 0.3; `method` is the name in 0.3. */
+/** `method` is the 0.3 name. */
 export function olderPushParams(method: string, params: ValueRecord): ValueRecord {
   if (method === `${PREFIX}set`) return olderTaskConfig(params)
   const { taskId, id, ...rest } = params
   return { ...rest, ...present('id', taskId), ...present('pushNotificationConfigId', id) }
 }
 
-/** A result of a 0.3 method in the form of A2A 1.0. */
 export function modernPushResult(method: string, result: Value): Value {
   if (isList(result)) return { configs: result.map((one) => (isRecord(one) ? modernTaskConfig(one) : one)) }
   if (result === null && method === `${PREFIX}delete`) return {}
   return isRecord(result) ? modernTaskConfig(result) : result
 }
 
-/** A result of 1.0 in the form of A2A 0.3; undefined if it is not about push configurations. */
+/** Returns undefined if the result is not about push configurations. */
 export function olderPushResult(result: ValueRecord): Value | undefined {
   if (isList(own(result, 'configs')))
     return ownList(result, 'configs').map((one) => (isRecord(one) ? olderTaskConfig(one) : one))
@@ -56,7 +53,6 @@ function olderTaskConfig({ taskId, tenant, ...config }: ValueRecord): ValueRecor
   return { ...present('taskId', taskId), ...present('tenant', tenant), pushNotificationConfig: olderConfig(config) }
 }
 
-/** A push configuration in the form of A2A 1.0. */
 export function modernConfig(config: ValueRecord): ValueRecord {
   const authentication = own(config, 'authentication')
   const schemes = own(authentication, 'schemes')
@@ -65,7 +61,6 @@ export function modernConfig(config: ValueRecord): ValueRecord {
   return { ...config, authentication: { ...present('scheme', schemes[0]), ...rest } }
 }
 
-/** A configuration in the form of A2A 0.3. */
 export function olderConfig(config: ValueRecord): ValueRecord {
   const authentication = own(config, 'authentication')
   const scheme = own(authentication, 'scheme')

@@ -1,5 +1,6 @@
 /**
- * Push notifications that the entry action `send_push_notification` sends ([OATF §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)), and received ones.
+ * Sends push notifications for the entry action `send_push_notification` ([OATF
+ * §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)), and reads received ones.
  */
 import { within } from '@joust/io'
 import { HEADERS } from '@joust/oatf'
@@ -15,18 +16,15 @@ import { modernResult, olderResponse } from './versions.ts'
 
 const ACTION = 'send_push_notification'
 
-/** A registered address for push notifications. */
 export interface PushTarget {
   readonly url: string
-  /** The configuration in the form of A2A 0.3. */
   readonly config: Value
-  /** True for an address that a client of A2A 1.0 registered. */
   readonly isModern: boolean
 }
 
 /**
- * Posts a payload as written to a URL, or without a `url` to all addresses that clients have registered, if the hosts
- * are allowed. Resolves after the answers or a timeout; failures are reported.
+ * Posts a payload as written to a URL. Without a `url`, posts to all registered addresses whose hosts are allowed.
+ * Resolves after the responses or a timeout; failures are reported.
  */
 export async function pushNotification(
   context: DriverContext,
@@ -38,7 +36,7 @@ export async function pushNotification(
   const { stage } = context
   const [url, payload] = [own(value, 'url'), own(value, 'payload')]
   if (payload === undefined || (url !== undefined && typeof url !== 'string'))
-    return stage.report('action-malformed', `${ACTION} needs a payload and a url, which is a string`)
+    return stage.report('action-malformed', `${ACTION} needs a payload, and the url must be a string`)
   const targets = registered()
   const places = url === undefined ? targets : [targets.find((target) => target.url === url) ?? { ...plain, url }]
   if (places.length === 0) stage.report('push-failed', `${ACTION} has no url, and no client registered one`)
@@ -46,7 +44,6 @@ export async function pushNotification(
   await Promise.all(places.map((place) => deliver(context, place, payload, written, scene, signal)))
 }
 
-/** An address that no client registered. */
 const plain = { config: null, isModern: false }
 
 async function deliver(
@@ -64,13 +61,14 @@ async function deliver(
   const call = new AbortController()
   const request = { headers: withWritten(headersFor(target), written), body: bodyFor(target, payload) }
   const work = post(context, url, request, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
-  const late = () => (signal.aborted ? 'the run ended first' : `no answer within ${limits.replyMs / 1000} s`)
+  const late = () =>
+    signal.aborted ? 'the run ended before a response' : `no response within ${limits.replyMs / 1000} s`
   const failure = await within(clock, limits.replyMs, work, signal, late)
   call.abort()
   if (failure !== undefined) stage.report('push-failed', `${url}: ${failure}`)
 }
 
-/** The credentials that the receiver asked for (A2A 1.0, 4.3.3); a token has a separate header. */
+/** The credentials that the receiver registered (A2A 1.0, 4.3.3); a token has a separate header. */
 function headersFor({ config, isModern }: PushTarget): Record<string, string> {
   const authentication = own(config, 'authentication')
   const [scheme] = ownList(authentication, 'schemes')
@@ -82,12 +80,11 @@ function headersFor({ config, isModern }: PushTarget): Record<string, string> {
   }
 }
 
-/** The payload as written; one of 0.3 is translated for a client of 1.0. */
 function bodyFor({ isModern }: PushTarget, payload: Value): string {
   return writeJson(isModern ? modernResult('message/stream', payload) : payload)
 }
 
-/** An error message; undefined when the endpoint accepted the notification. */
+/** Resolves to an error message; undefined if the endpoint accepted the notification. */
 async function post(
   { stage, outbound, limits }: DriverContext,
   url: string,
@@ -105,7 +102,7 @@ async function post(
   return isSuccess(answer.status) ? undefined : `HTTP ${answer.status}`
 }
 
-/** A push notification in the body of a request, in the form of A2A 0.3; undefined if it is not one. */
+/** Converts the notification to A2A 0.3; undefined if the body is not one. */
 export function readPush(text: string, maxBytes: number, fault?: string): Value | undefined {
   const body = readValue(text, maxBytes, fault)
   if (!body.ok || own(body.value, 'jsonrpc') !== undefined || own(body.value, 'method') !== undefined) return undefined

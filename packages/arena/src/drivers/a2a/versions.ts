@@ -12,7 +12,7 @@ import {
   pushMethods,
 } from './push-versions.ts'
 
-/** The methods of 0.3 and their names in 1.0. */
+/** Method names in 0.3 and 1.0. */
 const modernMethods: ReadonlyMap<string, string> = new Map([
   ['message/send', 'SendMessage'],
   ['message/stream', 'SendStreamingMessage'],
@@ -25,14 +25,13 @@ const modernMethods: ReadonlyMap<string, string> = new Map([
 ])
 const olderMethods: ReadonlyMap<string, string> = new Map([...modernMethods].map(([older, newer]) => [newer, older]))
 
-/** Translations of messages, parts and task statuses. */
 interface Translations {
   message(message: ValueRecord): ValueRecord
   part(part: ValueRecord): Value
   status(status: ValueRecord): ValueRecord
 }
 
-/** Translates messages, tasks and task updates with all their parts. */
+/** Creates functions that translate messages and tasks, including their parts. */
 export function translator({ message, part, status }: Translations) {
   const withParts = (holder: ValueRecord): ValueRecord => ({ ...holder, ...changedAll(holder, 'parts', part) })
   const ofMessage = (original: ValueRecord): ValueRecord => withParts(message(original))
@@ -52,19 +51,18 @@ export function translator({ message, part, status }: Translations) {
   }
 }
 
-/** Applies a change to the field `key` if it is a record. */
+/** Changes the field `key` if it is a record. */
 export function changed(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
   const value = own(holder, key)
   return isRecord(value) ? { [key]: change(value) } : {}
 }
 
-/** Applies a change to every record in the list `key`. */
+/** Changes every record in the list `key`. */
 export function changedAll(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
   const values = own(holder, key)
   return isList(values) ? { [key]: values.map((value) => (isRecord(value) ? change(value) : value)) } : {}
 }
 
-/** Applies a change to the text in the field `key`. */
 function respelled(holder: ValueRecord, key: string, spell: (text: string) => string): ValueRecord {
   const text = ownText(holder, key)
   return text === undefined ? {} : { [key]: spell(text) }
@@ -79,15 +77,11 @@ const newer = translator({
   status: (status) => ({ ...status, ...respelled(status, 'state', modernState) }),
 })
 
-/** A task state in the spelling of 1.0. */
 export function modernState(state: string): string {
   return `TASK_STATE_${state.toUpperCase().replaceAll('-', '_')}`
 }
 
-/**
- * A part in the form of A2A 1.0, which has no `kind` and stores a file in `url` or `raw`. A part of an unknown kind
- * stays as it is.
- */
+/** A2A 1.0 has no `kind`, and stores a file in `url` or `raw`. A part of an unknown kind is left unchanged. */
 function modernPart(written: ValueRecord): Value {
   const { kind, file, ...part } = written
   if (kind !== undefined && kind !== 'text' && kind !== 'file' && kind !== 'data') return written
@@ -96,7 +90,7 @@ function modernPart(written: ValueRecord): Value {
   return { ...part, ...rest, ...defined({ url: uri, raw: bytes, filename: name, mediaType: mimeType }) }
 }
 
-/** A request of 0.3 in the form of A2A 1.0; undefined where 1.0 has no such method. */
+/** Converts a 0.3 request to A2A 1.0. Returns undefined if 1.0 does not have the method. */
 export function modernRequest(request: ValueRecord): ValueRecord | undefined {
   const older = String(own(request, 'method'))
   const method = modernMethods.get(older)
@@ -119,7 +113,7 @@ function modernConfiguration({ blocking, pushNotificationConfig: push, ...rest }
   }
 }
 
-/** Wrappers of 1.0 by the `kind` of 0.3; only answers to messages have several kinds. */
+/** Wrappers in 1.0 by the `kind` in 0.3; only responses to messages have several kinds. */
 const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (result: ValueRecord) => Value]> =
   new Map([
     ['task', ['task', modernTask]],
@@ -128,7 +122,7 @@ const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (r
     ['artifact-update', ['artifactUpdate', modernUpdate]],
   ] as const)
 
-/** A result of a 0.3 method in the form of A2A 1.0. Other values stay as they are. */
+/** `method` is the 0.3 name. Unknown results are left unchanged. */
 export function modernResult(method: string, result: Value): Value {
   if (isPush(method)) return modernPushResult(method, result)
   if (!isRecord(result)) return result
@@ -142,7 +136,7 @@ function modernTask({ kind: _, ...task }: ValueRecord): Value {
   return newer.task(task)
 }
 
-/** An update in the form of A2A 1.0, where the end of the stream replaces `final`. */
+/** In A2A 1.0, the end of the stream replaces `final`. */
 function modernUpdate({ final: _, ...update }: ValueRecord): Value {
   return modernTask(update)
 }
@@ -171,7 +165,7 @@ function olderPart(part: ValueRecord): Value {
   return { kind: 'file', ...rest, file: defined({ uri: url, bytes: raw, name: filename, mimeType: mediaType }) }
 }
 
-/** A request of 1.0 in the form of A2A 0.3; undefined for an unknown method. */
+/** Converts a 1.0 request to A2A 0.3. Returns undefined for an unknown method. */
 export function olderRequest(
   method: string,
   params: Value,
@@ -187,7 +181,7 @@ export function olderRequest(
   return { method: olderMethod, params: { ...params, ...changes } }
 }
 
-/** The configuration of a request in the form of A2A 0.3. */
+/** Converts a request configuration to A2A 0.3. */
 export function olderConfiguration({
   returnImmediately,
   taskPushNotificationConfig: push,
@@ -200,12 +194,12 @@ export function olderConfiguration({
   }
 }
 
-/** An answer of 1.0, or one message in a stream, in the form of A2A 0.3. */
+/** Converts a 1.0 response, or one message in a stream, to A2A 0.3. */
 export function olderResponse(response: Value): Value {
   return isRecord(response) ? { ...response, ...changed(response, 'result', olderResult) } : response
 }
 
-/** Unwraps a result of 1.0; the name of the wrapper becomes `kind`. */
+/** The wrapper name becomes `kind`. */
 function olderResult(result: ValueRecord): Value {
   const { task, message, statusUpdate, artifactUpdate } = result
   if (isRecord(task)) return olderTask(task)

@@ -1,4 +1,4 @@
-/** The body of an answer as events: server-sent events, JSON, or JSON lines. */
+/** Reads a response body as events: server-sent events, JSON, or JSON lines. */
 
 import { createLineSplitter } from '@joust/io'
 import {
@@ -18,16 +18,15 @@ import { ENDED_WITHIN } from '../../transport/event-blocks.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import { readBody } from '../http-body.ts'
 
-/** The text of a supposed event. */
 export interface EventText {
   readonly text: string
-  /** The reason why the text is not an event. */
+  /** The reason if the text is not an event. */
   readonly fault?: string
   /** The event name in the stream. */
   readonly named?: string
 }
 
-/** Reads a body; rejects after the last text when it is truncated. */
+/** Rejects after the last text if the body is truncated. */
 export function readTexts({ headers, body }: HttpAnswer, maxBytes: number): AsyncGenerator<EventText, void, undefined> {
   const type = headers['content-type'] ?? ''
   if (/\b(x-ndjson|ndjson|jsonl|json-?lines)\b/i.test(type)) return readLines(body, maxBytes)
@@ -82,22 +81,21 @@ function filled(lines: readonly EventText[]): readonly EventText[] {
   return lines.filter(({ text, fault }) => fault !== undefined || text.trim() !== '')
 }
 
-/** An event, or malformed text. */
 type ReadEvent =
   | { readonly kind: 'event'; readonly name: string; readonly event: ValueRecord; readonly untyped?: true }
   | { readonly kind: 'malformed'; readonly text: string; readonly reason: string }
 
-/** The length below which a text cannot be nested too deeply. */
+/** A shorter text cannot be nested too deeply. */
 const SHORT = 2 * defaultLimits.compactJsonDepth
 
-/** Reads the text of an event. Unknown types are accepted. */
+/** Unknown event types are accepted. */
 export function readEvent({ text, fault, named }: EventText, maxBytes: number): ReadEvent {
   const malformed = (reason: string): ReadEvent => ({ kind: 'malformed', text, reason })
   if (fault !== undefined) return malformed(fault)
   const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
   if (!json.ok) return malformed(json.error[0]?.message ?? 'not JSON')
   if (!isRecord(json.value)) return malformed('not an AG-UI event: expected an object')
-  // Some servers name their events in the stream instead; `message` is the default name of any event.
+  // Some servers specify the type only as the event name in the stream; `message` is the default for any event.
   const untyped = own(json.value, 'type') === undefined && named !== undefined && named !== 'message'
   const event = untyped ? { type: named, ...json.value } : json.value
   const type = own(event, 'type')

@@ -12,7 +12,7 @@ import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { answerCalls, inputOf, inputOfEntry, nextInput, resumeOf, type ToolResult, toolResult } from './input.ts'
 import { type FinishedRun, type Peer, runAgent, type Submission } from './run.ts'
 
-/** A client of an AG-UI endpoint. */
+/** Creates an AG-UI client driver. */
 export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): Driver {
   const { stage } = context
   const closing = new AbortController()
@@ -55,7 +55,7 @@ function requireHttp(end: ClientEnd): HttpClientEnd {
   throw new ArenaError('not_wired', 'AG-UI needs a URL, not a pipe')
 }
 
-/** Runs the agent until it has no open tool calls. Later runs belong to the phase in which they start. */
+/** Runs the agent until no tool calls are open. Later runs belong to the phase in which they start. */
 async function converse(peer: Peer, first: Submission, scene: Scene): Promise<void> {
   const { context, over } = peer
   const { stage, newId } = context
@@ -88,7 +88,7 @@ function answer({ ending, transcript }: FinishedRun, input: Value, context: Driv
   return []
 }
 
-/** The run that carries an entry message, since a client can only send messages with a run. */
+/** A client can only send messages with a run. */
 function entrySubmission(
   context: DriverContext,
   { method, params, headers }: Entry,

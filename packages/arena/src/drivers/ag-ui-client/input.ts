@@ -4,12 +4,12 @@ import type { DriverContext, Message, Scene } from '../driver.ts'
 import type { Interrupt, ToolCall, Transcript } from './transcript.ts'
 
 /**
- * Defaults for fields that a document may omit. Servers reject an input without messages, and older servers an input
- * without any of these.
+ * Defaults for fields that a document may omit. Servers reject an input without messages; older servers require all
+ * fields.
  */
 const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {}, forwardedProps: {} }
 
-/** The input of a phase with its templates filled; undefined when missing. */
+/** Returns undefined if the phase has no input. An input that is not a mapping is sent as written. */
 export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | undefined {
   const written = own(scene.state, 'run_agent_input')
   if (written === undefined || written === null) {
@@ -32,24 +32,24 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
     else
       stage.report(
         'answer-unwritten',
-        'synthesize is reserved, and there are no static messages: the input was sent without messages',
+        'synthesize is reserved, and the input has no static messages: it was sent without messages',
         path,
       )
   }
   const missing = (key: string) =>
     stage.report('state-malformed', `${key} is missing; a new one was generated`, `run_agent_input.${key}`)
   const filled = stage.fill(rest)
-  // Templates only change strings.
+  // Filling templates keeps a mapping a mapping.
   return isRecord(filled) && !stage.verbatim ? complete(filled, { newId, missing }) : filled
 }
 
-/** The input of an entry action, whose templates are already filled. */
+/** The templates of an entry action are already filled. */
 export function inputOfEntry(params: Value | undefined, { stage, newId }: DriverContext): Value {
   const body = params ?? {}
   return isRecord(body) && !stage.verbatim ? complete(body, { newId }) : body
 }
 
-/** The input of the next run of a thread: the conversation so far, the tool results, and the other fields unchanged. */
+/** Adds the conversation and the tool results; all other fields are unchanged. */
 export function nextInput(
   input: ValueRecord,
   transcript: Pick<Transcript, 'messages' | 'state'>,
@@ -61,7 +61,7 @@ export function nextInput(
   return { ...input, runId, messages, ...(state === undefined ? {} : { state }) }
 }
 
-/** The session of a run, which is its thread. */
+/** A thread is a session. */
 export function sessionOf(input: Value): Pick<Message, 'session'> {
   return { session: ownText(input, 'threadId') }
 }
@@ -77,16 +77,15 @@ function complete(
   return { ...input, ...Object.fromEntries(ids.map((key) => [key, newId()])), ...Object.fromEntries(fields) }
 }
 
-/** A `tool_call_result` event and its message. */
 export interface ToolResult {
   readonly result: ValueRecord
   readonly message: ValueRecord
 }
 
 /**
- * Answers the open tool calls of a run, even for tools that the input does not declare (OATF §7.3.4). The entry comes
- * from the phase in which the call started; without one, the result is empty. `{{request.…}}` is the input of the run
- * and `{{response.…}}` the `tool_call_start` (OATF §5.5).
+ * Answers the open tool calls of a run, including calls of tools that the input does not declare (OATF §7.3.4). The
+ * entry is taken from the phase in which the call started; without one, the result is empty. `{{request.…}}` is the run
+ * input and `{{response.…}}` the `tool_call_start` (OATF §5.5).
  */
 export function answerCalls(calls: readonly ToolCall[], input: Value, context: DriverContext): readonly ToolResult[] {
   const { stage, newId } = context
@@ -99,8 +98,8 @@ export function answerCalls(calls: readonly ToolCall[], input: Value, context: D
 }
 
 /**
- * Answers the interrupts of a run (AG-UI 1.0) with the extension `x-joust-resume` of the phase in which it ended: the
- * first entry whose `when` matches the interrupt. Without one, the interrupt stays unanswered.
+ * Answers the interrupts of a run (AG-UI 1.0) with `x-joust-resume` of the phase in which it ended: the first entry
+ * whose `when` matches. Without one, the interrupt stays unanswered.
  */
 export function resumeOf(interrupts: readonly Interrupt[], input: Value, { stage }: DriverContext): readonly Value[] {
   return interrupts.flatMap(({ interrupt, scene }): readonly Value[] => {
@@ -112,7 +111,7 @@ export function resumeOf(interrupts: readonly Interrupt[], input: Value, { stage
   })
 }
 
-/** Creates a tool result. A mapping is the result itself, with ids added; any other value is its content. */
+/** A mapping is the result itself, with added ids; any other value is its content. */
 export function toolResult(
   content: Value,
   ids: { readonly messageId: string; readonly toolCallId?: string },
@@ -128,7 +127,7 @@ export function toolResult(
   return { result, message: asMessage(result) }
 }
 
-/** A result as a message in the conversation, with the field names of messages. */
+/** Renames fields as messages require. */
 function asMessage({ messageId, type, ...rest }: ValueRecord): ValueRecord {
   return { ...(messageId === undefined ? {} : { id: messageId }), role: 'tool', ...rest }
 }

@@ -1,4 +1,4 @@
-/** One run of an agent: posts the input and reads the event stream. */
+/** Runs an agent once: posts the input and reads the event stream. */
 
 import { within } from '@joust/io'
 import { beginning, messageOf, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
@@ -16,31 +16,32 @@ import { type EventText, readEvent, readTexts } from './body.ts'
 import { sessionOf, type ToolResult } from './input.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
-/** The end of a run: `RUN_FINISHED`, end of stream without it, `RUN_ERROR`, or a lost connection. */
+/**
+ * `finished`: `RUN_FINISHED`. `unfinished`: the stream ended without it. `failed`: `RUN_ERROR`. `lost`: lost
+ * connection.
+ */
 type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
 
-/** A run that has ended. */
 export interface FinishedRun {
   readonly ending: RunEnding
   readonly transcript: Transcript
 }
 
-/** The input of a run, and the tool results that it contains. */
+/** `results` are the tool results in the input. */
 export interface Submission {
   readonly input: Value
   readonly results: readonly ToolResult[]
-  /** The extension `x-joust-headers` of an entry action. */
   readonly headers?: Value | undefined
 }
 
-/** The agent of a run; `over` fires at the end of the attack. */
+/** `over` fires at the end of the attack. */
 export interface Peer {
   readonly context: DriverContext
   readonly end: HttpClientEnd
   readonly over: AbortSignal
 }
 
-/** Posts an input and reads the stream to its end. Rejects with an `ArenaError` when the agent rejects the input. */
+/** Reads the stream to its end. Rejects with an `ArenaError` if the agent rejects the input. */
 export async function runAgent(peer: Peer, submission: Submission, scene: Scene): Promise<FinishedRun> {
   const { input } = submission
   const reading = { ...peer, call: new AbortController(), session: sessionOf(input) }
@@ -51,7 +52,7 @@ export async function runAgent(peer: Peer, submission: Submission, scene: Scene)
   return readStream(reading, answer, input)
 }
 
-/** Posts with retries while the connection is refused or the agent is busy. `sent` is called once, on the first attempt. */
+/** Retries while the connection is refused or the agent is busy. `sent` is called once, on the first attempt. */
 function post(
   { context, end, call, over }: Reading,
   body: string,
@@ -68,7 +69,7 @@ function post(
     const answer = end.send({ method: 'POST', url: end.url, headers, body, signal })
     const head = await within<HttpAnswer | undefined>(clock, limits.replyMs, answer, signal, () => undefined)
     if (head !== undefined) return head
-    const late = new ArenaError('timed_out', `no answer from ${end.url} within ${limits.replyMs} ms`)
+    const late = new ArenaError('timed_out', `no response from ${end.url} within ${limits.replyMs} ms`)
     if (!signal.aborted) stage.report('reply-missing', late.message)
     call.abort()
     throw late
@@ -79,8 +80,8 @@ function post(
 }
 
 /**
- * Records the messages of a submission; `sent` makes triggers count them as events of the client
- * ([OATF §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/)).
+ * `sent` makes triggers count the messages as client events ([OATF
+ * §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/)).
  */
 function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene) {
   const messages = [
@@ -96,7 +97,7 @@ function announce({ stage }: DriverContext, { input, results }: Submission, scen
   return { sent, held }
 }
 
-/** A run in progress; `call` aborts its request. */
+/** `call` aborts the request. */
 interface Reading extends Peer {
   readonly call: AbortController
   readonly session: Pick<Message, 'session'>
@@ -119,7 +120,7 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
       }
       const { name, event } = read
       if (read.untyped)
-        context.stage.report('event-untyped', `${name} has no type; the event name of the stream was used`)
+        context.stage.report('event-untyped', `${name} has no type; the event name in the stream was used`)
       ending = endingAfter(name, ending)
       if (name === 'run_error') context.stage.report('agent-failed', failureText(event))
       if (name === 'run_finished' && own(own(event, 'outcome'), 'type') === 'cancelled')
@@ -140,7 +141,6 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
   return { ending, transcript }
 }
 
-/** Passes the events of a stream, and derived events, to the stage and the transcript. */
 function createListener(
   { context: { stage }, session, over }: Reading,
   input: Value,
@@ -172,13 +172,12 @@ function endingAfter(name: string, ending: RunEnding): RunEnding {
   return name === 'run_started' ? 'unfinished' : ending
 }
 
-/** A message about a `RUN_ERROR`. */
 function failureText(event: ValueRecord): string {
   const parts = [ownText(event, 'code'), ownText(event, 'message')].filter((part) => part !== undefined && part !== '')
   return `the agent ended its run with an error: ${peerError(parts.join(': ')) || 'no message'}`
 }
 
-/** The next text. A run has no time limit, but its stream must end within the reply timeout after it. */
+/** A run has no time limit, but its stream must end within the reply timeout after it. */
 async function nextText(
   { context, call, over }: Reading,
   texts: AsyncIterator<EventText, void>,
@@ -199,7 +198,6 @@ async function nextText(
   return within(context.clock, context.limits.replyMs, next, over, late)
 }
 
-/** The error for an agent that rejects an input. */
 async function refusal(reading: Reading, { status, body }: HttpAnswer): Promise<ArenaError> {
   const { context, end, over } = reading
   const { clock, limits } = context

@@ -1,37 +1,31 @@
-/** The conversation of a stream, as the messages of the next run. */
+/** The conversation of a stream, as messages for the next run. */
 import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { Scene } from '../driver.ts'
 
-/** A tool call of a stream. */
 export interface ToolCall {
   readonly id: string
   readonly name: string
-  /** The start event of the call. */
   readonly start: ValueRecord
   /** The phase in which the call started. */
   readonly scene: Scene
 }
 
-/** An interrupt of a run. */
 export interface Interrupt {
   readonly interrupt: ValueRecord
   readonly scene: Scene
 }
 
-/** Tracks the conversation of one stream. */
 export interface Transcript {
   take(name: string, event: ValueRecord, scene: Scene): void
-  /** Calls without a result, in order. */
   unanswered(): readonly ToolCall[]
-  /** The conversation so far. */
   messages(): readonly Value[]
-  /** The interrupts that ended the run and wait for an answer, each with its phase (AG-UI 1.0). */
+  /** The interrupts that ended the run and need a response, each with its phase (AG-UI 1.0). */
   interrupts(): readonly Interrupt[]
-  /** The state of the last snapshot. Deltas are ignored, since the agent has applied them itself. */
+  /** The last state snapshot. Deltas are ignored, since the agent has applied them itself. */
   state(): Value | undefined
 }
 
-/** Tracks a stream; `history` contains the messages of its input. */
+/** `history` contains the messages of the input. */
 export function createTranscript(history: readonly Value[], newId: () => string): Transcript {
   const conversation = createConversation(history, newId)
   const calls = createCalls(conversation)
@@ -61,7 +55,7 @@ export function createTranscript(history: readonly Value[], newId: () => string)
       else if (name === 'run_finished') interrupts = interruptsIn(event, scene)
       else if (name === 'state_snapshot') state = own(event, 'snapshot')
     },
-    // An interrupted call waits for the answer to its interrupt.
+    // An interrupted call waits for the response to its interrupt.
     unanswered: () => {
       const waiting = new Set(interrupts.map(({ interrupt }) => own(interrupt, 'toolCallId')))
       return calls.unanswered().filter(({ id }) => !waiting.has(id))
@@ -86,13 +80,12 @@ function interruptsIn(event: ValueRecord, scene: Scene): readonly Interrupt[] {
 
 interface Calls {
   begin(event: ValueRecord, scene: Scene): void
-  /** Appends to the arguments of a call: the last one if the event has no id. */
+  /** Without an id, appends to the last call. */
   addArguments(event: ValueRecord): void
   answer(id: Value | undefined): void
   unanswered(): readonly WrittenCall[]
 }
 
-/** A call and its form in a message. */
 interface WrittenCall extends ToolCall {
   readonly written: MessageCall
 }
@@ -128,24 +121,19 @@ function callIds(message: Value): readonly string[] {
   return ownList(message, 'toolCalls').flatMap((call) => ownText(call, 'id') ?? [])
 }
 
-/** A tool call as part of a message. */
 type MessageCall = { id: string; type: 'function'; function: { name: string; arguments: string } }
 
 type WrittenMessage = { id: string; role: string; content?: string; toolCalls?: MessageCall[] }
 
 interface Conversation {
   messages(): readonly Value[]
-  /** Appends the text of an event to its message: the last one if the event has no id. */
+  /** Without an id, appends to the last message. */
   say(event: ValueRecord): void
-  /** Adds a tool call to its message. */
   ask(call: MessageCall, parent: string | undefined): void
-  /** Adds a complete message. */
   add(message: ValueRecord): void
-  /** Replaces all messages. */
   replace(messages: readonly Value[]): void
 }
 
-/** Creates a conversation from earlier messages. */
 function createConversation(history: readonly Value[], newId: () => string): Conversation {
   let messages: Value[] = [...history]
   const byId = new Map<string, WrittenMessage>()
@@ -158,7 +146,7 @@ function createConversation(history: readonly Value[], newId: () => string): Con
     last = message
     return message
   }
-  /** The message for a call. Consecutive calls share one, since models require their results right after it. */
+  /** Consecutive calls share a message, since models require their results right after it. */
   const callerOf = (parent: string | undefined): WrittenMessage => {
     const message = parent === undefined ? last : byId.get(parent)
     const fits = message?.role === 'assistant' && (parent !== undefined || message === messages.at(-1))

@@ -8,7 +8,6 @@ import { writtenHeaders } from '../written-headers.ts'
 import type { Correlation, Reply } from './correlate.ts'
 import type { Link, Outgoing } from './link.ts'
 
-/** The params and headers of a message, as sent. */
 interface Shaped {
   readonly params: Value | undefined
   readonly headers?: Readonly<Record<string, string>>
@@ -17,18 +16,17 @@ interface Shaped {
 /** Adds what the protocol version requires to a request or notification. */
 export type Shape = (method: string, params: Value | undefined, scene: Scene, isRequest: boolean) => Shaped
 
-/** Sends the messages from one driver. */
 export interface Caller {
-  /** Sends a request; resolves once sent. Never rejects: a disconnected peer is a kind of reply. */
+  /** Resolves once sent. Never rejects: a disconnected peer is a kind of reply. */
   request(
     method: string,
     params: Value | undefined,
     scene: Scene,
     headers?: Value,
   ): Promise<{ readonly reply: Promise<Reply> }>
-  /** Sends a notification. Rejects with an `ArenaError` when the peer is gone for good. */
+  /** Rejects with an `ArenaError` if the peer is permanently lost. */
   notify(method: string, params: Value | undefined, scene: Scene, headers?: Value): Promise<void>
-  /** Answers a request from the server. Never rejects. */
+  /** Never rejects. */
   answer(id: Value, method: string, answer: Answered, scene: Scene): Promise<void>
 }
 
@@ -38,7 +36,6 @@ interface CallerOptions extends Pick<DriverContext, 'stage' | 'clock' | 'signal'
   readonly shape: Shape
 }
 
-/** Creates a caller for a link. */
 export function createCaller({ stage, clock, signal, limits, link, correlation, shape }: CallerOptions): Caller {
   const { replyMs } = limits
   const record = (scene: Scene, direction: 'request' | 'response', surface: string, content: Value) =>
@@ -54,7 +51,6 @@ export function createCaller({ stage, clock, signal, limits, link, correlation, 
     return within(clock, replyMs, sent, signal, late)
   }
 
-  /** The parts of an outgoing message, with its trace entry. */
   const outgoing = (method: string, written: Value | undefined, scene: Scene, isRequest: boolean, action?: Value) => {
     const { params, headers: shaped } = shape(method, written, scene, isRequest)
     const headers = { ...shaped, ...writtenHeaders(stage, scene, action) }
@@ -78,9 +74,9 @@ export function createCaller({ stage, clock, signal, limits, link, correlation, 
     async answer(id, method, answer, scene) {
       const held = record(scene, 'response', method, contentOf(answer))
       try {
-        await put({ text: writeAnswer(id, answer), surface: `the answer to ${method}`, held })
+        await put({ text: writeAnswer(id, answer), surface: `the response to ${method}`, held })
       } catch (thrown) {
-        stage.report('not-delivered', `the answer to ${method} could not be sent: ${messageOf(thrown)}`)
+        stage.report('not-delivered', `the response to ${method} could not be sent: ${messageOf(thrown)}`)
       }
     },
   }

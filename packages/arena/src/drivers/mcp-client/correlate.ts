@@ -1,5 +1,5 @@
 /**
- * Correlates answers with requests ([OATF §7.1.2](https://oatf.io/specification/protocol-bindings/mcp/)), with a
+ * Correlates responses with requests ([OATF §7.1.2](https://oatf.io/specification/protocol-bindings/mcp/)), with a
  * timeout.
  */
 
@@ -7,48 +7,40 @@ import { type Clock, deferred } from '@joust/io'
 import { own, type Value } from '@joust/source'
 import type { ArenaError } from '../../model/errors.ts'
 
-/** The outcome of a request. */
 export type Reply =
   | { readonly kind: 'answered'; readonly failed: boolean; readonly content: Value }
   | { readonly kind: 'missing'; readonly reason: string; readonly isLate?: true }
-  /** The peer has disconnected for good. */
+  /** The peer is permanently lost. */
   | { readonly kind: 'gone'; readonly error: ArenaError }
-  /** The run ended before the answer. */
+  /** The run ended before the response. */
   | { readonly kind: 'ended' }
 
-/** A sent request, possibly unanswered. */
 interface SentRequest {
   readonly id: number
   readonly method: string
-  /** The params of the request; empty when it had none. */
+  /** Empty if the request had no params. */
   readonly params: Value
-  /** The answer to the request. Never rejects. */
+  /** Never rejects. */
   readonly reply: Promise<Reply>
-  /** True while an answer is expected. */
   isOpen(): boolean
-  /** True once an answer has arrived, in time or late. */
+  /** True even if the response was late. */
   isAnswered(): boolean
-  /** Marks the request as answered. */
   answer(): void
   /** Restarts the timeout because the peer is working on the request. */
   renew(): void
-  /** Ends the wait for an answer. */
   settle(reply: Reply): void
 }
 
-/** The requests of one driver. */
 export interface Correlation {
-  /** Registers a request; its timeout starts now. */
+  /** Starts the timeout. */
   ask(method: string, params: Value): SentRequest
-  /** The request with this id, answered or not. */
+  /** Also finds requests that were answered. */
   find(id: Value | undefined): SentRequest | undefined
-  /** Ends the wait for all pending answers. */
   settleAll(reply: Reply): void
-  /** Restarts the timeout of the request with a progress token. */
+  /** Restarts the timeout of the request with the progress token in `params`. */
   progress(params: Value): void
 }
 
-/** Creates a correlation with a timeout of `replyMs`. */
 export function createCorrelation(clock: Clock, replyMs: number): Correlation {
   const all = new Map<Value | undefined, SentRequest>()
   const open = new Set<SentRequest>()
@@ -62,7 +54,7 @@ export function createCorrelation(clock: Clock, replyMs: number): Correlation {
     },
     find: (id) => all.get(id),
     settleAll(reply) {
-      // An answer that the stage is handling still counts, unless the run has ended.
+      // A response that the stage is handling still counts, unless the run has ended.
       for (const request of open) if (!request.isAnswered() || reply.kind === 'ended') request.settle(reply)
     },
     progress(params) {
@@ -85,7 +77,7 @@ function beginWait(id: number, method: string, params: Value, clock: Clock, repl
   }
   const arm = () => {
     cancel()
-    const late = () => settle({ kind: 'missing', reason: `no answer within ${replyMs} ms`, isLate: true })
+    const late = () => settle({ kind: 'missing', reason: `no response within ${replyMs} ms`, isLate: true })
     cancel = clock.setTimer(replyMs, late)
   }
   const isOpen = () => !isSettled && !isAnswered

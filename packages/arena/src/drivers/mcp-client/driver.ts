@@ -1,6 +1,6 @@
 /**
- * The `mcp_client` mode ([OATF §7.1](https://oatf.io/specification/protocol-bindings/mcp/)): a client of an MCP server
- * over Streamable HTTP or a pipe.
+ * The `mcp_client` mode ([OATF §7.1](https://oatf.io/specification/protocol-bindings/mcp/)): an MCP client over
+ * Streamable HTTP or a pipe.
  */
 import { isList, isRecord, messageOf, own, ownList, ownText, type ValueRecord } from '@joust/source'
 import { toArenaError } from '../../model/errors.ts'
@@ -20,7 +20,6 @@ import { createInlet } from './incoming.ts'
 import { createPipeLink, type Link } from './link.ts'
 import { answerQuestions, modernShape, noteTools, type ToolSchemas } from './modern.ts'
 
-/** Creates the driver of an `mcp_client` actor. It connects in `open`. */
 export function createMcpClientDriver(context: DriverContext, end: ClientEnd): Driver {
   const { signal } = context
   const { stage, quiet } = createQuietStage(context.stage)
@@ -81,7 +80,6 @@ function createClient(context: DriverContext, end: ClientEnd) {
   const schemas: ToolSchemas = new Map()
   const correlation = createCorrelation(clock, limits.replyMs)
   const tasks = createTasks(newId, () => clock.now())
-  /** The identity sent in the handshake. */
   let identity: Identity | undefined
   const greet = async () => {
     const scene = stage.scene()
@@ -127,7 +125,7 @@ function reportFailure(stage: Stage, method: string, reply: Reply): void {
   if (reply.kind === 'gone') stage.report('connection-lost', `${method} was not answered: ${reply.error.message}`)
 }
 
-/** Result keys by method. A result must have at least one of them; the list is empty for results without content. */
+/** A result must have at least one of these keys. An empty list allows results without content. */
 // biome-ignore format: a row is a line
 const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['initialize', ['protocolVersion']],
@@ -148,7 +146,7 @@ const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['tasks/cancel', ['taskId']],
 ])
 
-/** The fault of an answer, as a clause after "was answered"; undefined for a valid answer or a refusal. */
+/** Describes the fault in a response, as a clause after "was answered"; undefined for a valid response or a refusal. */
 function answerFault(method: string, { failed, content }: Extract<Reply, { kind: 'answered' }>): string | undefined {
   if (failed)
     return errorFault(content, [

@@ -1,4 +1,4 @@
-/** The handshake of MCP up to 2025-11-25 ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)). */
+/** The MCP handshake up to 2025-11-25 ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)). */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, ownText, type Value } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
@@ -8,14 +8,13 @@ import type { TaskRequest } from '../mcp/tasks.ts'
 import type { Caller } from './caller.ts'
 import type { Link } from './link.ts'
 
-/** The version, name and capabilities of the client: from the state, or the defaults of the binding. */
 export interface Identity {
   readonly version: Value
   readonly info: Value
   readonly capabilities: Value
 }
 
-/** The identity of the client in a phase; the version is used unless the document sets one. */
+/** `version` is used unless the document sets one. */
 export function clientIdentity(stage: Stage, scene: Scene, version: Value = DEFAULT_MCP_VERSION): Identity {
   const filled = (key: string, otherwise: Value) => {
     const value = own(scene.state, key)
@@ -28,7 +27,7 @@ export function clientIdentity(stage: Stage, scene: Scene, version: Value = DEFA
   }
 }
 
-/** Performs the handshake. The attack continues when the server refuses it. */
+/** The attack continues even if the server refuses the handshake. */
 export async function performHandshake(
   stage: Stage,
   scene: Scene,
@@ -55,11 +54,10 @@ export async function performHandshake(
   link.listen()
 }
 
-/** The MCP error for a user who declines. */
+/** The MCP error for a user refusal. */
 const REJECTED = failure(-1, 'User rejected sampling request')
 const NOT_FOUND = failure(jsonRpcCodes.methodNotFound, 'Method not found')
 
-/** The answer of a phase with its templates filled. */
 export function answerOf(stage: Stage, scene: Scene, ask: TaskRequest): Answered {
   const { state } = scene
   const { method, params, capabilities } = ask
@@ -80,10 +78,9 @@ export function answerOf(stage: Stage, scene: Scene, ask: TaskRequest): Answered
   }
 }
 
-/** An `ElicitResult` with the content of the document. */
 function elicited(stage: Stage, entries: Value | undefined, params: Value): Value {
   const entry = stage.choose(entries, params, 'elicitation_responses') ?? {}
-  // An entry is a mapping of plain data.
+  // The type does not say that an entry is plain data.
   const action = (entry.action ?? 'accept') as Value
   if (entry.content !== undefined) return filled(stage, { action, content: entry.content }, params)
   const answer = { action: stage.fill(action, params, { action }) }
@@ -91,7 +88,7 @@ function elicited(stage: Stage, entries: Value | undefined, params: Value): Valu
   return answer.action === 'accept' && isForm ? { ...answer, content: {} } : answer
 }
 
-/** Fills in the templates of an answer, which may refer to the request and to the answer (OATF §5.6). */
+/** Templates may refer to the request and to the response (OATF §5.6). */
 function filled(stage: Stage, written: Value, request: Value): Value {
   return stage.fill(written, request, written)
 }

@@ -20,7 +20,6 @@ const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 type Headers = Readonly<Record<string, string>>
 type Report = Stage['report']
 
-/** Options of the link. */
 export interface HttpLinkOptions extends Pick<DriverContext, 'clock' | 'limits'> {
   readonly url: string
   readonly headers?: Headers
@@ -28,26 +27,22 @@ export interface HttpLinkOptions extends Pick<DriverContext, 'clock' | 'limits'>
   readonly inlet: Inlet
   /** False to disable sessions, the standing stream, and resumption. */
   readonly sessions: boolean
-  /** Starts a new session after the server lost the current one. */
+  /** Called when the server has lost the session. */
   readonly onSessionLost: () => Promise<void>
   /** Called with delivery and stream errors. */
   readonly report: Report
 }
 
-/** The reason for a request whose answer is unusable. */
-const UNREADABLE = 'malformed answer'
+const UNREADABLE = 'malformed response'
 
-/** A link over HTTP. */
 export class HttpLink implements Link {
   readonly #options: HttpLinkOptions
   readonly #streams: Streams
   readonly #over = new AbortController()
   readonly #headers: Headers
-  /** The headers negotiated in the handshake. */
   #agreed: Readonly<Record<string, string>> = {}
-  /** Aborts the standing stream. */
   #standing: AbortController | undefined
-  /** The lost session and the start of the next one. A session is renewed at most once. */
+  /** The lost session and the start of the next one. A session is renewed only once. */
   #renewal: { readonly lost: string; readonly done: Promise<void> } | undefined
   #closing: Promise<void> | undefined
 
@@ -112,20 +107,20 @@ export class HttpLink implements Link {
     return httpSend({ method, url, headers: all, signal, ...(body === undefined ? {} : { body }) })
   }
 
-  /** Posts a message, with retries only when the server cannot have handled it. */
+  /** Retries only if the server cannot have handled the message. */
   async #post({ text, headers }: Outgoing): Promise<HttpAnswer> {
     const all = { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers }
     const { signal } = this.#over
     try {
       return await withRetries({ ...this.#options, report: this.#report }, signal, () => this.#call('POST', all, text))
     } catch (thrown) {
-      const error = toArenaError('connection_lost', `no answer from ${this.#options.url}`, thrown)
+      const error = toArenaError('connection_lost', `no response from ${this.#options.url}`, thrown)
       if (error.code !== 'connect_failed' || signal.aborted) throw error
       throw new ArenaError('connection_lost', error.message, { cause: error })
     }
   }
 
-  /** Posts a message, and again in a new session when the server answers 404 for an unknown session. */
+  /** After a 404 for an unknown session, posts the message again in a new session. */
   async #deliver(message: Outgoing): Promise<HttpAnswer> {
     const session = this.session()
     const answer = await settled([message.held], this.#post(message))
@@ -170,7 +165,7 @@ export class HttpLink implements Link {
     const { status } = answer
     const { id } = message
     const reason = isEventStream(answer) ? await this.#follow(answer, message) : await this.#takeBody(answer, message)
-    // A server may still answer an accepted request on the standing stream.
+    // A server may still respond to an accepted request on the standing stream.
     const isAccepted = reason !== UNREADABLE && status < 300 && this.#standing !== undefined
     if (id !== undefined && !isAccepted) this.#options.inlet.unanswered(id, `HTTP ${status}, ${reason}`)
   }
@@ -178,7 +173,7 @@ export class HttpLink implements Link {
   async #follow(answer: HttpAnswer, message: Outgoing): Promise<string> {
     reportRejection(this.#report, message.surface, answer.status)
     await this.#streams.follow(answer, message.id)
-    return 'the stream ended before the answer'
+    return 'the stream ended before the response'
   }
 
   async #takeBody({ body, status, headers }: HttpAnswer, message: Outgoing): Promise<string> {
@@ -194,7 +189,7 @@ export class HttpLink implements Link {
     this.#over.abort('the link is closed')
     if (this.session() === undefined) return
     const goodbye = new AbortController()
-    // Best effort: the server may be gone.
+    // Best effort: the server may have stopped.
     const deleted = this.#call('DELETE', {}, undefined, goodbye.signal)
       .then(() => {})
       .catch(() => {})
@@ -207,7 +202,7 @@ function lastEvent(id: string | undefined): Headers {
   return id !== undefined && HEADER_VALUE.test(id) ? { 'last-event-id': id } : {}
 }
 
-/** True after repeated connection failures; other errors may concern a single connection. */
+/** Other errors may concern a single connection. */
 function isGoneForGood(thrown: unknown): thrown is ArenaError {
   return thrown instanceof ArenaError && thrown.cause instanceof ArenaError && thrown.cause.code === 'connect_failed'
 }

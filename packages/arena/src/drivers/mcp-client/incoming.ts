@@ -1,4 +1,4 @@
-/** Classifies the messages from a server and passes them to the stage. */
+/** Classifies server messages and passes them to the stage. */
 
 import { type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'
@@ -12,13 +12,11 @@ interface IncomingOptions {
   readonly correlation: Correlation
   readonly maxBytes: number
   readonly session: () => string | undefined
-  /** Called with each answer, before phases react to it. */
+  /** Called before phases react to the response. */
   readonly heard: (method: string, content: Value) => void
-  /** Answers a request from the server in a phase. */
   readonly answer: (request: JsonRpcRequest, scene: Scene) => Promise<void>
 }
 
-/** Creates the receiver of a link. */
 export function createInlet(options: IncomingOptions): Inlet {
   const { correlation, maxBytes } = options
   const underWay: Promise<void>[] = []
@@ -45,7 +43,7 @@ export function createInlet(options: IncomingOptions): Inlet {
   }
 }
 
-/** Synchronous up to the stage, so that an answer counts before the end of its stream. */
+/** Runs synchronously up to the stage, so that a response counts before its stream ends. */
 function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origin): Promise<void> {
   const { stage, correlation } = options
   switch (message.kind) {
@@ -63,7 +61,7 @@ function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origi
       note(options, request?.method ?? '', message.text, message.reason)
       stage.report('message-malformed', `malformed message from the server: ${message.reason}`)
       if (message.id === request?.id && request.isOpen())
-        request.settle({ kind: 'missing', reason: `malformed answer: ${message.reason}` })
+        request.settle({ kind: 'missing', reason: `malformed response: ${message.reason}` })
       return Promise.resolve()
     }
   }
@@ -72,11 +70,11 @@ function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origi
 async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, origin: Origin): Promise<void> {
   const { stage, correlation } = options
   const { id, failed, content } = message
-  // The id is null when the server could not read it; then the error belongs to the request of its stream.
+  // The id is null if the server could not read it; the error then belongs to the request of its stream.
   const request = correlation.find(id) ?? (id === null && failed ? correlation.find(origin.asked) : undefined)
   if (request === undefined || request.isAnswered()) {
     note(options, request?.method ?? '', content, undefined)
-    const kind = request === undefined ? 'answer with an unknown id' : `second answer to ${request.method} with id`
+    const kind = request === undefined ? 'response with an unknown id' : `second response to ${request.method} with id`
     return stage.report('reply-unexpected', `${kind} ${writeJson(id)}`)
   }
   request.answer()

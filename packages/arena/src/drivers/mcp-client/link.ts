@@ -6,65 +6,58 @@ import { ArenaError } from '../../model/errors.ts'
 import type { Pipe, PipeOpen } from '../../model/wiring.ts'
 import type { WrittenHeaders } from '../written-headers.ts'
 
-/** An outgoing message. */
 export interface Outgoing {
   readonly text: string
-  /** The name of the message in diagnostics. */
+  /** For diagnostics. */
   readonly surface: string
   /** Settled once it is known whether the message arrived. */
   readonly held: Held
-  /** The id of a request, which awaits an answer. */
+  /** The id of a request; undefined for other messages. */
   readonly id?: number
-  /** Additional headers, for HTTP; null removes one. */
+  /** Additional HTTP headers; null removes one. */
   readonly headers?: WrittenHeaders
-  /** Called when the message is sent again in a new session. Without it, the message is not sent again. */
+  /** Called if the message is resent in a new session. Without it, the message is not resent. */
   readonly again?: () => void
 }
 
-/** A connection to a server. */
 export interface Link {
-  /** Connects, if that is a separate step. Rejects with an `ArenaError`. */
+  /** Rejects with an `ArenaError`. */
   open(): Promise<void>
   /**
-   * Sends a message; resolves once sent. Rejects with an `ArenaError` when the peer is gone for good; for a request, the
-   * inlet is notified instead.
+   * Resolves once sent. Rejects with an `ArenaError` if the peer is permanently lost; for a request, the inlet is
+   * notified instead.
    */
   send(message: Outgoing): Promise<void>
-  /** Completes the handshake; the version is sent with every message. */
+  /** Completes the handshake; `version` is sent with every message. */
   agreed(version: string | undefined): void
-  /** Opens the stream of server messages, for HTTP. */
+  /** Opens the stream of server messages, if the transport has one. */
   listen(): void
-  /** The session id of the server. */
   session(): string | undefined
-  /** Closes the connection. Never rejects. Idempotent. */
+  /** Never rejects. Idempotent. */
   close(): Promise<void>
 }
 
-/** The origin of a text. */
 export interface Origin {
-  /** The request whose response or stream contained the text. */
+  /** The request whose response or stream contained the message. */
   readonly asked?: number | undefined
-  /** An error of the transport. */
   readonly fault?: string | undefined
-  /** The headers of the answer, for HTTP. */
+  /** Set for HTTP only. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The receiver of incoming messages. */
 export interface Inlet {
-  /** Receives one text; resolves when there is room for the next. Never rejects. */
+  /** Resolves when the next message can be received. Never rejects. */
   take(text: string, origin: Origin): Promise<void>
-  /** Records an answer that only causes the message to be sent again. */
+  /** Records a response whose only effect is that the message is sent again. */
   setAside(surface: string, text: string, reason: string, requestId: number | undefined): void
-  /** True while a request has no answer. */
   awaits(id: number): boolean
-  /** Marks a request as unanswered; an error means that the connection is lost. */
+  /** Ends the wait for a response; an error means that the connection is lost. */
   unanswered(id: number, reason: string | ArenaError): void
-  /** Called when the peer has disconnected for good. */
+  /** Called when the peer is permanently lost. */
   lost(error: ArenaError): void
 }
 
-/** Creates a link over a pipe; `report` is called when the peer closes it. */
+/** `report` is called when the peer closes the pipe. */
 export function createPipeLink(openPipe: PipeOpen, inlet: Inlet, report: (message: string) => void): Link {
   let pipe: Pipe | undefined
   let gone: ArenaError | undefined

@@ -1,4 +1,6 @@
-/** MCP 2026-07-28: no handshake and no session; every request identifies the client, and server requests are results. */
+/**
+ * MCP 2026-07-28: no handshake and no session. Every request identifies the client, and server requests are results.
+ */
 
 import { isRecord, own, ownList, ownText, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'
@@ -10,10 +12,9 @@ import type { Caller, Shape } from './caller.ts'
 import type { Reply } from './correlate.ts'
 import { answerOf, clientIdentity } from './handshake.ts'
 
-/** The schemas of the tools that the server has listed, by name; their parameters may be repeated in headers. */
+/** Schemas of listed tools by name; their parameters may be repeated in headers. */
 export type ToolSchemas = Map<Value, Value>
 
-/** Stores the schemas of a `tools/list` result. */
 export function noteTools(schemas: ToolSchemas, method: string, content: Value): void {
   if (method !== 'tools/list') return
   for (const tool of ownList(content, 'tools')) {
@@ -23,7 +24,7 @@ export function noteTools(schemas: ToolSchemas, method: string, content: Value):
   forgetOldest(schemas, arenaLimits.mcpToolSchemas)
 }
 
-/** Adds the metadata and headers of a request. Metadata of the document takes precedence. */
+/** Metadata in the document takes precedence. */
 export function modernShape(stage: Stage, schemas: ToolSchemas): Shape {
   return (method, written, scene, isRequest) => {
     const params = isRequest ? withMeta(stage, scene, written) : written
@@ -34,7 +35,7 @@ export function modernShape(stage: Stage, schemas: ToolSchemas): Shape {
   }
 }
 
-/** The HTTP headers of a message, which repeat its version, method and name. */
+/** The HTTP headers that repeat the version, method and name of a message. */
 export function modernHeaders(
   method: string,
   params: Value | undefined,
@@ -68,7 +69,7 @@ function header(name: string, value: Value | undefined): Record<string, string> 
   return typeof value === 'string' ? { [name]: encodeHeader(value) } : {}
 }
 
-/** Answers the input requests of a result by repeating the call, until the result is complete. */
+/** Responds to the input requests in a result by repeating the call until the result is complete. */
 export async function answerQuestions(
   stage: Stage,
   caller: Caller,
@@ -93,7 +94,7 @@ function inputRequired(reply: Reply): ValueRecord | undefined {
   return own(reply.content, 'resultType') === 'input_required' ? reply.content : undefined
 }
 
-/** The additional params of the repeated call; undefined when no repetition is needed. */
+/** Returns undefined if the call need not be repeated. */
 async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undefined> {
   const result = inputRequired(reply)
   if (result === undefined) return undefined
@@ -109,7 +110,7 @@ async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undef
   return { ...(hasResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
 }
 
-/** Answers one input request, which is an event like the server request of earlier versions. Undefined for a refusal. */
+/** Like a server request in earlier versions, an input request is an event. Returns undefined for a refusal. */
 async function answerOne(stage: Stage, request: Value): Promise<Value | undefined> {
   const method = ownText(request, 'method')
   if (method === undefined) {

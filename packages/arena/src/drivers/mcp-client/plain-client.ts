@@ -1,6 +1,6 @@
 /**
- * A plain MCP connection that only sends requests. Nothing is validated: a list with invalid schemas is still a list. The
- * JSON of params and results can be passed on as it is written.
+ * An MCP connection that only sends requests and validates nothing: a list with invalid schemas is still a list. The
+ * JSON of params and results can be passed on as written.
  */
 import { createBoundedBytes, systemClock, within } from '@joust/io'
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
@@ -39,23 +39,22 @@ import {
 import { META, MODERN_VERSION, SESSION_HEADER, VERSION_HEADER } from '../mcp/protocol.ts'
 import { modernHeaders } from './modern.ts'
 
-/** A request or notification of a server. */
 type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notification' }>
 
 /** Options of {@link connectPlainly}. */
 export interface PlainClientOptions {
   readonly signal: AbortSignal
-  /** Timeout of a request, in milliseconds. @default 10000 */
+  /** Time limit for a response, in milliseconds. @default 10000 */
   readonly answerMs?: number
   /** Maximum size of a message in bytes. @default the limit of a run */
   readonly messageBytes?: number
-  /** The capabilities of the client. @default {} */
+  /** The client capabilities. @default {} */
   readonly capabilities?: Value
-  /** Called with the server's messages; the promise is the answer to a request. @default requests are refused */
+  /** Called with the server's messages; the promise is the response to a request. @default requests are refused */
   readonly onMessage?: (message: ServerMessage) => Promise<Answered> | undefined
 }
 
-/** The answer to a request, and the JSON of its result or error as it was received. */
+/** A response, and the JSON of its result or error as received. */
 interface PlainAnswer extends Pick<JsonRpcResponse, 'failed' | 'content'> {
   readonly json: string
 }
@@ -63,7 +62,7 @@ interface PlainAnswer extends Pick<JsonRpcResponse, 'failed' | 'content'> {
 /** An open connection. */
 export interface PlainConnection {
   /**
-   * Performs the handshake or, for servers without one since MCP 2026-07-28, requests their description. Returns the
+   * Performs the handshake. For servers without one, since MCP 2026-07-28, requests their description. Returns the
    * result, with `protocolVersion`.
    */
   greet(): Promise<Result<Value, string>>
@@ -72,12 +71,12 @@ export interface PlainConnection {
   /** Sends a request; the error is the reason for a missing result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
   /**
-   * Sends a request with params as JSON, which are passed on as written unless the version requires more; the signal
-   * cancels it. Never rejects.
+   * Sends a request with params as JSON, unchanged unless the version requires more; the signal cancels it. Never
+   * rejects.
    */
   exchange(method: string, params: string, cancel?: AbortSignal): Promise<Result<PlainAnswer, string>>
   notify(method: string, params?: Value): Promise<void>
-  /** The number of tool list changes that the server has announced. */
+  /** The number of announced tool list changes. */
   changes(): number
   close(): Promise<void>
 }
@@ -113,9 +112,9 @@ type Limited = PlainClientOptions & Required<Pick<PlainClientOptions, 'answerMs'
 interface Channel extends Omit<PlainConnection, 'greet' | 'greetAs' | 'request'> {
   /** Adapts later requests to the negotiated version. */
   agree(version: string): void
-  /** Opens the stream for messages outside requests, where the transport needs one. */
+  /** Opens the stream for messages outside requests, if the transport needs one. */
   listen(): void
-  /** True once the server has answered a request, even with an error. */
+  /** Also true after an error. */
   hasAnswered(): boolean
 }
 
@@ -146,7 +145,7 @@ async function connectPipe({ command = [], env, cwd }: PlainAddress, options: Li
   let version: string | undefined
   const read = async () => {
     for await (const { text, fault, isCut } of pipe.lines) {
-      // The request of a truncated answer is unknown.
+      // The request of a truncated response is unknown.
       if (isCut === true) settleAll(TOO_LARGE(messageBytes))
       for (const message of inbox.take(text, fault)) {
         if (message.kind !== 'response' || typeof message.id !== 'number') continue
@@ -196,9 +195,8 @@ async function connectPipe({ command = [], env, cwd }: PlainAddress, options: Li
 }
 
 const CANCELLED = 'notifications/cancelled'
-const TOO_LARGE = (bytes: number) => `the answer is longer than ${bytes} bytes`
+const TOO_LARGE = (bytes: number) => `the response is longer than ${bytes} bytes`
 
-/** Reads the messages from a server, and answers its requests. */
 function createInbox({ messageBytes, onMessage }: Limited, reply: (text: string) => void) {
   let [answers, changes] = [0, 0]
   const hear = (message: ServerMessage) => {
@@ -297,7 +295,6 @@ async function connectHttp(server: PlainAddress, url: string, options: Limited):
 
 const CLOSE_MS = 1_000
 
-/** Requests of one HTTP session. */
 function createPost(server: PlainAddress, url: string, signal: AbortSignal) {
   const send = createHttpSend()
   const stop = new AbortController()
@@ -327,7 +324,7 @@ function createPost(server: PlainAddress, url: string, signal: AbortSignal) {
     agree(version: string): void {
       state.version = version
     },
-    /** Reads the stream of messages outside requests to its end. */
+    /** Reads messages outside requests, to the end of the stream. */
     async listen(maxBytes: number, take: (text: string) => void): Promise<void> {
       const answer = await send({
         method: 'GET',
@@ -346,7 +343,7 @@ function createPost(server: PlainAddress, url: string, signal: AbortSignal) {
   }
 }
 
-/** Reads a body to its end, which frees the connection. */
+/** Reading to the end frees the connection. */
 async function drain({ body }: HttpAnswer): Promise<Result<null, never>> {
   for await (const _ of body);
   return ok(null)
@@ -362,7 +359,7 @@ async function* textsOf(answer: HttpAnswer, maxBytes: number): AsyncGenerator<st
   yield new TextDecoder().decode(bytes.bytes())
 }
 
-/** An answer with its JSON as received; a response in a batch is serialized again. */
+/** A response in a batch is serialized again. */
 function answerOf({ failed, content }: JsonRpcResponse, text: string): PlainAnswer {
   return { failed, content, json: memberText(text, failed ? 'error' : 'result') ?? writeJson(content) }
 }
@@ -376,7 +373,7 @@ async function resultOf(answer: Promise<Result<PlainAnswer, string>>): Promise<R
 
 interface Cancellation {
   readonly cancel: AbortSignal | undefined
-  /** Called if the answer is no longer awaited. */
+  /** Called if the response is no longer awaited. */
   readonly leave: () => void
 }
 
@@ -390,6 +387,6 @@ async function timed<T>(
   return within(systemClock, answerMs, work, until, () => {
     leave()
     if (cancel?.aborted === true) return err('cancelled by the agent')
-    return err(signal.aborted ? 'interrupted' : `no answer to ${method} within ${answerMs / 1000} seconds`)
+    return err(signal.aborted ? 'interrupted' : `no response to ${method} within ${answerMs / 1000} seconds`)
   })
 }

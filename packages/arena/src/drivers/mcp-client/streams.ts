@@ -1,4 +1,4 @@
-/** Event streams of an MCP server, with resumption (`Last-Event-ID`, `retry`) a bounded number of times. */
+/** MCP event streams, with a bounded number of resumptions (`Last-Event-ID`, `retry`). */
 
 import { type Clock, pause } from '@joust/io'
 import type { HttpAnswer } from '../../model/http.ts'
@@ -13,21 +13,18 @@ interface StreamOptions {
   readonly maxBytes: number
   /** Maximum number of resumptions without a message in between. */
   readonly retries: number
-  /** Aborts all streams. */
   readonly signal: AbortSignal
-  /** Requests a stream by GET, starting after an event. */
   readonly get: (lastEventId: string | undefined, signal: AbortSignal) => Promise<HttpAnswer>
   /** Called when a stream will not be resumed. */
   readonly onLost: (reason: string) => void
 }
 
-/** Reads the streams of one server. */
 export interface Streams {
-  /** Reads the stream of a request, with resumptions, until it has ended or the answer has arrived. */
+  /** Reads the stream of a request, with resumptions, until it ends or the response arrives. */
   follow(first: HttpAnswer, requestId: number | undefined): Promise<void>
   /**
-   * Keeps the standing stream open until the signal fires; resolves when that is not possible. A server without one is
-   * not reported.
+   * Keeps the standing stream open until the signal fires; resolves if that is impossible. A server without the stream
+   * is not reported.
    */
   stand(until: AbortSignal): Promise<void>
 }
@@ -37,12 +34,11 @@ interface StreamPosition {
   pauseMs: number
 }
 
-/** Creates the streams of one server. */
 export function createStreams(options: StreamOptions): Streams {
   const { clock, inlet, retries, onLost } = options
   const most = arenaLimits.mcpStreamsBegun * (retries + 1)
   let begun = 0
-  /** Resumes a stream after a pause; undefined when this attempt failed or is no longer needed. */
+  /** Returns undefined if the attempt fails or is no longer needed. */
   const again = async (
     position: StreamPosition,
     signal: AbortSignal,
@@ -101,7 +97,7 @@ async function open(options: StreamOptions, { lastEventId }: StreamPosition, sig
   }
 }
 
-/** Reads a stream to its end; true when it had a message. */
+/** True if the stream contained a message. */
 async function read(
   options: StreamOptions,
   answer: HttpAnswer,
@@ -123,7 +119,6 @@ async function read(
   return hasMessage
 }
 
-/** Discards an answer that is not a stream. */
 function drop({ maxBytes }: StreamOptions, { body }: HttpAnswer): void {
   void readBody(body, maxBytes)
 }

@@ -1,4 +1,4 @@
-/** A request from the peer in progress. */
+/** A pending request from the peer. */
 
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, type Value, type ValueRecord } from '@joust/source'
@@ -6,59 +6,53 @@ import type { RealRequest, RealSide } from '../../model/through.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 
-/** The answer to a request; `open` keeps the stream open for later messages instead. */
+/** The response to a request; `open` keeps the stream open for later messages instead. */
 export type CallAnswer = Answered | 'open'
 
-/** A message that is sent before the answer. */
 export interface PriorMessage {
   readonly method: string
-  /** Evaluated on sending, after earlier replies. Undefined to send nothing. */
+  /** Evaluated on sending, after earlier replies. Undefined if nothing is sent. */
   readonly params: () => Value | undefined
 }
 
-/** A request that may be passed on to a real server. */
 interface RealCall {
   readonly side: RealSide
   readonly request: RealRequest
 }
 
-/** A request from the peer. */
 export interface Call {
   readonly id: Value
   readonly method: string
   readonly params: Value
   readonly scene: Scene
-  /** The state of the phase; empty when it is not a mapping. */
+  /** The phase's state; empty if it is not a mapping. */
   readonly state: ValueRecord
   readonly stage: Stage
   readonly newId: () => string
-  /** The default MCP version; see `DriverContext`. */
+  /** See `DriverContext`. */
   readonly mcpVersion: string | undefined
-  /** The real server that the actor overlays, and the request to pass on. */
   readonly real: RealCall | undefined
   /**
-   * Fills the templates of a value for this request; `response` is its answer as written
-   * ([OATF §5.6](https://oatf.io/specification/execution-profile/)).
+   * Fills the templates of a value for this request; `response` is the response as written ([OATF
+   * §5.6](https://oatf.io/specification/execution-profile/)).
    */
   readonly fill: (value: Value, response?: Value) => Value
-  /** Sends messages before the answer and waits for their replies. Returns a preliminary answer, if any. */
+  /** Sends messages before the response and waits for their replies. Returns a preliminary response, if any. */
   readonly interlude: (interludes: readonly PriorMessage[]) => Promise<CallAnswer | undefined>
 }
 
-/** Answers one method. */
 export type Method = (call: Call) => CallAnswer | Promise<CallAnswer>
 
-/** Fills in the templates of an answer, which may refer to the request and to the answer. */
+/** Templates may refer to the request and to the response. */
 export function filledResult({ fill }: Call, written: Value): CallAnswer {
   return { result: fill(written, written) }
 }
 
-/** The answer to an unknown method. */
 export function unknownMethod({ method }: Call): CallAnswer {
   return failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)
 }
 
-/** All capabilities that a state can have content for, declared even without content (OATF §7.1.4). */
+/** Capabilities for everything a state can contain, declared even without content (OATF §7.1.4). */
 const DEFAULT_CAPABILITIES: Value = {
   tools: { listChanged: true },
   resources: { subscribe: true, listChanged: true },
@@ -69,7 +63,6 @@ const DEFAULT_CAPABILITIES: Value = {
 
 const DEFAULT_SERVER_INFO: Value = { name: 'oatf-server', version: '1.0.0' }
 
-/** The identity of the server, as written. */
 interface Identity {
   readonly version: Value
   readonly capabilities: Value
@@ -77,7 +70,7 @@ interface Identity {
   readonly instructions?: Value
 }
 
-/** The identity of the server from the state; values of any type are kept as written. */
+/** Values of any type are kept as written. */
 export function serverIdentity({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call): Identity {
   // Null is kept; only absent keys get a default.
   const written = (key: string, absent: Value) => (Object.hasOwn(state, key) ? (own(state, key) ?? null) : absent)

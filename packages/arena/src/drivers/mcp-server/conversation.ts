@@ -1,4 +1,4 @@
-/** Handles the messages from a peer over any transport: passes them to the stage and answers them. */
+/** Passes messages from a peer over any transport to the stage, and responds to them. */
 import { defined, isRecord, memberText, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { RealListener } from '../../model/through.ts'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
@@ -27,13 +27,12 @@ import { createRounds, type Rounds } from './rounds.ts'
 import { needsSubscription } from './subscriptions.ts'
 import { createTaskExtension, type TaskExtension } from './task-extension.ts'
 
-/** Handles a message or batch of the peer; resolves when done. Never rejects. */
+/** Resolves when the message or batch has been handled. Never rejects. */
 export type Conversation = (incoming: JsonRpcMessage | JsonRpcBatch, exchange: Exchange) => Promise<void>
 
-/** Sends a notification to all peers that listen. */
 export type Announce = (method: string, params: Value | undefined, scene: Scene, delivered?: () => void) => void
 
-/** The conversation of an actor with all its peers. */
+/** One conversation serves all peers of an actor. */
 export function createConversation(
   context: DriverContext,
   questions: Questions,
@@ -78,11 +77,11 @@ async function take(parts: AnswerParts, message: JsonRpcMessage, exchange: Excha
   const { session, headers } = exchange
   const accept = async () => exchange.accept()
   const cancelled = surface === CANCELLED ? parts.unanswered.get(keyOf(session, own(content, 'requestId'))) : undefined
-  // A client ignores the answer to a cancelled request, even one already sent.
+  // A client ignores the response to a cancelled request, even one already sent.
   if (cancelled !== undefined)
     parts.context.stage.report(
       'answer-undelivered',
-      `the agent cancelled ${cancelled.method} before the answer arrived`,
+      `the agent cancelled ${cancelled.method} before the response arrived`,
     )
   cancelled?.cancel.abort()
   await parts.context.stage.receive({ direction: 'request', surface, content, session, headers }, accept)
@@ -95,7 +94,11 @@ function refuse({ context: { stage } }: AnswerParts, message: JsonRpcMalformed, 
   recordMalformed(stage, { direction: 'request', session }, text, reason)
   const content = { code, message: reason }
   const sent = () => stage.record(scene, { direction: 'response', flow: 'out', surface: '', content, session })
-  exchange.refuse({ text: writeAnswer(id, { error: content }), what: 'the error about a malformed message', sent })
+  exchange.refuse({
+    text: writeAnswer(id, { error: content }),
+    what: 'the error response to a malformed message',
+    sent,
+  })
 }
 
 interface AnswerParts {
@@ -109,11 +112,9 @@ interface AnswerParts {
   readonly unanswered: Map<string, UnansweredRequest>
 }
 
-/** A request that is being answered. */
 interface UnansweredRequest {
   readonly method: string
   readonly exchange: Exchange
-  /** The progress token of the request, as JSON. */
   readonly token: string
   readonly cancel: AbortController
 }
@@ -125,7 +126,7 @@ function keyOf(session: string | undefined, id: Value | undefined): string {
   return `${session ?? ''} ${writeJson(id ?? null)}`
 }
 
-/** Passes a request to the stage and answers it from the phase in which it arrived. */
+/** Responds from the phase in which the request arrived. */
 async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchange: Exchange): Promise<void> {
   const { stage } = parts.context
   const { method: surface, params: content } = request
@@ -143,7 +144,7 @@ async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchan
     send(stage, request, answer, scene, exchange, delivered, status)
   })
   parts.unanswered.delete(key)
-  // The peer gets an answer even after a failure here.
+  // The peer gets a response even after a failure here.
   if (answered) return
   send(stage, request, failure(jsonRpcCodes.internalError, 'Internal error'), stage.scene(), exchange, delivered)
 }
@@ -198,7 +199,7 @@ function calledTool(call: Call): ValueRecord | undefined {
     : undefined
 }
 
-/** Sends the notifications before an answer of MCP 2026-07-28: with the answer, or over subscriptions. */
+/** Sends the notifications with the response or over subscriptions. */
 async function playModern(
   parts: AnswerParts,
   { params: asked, scene, stage }: Call,
@@ -210,12 +211,12 @@ async function playModern(
     if (!isNotification(method)) continue
     if (needsSubscription(method)) parts.announce(method, params(), scene)
     else if (!stage.verbatim && isUnwantedLog(method, asked))
-      stage.report('not-delivered', `${method}: the request sets no log level`)
+      stage.report('not-delivered', `${method}: the request does not set a log level`)
     else await play(parts, [interlude], scene, exchange)
   }
 }
 
-/** Answers from the table of methods, and as a task where the document declares tasks. */
+/** Responds with a task if the document declares tasks. */
 async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   const request = { ...call, capabilities: serverIdentity(call).capabilities }
   const about = tasks.answer(request) ?? refuseTask(call, request)
@@ -224,7 +225,7 @@ async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   return answer === 'open' ? answer : tasks.keep(request, answer)
 }
 
-/** Checks `taskSupport` of a tool: optional, required or forbidden, which is the default. */
+/** `taskSupport` is optional, required or forbidden (the default). */
 function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
   const tool = calledTool(call)
@@ -234,7 +235,7 @@ function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   return failure(jsonRpcCodes.methodNotFound, `The tool ${isTask ? 'cannot' : 'must'} be called as a task`)
 }
 
-/** Sends messages before an answer and waits for replies to requests. */
+/** Waits for replies to requests. */
 async function play(
   { context: { stage }, questions }: AnswerParts,
   interludes: readonly PriorMessage[],
@@ -255,7 +256,7 @@ async function play(
   }
 }
 
-/** The parameters that name what a request is about; answers may be in another order than their requests. */
+/** Params that identify the subject of a request; responses may arrive in a different order than requests. */
 const named: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -285,6 +286,6 @@ function send(
   }
   const text = writeAnswer(id, answer)
   const lost = () => reportUndelivered(stage, method)
-  const what = `the answer to ${method}`
+  const what = `the response to ${method}`
   exchange.answer({ text, what, sent, lost, ...(status !== undefined && { status }) }, succeeded)
 }

@@ -1,8 +1,8 @@
-/** The lists of the state: list results, and lookup by name. */
+/** List results from the state, and lookup by name. */
 import { isList, isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import type { Call } from './call.ts'
 
-/** The keys that OATF adds to protocol objects; they are never sent. */
+/** Keys that OATF adds to protocol objects; never sent. */
 const OATF_KEYS = {
   tools: ['responses'],
   resources: ['content'],
@@ -10,18 +10,16 @@ const OATF_KEYS = {
   prompts: ['responses'],
 } as const
 
-/** A list of the state. */
 export type ListKey = keyof typeof OATF_KEYS
 
-/** A definition and its path in the state. */
 export interface Definition {
   readonly value: ValueRecord
   readonly path: string
 }
 
 /**
- * The items of a list result: as written, without the keys of OATF. Absent means empty
- * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
+ * Returns the items as written, without OATF keys. An absent list is empty ([OATF
+ * §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
  */
 export function listed(call: Call, key: ListKey): Value {
   const list = own(call.state, key)
@@ -31,7 +29,7 @@ export function listed(call: Call, key: ListKey): Value {
   return withoutOatfKeys(list, key)
 }
 
-/** The first definition whose field, with templates filled, has the given name. */
+/** Templates in the field are filled before comparison. */
 export function findDefinition(
   call: Call,
   key: ListKey,

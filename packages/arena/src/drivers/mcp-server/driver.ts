@@ -19,7 +19,6 @@ import { createStreams } from './stream.ts'
 import { createHttpHandler, type HttpParts, MCP_PATH } from './streamable-http.ts'
 import { isRequested, withSubscription } from './subscriptions.ts'
 
-/** Creates the driver of an `mcp_server` actor. */
 export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driver {
   const { stage, quiet } = createQuietStage(base.stage)
   const context: DriverContext = { ...base, stage }
@@ -42,7 +41,7 @@ export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driv
     })
     sessions.sendToLatest(message)
     await answered
-    return reply ?? failure(jsonRpcCodes.internalError, 'the client did not answer')
+    return reply ?? failure(jsonRpcCodes.internalError, 'the client did not respond')
   }
   const conversation = createConversation(context, questions, deliveries, announce, ask)
   const transport = createTransport(end, { context, sessions, streams, conversation }, questions)
@@ -86,7 +85,7 @@ export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driv
 
 type Transport = Required<Pick<Driver, 'open' | 'address' | 'present' | 'close'>> & Pick<Driver, 'gone'>
 
-/** Creates the transport. HTTP has any number of peers, a pipe only one. */
+/** HTTP has any number of peers, a pipe only one. */
 function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, questions: Questions): Transport {
   if (end.kind === 'http') {
     let listening: HttpListening | undefined

@@ -1,4 +1,4 @@
-/** The checks of a request of MCP 2026-07-28: its metadata, and the headers that repeat its body. */
+/** Checks requests of MCP 2026-07-28: their metadata, and the headers that repeat the body. */
 import { isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { decodeHeader, wrongParamHeader } from '../mcp/param-headers.ts'
@@ -6,22 +6,22 @@ import { META, MODERN_VERSION, modernCodes, nameFields, SESSION_HEADER, VERSION_
 
 type Headers = Readonly<Record<string, string>>
 
-/** A request and its HTTP headers; undefined for a pipe. */
+/** Headers are undefined on a pipe. */
 interface Envelope {
   readonly method: string
   readonly params: Value
   readonly headers: Headers | undefined
 }
 
-/** True when the server speaks this version and the peer requests it, in the metadata or in a header. */
+/** True if the server uses this version and the peer requests it, in the metadata or a header. */
 export function isModern(version: Value | undefined, { params, headers = {} }: Omit<Envelope, 'method'>): boolean {
   if (version !== MODERN_VERSION) return false
   if (requestedVersion(params) !== undefined) return true
-  // A client that agreed on this version in a handshake repeats it in a session.
+  // A client that negotiated this version in a handshake repeats it in a session.
   return headers[VERSION_HEADER] === MODERN_VERSION && headers[SESSION_HEADER] === undefined
 }
 
-/** The error for a request that a server must reject; undefined for a valid one. `tool` is the called tool. */
+/** Returns undefined for a valid request. `tool` is the called tool. */
 export function envelopeFault(envelope: Envelope, tool: ValueRecord | undefined): Answered | undefined {
   const { params, headers } = envelope
   const requested = requestedVersion(params)
@@ -37,7 +37,7 @@ export function envelopeFault(envelope: Envelope, tool: ValueRecord | undefined)
   return failure(modernCodes.unsupportedVersion, `Unsupported protocol version ${requested}`, data)
 }
 
-/** The HTTP status of an answer. An error of a known method has status 200. */
+/** An error from a known method has status 200. */
 export function modernStatus(answer: Answered): number {
   const code = 'error' in answer ? own(answer.error, 'code') : undefined
   if (code === jsonRpcCodes.methodNotFound) return 404

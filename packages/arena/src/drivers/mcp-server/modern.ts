@@ -1,6 +1,6 @@
 /**
- * MCP 2026-07-28, for documents that set this version and peers that request it: no handshake, no sessions, no requests
- * of the server.
+ * MCP 2026-07-28, for documents that set this version and peers that request it: no handshake, sessions or server
+ * requests.
  */
 
 import { isRecord, kindOf, own, type Value } from '@joust/source'
@@ -13,7 +13,6 @@ import { withSubscription } from './subscriptions.ts'
 
 const CACHE = 'x-joust-cache'
 
-/** Methods with cacheable results. */
 const CACHEABLE = new Set([
   'server/discover',
   'tools/list',
@@ -23,13 +22,12 @@ const CACHEABLE = new Set([
   'resources/read',
 ])
 
-/** Answers a request of this version. */
 export async function respondModern(call: Call): Promise<CallAnswer> {
   const method = modernMethods.get(call.method) ?? methods.get(call.method) ?? unknownMethod
   const answer = await method(call)
   if (answer === 'open') return answer
   if ('error' in answer) return own(answer.error, 'code') === RESOURCE_NOT_FOUND ? notFound(call) : answer
-  // The result of a real server of this version is complete.
+  // The result of a real server in this version is complete.
   const isComplete = answer.json !== undefined && isRecord(answer.result) && 'resultType' in answer.result
   if (!isRecord(answer.result) || isComplete) return answer
   return { result: { resultType: 'complete', ...cacheOf(call), ...answer.result } }
@@ -45,10 +43,7 @@ const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['resources/unsubscribe', unknownMethod],
 ])
 
-/**
- * The cache lifetime and scope of a result. The extension `x-joust-cache: { ttlMs, cacheScope }` of the state sets
- * both.
- */
+/** The state extension `x-joust-cache: { ttlMs, cacheScope }` overrides the defaults. */
 function cacheOf({ method, state, fill, stage }: Call): Record<string, Value> {
   if (!CACHEABLE.has(method)) return {}
   const written = fill(own(state, CACHE) ?? {})
@@ -75,7 +70,7 @@ async function discover(call: Call): Promise<CallAnswer> {
   return filledResult(call, { supportedVersions: [version], ...rest, _meta })
 }
 
-/** Opens the stream for entry messages. It stays open until the server stops. */
+/** The stream stays open until the server stops. */
 async function listen(call: Call): Promise<CallAnswer> {
   const notifications = own(call.params, 'notifications') ?? {}
   const params = withSubscription({ id: call.id, filter: notifications }, { notifications })
@@ -83,7 +78,6 @@ async function listen(call: Call): Promise<CallAnswer> {
   return 'open'
 }
 
-/** True for a log message to a client that requests none. */
 export function isUnwantedLog(method: string, params: Value): boolean {
   return method === 'notifications/message' && own(own(params, '_meta'), `${META}logLevel`) === undefined
 }

@@ -4,18 +4,17 @@ import type { Scene, Stage } from '../driver.ts'
 import { writeNotification } from '../json-rpc.ts'
 import type { Subscription } from './subscriptions.ts'
 
-/** An outgoing message. */
 export interface Outgoing {
   readonly text: string
-  /** The name of the message in diagnostics. */
+  /** For diagnostics. */
   readonly what: string
   /** Called once, on sending, with the receiving session. */
   readonly sent: (session: string | undefined) => void
   /** Called if the peer disconnected before it could read the message. */
   readonly lost?: () => void
-  /** The HTTP status of an answer. @default 200 */
+  /** The HTTP status of a response. @default 200 */
   readonly status?: number
-  /** The message for a listener with a subscription; undefined if it does not request the message. */
+  /** Undefined if the subscription does not request the message. */
   readonly shaped?: (subscription: Subscription) => Outgoing | undefined
 }
 
@@ -28,26 +27,24 @@ export interface Outlet {
 }
 
 /**
- * A message or batch of the peer, to be answered. Messages are sent synchronously and in order; phases do not wait for
- * the peer to read them.
+ * A message or batch from the peer that needs a response. Messages are sent synchronously and in order; phases do not
+ * wait for the peer to read them.
  */
 export interface Exchange {
   readonly session: string | undefined
-  /** The HTTP headers of the message; undefined for a pipe. */
+  /** The HTTP headers of the message; undefined on a pipe. */
   readonly headers: Readonly<Record<string, string>> | undefined
-  /** Sends a message before the answer, on the same stream. False when the peer does not accept it. */
+  /** Sends a message before the response, on the same stream. Returns false if the peer does not accept it. */
   push(message: Outgoing): boolean
-  /** Sends an answer. After a successful one, the peer may receive other messages. */
+  /** Sends a response. After a successful one, the peer may receive other messages. */
   answer(message: Outgoing, succeeded: boolean): void
-  /** Acknowledges a message without an answer. */
   accept(): void
-  /** Answers a malformed message. */
   refuse(message: Outgoing): void
-  /** Keeps the stream open for later messages, instead of an answer. */
+  /** Keeps the stream open for later messages instead of responding. */
   keep(subscription: Subscription): void
 }
 
-/** A notification, recorded on sending. */
+/** The notification is recorded on sending. */
 export function notification(
   stage: Stage,
   scene: Scene,
@@ -63,17 +60,15 @@ export function notification(
   return { text: writeNotification(method, params), what: method, sent }
 }
 
-/** Tracks deliveries, because an undelivered payload must not count as resisted. */
+/** Tracks deliveries, because an undelivered payload must not be reported as resisted. */
 export interface Deliveries {
   /** Registers a message that must be delivered at least once; call the returned function on delivery. */
   expect(what: string): () => void
-  /** Registers an answer to the peer that must be delivered; call the returned function on delivery. */
+  /** Registers a response that must be delivered; call the returned function on delivery. */
   expectAnswer(method: string): () => void
-  /** Reports all undelivered messages. */
   finish(): void
 }
 
-/** The deliveries of one actor. */
 export function createDeliveries(stage: Stage): Deliveries {
   const expected = new Set<() => void>()
   const expect = (report: () => void) => {
@@ -90,7 +85,6 @@ export function createDeliveries(stage: Stage): Deliveries {
   }
 }
 
-/** Reports an undelivered answer. */
 export function reportUndelivered(stage: Stage, method: string): void {
-  stage.report('answer-undelivered', `the peer disconnected before the answer to ${method} was sent`)
+  stage.report('answer-undelivered', `the peer disconnected before the response to ${method} was sent`)
 }

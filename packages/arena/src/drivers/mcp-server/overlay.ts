@@ -1,4 +1,4 @@
-/** Lays the text of a document into a real tool's answer (`x-joust-overlay`). */
+/** Overlays document text on the result of a real tool (`x-joust-overlay`). */
 import type { Overlay } from '@joust/oatf'
 import {
   isList,
@@ -14,8 +14,8 @@ import {
 } from '@joust/source'
 
 /**
- * The result with the blocks of the document: in its content and in its structured content, since clients show either.
- * Undefined if the field does not exist in it.
+ * Adds the document blocks to both the content and the structured content, since clients show either. Returns
+ * undefined if the field does not exist in the result.
  */
 export function layOver(result: Value, blocks: readonly Value[], overlay: Overlay): Value | undefined {
   const real = own(result, 'content')
@@ -31,9 +31,8 @@ export function layOver(result: Value, blocks: readonly Value[], overlay: Overla
 }
 
 /**
- * The result of a document for a real tool, with structured content where the output schema requires it, because
- * clients refuse an answer without it. The structured content has the text of the answer, unless that might not fit the
- * schema.
+ * Adds the structured content that the output schema of a real tool requires, since clients reject a result without it.
+ * It contains the text of the result, unless the text might violate the schema.
  */
 export function inSchema(result: Value, schema: Value | undefined, fill: (schema: Value) => Value): Value {
   if (!isRecord(result) || !isRecord(schema)) return result
@@ -44,7 +43,7 @@ export function inSchema(result: Value, schema: Value | undefined, fill: (schema
   return { ...result, structuredContent: own(laid, 'structuredContent') ?? structuredContent }
 }
 
-/** JSON Schema keywords that restrict texts. */
+/** JSON Schema keywords that restrict strings. */
 const LIMITS = /"(?:enum|const|pattern|format|maxLength)":/
 
 function textOf(block: Value): string | undefined {
@@ -53,7 +52,8 @@ function textOf(block: Value): string | undefined {
 }
 
 /**
- * Changes the texts that repeat the content, or else the longest text; the result keeps the shape of the output schema.
+ * Changes all strings that repeat the content, or else the longest string, so that the result still fits the output
+ * schema.
  */
 function inTexts(structured: Value, repeated: string | undefined, change: (text: string) => string): Value {
   const texts: string[] = []
@@ -66,7 +66,7 @@ function inTexts(structured: Value, repeated: string | undefined, change: (text:
   return mapScalars(structured, (scalar) => (scalar === target && texts.length > 0 ? change(target) : scalar))
 }
 
-/** Sets a field in the structured content, and in each text that is JSON with this field. */
+/** Also sets the field in text blocks that are JSON. */
 function inField(
   result: Readonly<Record<string, Value>>,
   content: readonly Value[],
@@ -87,7 +87,7 @@ function inField(
   return isLaid ? { ...result, content: blocks, ...(laid !== undefined && { structuredContent: laid }) } : undefined
 }
 
-/** A copy with another value of an existing field; undefined if there is no such field. */
+/** Returns undefined if the field does not exist. */
 function withField(value: Value, [step, ...rest]: Path, text: string): Value | undefined {
   if (step === undefined) return text
   const inner = typeof step === 'number' ? (isList(value) ? value[step] : undefined) : own(value, step)

@@ -1,6 +1,6 @@
 /**
- * The extension `x-joust-pages` of an `mcp_server`: pages beside MCP, such as metadata, the sign-in and the token
- * endpoint of OAuth. `[{ path, when, content: { status, headers, body } }]`: the first entry that matches is sent.
+ * The extension `x-joust-pages` of an `mcp_server`: HTTP pages outside MCP, such as OAuth metadata, sign-in and token
+ * endpoint. `[{ path, when, content: { status, headers, body } }]`: the first matching entry is sent.
  */
 import { statusOf } from '@joust/oatf'
 import { describeValue, own, ownList, type Value, type ValueRecord, valueToText } from '@joust/source'
@@ -13,7 +13,7 @@ import { sentHeaders } from '../written-headers.ts'
 const PAGES = 'x-joust-pages'
 const SURFACE = 'http/page'
 
-/** Answers a request for a page of the current state as an event `http/page`; false if there is no such page. */
+/** Serves a page as an event `http/page`. Returns false if the current state does not have the page. */
 export async function servePage(
   stage: Stage,
   request: HttpRequest,
@@ -54,7 +54,7 @@ function pagesAt({ state }: Scene, path: string): Value[] {
   return ownList(state, PAGES).filter((page) => own(page, 'path') === path)
 }
 
-/** The path below the address of the actor. Metadata has the path of the server at its end (RFC 8414, RFC 9728). */
+/** The path below the actor's address. Metadata has the server path at its end (RFC 8414, RFC 9728). */
 function pagePath({ target }: HttpRequest, endpoint: string): string {
   const [path = ''] = target.split('?')
   if (path.startsWith(`${endpoint}/`)) return path.slice(endpoint.length)

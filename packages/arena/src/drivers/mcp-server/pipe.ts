@@ -9,7 +9,7 @@ import type { Conversation } from './conversation.ts'
 import type { Exchange, Outgoing } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-/** Serves a pipe until the peer disconnects; resolves when all its messages have been handled. Never rejects. */
+/** Resolves when the peer has disconnected and all its messages have been handled. Never rejects. */
 export async function servePipe(
   pipe: Pipe,
   { limits }: DriverContext,
@@ -35,7 +35,7 @@ export async function servePipe(
       if (underWay.size >= arenaLimits.mcpServerMessages) await Promise.race(underWay)
     }
   } catch {
-    // A broken pipe means that the peer disconnected.
+    // The pipe breaks when the peer disconnects.
   }
   onGone()
   await Promise.all(underWay)
@@ -81,11 +81,10 @@ function createExchange(
   }
 }
 
-/** Joins the answers to a batch. */
 function joined(messages: readonly Outgoing[]): Outgoing {
   return {
     text: `[${messages.map(({ text }) => text).join(',')}]`,
-    what: 'the answer to a batch',
+    what: 'the response to a batch',
     sent: (session) => {
       for (const { sent } of messages) sent(session)
     },

@@ -1,4 +1,4 @@
-/** The answer to a POST: one JSON text when nothing precedes it, a stream otherwise. */
+/** The response to a POST: one JSON text if nothing precedes it, a stream otherwise. */
 import { deferred } from '@joust/io'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import { isAnswered, type JsonRpcBatch, type JsonRpcMessage, messagesOf } from '../json-rpc.ts'
@@ -18,13 +18,11 @@ interface PostOptions {
   readonly streams: Streams
 }
 
-/** The exchange of one POST. */
 export class PostExchange implements Exchange {
   readonly session: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly #options: PostOptions
   readonly #accepts: { readonly json: boolean; readonly stream: boolean }
-  /** Answers from an incomplete batch. */
   readonly #collected: Outgoing[] = []
   #missing: number
   #accepted = false
@@ -39,7 +37,6 @@ export class PostExchange implements Exchange {
     this.#missing = messagesOf(options.incoming).filter(isAnswered).length
   }
 
-  /** Resolves when the connection is no longer needed. */
   get over(): Promise<void> {
     return this.#over.promise
   }
@@ -53,7 +50,7 @@ export class PostExchange implements Exchange {
   answer(message: Outgoing, succeeded: boolean): void {
     const { session, sessions } = this.#options
     this.#missing--
-    // Queued messages can be sent before an answer, once the handshake is done.
+    // Queued messages can be sent before a response once the handshake is done.
     const waits = session.ready && session.waiting.length > 0 && session.outlets.length === 0
     if (this.#accepts.stream && (waits || !this.#accepts.json)) this.#openStream()
     if (this.#stream === undefined) this.#collected.push(message)
@@ -76,7 +73,7 @@ export class PostExchange implements Exchange {
     else this.#write(message.text, 400, [message])
   }
 
-  /** Keeps the stream open. A listener without a session id gets its own session. */
+  /** A listener without a session id gets a new session. */
   keep(subscription: Subscription): void {
     const { sessions } = this.#options
     const listener = sessions.begin(undefined)
@@ -97,7 +94,6 @@ export class PostExchange implements Exchange {
     return stream
   }
 
-  /** The status of a single answer; a batch has no status of its own. */
   #status(): number {
     return (this.#options.incoming.kind === 'batch' ? undefined : this.#collected[0]?.status) ?? 200
   }
@@ -120,7 +116,7 @@ export class PostExchange implements Exchange {
   }
 }
 
-/** The accepted content types; all without an `Accept` header. */
+/** Accepts anything if the `Accept` header is missing. */
 function acceptsOf({ headers }: HttpRequest): { readonly json: boolean; readonly stream: boolean } {
   const accept = headers.accept ?? '*/*'
   const any = accept.includes('*/*')

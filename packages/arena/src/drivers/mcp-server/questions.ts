@@ -1,4 +1,4 @@
-/** Requests from the server and their replies. A reply is an event like any other message from the agent. */
+/** Server requests and their replies. A reply is an event like any other message from the agent. */
 
 import { deferred } from '@joust/io'
 import { type Value, type ValueRecord, writeJson } from '@joust/source'
@@ -10,23 +10,21 @@ import type { Outgoing } from './outgoing.ts'
 
 interface Question {
   readonly message: Outgoing
-  /** Resolves once the reply has been handled or is given up. */
+  /** Resolves once the reply has been handled or is no longer awaited. */
   readonly answered: Promise<void>
-  /** Starts the timeout, even if the request was not sent yet. */
+  /** Starts the timeout, even if the request has not been sent yet. */
   begin(session: string | undefined): void
-  /** Ends the wait for a request that could not be sent. */
+  /** Stops waiting for the reply to a request that could not be sent. */
   drop(): void
 }
 
-/** All requests from a server. */
 export interface Questions {
-  /** Stores the capabilities that a client declares. */
   hear(request: JsonRpcRequest, session: string | undefined): void
-  /** Sends a request; `onReply` gets the reply to a request of the real server. */
+  /** `onReply` gets the reply to a request from the real server. */
   ask(method: string, params: Value | undefined, scene: Scene, onReply?: (reply: Answered) => void): Question
-  /** Handles a reply; an unexpected one is recorded and reported. */
+  /** An unexpected reply is recorded and reported. */
   settle(response: JsonRpcResponse, session: string | undefined): Promise<void>
-  /** Ends all waits; the reason, if any, is reported. */
+  /** Stops waiting for all replies; reports the reason, if any. */
   abandon(reason?: string): void
 }
 
@@ -36,11 +34,10 @@ interface Pending {
   end(reason?: string): void
 }
 
-/** The questions of one actor. */
 export function createQuestions(context: DriverContext): Questions {
   const { stage, newId, signal, limits } = context
   const capabilities = new Map<string | undefined, ValueRecord>()
-  // Entries stay after a timeout, since a late reply still counts.
+  // Entries remain after a timeout, since a late reply still counts.
   const pending = new Map<Value, Pending>()
   const abandon = (reason?: string) => {
     for (const one of pending.values()) one.end(reason)
@@ -92,7 +89,6 @@ export function createQuestions(context: DriverContext): Questions {
   }
 }
 
-/** Waits for one reply. */
 function createWait({ stage, clock, signal }: DriverContext, method: string) {
   let over = signal.aborted
   let begun = false

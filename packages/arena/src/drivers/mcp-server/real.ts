@@ -1,6 +1,6 @@
 /**
- * Answers over a real server: the document answers for the tools and resources that it names, and all other requests
- * are passed on.
+ * Responses over a real server: the document answers for the tools and resources that it defines, and all other
+ * requests are passed on.
  */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
@@ -9,7 +9,7 @@ import { META, MODERN_VERSION } from '../mcp/protocol.ts'
 import type { Call, CallAnswer } from './call.ts'
 import { type ListKey, listed } from './definitions.ts'
 
-/** State keys that replace a part of the real server's handshake result, and their names in that result. */
+/** State keys, and the fields of the real server's handshake result that they replace. */
 const IDENTITY = [
   ['protocol_version', 'protocolVersion'],
   ['server_info', 'serverInfo'],
@@ -19,7 +19,7 @@ const IDENTITY = [
 /** Capabilities whose methods are not passed on. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(['tasks', 'completions', 'experimental', 'extensions'])
 
-/** The real server's handshake result, with the parts that the document replaces; undefined without a real server. */
+/** Returns undefined without a real server. */
 export async function realGreeting(call: Call): Promise<CallAnswer | undefined> {
   const { real, state } = call
   if (real === undefined) return undefined
@@ -33,7 +33,7 @@ export async function realGreeting(call: Call): Promise<CallAnswer | undefined> 
   return { result: { ...result, ...(capabilities && { capabilities }), ...(call.fill(changes) as ValueRecord) } }
 }
 
-/** A server of MCP 2026-07-28 describes itself differently, so an older agent gets the form of a handshake. */
+/** A server of MCP 2026-07-28 describes itself differently, so an older agent gets an equivalent handshake result. */
 function inVersionOf({ method, params }: Call, result: ValueRecord, json: string | undefined) {
   const version = own(result, 'protocolVersion')
   if (method !== 'initialize' || version !== MODERN_VERSION) return { result, json }
@@ -44,8 +44,8 @@ function inVersionOf({ method, params }: Call, result: ValueRecord, json: string
 }
 
 /**
- * The capabilities in the handshake, if they differ from the real server's: those of the document are added,
- * unsupported ones removed.
+ * Returns undefined if the capabilities equal the real server's. Capabilities in the document are added, unsupported ones
+ * removed.
  */
 function capabilitiesOver(real: Value | undefined, state: ValueRecord): ValueRecord | undefined {
   const offered = isRecord(real) ? real : {}
@@ -64,12 +64,11 @@ function capabilitiesOver(real: Value | undefined, state: ValueRecord): ValueRec
   return { ...Object.fromEntries(kept), ...Object.fromEntries(added.map((name) => [name, { listChanged: true }])) }
 }
 
-/** The field that names an entry of a list. */
 const NAMES = { tools: 'name', prompts: 'name', resources: 'uri', resource_templates: 'uriTemplate' } as const
 
 /**
- * A page of the real server's list with the entries of the document: its tools replace real ones of the same name, its
- * other entries are on the first page. Undefined without a real server, or without its answer.
+ * A page of the real server's list with the document's entries: its tools replace real ones of the same name, its other
+ * entries are added to the first page. Returns undefined without a real server or its response.
  */
 export async function realList(call: Call, name: string, key: ListKey): Promise<CallAnswer | undefined> {
   const reply = await call.real?.side.read(call.real.request)
@@ -93,7 +92,7 @@ export async function realList(call: Call, name: string, key: ListKey): Promise<
   return { result: { ...(isRecord(reply.result) && reply.result), [name]: [...added, ...laid] } }
 }
 
-/** The definition of a real tool, with the fields of the document in place of its own; an empty schema is ignored. */
+/** An empty schema in the document is ignored. */
 function definitionOver(real: ValueRecord, written: ValueRecord): ValueRecord {
   const fields = Object.entries(written).filter(
     ([key, value]) => !(key === 'inputSchema' && isRecord(value) && Object.keys(value).every((one) => one === 'type')),
@@ -101,12 +100,12 @@ function definitionOver(real: ValueRecord, written: ValueRecord): ValueRecord {
   return { ...real, ...Object.fromEntries(fields) }
 }
 
-/** Passes on a read-only request; undefined without a real server, or if the request is held back. */
+/** Returns undefined without a real server, or if the request is held back. */
 export async function realRead({ real }: Call): Promise<RealReply | undefined> {
   return real?.side.read(real.request)
 }
 
-/** Passes on a call to a tool that the document does not name, or answers it in place of the real server. */
+/** Returns undefined without a real server. */
 export async function realCall({ real, params }: Call): Promise<RealReply | undefined> {
   const name = own(params, 'name')
   return typeof name === 'string' ? real?.side.call(name, real.request) : undefined

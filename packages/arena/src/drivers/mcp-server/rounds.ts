@@ -1,7 +1,7 @@
 /**
  * Input requests of MCP 2026-07-28: they are part of a result, and the client repeats its call with the replies. Either
- * the driver makes them from messages before an answer, with a request state that it checks, or the document writes the
- * whole result.
+ * the driver creates them from messages before a response, with a request state that it checks, or the document
+ * contains the whole result.
  */
 import { isRecord, own, ownText, setOwn, type Value, writeJson } from '@joust/source'
 import { acceptsRequest, capabilityOf, declaredCapabilities } from '../../model/client-abilities.ts'
@@ -13,26 +13,23 @@ import type { Call, PriorMessage } from './call.ts'
 
 type Session = string | undefined
 
-/** The rounds of one actor. */
 export interface Rounds {
-  /** Sends input requests before an answer. Returns a result with the requests, or undefined once they are answered. */
+  /**
+   * Sends input requests before a response. Returns a result with the requests, or undefined once they are answered.
+   */
   ask(call: Call, questions: readonly PriorMessage[], session: Session): Promise<Answered | undefined>
-  /** Passes replies to requests of the document to the stage. */
   hear(call: Call, session: Session): Promise<void>
-  /** Stores the input requests of a result that the document has written. */
   keep(call: Call, result: Value, session: Session): void
 }
 
-/** The methods of input requests, by key. */
 type Requests = ReadonlyMap<string, string>
 
 interface Issued {
   readonly requests: Requests
-  /** True if the client has already left out a reply; it is not asked again. */
+  /** True if the client has already omitted a reply; it is not asked again. */
   readonly again: boolean
 }
 
-/** Creates the rounds of one actor. */
 export function createRounds(context: DriverContext): Rounds {
   const { stage } = context
   const issued = new Map<Value, Issued>()
@@ -43,7 +40,7 @@ export function createRounds(context: DriverContext): Rounds {
       const round = token === undefined ? undefined : issued.get(token)
       if (token === undefined || round === undefined) {
         const isFirst = token === undefined && own(call.params, 'inputResponses') === undefined
-        if (!isFirst) stage.report('reply-unexpected', `${call.method}: input responses that were not requested`)
+        if (!isFirst) stage.report('reply-unexpected', `${call.method}: unrequested input responses`)
         if (token === undefined) return request(context, issued, call, questions, false, session)
         return failure(jsonRpcCodes.invalidParams, 'Invalid params: unknown requestState')
       }
@@ -75,7 +72,7 @@ export function createRounds(context: DriverContext): Rounds {
   }
 }
 
-/** Passes replies to the stage; returns the methods of the requests without one. */
+/** Returns the methods of requests without a reply. */
 async function receive({ params, stage }: Call, requests: Requests, session: Session): Promise<readonly string[]> {
   const replies = own(params, 'inputResponses')
   const missing: string[] = []
@@ -91,7 +88,6 @@ function record({ scene, stage }: Call, surface: string, content: Value, session
   stage.record(scene, { direction: 'request', flow: 'out', surface, content, session })
 }
 
-/** A result with input requests, and a new request state. */
 function request(
   { newId }: DriverContext,
   issued: Map<Value, Issued>,
@@ -115,7 +111,7 @@ function request(
   return { result: { resultType: 'input_required', requestState, inputRequests } }
 }
 
-/** The key of a call and its repetition: method, name, and the request state of the result. */
+/** Equal for a call and its repetition. */
 function keyOf({ method, params }: Call, requestState: Value | undefined): string {
   return writeJson([method, own(params, nameFields.get(method) ?? '') ?? null, requestState ?? null])
 }
@@ -126,7 +122,7 @@ interface Accepted {
   readonly params: Value
 }
 
-/** The input requests that the client accepts; the required error if it accepts none. */
+/** Returns the required error if the client accepts none of the input requests. */
 function acceptedBy(call: Call, questions: readonly PriorMessage[]) {
   const declared = declaredCapabilities(call.method, call.params)
   const accepted: Accepted[] = []

@@ -1,51 +1,45 @@
-/** Sessions of an MCP server and their queued messages. Phases belong to the actor, not to a session. */
+/** MCP server sessions and their queued messages. Phases belong to the actor, not to a session. */
 import { arenaLimits } from '../../model/limits.ts'
 import type { Stage } from '../driver.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
 import type { Subscription } from './subscriptions.ts'
 
-/** A session of a client. */
 export interface Session {
-  /** The session id; undefined for pipes and for clients without one. */
+  /** Undefined for pipes and for clients without a session id. */
   readonly id: string | undefined
   /** Open streams, the preferred one last. */
   readonly outlets: Outlet[]
-  /** Queued messages. */
   readonly waiting: Outgoing[]
-  /** True after the handshake; no messages are sent before. */
+  /** True after the handshake; no messages are sent before it. */
   ready: boolean
-  /** The protocol version that the client requested. */
   version?: string
-  /** The notifications that a listener of MCP 2026-07-28 requests. */
+  /** The notifications requested by a listener of MCP 2026-07-28. */
   subscription?: Subscription
 }
 
-/** The sessions of an actor. */
 export interface Sessions {
-  /** The session of messages without a session id. */
+  /** Receives messages without a session id. */
   readonly anonymous: Session
   find(id: string): Session | undefined
-  /** Starts a session; the first one gets all queued messages. */
+  /** The first session gets all queued messages. */
   begin(id: string | undefined): Session
   end(session: Session): void
   /** Marks a session as active; entry requests go to the most recently active one. */
   heard(session: Session): void
   /** Sends a message to every open session and every listener without a session. */
   sendToAll(make: () => Outgoing): void
-  /** Sends a message to the most recently active session. */
   sendToLatest(message: Outgoing): void
-  /** True when a stream for unsolicited messages is open. */
+  /** True if a stream for unsolicited messages is open. */
   isHeard(): boolean
   /** Sends queued messages if a stream is open. */
   deliver(session: Session): void
-  /** Adds an open stream; returns a function that removes it. */
+  /** Returns a function that removes the stream. */
   attach(session: Session, outlet: Outlet): () => void
 }
 
-/** The sessions of one actor. */
 export function createSessions(stage: Stage): Sessions {
   const anonymous = createSession(undefined)
-  /** The open sessions, in the order of their last activity. */
+  /** Open sessions in order of their last activity. */
   const open = new Set<Session>()
   const byId = new Map<string, Session>()
 
@@ -97,7 +91,7 @@ function attach({ outlets }: Session, outlet: Outlet): () => void {
   }
 }
 
-/** The streams for unsolicited messages, after the handshake. */
+/** The streams for unsolicited messages; none before the handshake is done. */
 function listenersOf({ ready, outlets }: Session): readonly Outlet[] {
   return ready ? outlets.filter(({ listening }) => listening) : []
 }

@@ -1,4 +1,4 @@
-/** A resumable event stream: events have ids, and the last events are stored (MCP "resumability"). */
+/** A resumable event stream: events have ids, and the most recent events are stored (MCP "resumability"). */
 
 import type { HttpReply } from '../../model/http.ts'
 import { arenaLimits } from '../../model/limits.ts'
@@ -6,13 +6,11 @@ import { writeEvent } from '../../transport/event-stream.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-/** The HTTP exchange of a stream. */
 interface Connection {
   readonly reply: HttpReply
-  /** Fires when the peer is gone. */
   readonly signal: AbortSignal
   readonly headers: Readonly<Record<string, string>>
-  /** True when the stream starts with an event that has only an id, to allow resumption from the start. */
+  /** True if the stream starts with an event that has only an id, to allow resumption from the start. */
   readonly primed: boolean
 }
 
@@ -22,7 +20,6 @@ interface StoredEvent {
   sent: boolean
 }
 
-/** A stream, connected or not. */
 export class Stream implements Outlet {
   /** True for a stream of unsolicited messages only. */
   readonly listening: boolean
@@ -57,7 +54,7 @@ export class Stream implements Outlet {
     if (this.#current !== undefined) this.#write(this.#current.reply, stored)
   }
 
-  /** Continues on a new connection after an event; resolves when that connection ends. */
+  /** Continues on a new connection after the event with number `after`; resolves when that connection ends. */
   connect(connection: Connection, after: number): Promise<void> {
     this.#current?.leave()
     return new Promise((resolve) => {
@@ -78,14 +75,12 @@ export class Stream implements Outlet {
     })
   }
 
-  /** Ends the stream. */
   finish(): void {
     this.#finished = true
     void this.#current?.reply.end()
     this.#current?.leave()
   }
 
-  /** Moves the stream to another session. */
   moveTo(session: Session): void {
     this.#detach()
     this.#session = session
@@ -107,23 +102,20 @@ export class Stream implements Outlet {
   #write(reply: HttpReply, stored: StoredEvent): void {
     if (!stored.sent) stored.message.sent(this.#session.id)
     stored.sent = true
-    // Not awaited: backpressure must not delay phases, and the volume is bounded by the requests.
+    // Not awaited: backpressure must not delay phases, and the number of requests bounds the volume.
     void reply.write(writeEvent({ event: 'message', id: `${this.#id}-${stored.number}`, data: stored.message.text }))
   }
 }
 
-/** All streams of an actor. */
 export interface Streams {
   open(session: Session, listening: boolean): Stream
-  /** Finds the stream and number of an event id. */
+  /** Finds the stream and event number of an event id. */
   find(session: Session, eventId: string): { readonly stream: Stream; readonly after: number } | undefined
-  /** An open listening stream of a session. */
   listening(session: Session): Stream | undefined
-  /** Ends the streams of a session, or all streams. */
+  /** Ends the streams of a session; all streams without one. */
   end(session?: Session): void
 }
 
-/** The streams of one actor. */
 export function createStreams(sessions: Sessions): Streams {
   const streams = new Map<string, Stream>()
   let last = 0

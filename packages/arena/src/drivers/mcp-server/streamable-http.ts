@@ -21,23 +21,20 @@ import { PostExchange } from './post.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { Streams } from './stream.ts'
 
-/** The path of the server; the root is served as well. */
+/** The root path is served too. */
 export const MCP_PATH = '/mcp'
 
 /** The first version whose clients accept events without data. */
 const FIRST_PRIMED = '2025-11-25'
 
-/** The parts of the HTTP transport. */
 export interface HttpParts {
   readonly context: DriverContext
   readonly sessions: Sessions
   readonly streams: Streams
   readonly conversation: Conversation
-  /** The origin of the server. */
   readonly origin: () => string
 }
 
-/** Creates the handler of all requests. */
 export function createHttpHandler(parts: HttpParts): HttpHandler {
   const { sessions, streams } = parts
   return async (request, written) => {
@@ -46,7 +43,7 @@ export function createHttpHandler(parts: HttpParts): HttpHandler {
     const path = request.target.split('?', 1)[0]
     const page = checkPage(request, parts.origin())
     if (!page.ok) return refuse(403, page.error)
-    // Headers of the state are for messages of MCP only.
+    // Headers in the state apply only to MCP messages.
     if (await servePage(parts.context.stage, request, written, MCP_PATH)) return
     if (path !== MCP_PATH && path !== '/') return refuse(404, `unknown path ${path}`)
     if (request.method === 'POST') return post(parts, request, reply)
@@ -80,7 +77,7 @@ async function post(parts: HttpParts, request: HttpRequest, reply: HttpReply): P
   await exchange.over
 }
 
-/** The stream of unsolicited messages. A client that sends `Last-Event-ID` continues from there. */
+/** A client that sends `Last-Event-ID` resumes after that event. */
 async function listen({ streams }: HttpParts, session: Session, request: HttpRequest, reply: HttpReply): Promise<void> {
   if (request.headers.accept?.includes('text/event-stream') !== true) return sendEmpty(reply, 406)
   const lastEventId = request.headers['last-event-id']
@@ -89,14 +86,14 @@ async function listen({ streams }: HttpParts, session: Session, request: HttpReq
   await stream.connect({ reply, signal: request.signal, headers: {}, primed: isPrimed(session) }, after)
 }
 
-/** Starts a session, and adopts a listening stream that was opened before it. */
+/** The session adopts a listening stream that was opened before it. */
 function beginSession({ context, sessions, streams }: HttpParts): Session {
   const session = sessions.begin(context.newId())
   streams.listening(sessions.anonymous)?.moveTo(session)
   return session
 }
 
-/** The session of a request; undefined for an unknown id. */
+/** Returns undefined for an unknown id. */
 function sessionOf(sessions: Sessions, { headers }: HttpRequest): Session | undefined {
   const id = headers[SESSION_HEADER]
   return id === undefined ? sessions.anonymous : sessions.find(id)
@@ -112,7 +109,7 @@ function isPrimed({ id, version = '' }: Session): boolean {
   return id !== undefined && version >= FIRST_PRIMED && version < MODERN_VERSION
 }
 
-/** Rejects a request before it is parsed. Its content is recorded. */
+/** The body is recorded. */
 async function reject(
   parts: HttpParts,
   request: HttpRequest,

@@ -1,7 +1,7 @@
 /**
- * The tasks extension of MCP 2026-07-28 (`io.modelcontextprotocol/tasks`), if the document and the request declare it: a
- * tool whose `execution.taskSupport` is `optional` or `required` is answered with a task. Its requests to the client are
- * input requests of the task, and its result is inlined once it has been polled.
+ * The tasks extension of MCP 2026-07-28 (`io.modelcontextprotocol/tasks`), if the document and the request declare it:
+ * a call to a tool whose `execution.taskSupport` is `optional` or `required` is answered with a task. Its requests to
+ * the client are input requests of the task, and its result is inlined once it has been polled.
  */
 import { isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { declaredCapabilities } from '../../model/client-abilities.ts'
@@ -13,26 +13,24 @@ import { type Call, type CallAnswer, type PriorMessage, serverIdentity } from '.
 
 const EXTENSION = 'io.modelcontextprotocol/tasks'
 
-/** The time after which a client polls again, in milliseconds. */
+/** Clients poll at this interval, in milliseconds. */
 const POLL_MS = 100
 
 interface Task {
   readonly taskId: string
   readonly createdAt: string
   status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
-  /** Pending input requests by key. */
   readonly pending: Map<string, { readonly method: string; readonly params: Value }>
-  /** Computes the answer to the call, once no input is pending. */
+  /** Called once no input is pending. */
   readonly finish: () => Promise<CallAnswer>
   answer?: ValueRecord
   isPolled: boolean
 }
 
-/** The tasks of one actor. */
 export interface TaskExtension {
-  /** Answers a method about tasks; undefined for other methods, and without the extension. */
+  /** Answers a task method. Returns undefined for other methods, and without the extension. */
   answer(call: Call, session: string | undefined): Promise<Answered | undefined>
-  /** Answers a tool call with a task; undefined if the tool or the client has no tasks. */
+  /** Answers a tool call with a task. Returns undefined if the tool or the client does not support tasks. */
   create(
     call: Call,
     tool: ValueRecord | undefined,
@@ -40,7 +38,6 @@ export interface TaskExtension {
   ): Promise<CallAnswer | undefined>
 }
 
-/** Creates the tasks of one actor. */
 export function createTaskExtension({ newId, clock }: DriverContext): TaskExtension {
   const tasks = new Map<Value, Task>()
   const now = () => new Date(clock.now()).toISOString()
@@ -99,7 +96,7 @@ function cancel(task: Task): void {
   if (task.answer === undefined) task.status = 'cancelled'
 }
 
-/** Passes replies to the stage. The task continues when no input is pending. */
+/** The task continues once no input is pending. */
 async function update(task: Task, { params, stage }: Call, session: string | undefined): Promise<void> {
   const replies = own(params, 'inputResponses')
   for (const [key, { method: surface }] of [...task.pending]) {
@@ -111,7 +108,7 @@ async function update(task: Task, { params, stage }: Call, session: string | und
   if (task.status === 'input_required' && task.pending.size === 0) task.status = 'working'
 }
 
-/** The task with its input requests or its result. Its status is `working` at the first poll. */
+/** The first poll never completes a task. */
 async function detailsOf(task: Task, call: Call, session: string | undefined, at: string): Promise<ValueRecord> {
   const { taskId, createdAt, pending } = task
   const isFirst = !task.isPolled
@@ -144,7 +141,7 @@ async function detailsOf(task: Task, call: Call, session: string | undefined, at
   }
 }
 
-/** Computes the result or error. An error of the tool itself is a result. */
+/** An error in the tool itself is a result. */
 async function complete(task: Task): Promise<void> {
   const answer = await task.finish()
   if (answer === 'open') return

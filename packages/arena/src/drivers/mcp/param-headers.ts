@@ -1,10 +1,10 @@
 /**
- * Header values of MCP 2026-07-28: encoding, and the parameters of a tool that a client repeats in headers because their
+ * Header values of MCP 2026-07-28: encoding, and the tool parameters that a client repeats in headers because their
  * schema has `x-mcp-header`.
  */
 import { base64Of, isRecord, own, ownText, type Value } from '@joust/source'
 
-/** A parameter and its header, in lower case. */
+/** The header name is in lower case. */
 interface HeaderParam {
   readonly path: readonly string[]
   readonly header: string
@@ -13,7 +13,7 @@ interface HeaderParam {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const MAX_DEPTH = 32
 
-/** The parameters of a tool that are repeated in headers. Only `properties` are followed, as MCP defines. */
+/** The tool parameters that are repeated in headers. Only `properties` are followed, as MCP defines. */
 function headerParams(schema: Value | undefined, path: readonly string[] = []): readonly HeaderParam[] {
   const properties = own(schema, 'properties')
   if (!isRecord(properties) || path.length >= MAX_DEPTH) return []
@@ -26,7 +26,6 @@ function headerParams(schema: Value | undefined, path: readonly string[] = []): 
   })
 }
 
-/** The headers that repeat the arguments of a call. */
 export function paramHeaders(schema: Value | undefined, args: Value | undefined): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const { path, header } of headerParams(schema)) {
@@ -36,7 +35,7 @@ export function paramHeaders(schema: Value | undefined, args: Value | undefined)
   return headers
 }
 
-/** The first header that differs from its argument; undefined if all match. */
+/** Returns the first header that differs from its argument; undefined if all match. */
 export function wrongParamHeader(
   schema: Value | undefined,
   args: Value | undefined,
@@ -49,13 +48,13 @@ export function wrongParamHeader(
   })?.header
 }
 
-/** A header value; text that is not valid in a header is encoded as base64. */
+/** Text that is not valid in a header becomes base64. */
 export function encodeHeader(value: string): string {
   const isPlain = /^[\t\x20-\x7e]*$/.test(value) && value === value.trim() && !ENCODED.test(value)
   return isPlain ? value : `=?base64?${base64Of(new TextEncoder().encode(value))}?=`
 }
 
-/** The text of a header value; undefined if its encoding is invalid. */
+/** Returns undefined if the encoding is invalid. */
 export function decodeHeader(value: string): string | undefined {
   const encoded = ENCODED.exec(value.trim())?.[1]
   if (encoded === undefined) return value.trim()

@@ -1,22 +1,22 @@
-/** A plain MCP server that does not follow a document: handshake, `server/discover`, `ping`, and a table of methods. */
+/** An MCP server that does not follow a document: handshake, `server/discover`, `ping`, and a table of methods. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, ownText, type Value } from '@joust/source'
 import { type Answered, failure, type JsonRpcRequest, jsonRpcCodes } from '../json-rpc.ts'
 import { META, MODERN_VERSION } from './protocol.ts'
 
-/** The definition of a plain server. */
+/** An MCP server as a table of methods. */
 export interface PlainServer {
   readonly name: string
   readonly capabilities: Value
   /**
-   * True for a server that also supports MCP 2026-07-28. Must be false for an address whose servers change: an agent
-   * that negotiated this version with one server would expect it from the next.
+   * True if the server also supports MCP 2026-07-28. Must be false for an address that serves different servers: an
+   * agent that negotiated this version with one server would expect it from the next.
    */
   readonly isModern?: true
   readonly methods: Readonly<Record<string, (params: Value) => Answered | Promise<Answered>>>
 }
 
-/** A plain server's answer. It accepts any protocol version. */
+/** Answers a request, in any protocol version. */
 export async function answerPlainly(server: PlainServer, { method, params }: JsonRpcRequest): Promise<Answered> {
   const { name, capabilities, methods } = server
   if (method === 'ping') return { result: {} }

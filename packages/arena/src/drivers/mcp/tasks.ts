@@ -1,6 +1,6 @@
 /**
  * Tasks of MCP 2025-11-25: requests whose results are fetched later. Used only if the document declares the capability;
- * a task is complete by the time it is polled.
+ * a task is complete by its first poll.
  */
 
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
@@ -8,18 +8,17 @@ import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { META } from './protocol.ts'
 
-/** A request, and the capabilities of the receiver. */
+/** A request, and the capabilities of its receiver. */
 export interface TaskRequest {
   readonly method: string
   readonly params: Value
   readonly capabilities: Value
 }
 
-/** The tasks of one actor. */
 export interface Tasks {
-  /** Answers a method about tasks; undefined for other or undeclared methods. */
+  /** Answers a task method. Returns undefined for other or undeclared methods. */
   answer(request: TaskRequest): Answered | undefined
-  /** Stores the answer to a task request and returns the task; other answers are returned unchanged. */
+  /** Stores the response to a task request and returns the task; other responses are returned unchanged. */
   keep(request: TaskRequest, answer: Answered): Answered
 }
 
@@ -28,7 +27,6 @@ interface StoredTask {
   readonly answer: Answered
 }
 
-/** The tasks of one actor. */
 export function createTasks(newId: () => string, now: () => number): Tasks {
   const tasks = new Map<Value, StoredTask>()
   const list = (params: Value): Answered =>
@@ -66,7 +64,7 @@ export function takesTasks({ method, capabilities }: Pick<TaskRequest, 'method' 
   return isRecord(path.reduce<Value | undefined>((value, key) => own(value, key), capabilities))
 }
 
-/** True for a declared method. `tasks` implies get and result; list and cancel are declared separately. */
+/** `tasks` implies get and result; list and cancel are declared separately. */
 function isDeclared(method: string, capabilities: Value): boolean {
   const declared = own(capabilities, 'tasks')
   if (!isRecord(declared)) return false
@@ -79,7 +77,6 @@ function hasFailed(answer: Answered): boolean {
   return 'error' in answer || (isRecord(answer.result) && own(answer.result, 'isError') === true)
 }
 
-/** The result with a reference to its task. */
 function related({ task, answer }: StoredTask): Answered {
   if ('error' in answer || !isRecord(answer.result)) return answer
   const meta = own(answer.result, '_meta')

@@ -1,6 +1,6 @@
 /**
- * `@joust/arena/judge`: a model as the judge of semantic indicators
- * ([OATF §11.4.8](https://oatf.io/specification/conformance/)). Needs `@joust/runtime`.
+ * `@joust/arena/judge`: a model as the judge of semantic indicators ([OATF
+ * §11.4.8](https://oatf.io/specification/conformance/)). Needs `@joust/runtime`.
  */
 
 import { type Clock, systemClock } from '@joust/io'
@@ -22,11 +22,11 @@ export interface ModelJudgeOptions {
   readonly bound?: LanguageModel
   /** Called with the usage of each call. @default none */
   readonly onCall?: (usage: CallUsage) => void
-  /** Timeout of one answer in milliseconds. @default 1 minute */
+  /** Time limit for one answer, in milliseconds. @default 1 minute */
   readonly timeoutMs?: number
   /** Aborts pending calls. @default never aborted */
   readonly signal?: AbortSignal
-  /** @default the clock of the system */
+  /** @default the system clock */
   readonly clock?: Clock
 }
 
@@ -62,7 +62,7 @@ async function evaluate(question: Question, ask: AskOptions): Promise<Result<num
 
 type Evaluate = (...question: Question) => Promise<Result<number, EvaluationError>>
 
-/** Caches answers, including pending ones. Failures are not cached. */
+/** Caches answers, including pending ones, but not failures. */
 function remember(evaluate: Evaluate): Evaluate {
   const answers = new Map<string, ReturnType<Evaluate>>()
   return (...question) => {
@@ -82,23 +82,22 @@ function failed(message: string): Result<never, EvaluationError> {
   return err({ kind: 'semantic_error', message })
 }
 
-/** The number of examples of an indicator that were classified as the document says. */
+/** The result of classifying the examples of an indicator. */
 export interface Agreement {
   readonly indicator: string
   readonly right: number
   readonly of: number
-  /** One message for each of the other examples. */
+  /** One message for each misclassified example. */
   readonly faults: readonly string[]
 }
 
-/** Classifies all examples of a document, per semantic indicator. */
+/** Classifies all examples in a document, per semantic indicator. */
 export async function agreementWith(
   { document }: LoadedAttack,
   evaluator: AsyncSemanticEvaluator,
 ): Promise<Agreement[]> {
   const agreements: Agreement[] = []
   for (const { id = '', pattern, expression, semantic } of document.attack.indicators ?? []) {
-    // Patterns and expressions need no evaluator.
     if (isRecord(pattern) || isRecord(expression) || semantic === undefined) continue
     let right = 0
     const faults: string[] = []

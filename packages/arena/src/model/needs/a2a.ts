@@ -1,4 +1,7 @@
-/** The needs of an `a2a_client`: everything beyond text messages; those of an `a2a_server`: push and signatures. */
+/**
+ * The needs of A2A actors: a client's, for anything beyond text messages; a server's, for push notifications and
+ * signatures.
+ */
 import type { Actor } from '@joust/oatf'
 import { isRecord, own, ownList, type Value } from '@joust/source'
 import { isNothing, isTemplate, type Need, needsWhere, otherKeys, textOfParts, writtenSends } from './need.ts'
@@ -8,7 +11,7 @@ const inMessage = new Set(['kind', 'messageId', 'role', 'parts', 'contextId', 't
 const PUSH = 'pushNotificationConfig'
 const inConfiguration = new Set(['acceptedOutputModes', 'blocking', 'historyLength', PUSH])
 
-/** The needs of an A2A client, from its actions. A client that only fetches the card needs an A2A agent. */
+/** A client that only fetches the card needs an actual A2A agent. */
 export function a2aNeeds(actor: Actor): readonly Need[] {
   const sends = writtenSends(actor)
   const contexts = new Set<Value>()
@@ -21,7 +24,6 @@ export function a2aNeeds(actor: Actor): readonly Need[] {
   return isMute ? [...needs, { name: 'methods', what: 'agent_card/get' }] : needs
 }
 
-/** The needs of an agent that pushes notifications, or signs its card. */
 export function a2aServerNeeds({ phases }: Actor): readonly Need[] {
   return phases.flatMap(({ state, on_enter = [] }) =>
     needsWhere({
@@ -56,7 +58,6 @@ function requestNeeds(params: Value, contexts: Set<Value>): readonly Need[] {
   ]
 }
 
-/** True for a message in an earlier conversation. */
 function continues(context: Value | undefined, task: Value | undefined, contexts: Set<Value>): boolean {
   if (isTemplate(task) || isTemplate(context)) return true
   if (context === undefined) return false

@@ -11,7 +11,6 @@ const fields: readonly (readonly [string, Need['name']])[] = [
   ['resume', 'interrupts'],
 ]
 
-/** Fields that need no support. */
 const plainFields = new Set([
   'threadId',
   'runId',
@@ -21,7 +20,6 @@ const plainFields = new Set([
   ...fields.map(([key]) => key),
 ])
 
-/** The needs of an AG-UI client, from its phases. */
 export function agUiNeeds(actor: Actor): readonly Need[] {
   const threads = new Map<string, Set<string>>()
   const ofState = actor.phases.flatMap(({ state }) => {
@@ -38,11 +36,11 @@ export function agUiNeeds(actor: Actor): readonly Need[] {
   return [...ofState, ...sent]
 }
 
-/** `threads` holds the user's texts in each thread so far. */
+/** `threads` holds the user messages seen in each thread. */
 function inputNeeds(input: Value, threads: Map<string, Set<string>>): readonly Need[] {
   if (!isRecord(input)) return [{ name: 'silence' }]
   const thread = own(input, 'threadId')
-  // Without a thread id, every run has its own thread.
+  // Without a thread id, every run starts a new thread.
   const before = typeof thread === 'string' ? threads.get(thread) : undefined
   const texts = before ?? new Set<string>()
   if (typeof thread === 'string') threads.set(thread, texts)
@@ -61,7 +59,7 @@ function messageNeeds(messages: readonly Value[], texts: Set<string>, isLater: b
   const isKnown = (message: ValueRecord) => {
     const content = own(message, 'content')
     if (own(message, 'role') === 'user') return texts.has(textOf(content) ?? '')
-    // An actual answer from the agent, inserted by a template.
+    // A template inserts the agent's actual answer, so it is not forged.
     return isLater && own(message, 'role') === 'assistant' && isTemplate(content) && Object.keys(message).length <= 3
   }
   const forged = list.slice(0, -1).some((message) => !isKnown(message))

@@ -1,18 +1,16 @@
-/** The needs of MCP actors: clients may need other tools than the agent, servers may need client capabilities. */
+/** The needs of MCP actors: clients may need tools other than the agent, servers may need client capabilities. */
 import { type Actor, DEFAULT_MCP_VERSION, type Plants } from '@joust/oatf'
 import { defined, isRecord, own, ownList, ownText, type Value } from '@joust/source'
 import { questions } from '../client-abilities.ts'
 import { isNothing, isTemplate, type Need, needsWhere, writtenSends } from './need.ts'
 
-/** Methods that every server supports. */
 const plain: ReadonlySet<string> = new Set(['initialize', 'notifications/initialized', 'ping', 'tools/list'])
 
 const answers = ['sampling_responses', 'elicitation_responses', 'roots']
 
 /**
- * The needs of a client. An agent with a chat interface is served as an MCP server with one tool that takes a text, so a
- * client may list tools and call the listed one with a text. A call by a fixed name, or of a tool selected by a filter,
- * needs another server.
+ * An agent with a chat interface is served as an MCP server with one tool that accepts text, so a client may list tools
+ * and call the listed one with text. A call by a fixed name, or to a tool selected by a filter, needs another server.
  */
 export function mcpClientNeeds(actor: Actor): readonly Need[] {
   const selected = selectedNames(actor)
@@ -29,14 +27,13 @@ export function mcpClientNeeds(actor: Actor): readonly Need[] {
 
 const HEADERS = 'x-joust-headers'
 
-/** True if the client sends headers of the document. */
 function hasHeaders({ phases }: Actor): boolean {
   return phases.some(({ state }) =>
     [state, ...ownList(state, 'actions')].some((holder) => !isNothing(own(holder ?? null, HEADERS))),
   )
 }
 
-/** The extractors that select a tool by a filter. */
+/** The names of extractors that select a tool by a filter. */
 function selectedNames({ phases }: Actor): readonly string[] {
   return phases
     .flatMap(({ extractors = [] }) => extractors)
@@ -57,7 +54,7 @@ function callNeeds(params: Value, selected: readonly string[]): readonly Need[] 
 
 const unsolicited = [...questions, ['notifications/message', 'notices'], ['notifications/progress', 'notices']] as const
 
-/** The needs of a server: its version, and the requests and notifications that are its only baits. */
+/** A server may need an MCP version, and requests or notifications if they are its only baits. */
 export function mcpServerNeeds(actor: Actor, plants: Plants): readonly Need[] {
   // Versions are dates. Those after the default one have no handshake.
   const isModern = actor.phases.some(({ state }) => (ownText(state, 'protocol_version') ?? '') > DEFAULT_MCP_VERSION)

@@ -2,9 +2,9 @@
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 
-/** The needs, as noun phrases. */
+/** The needs as noun phrases. */
 export const needTable = {
-  turns: 'a conversation of several turns',
+  turns: 'a conversation with several turns',
   history: 'a forged message history',
   context: 'context items',
   state: 'shared state',
@@ -20,35 +20,33 @@ export const needTable = {
   elicitation: 'an MCP client with elicitation',
   roots: 'an MCP client with roots',
   notices: 'an MCP client that shows notifications to the model',
-  modern: 'an MCP client of 2026-07-28',
+  modern: 'an MCP client that supports 2026-07-28',
   headers: 'an MCP server that reads HTTP headers',
   push: 'push notifications',
   interrupts: 'interrupts',
-  signatures: 'signatures of agent cards',
+  signatures: 'agent card signatures',
 } as const
 
-/** The name of a need. */
+/** A kind of need. */
 export type NeedName = keyof typeof needTable
 
-/** A need of an actor; `what` is a detail, such as the name of a method. */
+/** A need of an actor; `what` is a detail, such as a method name. */
 export interface Need {
   readonly name: NeedName
   readonly what?: string
 }
 
-/** The needs whose condition holds. */
 export function needsWhere(conditions: Readonly<Partial<Record<NeedName, boolean>>>): Need[] {
-  // The keys are names by the type.
+  // The type does not say that the keys are names.
   return (Object.keys(conditions) as NeedName[]).filter((name) => conditions[name]).map((name) => ({ name }))
 }
 
-/** A request as written in a document. */
 interface WrittenSend {
   readonly method: string
   readonly params: Value
 }
 
-/** The requests of an actor: entry messages and actions of its phases, in order. */
+/** Lists the entry messages and actions of an actor's phases, in order. */
 export function writtenSends({ phases }: Actor): readonly WrittenSend[] {
   return phases.flatMap(({ state, on_enter = [] }) => {
     const entries = on_enter.map(({ send }) => send)
@@ -59,18 +57,17 @@ export function writtenSends({ phases }: Actor): readonly WrittenSend[] {
   })
 }
 
-/** True for an empty value. */
+/** True for an absent or empty value. */
 export function isNothing(value: Value | undefined): boolean {
   if (value === undefined || value === null || value === '') return true
   return isList(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0
 }
 
-/** True for a text with a template. */
 export function isTemplate(value: Value | undefined): boolean {
   return typeof value === 'string' && value.includes('{{')
 }
 
-/** The text of parts; undefined when a part is not text. */
+/** Joins the text of parts; undefined if a part is not text. */
 export function textOfParts(parts: readonly Value[]): string | undefined {
   const texts = parts.map((part) => {
     const kind = own(part, 'kind') ?? own(part, 'type') ?? 'text'
@@ -79,7 +76,6 @@ export function textOfParts(parts: readonly Value[]): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('\n')
 }
 
-/** The unknown, non-empty keys of a record. */
 export function otherKeys(record: ValueRecord, known: ReadonlySet<string>): readonly string[] {
   return Object.keys(record).filter((key) => !known.has(key) && !isNothing(own(record, key)))
 }

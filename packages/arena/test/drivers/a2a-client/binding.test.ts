@@ -132,7 +132,7 @@ describe('actions', () => {
     expect(stage.reports).toEqual([
       {
         code: 'action-dropped',
-        message: 'the phase phase-1 ended before these actions were sent: tasks/get, tasks/get',
+        message: 'phase phase-1 ended before these actions were sent: tasks/get, tasks/get',
         path: 'actions[1]',
       },
     ])

@@ -75,7 +75,7 @@ describe('a pipe', () => {
     await send(cancel(1))
     expect(stage.reports).toEqual([])
     await send(cancel(2))
-    const message = 'the agent cancelled tools/call before the answer arrived'
+    const message = 'the agent cancelled tools/call before the response arrived'
     expect(stage.reports).toEqual([{ code: 'answer-undelivered', message }])
   })
 
@@ -101,7 +101,7 @@ describe('a pipe', () => {
     await driver.close()
     expect(stage.reports).toEqual([
       { code: 'reply-missing', message: 'elicitation/create: the peer disconnected (the other end was closed)' },
-      { code: 'answer-undelivered', message: 'the peer disconnected before the answer to tools/call was sent' },
+      { code: 'answer-undelivered', message: 'the peer disconnected before the response to tools/call was sent' },
     ])
   })
 

@@ -9,7 +9,7 @@ import type { Call, CallAnswer } from '../call.ts'
 import { type Definition, findDefinition } from '../definitions.ts'
 import { realRead } from '../real.ts'
 
-/** Reads a resource by its URI, or by a matching template with content. */
+/** Falls back to a matching template with content. */
 export async function readResource(call: Call): Promise<CallAnswer> {
   const uri = own(call.params, 'uri')
   const resource = findDefinition(call, 'resources', 'uri', uri) ?? findTemplate(call, uri)
@@ -26,9 +26,9 @@ export async function readResource(call: Call): Promise<CallAnswer> {
     )
   }
   const written = { contents: items.map((item) => withType(item, resource.value)) }
-  // Templates only change strings.
+  // Filling templates does not change the structure.
   const { contents } = call.fill(written, { contents: withUri(written.contents, uri) }) as typeof written
-  // The URI comes from the agent, so it must not be filled as a template.
+  // The agent chooses the URI, so it must not be filled as a template.
   return { result: { contents: withUri(contents, uri) } }
 }
 
@@ -56,13 +56,13 @@ function findTemplate(call: Call, uri: Value | undefined): Definition | undefine
 
 const VARIABLE = /\{[A-Za-z0-9_.%]+\}/
 
-/** True for a URI that matches a template. A variable matches one or more characters except a slash. */
+/** A variable matches one or more characters except a slash. */
 export function matchesTemplate(uri: string, template: string): boolean {
   const [first = '', ...literals] = template.split(VARIABLE)
   if (!uri.startsWith(first)) return false
   let rest = uri.slice(first.length)
   for (const [index, literal] of literals.entries()) {
-    // The last literal is the end of the URI; the others are matched where they first occur.
+    // The last literal is the end of the URI; the others match at their first occurrence.
     const last = index === literals.length - 1
     const at = last ? rest.length - literal.length : rest.indexOf(literal, 1)
     if (at < 1 || !rest.startsWith(literal, at) || rest.slice(0, at).includes('/')) return false

@@ -1,6 +1,6 @@
 /**
- * The methods of an MCP server, one row each. Methods about tasks are in `drivers/mcp/tasks.ts`, new methods of
- * 2026-07-28 in `modern.ts`; all others are unknown (−32601).
+ * The methods of an MCP server, one row each. Task methods are in `drivers/mcp/tasks.ts`, new methods of 2026-07-28 in
+ * `modern.ts`; all others are unknown (−32601).
  */
 import { blocksOf, OVERLAY, type Overlay, overlayOf, type ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
@@ -11,10 +11,9 @@ import { inSchema, layOver } from '../overlay.ts'
 import { realCall, realGreeting, realList, realRead } from '../real.ts'
 import { readResource } from './resources.ts'
 
-/** The answer to requests that are only acknowledged. */
 const done: Method = () => ({ result: {} })
 
-/** The real server's answer to a request for which the document has none. */
+/** Passes on a request that the document does not answer. */
 const passed: Method = async (call) => (await realRead(call)) ?? done(call)
 
 const list =
@@ -39,8 +38,8 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
 ])
 
 /**
- * Answers `initialize` with the version of the document, regardless of the requested one; over a real server, with its
- * answer and the keys that the document writes.
+ * Uses the document's version, regardless of the requested one. Over a real server, uses its response, with the keys
+ * that the document sets.
  */
 async function initialize(call: Call): Promise<CallAnswer> {
   const greeting = await realGreeting(call)
@@ -50,15 +49,15 @@ async function initialize(call: Call): Promise<CallAnswer> {
 }
 
 /**
- * Answers a tool call with the selected dispatch entry, sent as written
- * ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/), §7.0.3).
+ * Sends the selected dispatch entry as written ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/),
+ * §7.0.3).
  */
 function callTool(call: Call): Promise<CallAnswer> {
   const { real } = call
   const name = String(own(call.params, 'name'))
   return dispatch(call, 'tools', 'tool', (content, entry, definition, path) => {
     const isReal = real?.side.tool(name) !== undefined
-    // A document may change only the definition of a real tool, or only some of its answers.
+    // A document may change only a real tool's definition, or only some of its responses.
     if (isReal && entry === undefined) return real.side.call(name, real.request)
     const overlay = overlayOf(own(entry as Value, OVERLAY))
     if (!overlay.ok) call.stage.report('state-malformed', `x-joust-overlay: ${overlay.error}`, path)
@@ -76,7 +75,7 @@ function callTool(call: Call): Promise<CallAnswer> {
   })
 }
 
-/** Answers with the messages of the selected dispatch entry, sent as written (OATF §7.1.4). */
+/** Sends the messages of the selected dispatch entry as written (OATF §7.1.4). */
 function getPrompt(call: Call): Promise<CallAnswer> {
   return dispatch(call, 'prompts', 'prompt', (content, entry, { description }) => {
     const messages = own(entry, 'messages')
@@ -86,7 +85,6 @@ function getPrompt(call: Call): Promise<CallAnswer> {
   })
 }
 
-/** Finds the named definition, sends the messages before its answer, and answers from the selected entry. */
 async function dispatch(
   call: Call,
   key: 'tools' | 'prompts',
@@ -109,18 +107,16 @@ async function dispatch(
   return unfinished ?? answer(entry?.content, entry, definition.value, `${definition.path}.responses`)
 }
 
-/** Lays the filled blocks of the document over a result. */
 function layingOf(call: Call, blocks: readonly Value[], overlay: Overlay, path: string) {
   return (result: Value): Value | undefined => {
     const filled = call.fill([...blocks], result)
     const laid = layOver(result, isList(filled) ? filled : [], overlay)
     if (laid === undefined)
-      call.stage.report('overlay-misplaced', 'the real response has no such field, so it was passed on as it is', path)
+      call.stage.report('overlay-misplaced', 'the real response has no such field, so it was passed on unchanged', path)
     return laid
   }
 }
 
-/** The elicitations whose condition holds for the request. */
 function elicitations(call: Call): PriorMessage[] {
   const list = own(call.state, 'elicitations')
   if (list === undefined) return []
@@ -136,9 +132,9 @@ function elicitations(call: Call): PriorMessage[] {
 
 /**
  * The extension `x-joust-during: [{ send: { method, params } }]` in a response entry of a tool or prompt. Its messages
- * are sent in order on the stream of the request, before the answer; requests wait for their reply. Templates may refer
- * to the request. `notifications/progress` without a `progressToken` gets that of the request, because templates only
- * produce strings, and is skipped when the request has none.
+ * are sent in order on the request's stream, before the response; requests wait for their reply. Templates may refer to
+ * the request. `notifications/progress` without a `progressToken` gets the request's token, because templates only
+ * produce strings, and is skipped if the request has none.
  */
 function during(call: Call, entry: ResponseEntry | undefined, path: string): PriorMessage[] {
   const steps = entry?.['x-joust-during']
@@ -168,7 +164,7 @@ function duringParams(call: Call, method: string, params: Value = {}): Value | u
   return progressToken === undefined ? undefined : { progressToken, ...filled }
 }
 
-/** The params of an elicitation: the fields of its mode, and all unknown fields. */
+/** Keeps the fields of the mode and all unknown fields. */
 function elicitationParams({ fill, newId, stage }: Call, elicitation: ValueRecord): Value {
   const { when: _, ...written } = elicitation
   const filled = fill({ mode: 'form', ...written })
