@@ -1,4 +1,4 @@
-/** Exports the results of a campaign to a folder with the layout of a local suite. */
+/** Exports campaign results to a folder with the layout of a local suite. */
 import { dirname, join } from 'node:path'
 import { beginsWith, makeFolder, replaceOwn } from '@joust/io'
 import {
@@ -33,7 +33,7 @@ import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 
 /**
  * Writes the traces of a campaign to a folder and returns the results that refer to them. `onFault` is called for each
- * run whose rows are invalid or missing; a run without a readable result is inconclusive.
+ * invalid or missing row; a run without a readable result is inconclusive.
  */
 export async function exportCampaign(
   database: Database,
@@ -109,7 +109,7 @@ function agreementsByFile(
   return new Map(named)
 }
 
-/** A note on an incomplete campaign. */
+/** Describes why a campaign is incomplete. */
 function stoppedBy({ state, stopped, open, runs }: CampaignStatus): Results['stopped'] {
   if (open === 0) return undefined
   const missing = `${open} of ${runs} runs have no result`
@@ -117,7 +117,7 @@ function stoppedBy({ state, stopped, open, runs }: CampaignStatus): Results['sto
   return { reason: state === 'stopped' ? 'budget' : 'interrupted', message: `${stopped}; ${missing}` }
 }
 
-/** Writes a trace; false if it was never recorded or has been deleted. */
+/** Writes a trace. Returns false if it was never recorded or has been deleted. */
 async function writeTrace(database: Database, run: RunKey, path: string): Promise<Result<boolean, string>> {
   const { rows } = await database.query<{ trace: Buffer | null }>(
     `select trace from joust.run where ${RUN_KEY}`,
