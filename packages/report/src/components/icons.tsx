@@ -32,7 +32,7 @@ const PATHS: Readonly<Record<string, string>> = {
     'm3.700 2.600 4.300 4.300 4.300-4.300 1.100 1.100L9.100 8l4.300 4.300-1.100 1.100L8 9.100l-4.300 4.300-1.100-1.100L6.900 8 2.600 3.700z',
 }
 
-/** An icon, hidden from assistive technology because a text follows it. */
+/** An icon. Hidden from assistive technology, because it is always followed by text. */
 export function Icon({ name }: { readonly name: string }): JSX.Element {
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -41,7 +41,7 @@ export function Icon({ name }: { readonly name: string }): JSX.Element {
   )
 }
 
-/** A result of the attack or of the user's task. A completed task must not look like a successful attack. */
+/** The result of an attack or of the user's task. A completed task must not look like a successful attack. */
 export function ResultBadge(props: {
   readonly result: string
   readonly word?: string | undefined

@@ -35,11 +35,11 @@ const HIDDEN_NAMES: Readonly<Record<number, string>> = {
 
 interface TextPiece {
   readonly text: string
-  /** The names of the hidden characters that it replaces. */
+  /** Names of the hidden characters that the text replaces. */
   readonly hidden?: string
 }
 
-/** Untrusted text as children of an element; used for every string that Joust did not write. */
+/** Shows untrusted text. Used for every string that Joust did not write. */
 export function shown(text: string): ComponentChildren {
   return textPieces(text).map(({ text: piece, hidden }) =>
     hidden === undefined ? (
@@ -52,12 +52,12 @@ export function shown(text: string): ComponentChildren {
   )
 }
 
-/** A name whose writing direction does not affect the surrounding text. */
+/** Shows a name whose writing direction does not affect the surrounding text. */
 export function shownName(name: string): JSX.Element {
   return <bdi>{shown(name)}</bdi>
 }
 
-/** Untrusted text as a string, for titles, labels and accessible names. */
+/** Escapes untrusted text for titles, labels and accessible names. */
 export function plainText(text: string): string {
   return textPieces(text)
     .map((piece) => piece.text)

@@ -1,4 +1,4 @@
-/** `report.html`: results and their traces in one self-contained file. */
+/** Renders `report.html`: results and their traces in one self-contained file. */
 import { type AttackResults, outcomeVerdicts, runsOf, type TargetResults, type Trial } from '@joust/results'
 import { writeJson } from '@joust/source'
 import type { ReportData, TraceSummary } from '../components/data.ts'
@@ -11,7 +11,7 @@ import { clientScript } from './client-script.ts'
 import { traceText } from './trace-text.ts'
 
 /**
- * Renders the report. Several targets, from one file or several, are shown side by side. A trace that cannot be read is
+ * Renders the report. Several targets, from one file or several, are shown together. A trace that cannot be read is
  * reported on its page.
  *
  * @example
@@ -37,7 +37,7 @@ export async function renderHtml(
   return reportPage(await dataBlock('report', writeJson(data)), await blocks.finish())
 }
 
-/** A target reduced to the data that the first page needs, so that it loads quickly. */
+/** Reduces a target to the data that the first page needs, so that it loads quickly. */
 function overviewOf(target: TargetResults): TargetResults {
   const attacks = target.attacks.map((attack) => {
     if (runsOf(attack).length === 0) return attack
@@ -50,7 +50,7 @@ function overviewOf(target: TargetResults): TargetResults {
       ...(placebo_trials && { placebo_trials: placebo_trials.map(overviewTrial) }),
     }
   })
-  // The page of an attack gets the whole attack from the block of its first trace.
+  // The attack page gets the complete attack from the block of its first trace.
   return { ...target, attacks } as TargetResults
 }
 
@@ -65,7 +65,7 @@ function overviewTrial(trial: Trial) {
   return { ...without(trial, DETAILS), ...verdicts }
 }
 
-/** The result, and the matches that make an inconclusive outcome suspicious. */
+/** Keeps the result, and the matches that make an inconclusive outcome suspicious. */
 function overviewVerdict(one: AttackResults | Trial) {
   const verdicts = one.outcome === 'inconclusive' ? outcomeVerdicts(one) : []
   const matches = verdicts.filter(({ result }) => result === 'matched')
@@ -79,13 +79,12 @@ function without(value: object, keys: readonly string[]) {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }
 
-/** A column of the matrix and its results. */
 interface Column {
   readonly target: TargetResults
   readonly of: ReportInput
 }
 
-/** Adds all traces to the blocks; returns a summary of each, by column, attack and trial. */
+/** Adds all traces to the blocks. Returns a summary of each, by column, attack and trial. */
 async function readTraces(
   columns: readonly Column[],
   open: OpenTrace,
@@ -125,8 +124,8 @@ async function readTraces(
 }
 
 /**
- * The page around data blocks. Its content security policy allows no requests and only its own script, which precedes
- * the traces so that the first view is drawn while they are still parsed.
+ * Writes the page around the data blocks. Its content security policy allows no requests and only its own script, which
+ * precedes the traces so that the first view is drawn while they are still parsed.
  */
 async function reportPage(report: string, traces: readonly string[]): Promise<string> {
   const policy = [
@@ -162,22 +161,22 @@ async function hashSource(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
-/** Fields that quote agents, attackers and authors; paths in them are evidence. */
+/** Fields that quote agents, attackers and authors. Paths in them are evidence. */
 const QUOTED = new Set(['attack', 'answer', 'printed', 'evidence', 'match', 'approvals', 'task'])
 
-/** Matches the folders in a text that is only a path, which may contain spaces. */
+/** Matches the folders in text that is only a path, which may contain spaces. */
 const FOLDERS = /^(?:\/|[A-Za-z]:[\\/]).*[\\/]/
-/** Matches a text that is an absolute path, and captures its last segment. */
+/** Matches text that is only an absolute path, and captures its last segment. */
 const WHOLE = /^(?:\/|[A-Za-z]:[\\/])(?:[^\\/\s]+[\\/])*([^\\/\s]+)$/
-// At least three names deep, so that the path of a URL is not matched.
+// At least three segments, so that the path of a URL does not match.
 const WITHIN = /(?<=^|[\s'"=(`])(?:(?:\/[^\s/'"`)]+){2,}\/|[A-Za-z]:\\(?:[^\s\\'"`)]+\\)*)(?=[^\s/\\'"`)])/g
 
 /**
- * Shortens absolute paths to their last name, except in quoted text, so that a shared report does not reveal the folders
- * of the machine it was created on.
+ * Shortens absolute paths to their last segment, except in quoted text, so that a shared report does not reveal the
+ * folders of the machine that created it.
  */
 export function withoutFolders<T>(value: T): T {
-  // Only strings change, so the shape stays the same.
+  // Only strings change, so the type remains valid.
   return cutIn(value) as T
 }
 
@@ -193,7 +192,7 @@ function cutField(key: string, value: unknown): unknown {
   return key === 'file' && typeof value === 'string' ? value.replace(FOLDERS, '') : cutIn(value)
 }
 
-/** Shortens the name of a document that could not be parsed, because that is its path. */
+/** Shortens the name of a document that could not be parsed, because the name is then its path. */
 function shortenName(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('name' in value) || typeof value.name !== 'string') return value
   return { ...value, name: value.name.replace(WHOLE, '$1') }

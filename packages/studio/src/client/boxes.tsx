@@ -1,10 +1,10 @@
-/** Shared components of views: errors, announcements, search, select, and lists or tables with arrow keys. */
+/** Components shared by views: errors, announcements, search, select, and lists or tables with arrow-key navigation. */
 import { moveInGrid, plainText, ScrollBox, ScrolledText, SearchBox, shown, shownName } from '@joust/report/components'
 import type { Result } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 
-/** Renders a response, a loading text, or its error. */
+/** Renders a response, its error, or a loading text. */
 export function Answered<T>(props: {
   readonly answer: Result<T, { readonly message: string }> | undefined
   readonly children: (value: T) => JSX.Element
@@ -14,7 +14,7 @@ export function Answered<T>(props: {
   return answer.ok ? children(answer.value) : <p class="empty">{shown(answer.error.message)}</p>
 }
 
-/** An error message; renders nothing if empty. */
+/** An error message. Renders nothing if empty. */
 export function Fault({ text }: { readonly text: string }): JSX.Element | null {
   return text === '' ? null : (
     <p class="problem" role="alert">
@@ -23,11 +23,11 @@ export function Fault({ text }: { readonly text: string }): JSX.Element | null {
   )
 }
 
-/** A scrollable text that is announced to assistive technology. */
+/** Scrollable text that is announced to assistive technology. */
 export function AnnouncedText(props: {
   readonly text: string
   /**
-   * The accessible name of a text that is not an error.
+   * Accessible name of a text that is not an error.
    *
    * @default 'Problem'
    */
@@ -42,7 +42,7 @@ export function AnnouncedText(props: {
   )
 }
 
-/** A search field and a predicate for matching texts. */
+/** Returns a search field, and a predicate for matching texts. */
 export function useSearch(label: string): {
   readonly box: JSX.Element
   readonly finds: (text: string) => boolean
@@ -54,7 +54,6 @@ export function useSearch(label: string): {
   }
 }
 
-/** A labelled select box. */
 export function Choice(props: {
   readonly label: string
   readonly value: string
@@ -76,7 +75,7 @@ export function Choice(props: {
   )
 }
 
-/** A scrollable box with a single tab stop; arrow keys move between cells, which selectors identify. */
+/** A scrollable box with a single tab stop. Arrow keys move between cells, which are identified by selectors. */
 export function ArrowBox(props: {
   readonly class: string
   readonly label: string
@@ -99,18 +98,18 @@ export function ArrowBox(props: {
 
 interface OutcomeTableProps {
   readonly label: string
-  /** Keys and headers of the columns after the first. */
+  /** Keys and headers of all columns except the first. */
   readonly columns: readonly (readonly [key: string, head: ComponentChildren])[]
   readonly rows: readonly {
     readonly key: string
-    /** The name of the attack. */
+    /** Attack name. */
     readonly name: string
     readonly link?: string
     /** Content after the name. */
     readonly notes?: ComponentChildren
-    /** A button of the row, after the cells. */
+    /** A button after the cells. */
     readonly action?: ComponentChildren
-    /** One `td` per column; arrow keys move between elements of the class `cell`. */
+    /** One `td` per column. Arrow keys move between elements with the class `cell`. */
     readonly cells: ComponentChildren
   }[]
   readonly class?: string

@@ -96,7 +96,7 @@ function Suite({ state }: { readonly state: StudioState }): JSX.Element | null {
   )
 }
 
-/** The progress and cost of a suite, with buttons to stop or repeat it. */
+/** Shows the progress and cost of a suite, with buttons to stop or repeat it. */
 function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly state: StudioState }): JSX.Element {
   const stopping = useSignal<number | undefined>(undefined)
   const { id, planned, end, runs, messages, calls, tokens, log } = suite
@@ -151,16 +151,17 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
   )
 }
 
-/** A hint for the empty page before the first run. */
+/** A hint for the page before the first run. */
 function NotRunYet(): JSX.Element {
   return (
     <section class="empty" aria-label="Before the first run">
       <p>
         Nothing has run since the studio was started. Choose attacks and targets and press <b>Start</b>: a matrix fills
-        while they run, and each outcome opens the messages and the evidence of its run. Its report has the controls.
+        while they run, and each outcome links to the messages and the evidence of its run. Its report also contains the
+        controls.
       </p>
       <p>
-        Attacks of the library are listed after those of <code>joust.yaml</code>. Earlier runs are under{' '}
+        Library attacks are listed after those in <code>joust.yaml</code>. Earlier runs are under{' '}
         <a href={linkTo('see')}>Results</a>; the attacks themselves are under <a href={linkTo('write')}>Write</a>.
       </p>
     </section>
@@ -197,7 +198,7 @@ function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
   )
 }
 
-/** The created files, with a button that deletes them. */
+/** Shows the created files, with a button that deletes them. */
 function SetUpDone({ state }: { readonly state: StudioState }): JSX.Element | null {
   const done = state.setUp.value
   if (done === undefined) return null
