@@ -85,7 +85,6 @@ export interface CampaignSpec {
 /** The state of a campaign. New runs start only while it is `open`; it is `stopped` when its budget is exhausted. */
 export type CampaignState = 'open' | 'cancelled' | 'stopped'
 
-/** The status of a campaign. */
 export interface CampaignStatus extends LedgerProgress {
   readonly name: string
   readonly state: CampaignState
@@ -103,7 +102,6 @@ export interface CampaignStatus extends LedgerProgress {
   readonly running: number
 }
 
-/** The status of a campaign target. */
 export interface TargetStatus {
   readonly name: string
   /** Preflight result. Absent until it is recorded, and for targets without a preflight. */

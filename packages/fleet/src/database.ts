@@ -12,7 +12,6 @@ export interface Database {
   readonly pool: Pool
   /** Runs `work` and retries it after transient errors, indefinitely unless the database is `bounded`. */
   retry<T>(work: (pool: Pool) => Promise<T>): Promise<T>
-  /** Runs a query with retries. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
   /** Reports an error. An outage is reported only once. */
   reportFault(thrown: unknown): void

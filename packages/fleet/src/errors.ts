@@ -19,7 +19,6 @@ export class FleetError extends Error {
   }
 }
 
-/** Returns the code of a PostgreSQL or system error. */
 function codeOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0])
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
@@ -42,7 +41,6 @@ export function isReadOnly(thrown: unknown): boolean {
   return codeOf(thrown) === '25006' || /in a read-only transaction/i.test(messageOf(thrown))
 }
 
-/** Describes a transient error and how to fix it. */
 export function outageAdvice(thrown: unknown): string {
   const code = codeOf(thrown)
   if (code === '53100') return 'the database disk is full: free some space; no results are lost, retrying'
@@ -55,7 +53,6 @@ export function outageAdvice(thrown: unknown): string {
 /** OpenSSL codes for an untrusted certificate. */
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:SIGNATURE_FAILURE|UNTRUSTED)/
 
-/** Describes a failed connection and how to fix it. */
 export function connectionAdvice(thrown: unknown): string {
   const code = codeOf(thrown)
   const message = messageOf(thrown)
@@ -68,7 +65,6 @@ export function connectionAdvice(thrown: unknown): string {
   return advice === undefined ? message : `${message}: ${advice}`
 }
 
-/** Advice by error code. */
 const ADVICE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'start PostgreSQL, or correct the host and port in the URL',
   ENOTFOUND: 'correct the host in the URL',

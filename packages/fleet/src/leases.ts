@@ -137,7 +137,6 @@ function pollTargets(read: () => Promise<readonly PendingTarget[]>, isSettling: 
   }
 }
 
-/** Opens one BullMQ worker per queue, each with its own connection. */
 function openBullWorkers(bull: Bull, database: Database, leaseMs: number) {
   const workers = new Map<string, BullWorker>()
   const connection = { connectionString: database.url, migrate: true, max: 1 }

@@ -33,7 +33,6 @@ export interface LedgerOptions {
 export interface Growth {
   /** Returns all runs that an attack needs given these results, including existing ones. */
   readonly wanted: (run: RunKey, results: ArmResults) => readonly RunKey[]
-  /** Called with the new runs. */
   readonly onAdded: (runs: readonly RunKey[]) => Promise<void>
 }
 
@@ -125,7 +124,6 @@ async function finishRun(database: Database, run: RunKey, trial: Redacted<Trial>
   )
 }
 
-/** Reads all results for the attack of a run, by arm. */
 async function armResults(client: Queryable, { campaign, target, file, fingerprint }: RunKey): Promise<ArmResults> {
   const { rows } = await client.query<Pick<Trial, 'outcome' | 'controls'> & Pick<RunKey, 'arm'>>(
     `select arm, outcome, result -> 'controls' as controls from joust.run

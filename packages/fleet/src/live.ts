@@ -16,7 +16,6 @@ interface LiveRun {
   readonly run: RunKey
   readonly trace: MemoryTrace
   readonly attempt: string
-  /** Number of uploaded parts. */
   parts: number
   /** Offset of the next part in the trace. */
   end: number

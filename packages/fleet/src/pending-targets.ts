@@ -21,7 +21,6 @@ export const OVER_BUDGET = `c.tokens >= (c.plan #>> '{budget,tokens}')::bigint
   or c.calls >= (c.plan #>> '{budget,calls}')::bigint
   or clock_timestamp() >= c.created + (c.plan #>> '{budget,milliseconds}')::double precision * interval '1 millisecond'`
 
-/** Stops campaigns whose budget is exhausted. */
 export async function stopOverBudget({ pool }: Database): Promise<void> {
   await pool.query(`update joust.campaign c set state = 'stopped' where state = 'open' and (${OVER_BUDGET})`)
 }

@@ -109,7 +109,6 @@ function agreementsByFile(
   return new Map(named)
 }
 
-/** Describes why a campaign is incomplete. */
 function stoppedBy({ state, stopped, open, runs }: CampaignStatus): Results['stopped'] {
   if (open === 0) return undefined
   const missing = `${open} of ${runs} runs have no result`

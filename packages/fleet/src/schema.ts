@@ -1,4 +1,3 @@
-/** The campaign database schema. */
 import type { ClientBase } from 'pg'
 import { FleetError } from './errors.ts'
 

@@ -116,7 +116,6 @@ export interface ResultRow {
   readonly fault?: string
 }
 
-/** Reads the matching results of a campaign, newest first. */
 export async function selectResults(
   database: Database,
   campaign: string,

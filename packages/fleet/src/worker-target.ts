@@ -36,7 +36,7 @@ export interface LocalJudge extends Pick<SuiteJudge, 'evaluator'> {
   agreements(attacks: readonly SuiteAttack[]): Promise<Agreements>
 }
 
-/** Options of {@link Fleet.work}. */
+/** Options of a worker; see {@link openFleet}. */
 export interface WorkOptions {
   /** Worker name in the ledger. */
   readonly name: string
@@ -136,7 +136,6 @@ export async function workerTargetFor(worker: Worker, target: PendingTarget): Pr
   return undefined
 }
 
-/** Closes targets that are neither pending nor in use. */
 export async function closeUnusedTargets(
   { targets, refusals }: Worker,
   pending: readonly PendingTarget[],

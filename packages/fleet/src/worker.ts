@@ -23,7 +23,6 @@ import {
   workerTargetFor,
 } from './worker-target.ts'
 
-/** A finished run. */
 export interface FinishedRun {
   readonly run: RunKey
   readonly trial: Redacted<Trial>

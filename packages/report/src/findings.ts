@@ -35,7 +35,6 @@ function properties(file: string, { line, column, end_column, code }: Diagnostic
 
 /** Options of {@link renderFindingsSarif}. */
 export interface FindingsSarifOptions {
-  /** Version of Joust. */
   readonly version: string
   /** Summaries of codes that are not OATF rules. */
   readonly summaries: ReadonlyMap<string, string>

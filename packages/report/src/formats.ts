@@ -5,7 +5,6 @@ import type { OpenTrace, ReportInput } from './content/input.ts'
 
 export { type BenchmarkName, benchmarkNames } from './content/benchmarks.ts'
 
-/** A report format. */
 export interface ReportFormatRow {
   /** Name of the written file. */
   readonly file: string
@@ -16,7 +15,6 @@ export interface ReportFormatRow {
   render(all: readonly ReportInput[], open: OpenTrace, comparison?: Comparison): Promise<string>
 }
 
-/** All formats by name. */
 export const reportFormats = {
   html: {
     file: 'report.html',
@@ -63,7 +61,6 @@ export const reportFormats = {
   },
 } as const satisfies Readonly<Record<string, ReportFormatRow>>
 
-/** The name of a report format. */
 export type ReportFormat = keyof typeof reportFormats
 
 // Object.keys is typed as string[].

@@ -9,7 +9,6 @@ import type { ResultSearch, Results, TargetResults, Trial } from './model/result
 import { isUnproven, provenTrial } from './model/unproven.ts'
 import { withCosts } from './statistics/summary.ts'
 
-/** Results to merge. */
 export interface ResultsPart {
   readonly results: Redacted<Results>
   /** Trace folder, relative to the merged results. */

@@ -179,7 +179,6 @@ function NoTrial({ target, attack }: AttackDetailProps): JSX.Element {
   )
 }
 
-/** Notes about omitted messages, truncated messages and errors. */
 function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary: TraceSummary }): JSX.Element {
   const { leftOut, shortened, fault } = summary
   const where = plainText(trial.trace)

@@ -7,7 +7,6 @@ import { Icon } from './icons.tsx'
 import { shown, shownName } from './text.tsx'
 import { countText, wordFor } from './words.ts'
 
-/** The combined coverage of all targets. */
 export function CoverageTable({ runs }: { readonly runs: readonly ReportRun[] }): JSX.Element | null {
   const { techniques, protocols, unmapped } = coverageOf({ attacks: runs.flatMap(({ target }) => target.attacks) })
   if (techniques.length === 0) return null

@@ -102,11 +102,12 @@ export function rowsOf(
   return rows
 }
 
-/** A data flow through the agent, from the message with a value to the call that contains it. */
+/**
+ * A data flow through the agent, from the message with a value to the call that contains it. `from` and `to` are
+ * message indices.
+ */
 export interface FlowPath {
-  /** Message index. */
   readonly from: number
-  /** Message index. */
   readonly to: number
   readonly text: string
 }
@@ -140,7 +141,6 @@ export function rowOf(rows: readonly SequenceRow[], place: number): number {
   return exact >= 0 ? exact : rows.findIndex((row) => row.kind === 'fold' && row.places.includes(place))
 }
 
-/** Returns the phase of a lane at a message. */
 export function bandAt(bands: readonly Band[], place: number): Band | undefined {
   return bands.findLast((band) => band.from <= place)
 }

@@ -11,7 +11,6 @@ interface Figure {
   /** An outcome, or `utility`. */
   readonly name: string
   readonly proportion: Proportion
-  /** Unit of the count. */
   readonly noun: string
   /** False for counts, and for the rate of a single attack. */
   readonly hasInterval: boolean
@@ -39,7 +38,6 @@ export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
   ]
 }
 
-/** A figure as a bar. `href` links to the counted attacks. */
 export function FigureBar({
   figure,
   href,
@@ -112,7 +110,6 @@ export function successText({ counts, judged, flaky }: AttackStatistics): string
   return `${counts.exploited}/${judged}${flaky ? ' · flaky' : ''}`
 }
 
-/** The statistics of an attack over its trials. */
 export function TrialFigures({ statistics }: { readonly statistics: AttackStatistics }): JSX.Element {
   const { counts, success, sequential, passHat, flaky, utility } = statistics
   const k = passHat.length

@@ -69,7 +69,6 @@ function countsIn(rows: readonly Row[], names: readonly string[], target: string
   }
 }
 
-/** Toggle buttons for the values in `counts`. */
 function Toggles(props: {
   readonly name: string
   readonly counts: Counts

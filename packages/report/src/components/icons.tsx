@@ -86,7 +86,6 @@ export function SeverityBadge({ severity }: { readonly severity: string | undefi
   )
 }
 
-/** A warning or error note. */
 export function Note(props: {
   readonly children: JSX.Element | string | (JSX.Element | string)[]
   readonly error?: boolean

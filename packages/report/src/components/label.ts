@@ -19,7 +19,6 @@ function firstOf(content: Value | undefined, keys: readonly string[]): string | 
   return keys.map((key) => text(content, key)).find((value) => value !== undefined)
 }
 
-/** Returns the text of the last message in a conversation. */
 function lastMessage(content: Value | undefined): string | undefined {
   const messages = own(content, 'messages')
   return isList(messages) ? text(messages.at(-1), 'content') : undefined

@@ -142,7 +142,6 @@ function compareKeys(left: SortKeys, right: SortKeys): number {
   return 0
 }
 
-/** Returns the distinct target parts that stopped the attack. */
 export function stoppedBy(row: Row): StoppedBy[] {
   const all = new Set(attacksOf(row).map(stopperOf))
   return stoppers.filter((stopper) => all.has(stopper))

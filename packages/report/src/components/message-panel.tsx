@@ -25,7 +25,6 @@ export function MessagePanel(props: {
   /** Verdicts on the task, shown like those on the attack. */
   readonly task?: readonly ResultIndicatorVerdict[] | undefined
   readonly flows?: readonly Flow[] | undefined
-  /** Opens another message. */
   readonly onOpen: (seq: number) => void
   readonly onClose: () => void
   readonly element: RefObject<HTMLElement | null>
@@ -98,7 +97,6 @@ function partPlaces({ messages }: Trace, place: number): number[] {
   return messages.flatMap((_, at) => (isSame(at) ? [at] : []))
 }
 
-/** Returns the positions of the evidence in the content. */
 function marksOf(verdicts: readonly ResultIndicatorVerdict[]): Mark[] {
   return verdicts.flatMap(({ result, match }) => {
     if (result !== 'matched' || match === undefined) return []

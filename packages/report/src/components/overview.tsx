@@ -19,9 +19,7 @@ export function Overview(props: {
   readonly notes: readonly string[]
   readonly filter: Filter
   readonly onFilter: (filter: Filter) => void
-  /** Returns the URL of a trial. */
   readonly linkTo: (place: AttackPlace) => string
-  /** Returns the URL of this page with a filter. */
   readonly linkToFilter: (filter: Filter) => string
 }): JSX.Element {
   const { runs, notes, filter, onFilter, linkTo, linkToFilter } = props

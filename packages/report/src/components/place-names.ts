@@ -46,7 +46,6 @@ export function attackKeys(attacks: readonly AttackResults[]): string[] {
   })
 }
 
-/** Returns the URL segment of a trial. */
 function trialWord(attack: AttackResults, index: number): string {
   const number = runsOf(attack)[index]?.trial ?? 1
   return index < attack.trials.length ? String(number) : `placebo-${number}`

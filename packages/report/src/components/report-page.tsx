@@ -20,14 +20,12 @@ export interface Route {
   readonly query: string
 }
 
-/** Parses a URL fragment. */
 export function readRoute(hash: string, names: PlaceNames): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const words = path.split('/').filter((word) => word !== '')
   return { place: words.length === 0 ? undefined : names.placeOf(words.map(decoded)), query }
 }
 
-/** Writes a URL fragment. */
 export function writeRoute({ place, query }: Route, names: PlaceNames): string {
   const path = place === undefined ? '' : names.wordsOf(place).map(encodeURIComponent).join('/')
   return `#/${path}${query === '' ? '' : `?${query}`}`
@@ -95,7 +93,6 @@ export function ReportPage(props: {
   )
 }
 
-/** Loads the trial of the current page. Undefined while it is loading. */
 function useLoaded(
   key: string,
   place: AttackPlace | undefined,

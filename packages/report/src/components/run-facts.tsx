@@ -36,7 +36,6 @@ export function Block(props: {
   )
 }
 
-/** Shows all non-empty sections. */
 export function RunFacts(props: {
   readonly attack: AttackResults
   readonly trial: Trial
@@ -101,7 +100,6 @@ function factsOf({ attack, trial, summary, price }: Parameters<typeof RunFacts>[
   ]
 }
 
-/** Shows calls to real servers with their number, decision and reason. */
 function ThroughTable({ calls }: { readonly calls: readonly ThroughCall[] }): JSX.Element {
   return (
     <ScrollBox class="table-frame through-calls" aria-label="Calls to real servers">

@@ -88,7 +88,6 @@ export function Sequence(props: SequenceProps): JSX.Element {
   )
 }
 
-/** Returns the state and the actions of a diagram. */
 function useSequence(props: SequenceProps) {
   const { trace, actors, agent, selected, onOpen } = props
   const drawing = useMemo(() => drawingOf(props), [trace, actors, agent, props.evidence, props.bait, props.flows])
@@ -129,7 +128,6 @@ function useSequence(props: SequenceProps) {
   return { drawing, rows, matches, search, active, first, reveal, openRow, move }
 }
 
-/** Shows the search field, the number of matches, and a legend. */
 function SequenceTools(props: {
   readonly messages: number
   readonly matches: number | undefined
@@ -231,7 +229,6 @@ function onKey(
   event.preventDefault()
 }
 
-/** Shows the lane names, with the phase of each actor at the first visible row. */
 function LaneHead(props: {
   readonly diagram: Diagram
   readonly place: number

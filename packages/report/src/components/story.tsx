@@ -16,7 +16,6 @@ import { Block, Findings } from './run-facts.tsx'
 import { shown } from './text.tsx'
 import { countText } from './words.ts'
 
-/** Quotes a complete text. */
 export function QuoteBlock({ title, text }: { readonly title: string; readonly text: string }): JSX.Element {
   return (
     <Block title={title}>
@@ -25,7 +24,6 @@ export function QuoteBlock({ title, text }: { readonly title: string; readonly t
   )
 }
 
-/** Shows the planted texts, and which of them the agent received and its model read. */
 export function ExposureView(props: {
   readonly exposure: Exposure
   /** Opens the message that delivered the bait. */
@@ -64,7 +62,6 @@ export function ExposureView(props: {
   )
 }
 
-/** Shows the command that runs an attack again, with a button that copies it. */
 export function RunAgain({ target, file }: { readonly target: TargetResults; readonly file: string }): JSX.Element {
   const command = runAgain(target, file)
   const status = useSignal('')
@@ -110,7 +107,6 @@ function targetWords({ kind, name, details = {} }: Pick<TargetResults, 'kind' | 
   return []
 }
 
-/** Shows the restraints that stop an attack, if `joust harden` ran. */
 export function Hardening(props: {
   readonly hardening: TargetResults['hardening']
   readonly file: string
@@ -138,7 +134,6 @@ export function Hardening(props: {
   )
 }
 
-/** Shows the results of an adaptive attacker with this attack. */
 export function Adaptive(props: {
   readonly target: TargetResults
   readonly attack: AttackResults
@@ -166,7 +161,6 @@ export function Adaptive(props: {
   )
 }
 
-/** Shows the result of the user's task. */
 export function Task({
   task,
   ...rest

@@ -64,7 +64,6 @@ export function plainText(text: string): string {
     .join('')
 }
 
-/** Splits a text into visible pieces and escapes. */
 export function textPieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let at = 0

@@ -44,7 +44,6 @@ export interface Message {
   readonly leftOut?: number
 }
 
-/** Converts recorded entries into a trace. */
 export function traceOf(entries: readonly TraceEntry[]): Trace {
   return { messages: entries.map(messageOfEntry), lines: entries.map(({ content }) => writeJson(content)) }
 }
@@ -135,7 +134,6 @@ export function searchTrace({ messages, lines }: Trace, text: string): ReadonlyS
   return matches
 }
 
-/** Returns the user's first prompt. */
 export function promptIn(trace: Trace): string | undefined {
   const place = trace.messages.findIndex(({ out, response, mode, surface }) => {
     return out === true && response === undefined && roleOf(mode) === 'client' && PROMPT_SURFACE.test(surface)

@@ -25,13 +25,10 @@ interface WhyProps {
   readonly trace: Trace
   readonly run: Trial
   readonly summary?: TraceSummary | undefined
-  /** Opens a message. */
   readonly onShow: (seq: number) => void
-  /** Shows a line of the document. */
   readonly onLine: ((line: number) => void) | undefined
 }
 
-/** Shows the evidence of a trial next to its sequence, with the controls of its attack. */
 export function Why(props: WhyProps): JSX.Element {
   const { target, attack, trace, run, summary, onShow, onLine } = props
   const prompt = useMemo(() => promptIn(trace) ?? promptInWiring(run), [trace, run])

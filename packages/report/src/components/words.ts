@@ -35,7 +35,6 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** Formats a count with its noun. */
 export function countText(count: number, noun: string, nouns = `${noun}s`): string {
   return `${numberText(count)} ${count === 1 ? noun : nouns}`
 }

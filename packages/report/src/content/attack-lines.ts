@@ -98,7 +98,6 @@ export function taskFaults({ trials }: AttackResults): string[] {
   return [...new Set(faults)]
 }
 
-/** Returns the matched indicators in document order. */
 export function matchedIndicators(results: AttackResults): ResultIndicator[] {
   const verdicts = outcomeVerdicts(results)
   return verdicts.flatMap((verdict, position) => {

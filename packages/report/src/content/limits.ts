@@ -15,7 +15,6 @@ export const defaultReportLimits = {
   decidingMessage: 2_097_152,
 } as const
 
-/** Limits of an HTML report. */
 export type ReportLimits = { readonly [name in keyof typeof defaultReportLimits]: number }
 
 /** Fixed limits. */

@@ -13,7 +13,6 @@ export function suiteNotes(all: readonly Results[]): string[] {
   return [...targets.flatMap(targetNotes), ...controlNotes(targets)]
 }
 
-/** Returns notes on the preflight, real servers and sensitivity runs of a target. */
 function targetNotes({ name, preflight, mcp_version, attacks }: TargetResults): string[] {
   const summary = preflight && preflightSummary(preflight)
   const through = throughSummary(attacks)

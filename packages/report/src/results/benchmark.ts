@@ -22,7 +22,6 @@ const both =
   (attack: AttackResults) =>
     tests.every((test) => test(attack))
 
-/** Selects runs with a judged task. */
 const taskRuns = (runs: readonly Trial[] = []) =>
   runs.filter(({ task }) => task !== undefined && task.result !== 'error')
 /** Creates the share of attacks whose task was completed in all such runs. */

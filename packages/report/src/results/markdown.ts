@@ -95,7 +95,6 @@ function flowLines({ attacks }: TargetResults): string[] {
   return ['### Data flows', markdownBlock(['flowchart LR', ...edges].join('\n'), 'mermaid')]
 }
 
-/** Renders the restraints that `joust harden` found, if it ran. */
 function hardeningLines({ hardening, attacks }: TargetResults): string[] {
   if (hardening === undefined) return []
   const { restraints, stopped, diff } = hardening

@@ -33,7 +33,6 @@ export async function renderOtlp(results: ReportInput, open: OpenTrace): Promise
   return jsonText({ resourceSpans })
 }
 
-/** Returns the span of a run, then the spans of its calls. */
 async function runSpans(trace: string, of: ReportInput, open: OpenTrace, about: ValueRecord): Promise<PlainSpan[]> {
   const models: ModelEntry[] = []
   const entries: TraceEntry[] = []

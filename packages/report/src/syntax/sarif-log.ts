@@ -3,7 +3,6 @@ import { jsonText } from '@joust/source'
 
 /** The content of a log, with unescaped text. */
 interface SarifContent {
-  /** Version of Joust. */
   readonly version: string
   readonly rules: readonly SarifRule[]
   readonly results: readonly SarifResult[]
@@ -49,7 +48,6 @@ interface SarifPlace {
   readonly line?: number | undefined
   readonly column?: number | undefined
   readonly endColumn?: number | undefined
-  /** Path in the document. */
   readonly path?: string | undefined
 }
 

@@ -1,5 +1,3 @@
-/** Describes attack documents for results. */
-
 import { type Attack, cvssOf, extractProtocol, type LoadedAttack, MUTATIONS, PARENT, remediationOf } from '@joust/oatf'
 import { defined, fingerprint, ownList, ownText, type Path } from '@joust/source'
 import type { ResultAttack, ResultIndicator } from '../model/results.ts'

@@ -1,4 +1,3 @@
-/** Describes data flows. */
 import type { Flow, FlowEncoding } from '../model/flow.ts'
 import type { AttackResults } from '../model/results.ts'
 

@@ -1,4 +1,3 @@
-/** Describes calls to real servers. */
 import { count, defined } from '@joust/source'
 import type { AttackResults, Trial } from '../model/results.ts'
 import type { ThroughCall } from '../model/through.ts'

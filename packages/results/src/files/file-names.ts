@@ -1,4 +1,3 @@
-/** Creates file names from the names of attacks and targets. */
 import { fingerprint } from '@joust/source'
 
 /**

@@ -3,7 +3,6 @@
 /** A technique. `outOfReach` is the reason why no attack over a protocol of Joust can try it. */
 export type FrameworkRow = readonly [id: string, title: string, outOfReach?: string]
 
-/** A framework and its techniques. */
 export interface Framework {
   /** Framework name in documents. */
   readonly name: string

@@ -8,12 +8,10 @@ export const actorStatuses = ['finished', 'serving', 'expired', 'stalled', 'fail
 /** Reasons for entering a phase. */
 export const phaseReasons = ['start', 'event_matched', 'timeout'] as const
 
-/** The outcome of an actor. */
 export interface ActorOutcome {
   readonly name: string
   readonly mode: string
   readonly status: (typeof actorStatuses)[number]
-  /** Server address. */
   readonly address?: string
   /** Entered phases, in order. */
   readonly phases: readonly PhaseVisit[]
@@ -22,7 +20,6 @@ export interface ActorOutcome {
   readonly error?: string
 }
 
-/** The entry into a phase. */
 export interface PhaseVisit {
   readonly phase: string
   /** Milliseconds since the start of the run. */

@@ -41,7 +41,6 @@ export interface Successes {
 
 /** Runs of the document without its bait, and the effect of the bait. */
 export interface PlaceboControl extends Successes {
-  /** Runs with the bait. */
   readonly with_bait?: Successes
   /** Difference between the rates with and without the bait, with its 95 % Newcombe interval. */
   readonly effect?: { readonly difference: number; readonly low: number; readonly high: number }
@@ -85,7 +84,7 @@ export type ChannelState = (typeof channelStates)[number]
  * background calls.
  */
 export interface MainCalls {
-  /** Fingerprints of how their system prompts begin. */
+  /** Fingerprints of the starts of their system prompts. */
   readonly prompts: readonly string[]
   /** True if all of them offer the agent's own tools. */
   readonly tools?: true
@@ -100,7 +99,6 @@ export interface KnownFacts {
   readonly allow_unproven?: true
   /** True if the preflight observed calls to the agent's model. A run without any has then not reached the model. */
   readonly observed?: true
-  /** The model calls that belong to the conversation with the user. */
   readonly main?: MainCalls
   /** Channel states, from the preflight or declared by the user. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>

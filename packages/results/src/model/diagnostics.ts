@@ -111,7 +111,6 @@ export function diagnostic(
   return defined({ code, severity, spec_ref, message, path, ...more })
 }
 
-/** True for a code of this table. */
 export function isKnownCode(code: string): boolean {
   return revocationByCode.has(code)
 }

@@ -7,7 +7,6 @@ export type ModelMessage =
   | { readonly role: 'call'; readonly id: string; readonly name: string; readonly input: Value }
   | { readonly role: 'result'; readonly id: string; readonly text: string }
 
-/** A tool offered to the model. */
 export interface ModelTool {
   readonly name: string
   readonly description: string
@@ -43,6 +42,5 @@ export interface ModelEntry {
   readonly status?: number
   /** True if texts were shortened because of a limit. */
   readonly cut?: true
-  /** True if secrets were redacted. */
   readonly redacted?: true
 }

@@ -8,7 +8,10 @@ export const outcomes = ['exploited', 'partial', 'inconclusive', 'resisted', 'no
 
 export type Outcome = (typeof outcomes)[number]
 
-/** Texts that the attack planted, delivered and had read. Each entry is a path in the original document. */
+/**
+ * The planted texts of an attack, and which of them were delivered and read. Each entry is a path in the original
+ * document.
+ */
 export interface Exposure {
   /** All texts that can reach the agent. */
   readonly planted: readonly string[]
@@ -26,7 +29,6 @@ export interface Exposure {
   readonly bait_call?: number
 }
 
-/** An outcome and its reasons. */
 export interface Assessment {
   readonly outcome: Outcome
   /** Highest matched tier of a successful attack. */

@@ -27,7 +27,6 @@ export const targetKinds = [
 /** Reasons why a suite ended early. */
 export const stopReasons = ['interrupted', 'budget', 'preflight', 'attacker'] as const
 
-/** The results of a suite. */
 export interface Results {
   readonly version: typeof RESULTS_VERSION
   /** Version of Joust. */
@@ -97,12 +96,10 @@ export const toolListings = ['each_run', 'once'] as const
 
 export type ToolListing = (typeof toolListings)[number]
 
-/** States of a conversation's memory. */
 export const memories = ['yes', 'no', 'unknown'] as const
 
 export type Memory = (typeof memories)[number]
 
-/** The results of all attacks on one target. */
 export interface TargetResults extends ResultTarget {
   /** Absent for targets without a preflight, such as a simulated agent. */
   readonly preflight?: ResultPreflight

@@ -54,11 +54,10 @@ export interface ReadFact {
   readonly background?: true
   /** True if the server counted fewer tokens than the requests with the text must contain. */
   readonly truncated?: true
-  /** Missing sentences of a text contained in part, possibly shortened. */
+  /** Sentences missing from a text that is contained only in part, possibly shortened. */
   readonly missing?: readonly string[]
 }
 
-/** The observed calls to the agent's model. */
 export interface ModelFacts {
   readonly calls: number
   /** Calls that were not recorded, or may belong to another run. */
@@ -70,18 +69,17 @@ export interface ModelFacts {
 }
 
 export interface RunFacts {
-  /** One of `EndReason` in Joust's own traces; others may contain any text. */
+  /** One of `EndReason`. Traces from other tools may contain any text. */
   readonly ended: string
   readonly actors?: readonly ActorFacts[]
   /** Diagnostics that may affect the outcome. */
   readonly diagnostics?: readonly Pick<RunDiagnostic, 'code' | 'message' | 'actor'>[]
-  /** Responses that the agent's client rejected. */
   readonly refusals?: readonly Refusal[]
   /** True for self-play. */
   readonly self_play?: true
   /** Fingerprint of the executed document, the only one for which `sent` is valid. */
   readonly played?: string
-  /** The `seq` of the entry that completed each planted text, by path. The trace may contain the text only redacted. */
+  /** The `seq` of the entry that completed each planted text, by path. The text itself may be redacted in the trace. */
   readonly sent?: Readonly<Record<string, number>>
   /** Absent if the calls to the agent's model cannot be observed. */
   readonly model?: ModelFacts
@@ -91,7 +89,6 @@ export interface RunFacts {
    * True if the last answer refers to the conversation, unlike an error message. Set only if no question can be asked.
    */
   readonly related?: boolean
-  /** Facts from outside the run. */
   readonly known?: KnownFacts
 }
 

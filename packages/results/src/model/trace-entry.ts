@@ -43,7 +43,6 @@ export interface TraceEntry {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Why the message could not be parsed. */
   readonly malformed?: string | undefined
-  /** True if secrets were redacted. */
   readonly redacted?: true
   /** True for an entry derived from earlier messages, which was not sent itself. */
   readonly derived?: true
@@ -56,7 +55,6 @@ export interface Held {
   lost(): void
 }
 
-/** A destination for trace entries. */
 export interface TraceSink {
   write(entry: TraceEntry): void
   /** Receives the calls to the agent's model, after all messages. Absent for a sink that accepts only messages. */

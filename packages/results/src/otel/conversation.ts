@@ -8,7 +8,6 @@ import type { Attributes, SpanEvent } from './spans.ts'
 
 type Side = 'input' | 'output'
 
-/** Returns the messages of a model call. */
 export function conversationItems(attributes: Attributes, isHandOff: boolean): Item[] {
   const items = (side: Side, messages: readonly Value[]) =>
     messages.flatMap((message) => messageItems(message, side, isHandOff))
@@ -137,7 +136,6 @@ function listAt(attributes: Attributes, name: string): readonly Value[] {
   return isList(value) ? value : isRecord(value) ? [value] : []
 }
 
-/** Returns the first of these fields that is present. */
 export function firstOf(record: Value, names: readonly string[]): Value | undefined {
   return names.map((name) => own(record, name)).find((value) => value !== undefined)
 }

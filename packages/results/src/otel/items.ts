@@ -2,7 +2,6 @@
 import { isList, isRecord, own, parseJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
-/** A message without actor and session. */
 export type PlainMessage = Pick<TraceEntry, 'protocol' | 'direction' | 'flow' | 'surface' | 'content'>
 
 export interface Item {

@@ -97,7 +97,6 @@ function timeOf(record: ValueRecord, field: string): string {
   return typeof time === 'string' || typeof time === 'number' || typeof time === 'bigint' ? String(time) : '0'
 }
 
-/** Sorts spans by start time. */
 export function sortedSpans(spans: readonly Span[]): Span[] {
   return [...spans].sort((a, b) => byStart(a.start, b.start))
 }
@@ -119,7 +118,6 @@ function attributesIn(list: readonly Value[]): Attributes {
   return Object.fromEntries(pairs)
 }
 
-/** Converts an `AnyValue` to a plain value. */
 function plainValue(value: Value): Value {
   if (!isRecord(value)) return value
   const list = own(value, 'arrayValue')

@@ -133,7 +133,6 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
   } as Redacted<Trial>
 }
 
-/** Redacts a preflight. */
 export function redactPreflight(preflight: ResultPreflight, { text }: Redactor): Redacted<ResultPreflight> {
   const { reasons, answer } = preflight
   const redacted: ResultPreflight = {

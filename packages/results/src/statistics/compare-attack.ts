@@ -48,7 +48,6 @@ export interface Side {
   readonly furthest: number
 }
 
-/** The comparison of one attack. */
 export interface AttackComparison {
   readonly target: string
   readonly id?: string
@@ -72,7 +71,6 @@ export interface AttackComparison {
   readonly changed?: true
 }
 
-/** Compares the trials of an attack on both sides. */
 export function compareAttack(
   before: AttackResults | undefined,
   after: AttackResults | undefined,

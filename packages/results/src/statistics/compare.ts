@@ -30,7 +30,6 @@ export interface CompareOptions {
   readonly alpha?: number
 }
 
-/** The comparison of two results. */
 export interface Comparison {
   /** Differences between targets and suites. Empty unless the comparison was forced. */
   readonly unlike: readonly string[]

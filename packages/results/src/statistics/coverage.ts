@@ -1,9 +1,7 @@
-/** Counts outcomes by technique and protocol. */
 import { compareCodePoints } from '@joust/source'
 import type { AttackResults, TargetResults } from '../model/results.ts'
 import { type Counts, countOutcomes } from './summary.ts'
 
-/** The coverage of a technique. */
 export interface TechniqueCoverage {
   readonly framework: string
   readonly id: string
@@ -14,7 +12,6 @@ export interface TechniqueCoverage {
   readonly files: readonly string[]
 }
 
-/** The coverage of a suite. */
 export interface Coverage {
   /** Sorted protocols of the suite. */
   readonly protocols: readonly string[]

@@ -24,7 +24,6 @@ export interface TriedTechnique {
   readonly files: readonly string[]
 }
 
-/** The coverage of a framework. */
 export interface FrameworkCoverage {
   readonly framework: string
   readonly title: string

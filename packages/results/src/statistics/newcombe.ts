@@ -1,4 +1,3 @@
-/** Computes the difference of two rates. */
 import { proportionOf } from './wilson.ts'
 
 /** `low` and `high` are the 95 % confidence interval. */

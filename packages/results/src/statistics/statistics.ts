@@ -7,7 +7,6 @@ import { type Counts, countOutcomes } from './summary.ts'
 import { hasTaskResult, taskDone } from './utility.ts'
 import { type Proportion, passHat, proportionOf } from './wilson.ts'
 
-/** The statistics of one attack. */
 export interface AttackStatistics {
   readonly counts: Counts
   /** Number of conclusive trials; rates exclude the others. */
@@ -53,14 +52,12 @@ export interface SuiteStatistics {
   /** Rate of attacks that succeeded at least once, among attacks with a judged trial. */
   readonly attacks?: Proportion
   readonly flaky: number
-  /** Number of inconclusive trials. */
   readonly inconclusive: number
   readonly not_applicable: number
   readonly trials: number
   readonly utility?: Proportion
 }
 
-/** Computes the statistics of a suite. */
 export function suiteStatistics({ attacks }: Pick<TargetResults, 'attacks'>): SuiteStatistics {
   const each = attacks.map(statisticsOf)
   const judged = each.filter((one) => one.judged > 0)

@@ -1,4 +1,3 @@
-/** Counts attacks, trials and model usage. */
 import { severityRank, type Tier } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
 import { stopperOf } from '../describe/controls.ts'
@@ -7,7 +6,6 @@ import { type StoppedBy, stoppers } from '../model/controls.ts'
 import type { Outcome } from '../model/outcome.ts'
 import type { AttackResults, ModelCost, Price, ResultAttack, Results, TargetResults, Trial } from '../model/results.ts'
 
-/** Number of items by outcome. */
 export type Counts = { readonly [outcome in Outcome]: number } & { readonly total: number }
 
 export interface SummaryRow {
@@ -16,9 +14,7 @@ export interface SummaryRow {
   readonly attacks: Counts
 }
 
-/** The summary of a target. */
 export interface Summary {
-  /** Number of attacks by outcome. */
   readonly attacks: Counts
   readonly trials: Counts
   /** Number of successful attacks by their highest tier. */

@@ -30,7 +30,6 @@ export function compareUtility(
   }
 }
 
-/** True for a trial with a conclusive task verdict. */
 export function hasTaskResult(trial: Trial): boolean {
   return isJudged(trial) && trial.task !== undefined && trial.task.result !== 'error'
 }

@@ -68,7 +68,6 @@ interface Line {
   readonly fault?: string
 }
 
-/** A line parser. */
 export interface TraceParser {
   /** Parses a line. Undefined for a line without an entry. */
   read(line: Line): TraceItem | undefined

@@ -198,7 +198,6 @@ function Mapped({ map, busy, read, write }: Actions & { readonly map: ToolMap })
 
 const states = { wrote: 'new', same: 'unchanged', kept: 'kept: the existing file differs' } as const
 
-/** Lists the files of the documents, with links to the editor, and the reasons why others were not written. */
 function Written({ written: { files, rejected } }: { readonly written: AimedFiles }): JSX.Element {
   const section = useRef<HTMLElement>(null)
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [files])

@@ -73,7 +73,6 @@ const keys = [
   ['?', 'show this list'],
 ]
 
-/** A dialog with the keyboard shortcuts, opened by a button or the question mark. */
 function KeyHelp(): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -106,7 +105,6 @@ function KeyHelp(): JSX.Element {
   )
 }
 
-/** Views that are loaded on demand. */
 const lazyViews: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps>>>>> = {
   write: async () => (await import('./write-view.tsx')).WriteView,
   see: async () => (await import('./results-view.tsx')).ResultsView,

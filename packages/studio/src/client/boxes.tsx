@@ -102,12 +102,9 @@ interface OutcomeTableProps {
   readonly columns: readonly (readonly [key: string, head: ComponentChildren])[]
   readonly rows: readonly {
     readonly key: string
-    /** Attack name. */
     readonly name: string
     readonly link?: string
-    /** Content after the name. */
     readonly notes?: ComponentChildren
-    /** A button after the cells. */
     readonly action?: ComponentChildren
     /** One `td` per column. Arrow keys move between elements with the class `cell`. */
     readonly cells: ComponentChildren
@@ -115,7 +112,6 @@ interface OutcomeTableProps {
   readonly class?: string
 }
 
-/** A scrollable table of outcomes. */
 export function OutcomeTable({ label, columns, rows, class: more = '' }: OutcomeTableProps): JSX.Element {
   const hasActions = rows.some(({ action }) => action !== undefined)
   return (

@@ -18,7 +18,6 @@ function linkToCampaign(campaign: string, run?: RunPlace): string {
   return linkTo('run', [], { campaign, ...defined({ target, file, arm, trial: trial?.toString() }) })
 }
 
-/** Lists all campaigns. */
 export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
   const { value: list, fault } = usePolled<readonly CampaignInfo[]>('/api/campaigns')
   return (
@@ -48,7 +47,6 @@ export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
   )
 }
 
-/** Shows one campaign. */
 export function CampaignView({ name }: { readonly name: string }): JSX.Element {
   const { value: list, fault } = usePolled<readonly CampaignInfo[]>('/api/campaigns')
   const { value: runs } = usePolled<readonly CampaignRun[]>('/api/campaign', { name })
@@ -116,7 +114,6 @@ function CampaignMatrix(props: { readonly info: CampaignInfo; readonly runs: rea
   )
 }
 
-/** Shows a run of a campaign. */
 export function CampaignRunView({ name, place }: { readonly name: string; readonly place: RunPlace }): JSX.Element {
   return (
     <RunSequence

@@ -53,7 +53,6 @@ export function CompareView({ list, words, go }: CompareProps): JSX.Element {
   )
 }
 
-/** Names and results of two runs. */
 interface BothProps {
   readonly before: string
   readonly after: string

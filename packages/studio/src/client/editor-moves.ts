@@ -20,7 +20,6 @@ export function applyEdits(view: EditorView, edits: readonly TextEdit[]): void {
   view.dispatch({ changes: edits.map(({ start, end, text }) => ({ from: start, to: end, insert: text })) })
 }
 
-/** Replaces the whole text. */
 export function replaceText(view: EditorView, text: string): void {
   const { doc } = view.state
   if (doc.toString() !== text) view.dispatch({ changes: { from: 0, to: doc.length, insert: text } })
@@ -92,7 +91,6 @@ function say(view: EditorView, label: string): void {
 
 const setMarks = StateEffect.define<readonly Link[]>()
 
-/** Decorations that underline links in the text. */
 const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(decorations, { changes, effects }) {
@@ -102,7 +100,6 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 })
 
-/** Underlines the links to other files. */
 export function showLinks(view: EditorView, links: readonly Link[]): void {
   view.dispatch({ effects: setMarks.of(links.filter(({ range }) => range.end <= view.state.doc.length)) })
 }

@@ -73,7 +73,6 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
   )
 }
 
-/** Creates the editor of a file, with its findings and diagram. */
 function useFileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
   const checked = useSignal(nothingChecked)
   const places = useSignal<readonly FileSpan[]>([])
@@ -202,12 +201,10 @@ function Proof({ text, proven, isStale }: ProofText & { readonly isStale: boolea
   )
 }
 
-/** The findings of validation and lint, with their fixes. */
 function Problems(
   props: Checked &
     Pick<ReturnType<typeof useFileEditor>, 'go' | 'apply'> & {
       readonly text: string
-      /** True once the text has been checked. */
       readonly isChecked: boolean
       readonly element: RefObject<HTMLDetailsElement | null>
     },

@@ -23,7 +23,6 @@ const steps: Readonly<Record<FilterStep, string>> = {
 
 export function Judgement(props: {
   readonly judged: TraceJudgement
-  /** Called with the id of the chosen indicator. */
   readonly onChoose: (id: string) => void
 }): JSX.Element {
   const { judged, onChoose } = props
@@ -77,7 +76,6 @@ export function Judgement(props: {
   )
 }
 
-/** Returns the `seq` of each message that an indicator matched. */
 function matchesOf({ entries }: TraceJudgement, indicator: JudgedIndicator | undefined) {
   const matches = entries.filter((_, place) => indicator?.steps[place] === 'matched')
   return new Map(matches.map(({ seq }) => [seq, [indicator?.id ?? '']]))

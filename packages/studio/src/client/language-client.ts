@@ -4,10 +4,8 @@ import type { Finding, Fix, Language, Link, OutlineItem, TextFile } from '@joust
 /** Methods of the language service that are exposed unchanged. */
 type PlainMethod = Exclude<keyof Language, 'kind' | 'diagnose' | 'fixes' | 'outline'>
 
-/** Results by request kind. */
 type Answers = { readonly [kind in PlainMethod]: Awaited<ReturnType<Language[kind]>> } & { readonly check: Checked }
 
-/** The result of checking a document. */
 export interface Checked {
   readonly findings: readonly Finding[]
   readonly fixes: readonly Fix[]

@@ -29,7 +29,6 @@ interface RunSequenceProps {
   /** Id of a suite in this process, or name of a campaign. */
   readonly of: { readonly suite: string } | { readonly name: string }
   readonly place: RunPlace
-  /** Attack name. */
   readonly name: string
   readonly back: Link
   /** Text to show while the run is not in progress. */
@@ -153,7 +152,6 @@ function stateOf(now: Pick<WatchedRun, 'isRunning' | 'phases'> | undefined, idle
 type SequenceProps = Parameters<typeof Sequence>[0]
 type MessageProps = Parameters<typeof MessagePanel>[0]
 
-/** A sequence diagram with a panel for the open message. */
 export function SequenceAndMessage(
   props: Omit<SequenceProps, 'selected' | 'onOpen' | 'foot'> &
     Pick<MessageProps, 'verdicts'> & {

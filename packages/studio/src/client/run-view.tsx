@@ -96,7 +96,6 @@ function Suite({ state }: { readonly state: StudioState }): JSX.Element | null {
   )
 }
 
-/** Shows the progress and cost of a suite, with buttons to stop or repeat it. */
 function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly state: StudioState }): JSX.Element {
   const stopping = useSignal<number | undefined>(undefined)
   const { id, planned, end, runs, messages, calls, tokens, log } = suite
@@ -151,7 +150,6 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
   )
 }
 
-/** A hint for the page before the first run. */
 function NotRunYet(): JSX.Element {
   return (
     <section class="empty" aria-label="Before the first run">
@@ -198,7 +196,6 @@ function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
   )
 }
 
-/** Shows the created files, with a button that deletes them. */
 function SetUpDone({ state }: { readonly state: StudioState }): JSX.Element | null {
   const done = state.setUp.value
   if (done === undefined) return null

@@ -35,14 +35,12 @@ export interface StudioState {
   readonly aiming: Aiming
   /** The editor's worker, started on first use. */
   readonly language: () => AskLanguage
-  /** Reloads the files and the project. */
   refresh(): Promise<void>
   /** Starts a suite in this process, or submits a campaign to workers. */
   start(request: RunRequest, where?: 'here' | 'workers'): Promise<void>
   stop(suite: number): Promise<void>
 }
 
-/** A trace and the attack that it is judged by. */
 interface Judging {
   readonly trace: Signal<SelectedTrace | undefined>
   readonly attack: Signal<string>
@@ -52,7 +50,6 @@ interface Judging {
   readonly query: Signal<string>
 }
 
-/** The chosen input, its map, and the files written for it. */
 interface Aiming {
   readonly input: Signal<AimInput | undefined>
   readonly map: Signal<ToolMap | undefined>
@@ -66,7 +63,6 @@ export interface SelectedTrace {
   readonly results?: string
 }
 
-/** Props of every view. */
 export interface ViewProps {
   readonly state: StudioState
   readonly route: Route

@@ -102,7 +102,6 @@ function timeOf(started: string, runs: readonly ResultsSummary[]): string {
   return (isOnly ? minute : started.slice(5, 19)).replace('T', ' ')
 }
 
-/** Shows the outcomes of all attacks on each target, with a bar for each run. */
 function TargetTrends({ runs }: { readonly runs: readonly ResultsSummary[] }): JSX.Element {
   const targets = [...new Set(runs.flatMap((run) => run.targets.map(({ name }) => name)))].slice(0, 12)
   return (
@@ -175,7 +174,6 @@ export function trendsOf(runs: readonly ResultsSummary[]) {
   return trends.sort((a, b) => Number(b.changed) - Number(a.changed) || compareCodePoints(a.name, b.name))
 }
 
-/** An attack on a target in several runs. */
 export interface AttackRow<T> {
   readonly key: string
   readonly target: string

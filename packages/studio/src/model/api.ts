@@ -26,7 +26,6 @@ export interface FileText {
   readonly undo: boolean
 }
 
-/** An attack that can be run. */
 export interface ProjectAttack {
   /** Name of the attack in run requests. */
   readonly file: string
@@ -72,14 +71,13 @@ export interface CampaignInfo {
   readonly runs: number
   /** Number of runs without a result, including those in progress. */
   readonly open: number
-  /** Number of runs in progress. */
   readonly running: number
   readonly outcomes: { readonly [outcome: string]: number }
   readonly calls: number
   readonly tokens: number
 }
 
-/** A finished or running run, of a worker or of this process. */
+/** A run, finished or in progress, of a worker or of this process. */
 export interface CampaignRun extends RunPlace {
   /** Absent while the run is in progress. */
   readonly outcome?: Outcome
@@ -116,7 +114,6 @@ export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined 
   return worstOf(judged)?.run
 }
 
-/** The current state of a watched run. */
 export interface WatchedRun {
   /** The attempt, to be sent with the next request. */
   readonly attempt: string
@@ -152,7 +149,6 @@ export interface RunPlace extends CellPlace {
   readonly trial: number
 }
 
-/** An event of a running suite. */
 export type SuiteEvent =
   | ({ readonly kind: 'planned' } & PlannedSuite)
   | { readonly kind: 'preflight'; readonly target: string; readonly preflight: ResultPreflight | 'started' }
@@ -162,7 +158,6 @@ export type SuiteEvent =
   | ({ readonly kind: 'finished'; readonly result: Redacted<Trial> } & RunPlace)
   | { readonly kind: 'log'; readonly text: string }
 
-/** Targets, attacks and trials of a suite. */
 interface PlannedSuite {
   readonly targets: readonly string[]
   readonly attacks: readonly ProjectAttack[]
@@ -172,7 +167,6 @@ interface PlannedSuite {
   readonly atMost?: true
 }
 
-/** The end of a suite. */
 export type SuiteEnd =
   | { readonly state: 'done' | 'stopped'; readonly results: string }
   | { readonly state: 'failed'; readonly message: string }

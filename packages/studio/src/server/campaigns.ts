@@ -33,7 +33,6 @@ export interface CampaignWork {
   write(name: string, folder: string): Promise<Result<void, string>>
 }
 
-/** Stored results of campaigns. */
 export interface StoredCampaigns {
   list(): Promise<ResultsSummary[]>
   /** Exports the current results of a campaign to a folder. Undefined if `name` does not refer to a campaign. */

@@ -7,7 +7,6 @@ import { compareCodePoints, err, messageOf, ok, type Result } from '@joust/sourc
 import type { FileText } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 
-/** A file error with its HTTP status. */
 export interface FolderFault {
   readonly status: 400 | 404 | 409 | 413 | 500
   readonly message: string

@@ -27,7 +27,6 @@ import type { RunSuite, Suites } from './suites.ts'
 
 /** Operations that the command provides. */
 export interface StudioWork {
-  /** Reads the project file in the folder. */
   readonly project: () => Promise<ProjectInfo>
   readonly run: RunSuite
   readonly judge: JudgeTrace
