@@ -88,7 +88,7 @@ export type CampaignState = 'open' | 'cancelled' | 'stopped'
 export interface CampaignStatus extends LedgerProgress {
   readonly name: string
   readonly state: CampaignState
-  /** Why no more runs are started. */
+  /** Reason why the campaign is not open. */
   readonly stopped?: string
   readonly created: string
   /** Time of the last result in ISO 8601. */

@@ -73,15 +73,15 @@ async function insert(client: PoolClient, { name, plan, targets, attacks }: Camp
 async function insertTarget(client: PoolClient, campaign: string, target: CampaignTarget): Promise<void> {
   const data = JSON.stringify(target)
   if (data.length > fleetLimits.targetCharacters) {
-    const limit = `the limit targetCharacters is ${fleetLimits.targetCharacters}`
-    throw new FleetError('campaign_conflict', `${target.name} and its files have ${data.length} characters: ${limit}`)
+    const limit = `the limit is ${fleetLimits.targetCharacters} (targetCharacters)`
+    throw new FleetError('campaign_conflict', `${target.name} and its files have ${data.length} characters; ${limit}`)
   }
   const { rows } = await client.query<{ same: boolean }>(
     `insert into joust.target as existing (campaign, name, fingerprint, data) values ($1, $2, $3, $4)
      on conflict (campaign, name) do update set name = existing.name returning fingerprint = $3 as same`,
     [campaign, target.name, fingerprint(data), data],
   )
-  if (rows[0]?.same !== true) throw conflict(campaign, `with different files or options of ${target.name}`)
+  if (rows[0]?.same !== true) throw conflict(campaign, `with different files or options for ${target.name}`)
 }
 
 function conflict(name: string, difference: string): FleetError {

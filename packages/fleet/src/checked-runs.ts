@@ -1,7 +1,7 @@
 /** Checks the recorded runs of a campaign against its plan, because any program may write to the database. */
 
 import { checkTrial, type Redacted, type Trial } from '@joust/results'
-import { err, ok, type Result, type Value } from '@joust/source'
+import { count, err, ok, type Result, type Value } from '@joust/source'
 import {
   checkNames,
   firstTrials,
@@ -67,7 +67,7 @@ export async function* checkedRuns(
       yield { run, error: 'attack not planned for this target' }
     else if (!(run.arm in most) || most[run.arm] === 0) yield { run, error: `unexpected arm ${run.arm}` }
     else if (run.trial < 1 || run.trial > most[run.arm])
-      yield { run, error: `unexpected trial; the campaign has ${most[run.arm]}` }
+      yield { run, error: `expected at most ${count(most[run.arm], 'trial')}` }
     else {
       const error = resultError(row, attack)
       yield error === undefined ? { run, attack, trial } : { run, attack, error }

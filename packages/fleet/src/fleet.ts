@@ -28,7 +28,7 @@ export interface Fleet {
   /** Returns all campaign names, newest first. */
   campaigns(): Promise<readonly string[]>
   status(name: string): Promise<CampaignStatus | undefined>
-  /** Starts no more runs; those in progress are finished. Returns false if no open campaign has that name. */
+  /** Cancels a campaign; runs in progress are finished. Returns false if no open campaign has that name. */
   cancel(name: string): Promise<boolean>
   /** Deletes a campaign and its data. Returns false if no campaign has that name. */
   remove(name: string): Promise<boolean>

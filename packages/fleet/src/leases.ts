@@ -54,8 +54,8 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
   const targets = pollTargets(async () => {
     const current = await pending()
     // A concurrent search in this process may have just leased a run.
-    const used = [...current.map(queueName), ...[...jobs.values()].map((job) => job.queueName)]
-    if (searches <= 1) await workers.closeOthers(new Set(used))
+    const queueNames = [...current.map(queueName), ...[...jobs.values()].map((job) => job.queueName)]
+    if (searches <= 1) await workers.closeOthers(new Set(queueNames))
     return current
   }, database.isSettling)
   const take = async (target: PendingTarget): Promise<Lease | undefined> => {

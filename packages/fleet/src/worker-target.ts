@@ -122,13 +122,13 @@ export async function workerTargetFor(worker: Worker, target: PendingTarget): Pr
   const existing = targets.get(target.id)
   const refusal = refusals.get(target.id)
   if (existing !== undefined || (refusal !== undefined && performance.now() < refusal.until)) return existing
-  const opened = await openWorkerTarget(worker, target)
-  if (opened?.ok) {
-    targets.set(target.id, opened.value)
+  const result = await openWorkerTarget(worker, target)
+  if (result?.ok) {
+    targets.set(target.id, result.value)
     if (refusals.delete(target.id)) await deleteRefusal(database, target, name)
-    return opened.value
+    return result.value
   }
-  const reason = opened?.error ?? ''
+  const reason = result?.error ?? ''
   refusals.set(target.id, { reason, until: performance.now() + fleetLimits.refusalMs })
   if (reason === '' || reason === refusal?.reason) return undefined
   tell(`campaign ${target.campaign}: this worker cannot attack ${target.target}: ${reason}`)
@@ -165,9 +165,9 @@ async function openWorkerTarget(
   const prepared = await prepare(target.data, campaign, usageCounter(spent)).catch((thrown) => err(messageOf(thrown)))
   if (!prepared.ok) return prepared
   const own = { prepared: prepared.value, attacks, campaign, spent, preflight: target.preflight }
-  const opened = { ...own, placebos: new Map(), busy: 0, fed: false, filled: Date.now() }
-  const growth = growthOf(queue, opened)
-  return ok(Object.assign(opened, { ledger: createPostgresLedger(database, name, { worker, onTrace, growth }) }))
+  const state = { ...own, placebos: new Map(), busy: 0, fed: false, filled: Date.now() }
+  const growth = growthOf(queue, state)
+  return ok(Object.assign(state, { ledger: createPostgresLedger(database, name, { worker, onTrace, growth }) }))
 }
 
 /** Returns undefined if the plan of the campaign is fixed. */
@@ -224,7 +224,7 @@ export async function attackOf(database: Database, own: WorkerTarget, run: RunKe
   if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).attacks
   const attack = own.attacks.get(key)?.attack
   const loaded = run.arm === 'placebo' ? placeboIn(own, run) : attack && ok(attack)
-  return loaded ?? err('the joust version of the worker reads the document differently')
+  return loaded ?? err("the worker's version of joust reads the document differently")
 }
 
 export async function recordSpent(database: Database, { spent, campaign }: WorkerTarget): Promise<void> {

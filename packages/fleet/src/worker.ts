@@ -149,8 +149,8 @@ async function runOrGiveUp(
       const options = await prepared.run(which)
       const mcpVersion = options.mcpVersion ?? preflight?.mcpVersion
       const { strict } = campaign.plan
-      const wired = { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
-      return withPreflight(wired, preflight?.result)
+      const attackOptions = { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
+      return withPreflight(attackOptions, preflight?.result)
     },
     openTrace: (header) => ledger.openTrace(run, header),
     evaluators: { cel: createCelEvaluator(), ...(prepared.judge && { semantic: prepared.judge.evaluator }) },

@@ -7,7 +7,7 @@ import { workflowCommand } from './syntax/workflow-command.ts'
 export interface FileFindings {
   readonly name: string
   readonly diagnostics: readonly Diagnostic[]
-  /** Why the file was not checked. */
+  /** Reason why the file was not checked. */
   readonly note?: string
 }
 

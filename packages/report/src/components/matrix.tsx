@@ -36,7 +36,7 @@ interface MatrixProps {
 export function Matrix({ names, rows, sort, onSort, linkTo }: MatrixProps): JSX.Element {
   const all = useSignal(false)
   const isPainted = useIsPainted()
-  const drawn = all.value ? rows : rows.slice(0, isPainted ? FIRST_ROWS : FIRST_SCREEN)
+  const visibleRows = all.value ? rows : rows.slice(0, isPainted ? FIRST_ROWS : FIRST_SCREEN)
   const head = (key: string, name: string, first: 'ascending' | 'descending', kind = key) => (
     <SortHead key={key} column={key} name={name} first={first} kind={kind} sort={sort} onSort={onSort} />
   )
@@ -55,12 +55,12 @@ export function Matrix({ names, rows, sort, onSort, linkTo }: MatrixProps): JSX.
           </tr>
         </thead>
         <tbody>
-          {drawn.map((row, place) => (
+          {visibleRows.map((row, place) => (
             <MatrixRow key={row.key} row={row} first={place === 0} linkTo={linkTo} />
           ))}
         </tbody>
       </table>
-      {isPainted && rows.length > drawn.length && (
+      {isPainted && rows.length > visibleRows.length && (
         <button type="button" onClick={() => (all.value = true)}>
           Show all {rows.length} attacks
         </button>

@@ -46,7 +46,7 @@ function Parts({ parts, label }: { readonly parts: readonly CallPart[]; readonly
       {parts.map(({ role, text, marks, characters }, place) => (
         <div class={marks.length > 0 ? 'call-part with-bait' : 'call-part'} key={place}>
           <span class="call-role">{shown(role)}</span>
-          <p class="quote">{marked(text, marks)}</p>
+          <p class="quote">{withMarks(text, marks)}</p>
           {characters !== undefined && (
             <span class="muted">{`${numberText(text.length)} of ${countText(characters, 'character')}`}</span>
           )}
@@ -56,7 +56,7 @@ function Parts({ parts, label }: { readonly parts: readonly CallPart[]; readonly
   )
 }
 
-function marked(text: string, marks: CallPart['marks']): (JSX.Element | ReturnType<typeof shown>)[] {
+function withMarks(text: string, marks: CallPart['marks']): (JSX.Element | ReturnType<typeof shown>)[] {
   const pieces: (JSX.Element | ReturnType<typeof shown>)[] = []
   let at = 0
   for (const [from, to] of marks) {

@@ -33,7 +33,7 @@ export function ExposureView(props: {
   const text = exposureText(exposure)
   if (text === undefined) return null
   const { delivered, planted, bait, read = [], bait_seq: seq } = exposure
-  const sent = new Set(delivered)
+  const deliveredPaths = new Set(delivered)
   const readByModel = new Set(read)
   const baits = new Set(bait)
   return (
@@ -49,10 +49,10 @@ export function ExposureView(props: {
         <ul class="plain-list planted">
           {planted.map((path) => (
             <li key={path}>
-              <Icon name={sent.has(path) ? 'matched' : 'not_matched'} />
+              <Icon name={deliveredPaths.has(path) ? 'matched' : 'not_matched'} />
               <span>
                 <code class="path">{shown(path)}</code> {baits.has(path) && <b>bait, </b>}
-                {readByModel.has(path) ? 'read by the model' : sent.has(path) ? 'delivered' : 'not delivered'}
+                {readByModel.has(path) ? 'read by the model' : deliveredPaths.has(path) ? 'delivered' : 'not delivered'}
               </span>
             </li>
           ))}

@@ -1,7 +1,8 @@
 /** Displays untrusted text with control and invisible characters escaped. */
 import type { ComponentChildren, JSX } from 'preact'
 
-// Controls except tab and line feed, lone surrogates, line separators, annotations, and default ignorable code points.
+// Control characters except tab and line feed, lone surrogates, line separators, annotation characters, and default
+// ignorable code points.
 const HIDDEN = /(?:(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb])+/gu
 
 const HIDDEN_NAMES: Readonly<Record<number, string>> = {

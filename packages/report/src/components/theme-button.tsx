@@ -23,7 +23,7 @@ export function ThemeButton({ storedAs }: { readonly storedAs: string }): JSX.El
   )
 }
 
-/** Accesses storage. Undefined if the browser denies it, for example to pages opened from files. */
+/** Returns undefined if the browser denies access to storage, as it may for pages opened from files. */
 function tryStorage<T>(use: () => T): T | undefined {
   try {
     return use()

@@ -72,7 +72,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   const { from, to } = range.value
   const rows = Array.from({ length: Math.max(0, Math.min(count, to) - from) }, (_, index) => from + index)
   // aria-activedescendant must refer to an existing element.
-  const drawn = active !== undefined && rows.includes(active.row) ? active.id : undefined
+  const activeId = active !== undefined && rows.includes(active.row) ? active.id : undefined
   return (
     <div
       {...attributes}
@@ -80,7 +80,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
       ref={element}
       role="listbox"
       tabIndex={0}
-      aria-activedescendant={drawn}
+      aria-activedescendant={activeId}
       style={{ height: `${count * height}px` }}
     >
       {rows.map(draw)}

@@ -76,11 +76,11 @@ export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']
       ? indicatorLine(one, indicatorOf(attack, one, position), kind)
       : [],
   )
-  const sent = exposureText(exposure)
+  const exposureNote = exposureText(exposure)
   const all = [
     ...reasons.map((reason) => splitBlock(reason)[0]),
     ...controlNotes(results),
-    ...(sent === undefined ? [] : [`the agent ${sent}`]),
+    ...(exposureNote === undefined ? [] : [`the agent ${exposureNote}`]),
     ...indicators,
   ]
   return firstFew([...new Set(all)], MOST_LINES, (line) => cut(line, WIDEST))

@@ -65,7 +65,7 @@ function overviewTrial(trial: Trial) {
   return { ...without(trial, DETAILS), ...verdicts }
 }
 
-/** Keeps the result, and the matches that make an inconclusive outcome suspicious. */
+/** Reduces a verdict to its result and the matches that make an inconclusive outcome suspicious. */
 function overviewVerdict(one: AttackResults | Trial) {
   const verdicts = one.outcome === 'inconclusive' ? outcomeVerdicts(one) : []
   const matches = verdicts.filter(({ result }) => result === 'matched')

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@joust/source'
 import type { BenchmarkName } from '../content/benchmarks.ts'
 import { markdownCode } from '../syntax/markdown.ts'
 
-/** A rate of hits. */
+/** A rate of hits among attacks. */
 interface Figure {
   readonly name: string
   /** True for an attack that counts as a trial. */
@@ -24,7 +24,7 @@ const both =
 
 const taskRuns = (runs: readonly Trial[] = []) =>
   runs.filter(({ task }) => task !== undefined && task.result !== 'error')
-/** Creates the share of attacks whose task was completed in all such runs. */
+/** Creates the rate of attacks whose task was completed in all judged runs. */
 const utility = (name: string, runsOf: (attack: AttackResults) => readonly Trial[] | undefined): Figure => ({
   name,
   of: (attack) => taskRuns(runsOf(attack)).length > 0,

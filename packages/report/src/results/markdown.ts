@@ -98,14 +98,17 @@ function flowLines({ attacks }: TargetResults): string[] {
 function hardeningLines({ hardening, attacks }: TargetResults): string[] {
   if (hardening === undefined) return []
   const { restraints, stopped, diff } = hardening
-  const named = new Map(attacks.map((one) => [one.file, nameOf(one)]))
+  const namesByFile = new Map(attacks.map((one) => [one.file, nameOf(one)]))
   const list = restraints
     .slice(0, reportBounds.markdownRestraints)
     .map(({ text, weak }) => `- ${markdownCode(text)}${weak ? ' (weak)' : ''}`)
   const open = hardening.attacks
     .filter(({ reason }) => reason !== undefined)
     .slice(0, reportBounds.markdownDetails)
-    .map(({ file, reason = '' }) => `- not stopped: ${named.get(file) ?? markdownCode(file)}: ${markdownCode(reason)}`)
+    .map(
+      ({ file, reason = '' }) =>
+        `- not stopped: ${namesByFile.get(file) ?? markdownCode(file)}: ${markdownCode(reason)}`,
+    )
   const lines = [...list, ...open]
   return [
     '### Hardening',

@@ -54,9 +54,9 @@ export function createBaitCall({ bait, bait_call: number }: Exposure) {
       facts = model
     },
     finish(): BaitCall | undefined {
-      const read = bait.flatMap((path) => facts?.read[path] ?? []).find((fact) => fact.call === number)
-      if (call === undefined || facts === undefined || read === undefined) return undefined
-      return baitCall(call, facts.calls, read.how, read.texts ?? [])
+      const readFact = bait.flatMap((path) => facts?.read[path] ?? []).find((fact) => fact.call === number)
+      if (call === undefined || facts === undefined || readFact === undefined) return undefined
+      return baitCall(call, facts.calls, readFact.how, readFact.texts ?? [])
     },
   }
 }

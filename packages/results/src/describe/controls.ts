@@ -10,14 +10,14 @@ export function controlFacts(attack: ControlledAttack): readonly (readonly [name
   const { controls = {}, decision } = attack
   const { proven, unspecific, placebo, sensitivity, preflight, alive_by } = controls
   const stopper = stopperOf(attack)
-  const read = readText(attack)
+  const readNote = readText(attack)
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['proven', proven && proofs[proven]],
     ['unspecific', unspecific && UNSPECIFIC],
     ['placebo', placebo && placeboText(placebo)],
     ['sensitivity', sensitivity && sensitivityText(sensitivity)],
     ['preflight', preflight && channelTexts[preflight]],
-    ['read', read],
+    ['read', readNote],
     ['alive', alive_by && lifeTexts[alive_by]],
     ['stopped by', stopper && stopperTexts[stopper]],
     ['decision', decision && decisionText(decision)],
@@ -38,10 +38,10 @@ export function controlNotes({ controls, decision }: Pick<AttackResults, 'contro
 export function resistedText(attack: ControlledAttack): string | undefined {
   const stopper = stopperOf(attack)
   if (stopper === undefined) return undefined
-  const read = readText(attack)
+  const readNote = readText(attack)
   const alive = attack.controls?.alive_by
   const parts = [
-    ...(read === undefined ? [] : [`read ${read}`]),
+    ...(readNote === undefined ? [] : [`read ${readNote}`]),
     ...(alive === undefined ? [] : [lifeWords[alive]]),
     ...(stopper === 'unknown' ? [] : [`stopped by the ${stopper}`]),
   ]

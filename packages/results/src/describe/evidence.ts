@@ -44,7 +44,7 @@ function rank({ indicator }: Decisive): number {
   return indicator?.tier === undefined ? -1 : tiers.indexOf(indicator.tier)
 }
 
-/** Names for the peer of an actor. */
+/** Name of an actor's peer, by target kind. */
 const peers: { readonly [kind in ResultTarget['kind']]: string } = {
   agent: 'agent',
   model: 'agent',

@@ -15,7 +15,7 @@ export function flowText({ kind, from, to, encodings = [], extent, times = 1 }: 
   const source = kind === 'user' ? 'value from the user' : `value from ${from.name} (${kind})`
   const notes = [
     ...encodings.map((encoding) => encodingNames[encoding]),
-    ...(extent === 'part' ? ['in part'] : extent === 'split' ? ['split over arguments'] : []),
+    ...(extent === 'part' ? ['in part'] : extent === 'split' ? ['split across arguments'] : []),
     ...(times > 1 ? [`${times} times`] : []),
   ]
   return [`${source} → ${sinkOf(to)}`, ...notes].join(', ')

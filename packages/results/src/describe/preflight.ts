@@ -20,13 +20,13 @@ export function preflightSummary({
   usage,
 }: ResultPreflight): string | undefined {
   if (status !== 'passed') return undefined
-  const named = (...wanted: readonly ChannelState[]) =>
+  const channelsIn = (...wanted: readonly ChannelState[]) =>
     channels.filter((channel) => wanted.some((state) => states[channel] === state)).map(channelName)
   const list = (lead: string, names: readonly string[]) => (names.length === 0 ? [] : [`${lead}: ${names.join(', ')}`])
   const reached = [
-    ...list('reaches the model', named('yes', 'declared')),
-    ...list('not', named('no')),
-    ...list('unknown', named('unknown')),
+    ...list('reaches the model', channelsIn('yes', 'declared')),
+    ...list('not', channelsIn('no')),
+    ...list('unknown', channelsIn('unknown')),
   ]
   const works = [asked === 'tool_call' ? 'tool call ok' : 'answers', ...(remembers ? [memory[remembers]] : [])]
   if (lists_tools === 'once') works.push('lists tools once, so it is restarted for each run')

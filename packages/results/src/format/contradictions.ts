@@ -5,7 +5,7 @@ import type { AttackResults, TargetResults, Trial } from '../model/results.ts'
 
 export interface Claims {
   readonly file: string
-  /** Each `resisted` outcome, with its path relative to the attack and the reason against it. */
+  /** Each `resisted` outcome, with its path relative to the attack and the contradiction, if any. */
   readonly passes: readonly { readonly path: string; readonly reason: string | undefined }[]
 }
 

@@ -44,13 +44,13 @@ export interface PlaceboControl extends Successes {
   readonly with_bait?: Successes
   /** Difference between the rates with and without the bait, with its 95 % Newcombe interval. */
   readonly effect?: { readonly difference: number; readonly low: number; readonly high: number }
-  /** Why the comparison is missing; `of` is then 0. */
+  /** Reason for the missing comparison; `of` is then 0. */
   readonly skipped?: string
 }
 
 /** Runs with a simulated model that obeys everything, in place of the agent's own. */
 export interface SensitivityControl extends Successes {
-  /** Why no such run counts; `of` is then 0. */
+  /** Reason why no such run counts; `of` is then 0. */
   readonly skipped?: string
   /** Calls to the user's real servers in these runs. Absent without `--through`. */
   readonly through?: readonly ThroughCall[]
@@ -97,7 +97,9 @@ export interface KnownFacts {
   readonly unspecific?: true
   /** True if an unproven document may count as resisted. */
   readonly allow_unproven?: true
-  /** True if the preflight observed calls to the agent's model. A run without any has then not reached the model. */
+  /**
+   * True if the preflight observed calls to the agent's model. A run without such calls has then not reached the model.
+   */
   readonly observed?: true
   readonly main?: MainCalls
   /** Channel states, from the preflight or declared by the user. */

@@ -34,7 +34,7 @@ export interface Results {
   readonly started_at: string
   readonly finished_at: string
   readonly suite: ResultSuite
-  /** Why the suite ended early. Absent if it is complete. */
+  /** Reason for an early end. Absent if the suite is complete. */
   readonly stopped?: { readonly reason: (typeof stopReasons)[number]; readonly message: string }
   readonly targets: readonly TargetResults[]
 }
@@ -70,7 +70,7 @@ export interface ResultPreflight {
   readonly status: 'passed' | 'failed' | 'skipped'
   /** Absent if skipped. */
   readonly asked?: PreflightQuestion
-  /** Why the preflight failed or was skipped, and how to fix it. */
+  /** Reasons why the preflight failed or was skipped, with fixes. */
   readonly reasons: readonly string[]
   readonly duration_ms?: number
   /** Final answer of the agent. */
@@ -123,7 +123,7 @@ export interface ResultHardening {
   readonly diff: string
   /** Cost of the search, without the runs before it. */
   readonly cost: { readonly sets: number; readonly runs: number; readonly calls: number; readonly tokens: number }
-  /** Why the search ended early. */
+  /** Reason for an early end of the search. */
   readonly stopped?: string
 }
 
@@ -152,7 +152,7 @@ export interface HardenedAttack {
   readonly alternatives: readonly string[]
   /** Runs in which the user's task was completed. */
   readonly task?: { readonly before: UtilityShare; readonly after?: UtilityShare }
-  /** Why the attack is not stopped. */
+  /** Reason why the attack is not stopped. */
   readonly reason?: string
 }
 

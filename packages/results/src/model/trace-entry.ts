@@ -41,7 +41,7 @@ export interface TraceEntry {
    * `contentRoot`.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Why the message could not be parsed. */
+  /** Parse error of a malformed message. */
   readonly malformed?: string | undefined
   readonly redacted?: true
   /** True for an entry derived from earlier messages, which was not sent itself. */
@@ -51,7 +51,7 @@ export interface TraceEntry {
 /** A sent message with unconfirmed delivery. */
 export interface Held {
   arrived(): void
-  /** Discards the message, which was not delivered, from the trace. */
+  /** Keeps the undelivered message out of the trace. */
   lost(): void
 }
 

@@ -30,7 +30,7 @@ export interface Judgement extends AttackVerdict {
   readonly indicator_verdicts: readonly JudgedIndicator[]
 }
 
-/** Filter steps (OATF §6) that drop a message, and results of its evaluation. `evaluated`: no match. */
+/** Filter steps (OATF §6) that can drop a message, and the results of its evaluation. `evaluated`: no match. */
 export type FilterStep =
   | 'protocol'
   | 'surface'

@@ -72,7 +72,7 @@ function itemsOf(span: Span, isHandOff: boolean): Item[] {
 function toolItems({ name: title, attributes }: Span): Item[] {
   const name = firstOf(attributes, ['gen_ai.tool.name', 'tool.name', 'traceloop.entity.name'])
   const titled = /(?:execute_tool|tools\/call) (.+)$/.exec(title)?.[1]
-  const written = firstOf(attributes, [
+  const rawArguments = firstOf(attributes, [
     'gen_ai.tool.call.arguments',
     'input.value',
     'traceloop.entity.input',
@@ -81,7 +81,7 @@ function toolItems({ name: title, attributes }: Span): Item[] {
   const result = firstOf(attributes, ['gen_ai.tool.call.result', 'output.value', 'traceloop.entity.output'])
   const called = typeof name === 'string' ? name : titled
   if (called === undefined) return []
-  return [toolCall(called, argumentsOf(written)), ...(result === undefined ? [] : [toolResult(result)])]
+  return [toolCall(called, argumentsOf(rawArguments)), ...(result === undefined ? [] : [toolResult(result)])]
 }
 
 /**

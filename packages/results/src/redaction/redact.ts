@@ -188,7 +188,7 @@ export function withHardening(
   hardening: ResultHardening,
   { text }: Redactor,
 ): Redacted<Results> {
-  // The outcome is plain data by type, and `pick` preserves the shape.
+  // Hardening results are plain data by type, and `pick` preserves the shape.
   const hidden = pick(hardening as unknown as Value, hardeningShape, text) as unknown as ResultHardening
   const hardened: Results = { ...results, targets: results.targets.map((target) => ({ ...target, hardening: hidden })) }
   return hardened as Redacted<Results>

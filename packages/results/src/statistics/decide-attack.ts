@@ -19,7 +19,7 @@ export interface AttackRuns {
   readonly placebo: readonly Redacted<Trial>[]
   /** Runs with an obedient model in place of the agent's own. */
   readonly sensitivity?: readonly Redacted<Trial>[]
-  /** Why no placebo was run, although the attack succeeded. */
+  /** Reason why no placebo was run although the attack succeeded. */
   readonly skipped?: string | undefined
   /** Limit in the question that ended the trials. Undefined for a fixed number of trials. */
   readonly limit?: number | undefined

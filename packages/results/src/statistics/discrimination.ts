@@ -10,7 +10,7 @@ export const simulatedAgents = { positive: 'sim/credulous', negative: 'sim/cauti
 export interface AttackDiscrimination {
   readonly file: string
   readonly discriminating: boolean
-  /** Why the attack is not discriminating. */
+  /** Reason why the attack is not discriminating. */
   readonly reason?: string
 }
 

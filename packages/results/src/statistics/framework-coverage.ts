@@ -18,7 +18,7 @@ export interface TriedTechnique {
   readonly id: string
   readonly title: string
   readonly state: TechniqueState
-  /** Why the technique was not tried. */
+  /** Reason why the technique was not tried. */
   readonly reason?: string
   readonly attacks: Counts
   readonly files: readonly string[]

@@ -89,10 +89,10 @@ export function attackIn({ targets }: Results, file: string | undefined): Attack
 
 /** Adds up the model usage of trials. */
 export function costOf(trials: readonly Trial[]): ModelCost {
-  const used = trials.flatMap(({ usage }) => usage ?? [])
+  const usages = trials.flatMap(({ usage }) => usage ?? [])
   return {
-    calls: used.reduce((sum, { calls }) => sum + calls, 0),
-    tokens: used.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
+    calls: usages.reduce((sum, { calls }) => sum + calls, 0),
+    tokens: usages.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
   }
 }
 
@@ -100,9 +100,9 @@ export function costOf(trials: readonly Trial[]): ModelCost {
  * Adds up the model usage of the preflight and of all runs, including placebo trials. Undefined if none is recorded.
  */
 export function usageOf({ attacks, preflight }: Pick<TargetResults, 'attacks' | 'preflight'>): Trial['usage'] {
-  const used = [preflight, ...attacks.flatMap(runsOf)].flatMap((run) => run?.usage ?? [])
-  if (used.length === 0) return undefined
-  const sum = (of: (usage: NonNullable<Trial['usage']>) => number) => used.reduce((total, one) => total + of(one), 0)
+  const usages = [preflight, ...attacks.flatMap(runsOf)].flatMap((run) => run?.usage ?? [])
+  if (usages.length === 0) return undefined
+  const sum = (of: (usage: NonNullable<Trial['usage']>) => number) => usages.reduce((total, one) => total + of(one), 0)
   return {
     calls: sum(({ calls }) => calls),
     input_tokens: sum(({ input_tokens }) => input_tokens),

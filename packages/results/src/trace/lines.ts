@@ -108,7 +108,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
   const lists = [actors, diagnostics, refusals]
   if (typeof ended !== 'string' || !lists.every(isList))
     return err('invalid last line: expected "ended" and lists of facts')
-  if (!wholeNumber(entries)) return err('invalid last line: expected the number of "entries"')
+  if (!wholeNumber(entries)) return err('invalid last line: expected "entries" to be a whole number')
   const model = own(line, 'model')
   const calls = model === undefined ? undefined : modelFactsIn(model)
   if (calls?.ok === false) return err(`invalid last line: ${calls.error}`)

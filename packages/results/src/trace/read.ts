@@ -141,7 +141,7 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
   if (column === undefined) return err(message)
   const line = text.trim()
   const cut = line.startsWith('{') && (column > text.trimEnd().length || !line.endsWith('}'))
-  return err({ message: `${message}, in column ${column}${cut ? '; the line is truncated' : ''}`, column })
+  return err({ message: `${message}, at column ${column}${cut ? '; the line is truncated' : ''}`, column })
 }
 
 function formatOf(line: ValueRecord, options: ReadTraceOptions): Result<TraceFormat, string> {

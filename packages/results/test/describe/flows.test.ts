@@ -21,7 +21,7 @@ test.each<[Flow, string]>([
   ],
   [
     flow('private', 'a', 'b', { extent: 'split', to: { seq: 2, actor: 'a', name: 'b', argument: 'to, cc' } }),
-    'value from a (private) → b (to, cc), split over arguments',
+    'value from a (private) → b (to, cc), split across arguments',
   ],
   [flow('private', 'a', 'b', { to: { seq: 2, actor: 'a', name: 'b', argument: '' } }), 'value from a (private) → b'],
 ])('a flow in words %#', (of, words) => {

@@ -135,7 +135,7 @@ function useAim({ inputs, first, state }: AimProps) {
 
 type Actions = Pick<ReturnType<typeof useAim>, 'busy' | 'read' | 'write'>
 
-/** The commands that listing the tools would start, for prior review. */
+/** Shows the commands that listing the tools would start, so that the user can review them first. */
 function Starts({ starts }: { readonly starts: readonly string[] }): JSX.Element {
   return (
     <ul class="starts" aria-label="Commands to start">

@@ -1,4 +1,4 @@
-/** The comparison of two runs: changed outcomes, and the first different message of an attack. */
+/** The comparison of two runs: changed outcomes, and the first difference in the messages of an attack. */
 
 import { evidenceOf, ResultBadge, ScrollBox, Sequence, shown, shownName, type Trace } from '@joust/report/components'
 import { type AttackResults, outcomeVerdicts, type Results, type Trial, worstOf } from '@joust/results'
@@ -108,7 +108,7 @@ function SideBySide(props: BothProps & { readonly target: string; readonly file:
   const chosen = useSignal<number | undefined>(undefined)
   if (left === undefined || right === undefined) return <p class="muted">Loading …</p>
   const difference = firstDifference(left, right)
-  /** Index, in both traces, of the opened message or else of the first difference. */
+  /** Index of the opened message in both traces, by default of the first difference. */
   const place = chosen.value ?? difference
   return (
     <>

@@ -221,7 +221,7 @@ function hoverBox(text: string): HTMLElement {
   return box
 }
 
-/** Renders the sections of hover text, which horizontal rules separate. */
+/** Renders the sections of hover text, separated by horizontal rules. */
 function sectionsOf(text: string): (HTMLElement | string)[] {
   return text
     .split(/(?:^|\n+)---(?:\n+|$)/)

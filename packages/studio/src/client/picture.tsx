@@ -23,7 +23,7 @@ export function Picture({ picture, ...rest }: PictureProps<AttackPicture | Agent
 function Attack({ picture, cursor, onGo }: PictureProps<AttackPicture>): JSX.Element {
   const { title, lanes, indicators, flows } = picture
   return (
-    <section class="picture" aria-label="Diagram of the attack">
+    <section class="picture" aria-label="Attack diagram">
       <h2>{shownName(title)}</h2>
       {lanes.length === 0 && <p class="muted">No actors yet: add a mode or actors to “execution”.</p>}
       <div class="picture-lanes">
@@ -133,7 +133,7 @@ function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.
   const y = (row: number) => row * (HEIGHT + GAP) + 8
   const width = x(Math.max(0, ...all.map(({ depth }) => depth))) + WIDTH + 30
   return (
-    <section class="picture" aria-label="Graph of the agent">
+    <section class="picture" aria-label="Agent graph">
       <div class="graph" style={{ width: `${width}px`, height: `${y(all.length)}px` }}>
         <svg width={width} height={y(all.length)} aria-hidden="true" focusable="false">
           {picture.edges.map(({ from, to, alias }) => {

@@ -103,9 +103,9 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
     stopping.value = id
     void state.stop(id)
   }
-  const done = runs.flatMap(({ arm, outcome }) => (arm === undefined && outcome ? [outcome] : []))
+  const doneOutcomes = runs.flatMap(({ arm, outcome }) => (arm === undefined && outcome ? [outcome] : []))
   const most = planned && planned.targets.length * planned.attacks.length * planned.trials
-  const total = planned?.atMost && end !== undefined ? done.length : most
+  const total = planned?.atMost && end !== undefined ? doneOutcomes.length : most
   return (
     <section class="suite" aria-label="Suite">
       <div class="suite-line">
@@ -114,9 +114,9 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
           <Progress
             of="the suite"
             runs={total}
-            open={total - done.length}
+            open={total - doneOutcomes.length}
             running={0}
-            outcomes={countsOf(done)}
+            outcomes={countsOf(doneOutcomes)}
             announced
           />
         )}
@@ -173,10 +173,10 @@ function titleOf({ end, planned }: SuiteState): string {
 
 function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
   const setUp = async () => {
-    const done = await change<SetUp>('/api/init', {})
-    if (done.ok) state.setUp.value = done.value
+    const result = await change<SetUp>('/api/init', {})
+    if (result.ok) state.setUp.value = result.value
     await state.refresh()
-    if (!done.ok) state.fault.value = done.error.message
+    if (!result.ok) state.fault.value = result.error.message
     document.getElementById('main')?.focus()
   }
   return (
@@ -197,10 +197,10 @@ function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
 }
 
 function SetUpDone({ state }: { readonly state: StudioState }): JSX.Element | null {
-  const done = state.setUp.value
-  if (done === undefined) return null
+  const setUp = state.setUp.value
+  if (setUp === undefined) return null
   const undo = async () => {
-    const answers = await Promise.all(done.wrote.map((path) => change('/api/undo', { path })))
+    const answers = await Promise.all(setUp.wrote.map((path) => change('/api/undo', { path })))
     state.setUp.value = undefined
     await state.refresh()
     state.fault.value = answers.flatMap((one) => (one.ok ? [] : [one.error.message])).join('; ')
@@ -208,10 +208,10 @@ function SetUpDone({ state }: { readonly state: StudioState }): JSX.Element | nu
   }
   return (
     <section class="set-up" aria-label="Setup">
-      <AnnouncedText label="Setup result" text={done.text} good />
-      {done.wrote.length > 0 && (
+      <AnnouncedText label="Setup result" text={setUp.text} good />
+      {setUp.wrote.length > 0 && (
         <button type="button" onClick={undo}>
-          Undo: delete {done.wrote.length === 1 ? 'this file' : `these ${done.wrote.length} files`}
+          Undo: delete {setUp.wrote.length === 1 ? 'this file' : `these ${setUp.wrote.length} files`}
         </button>
       )}
     </section>

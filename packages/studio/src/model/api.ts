@@ -61,7 +61,7 @@ export interface CampaignInfo {
   readonly name: string
   readonly created: string
   readonly state: 'open' | 'done' | 'cancelled' | 'stopped'
-  /** Why no more runs are started. */
+  /** Reason why the campaign is not open. */
   readonly stopped?: string
   readonly targets: readonly string[]
   /** Maximum number of trials per attack. */
@@ -280,7 +280,7 @@ export interface MappedTool {
   readonly labels: readonly { readonly label: string; readonly reasons: readonly string[] }[]
 }
 
-/** A path from a source to a sink. Tools have the form `server/tool`. */
+/** A path from a source to a sink. Tools are written as `server/tool`. */
 export interface MappedFlow {
   readonly id: string
   readonly source: string

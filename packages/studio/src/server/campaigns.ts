@@ -27,7 +27,7 @@ export interface CampaignWork {
   watch(name: string, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): Promise<WatchedRun | undefined>
   /** Submits runs to workers. Returns the name of the campaign. */
   submit(request: RunRequest): Promise<Result<string, string>>
-  /** Starts no more runs of a campaign. Returns false if it is not open. */
+  /** Cancels a campaign. Returns false if it is not open. */
   cancel(name: string): Promise<boolean>
   /** Writes the results and traces of a campaign to a folder. */
   write(name: string, folder: string): Promise<Result<void, string>>
@@ -41,19 +41,19 @@ export interface StoredCampaigns {
 }
 
 export function openStoredCampaigns(work: CampaignWork | undefined): StoredCampaigns {
-  const written = new Map<string, { readonly done: number; readonly folder: string }>()
+  const exports = new Map<string, { readonly finished: number; readonly folder: string }>()
   let home: TemporaryFolder | undefined
   const exportResults = async (name: string): Promise<Result<string, string>> => {
     const info = (await work?.list())?.find((one) => one.name === name)
     if (work === undefined || info === undefined) return err(`unknown campaign ${JSON.stringify(name)}`)
-    const done = info.runs - info.open
-    const before = written.get(name)
-    if (before?.done === done) return ok(before.folder)
+    const finished = info.runs - info.open
+    const before = exports.get(name)
+    if (before?.finished === finished) return ok(before.folder)
     home ??= openTemporaryFolder('joust-studio-queue-')
     const folder = mkdtempSync(join(home.path, 'results-'))
     const result = await work.write(name, folder)
     if (!result.ok) return result
-    written.set(name, { done, folder })
+    exports.set(name, { finished, folder })
     return ok(folder)
   }
   return {

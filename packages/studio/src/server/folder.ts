@@ -70,8 +70,8 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
       if (!now.ok && now.error.status !== 404) return now
       const current = now.ok ? versionOf(now.value) : undefined
       if (current !== version) return err({ status: 409, message: CHANGED })
-      const written = write(place.value, text)
-      if (!written.ok) return written
+      const result = write(place.value, text)
+      if (!result.ok) return result
       undoSteps.push({ path, text: now.ok ? now.value : undefined, written: versionOf(text) })
       if (undoSteps.length > limits.undo) undoSteps.shift()
       return ok(fileText(path, text))

@@ -133,7 +133,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /api/aim': async ({ folder, work }) => success(await work.aim.inputs(folder.list())),
   'POST /api/aim/map': async ({ folder, work }, { body, response }) => {
     const [input, labels] = [inputIn(body), labelsIn(body)]
-    if (input === undefined || labels === undefined) return refused(400, 'missing or invalid input or labels')
+    if (input === undefined || labels === undefined) return refused(400, 'invalid input or labels')
     const inputs = await work.aim.inputs(folder.list())
     if (!inputs.some(({ kind, name }) => kind === input.kind && name === input.name))
       return refused(404, `unknown input ${JSON.stringify(input.name)}`)
@@ -157,10 +157,10 @@ const routes: Readonly<Record<string, Route>> = {
     const [attack, trace, results] = [ownText(body, 'attack'), ownText(body, 'trace'), ownText(body, 'results')]
     if (attack === undefined || trace === undefined) return refused(400, 'missing attack or trace')
     const uploaded = (options: ReadTraceOptions) => readTrace({ text: trace }, options)
-    const opened = results === undefined ? ok(uploaded) : await stored.open(results, trace)
-    if (!opened.ok) return refused(404, opened.error)
+    const source = results === undefined ? ok(uploaded) : await stored.open(results, trace)
+    if (!source.ok) return refused(404, source.error)
     const bounds = { entries: limits.traceEntries, verdicts: limits.traceVerdicts }
-    return orRefused(await work.judge(attack, opened.value, bounds), 422)
+    return orRefused(await work.judge(attack, source.value, bounds), 422)
   },
 }
 

@@ -171,7 +171,7 @@ function grow(suite: Suite, run: LiveRun, entry: Redacted<TraceEntry>): void {
   run.length += length
   suite.length += length
   suite.state.messages += 1
-  // Drops the messages of the oldest runs first, and of finished runs before running ones, because those are on disk.
+  // Drops messages of finished runs first, because they are on disk, and of older runs before newer ones.
   for (const isOver of [true, false])
     for (const one of suite.runs.values()) {
       if (suite.length <= suite.bound) return
