@@ -181,11 +181,11 @@ function renderBindings({ bindings }: PageTables): string {
 const takesBack = { always: 'always', clients: 'about a client', never: '' } as const
 
 function renderDiagnostics({ diagnostics }: PageTables): string {
-  const rows = Object.entries(diagnostics).map(([name, { code: own = name, severity, spec_ref, spoils, meaning }]) => [
+  const rows = Object.entries(diagnostics).map(([name, { code: own = name, severity, spec_ref, revokes, meaning }]) => [
     own === name ? name : `${own} (${name})`,
     severity,
     spec_ref,
-    takesBack[spoils],
+    takesBack[revokes],
     meaning,
   ])
   const note =

@@ -1,4 +1,4 @@
-/** A campaign as data, sent from the submitter to the workers. Contains the names of secrets, never their values. */
+/** Campaigns as data, sent from the submitter to the workers. They contain the names of secrets, never their values. */
 
 import type { ResultPreflight, ResultTarget } from '@joust/results'
 import type { Value } from '@joust/source'
@@ -8,7 +8,7 @@ import type { Agreements, ArmChoice, BudgetLimits, LedgerProgress, TrialPlan } f
 export interface CampaignPlan {
   readonly trials: TrialPlan['trials']
   /**
-   * Runs in addition to those of the document as written.
+   * Arms to run in addition to the attack as written.
    *
    * @default 'none'
    */
@@ -26,9 +26,9 @@ export interface CampaignPlan {
    * @default 0
    */
   readonly retries?: number
-  /** RE2 expressions to redact before a result leaves its worker, in addition to the shapes of common secrets. */
+  /** RE2 expressions to redact, in addition to common secret formats, before a result leaves its worker. */
   readonly redact?: readonly string[]
-  /** The name of the model that judges semantic indicators; workers take its key from their environment. */
+  /** Name of the model that judges semantic indicators. Workers take its key from their environment. */
   readonly judge?: string
   /**
    * Loads documents without dialects.
@@ -38,7 +38,6 @@ export interface CampaignPlan {
   readonly strict?: boolean
 }
 
-/** The trials and arms of every attack of a campaign. */
 export function trialPlanOf({ trials, arms = 'none' }: Pick<CampaignPlan, 'trials' | 'arms'>): TrialPlan {
   return { trials, arms }
 }
@@ -48,7 +47,7 @@ export interface CampaignTarget {
   readonly name: string
   /** The target as it appears in results. */
   readonly about: ResultTarget
-  /** Configuration that only the `prepare` option of workers interprets. */
+  /** Configuration for the `prepare` option of workers. */
   readonly setup: Value
   /** Referenced files by relative path, in Base64. */
   readonly files?: Readonly<Record<string, string>>
@@ -56,9 +55,9 @@ export interface CampaignTarget {
 
 /** The preflight of a target: run once by one worker, valid for all runs of the target. */
 export interface TargetPreflight {
-  /** The result; absent if the target has no preflight. */
+  /** Absent if the target has no preflight. */
   readonly result?: ResultPreflight
-  /** The MCP version for actors whose document does not set one. */
+  /** MCP version for actors whose document does not set one. */
   readonly mcpVersion?: string
   /** The judge of semantic indicators and its agreement with the examples of each document, by `attackKey`. */
   readonly judged?: {
@@ -67,7 +66,7 @@ export interface TargetPreflight {
   }
 }
 
-/** A document of a campaign, with its source text. */
+/** An attack document with its source text. */
 export interface CampaignAttack {
   readonly file: string
   readonly fingerprint: string
@@ -75,7 +74,7 @@ export interface CampaignAttack {
   readonly severity?: string
 }
 
-/** A campaign to submit. New targets and attacks are added to a campaign of the same name. */
+/** A campaign to submit. If one with the same name exists, new targets and attacks are added to it. */
 export interface CampaignSpec {
   readonly name: string
   readonly plan: CampaignPlan
@@ -83,19 +82,16 @@ export interface CampaignSpec {
   readonly attacks: readonly CampaignAttack[]
 }
 
-/**
- * The state of a campaign: `open` while runs are handed out, `stopped` once a budget is exhausted.
- */
+/** The state of a campaign. New runs start only while it is `open`; it is `stopped` when its budget is exhausted. */
 export type CampaignState = 'open' | 'cancelled' | 'stopped'
 
-/** The status of a campaign. */
 export interface CampaignStatus extends LedgerProgress {
   readonly name: string
   readonly state: CampaignState
-  /** The reason why no more runs are handed out. */
+  /** Reason why the campaign is not open. */
   readonly stopped?: string
   readonly created: string
-  /** The time of the last result. */
+  /** Time of the last result in ISO 8601. */
   readonly finished?: string
   readonly plan: CampaignPlan
   readonly targets: readonly TargetStatus[]
@@ -103,18 +99,15 @@ export interface CampaignStatus extends LedgerProgress {
   readonly calls: number
   /** Retries after failures outside the agent. */
   readonly retried: number
-  /** Runs in progress. */
   readonly running: number
 }
 
-/** The status of a target of a campaign. */
 export interface TargetStatus {
   readonly name: string
-  /** The outcome of its preflight; absent until it is recorded, and if none is needed. */
+  /** Preflight result. Absent until it is recorded, and for targets without a preflight. */
   readonly preflight?: ResultPreflight
-  /** True while a worker runs its preflight. */
   readonly inPreflight?: true
-  /** Refusals by workers that cannot attack it, most recent first. Absent once all runs have results. */
+  /** Refusals by workers, most recent first. Absent once all runs have results. */
   readonly left?: readonly TargetRefusal[]
 }
 

@@ -1,4 +1,4 @@
-/** Queries for campaigns: insert, read, cancel, delete. */
+/** Database queries for campaigns. */
 
 import { load } from '@joust/oatf'
 import { fingerprint } from '@joust/source'
@@ -18,7 +18,6 @@ import { RUN_KEY, runKeyValues } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
 import { OVER_BUDGET } from './pending-targets.ts'
 
-/** A row of the campaign table. */
 export interface CampaignRow {
   readonly name: string
   readonly created: Date
@@ -74,7 +73,7 @@ async function insert(client: PoolClient, { name, plan, targets, attacks }: Camp
 async function insertTarget(client: PoolClient, campaign: string, target: CampaignTarget): Promise<void> {
   const data = JSON.stringify(target)
   if (data.length > fleetLimits.targetCharacters) {
-    const limit = `the limit targetCharacters is ${fleetLimits.targetCharacters}`
+    const limit = `the limit is ${fleetLimits.targetCharacters} (targetCharacters)`
     throw new FleetError('campaign_conflict', `${target.name} and its files have ${data.length} characters; ${limit}`)
   }
   const { rows } = await client.query<{ same: boolean }>(
@@ -82,7 +81,7 @@ async function insertTarget(client: PoolClient, campaign: string, target: Campai
      on conflict (campaign, name) do update set name = existing.name returning fingerprint = $3 as same`,
     [campaign, target.name, fingerprint(data), data],
   )
-  if (rows[0]?.same !== true) throw conflict(campaign, `with different files or options of ${target.name}`)
+  if (rows[0]?.same !== true) throw conflict(campaign, `with different files or options for ${target.name}`)
 }
 
 function conflict(name: string, difference: string): FleetError {
@@ -90,7 +89,9 @@ function conflict(name: string, difference: string): FleetError {
   return new FleetError('campaign_conflict', message)
 }
 
-/** Reads all campaigns, newest first, or the one with a name. The state reflects an exhausted budget immediately. */
+/**
+ * Reads all campaigns, newest first, or only the one called `name`. The state reflects an exhausted budget immediately.
+ */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
   const { rows } = await database.query<CampaignRow>(
     `select name, created, plan, case when state = 'open' and (${OVER_BUDGET}) then 'stopped' else state end as state, tokens::float8 as tokens, calls::float8 as calls
@@ -100,7 +101,7 @@ export async function readCampaigns(database: Database, name?: string): Promise<
   return rows
 }
 
-/** Reads the targets of a campaign with their preflights, optionally only the one with a name. */
+/** Reads the targets of a campaign with their preflights, or only the one called `name`. */
 export async function readTargets(database: Database, campaign: string, name?: string): Promise<readonly TargetRow[]> {
   const { rows } = await database.query<TargetRow>(
     `select data, preflight from joust.target where campaign = $1 and ($2::text is null or name = $2) order by name`,
@@ -109,12 +110,14 @@ export async function readTargets(database: Database, campaign: string, name?: s
   return rows
 }
 
-/** SQL for the name of the attack of a run `r` in results: its file, plus its fingerprint if the file has several versions. */
+/** SQL for the attack name of run `r` in results: the file, plus the fingerprint if the file has several versions. */
 export const ATTACK_NAME = `case when
   (select count(*) from joust.attack v where v.campaign = r.campaign and v.file = r.file) > 1
   then r.file || '@' || left(r.fingerprint, 16) else r.file end`
 
-/** Loads the documents of a campaign by key. `mismatch` is the first file that this version reads differently. */
+/**
+ * Loads the documents of a campaign by `attackKey`. `mismatch` is the first file that this version reads differently.
+ */
 export async function loadAttacks(database: Database, { name, plan }: Pick<CampaignRow, 'name' | 'plan'>) {
   const { rows } = await database.query<CampaignAttack & { name: string }>(
     `select file, fingerprint, text, ${ATTACK_NAME} as name from joust.attack r where campaign = $1
@@ -137,7 +140,7 @@ export function attackKey({ file, fingerprint }: Pick<RunKey, 'file' | 'fingerpr
   return JSON.stringify([file, fingerprint])
 }
 
-/** Cancels a campaign; false if there is no open one with that name. */
+/** Cancels a campaign. Returns false if no open campaign has that name. */
 export async function cancelCampaign(database: Database, name: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `update joust.campaign set state = 'cancelled' where name = $1 and state = 'open'`,
@@ -146,13 +149,13 @@ export async function cancelCampaign(database: Database, name: string): Promise<
   return rowCount === 1
 }
 
-/** Deletes a campaign with its results; false if there is none with that name. */
+/** Deletes a campaign and its results. Returns false if no campaign has that name. */
 export async function deleteCampaign(database: Database, name: string): Promise<boolean> {
   const { rowCount } = await database.query('delete from joust.campaign where name = $1', [name])
   return rowCount === 1
 }
 
-/** Deletes traces older than `olderThanMs`, but not their results. Returns the number of deleted traces. */
+/** Deletes traces older than `olderThanMs`, but keeps their results. Returns the number of deleted traces. */
 export async function deleteTraces(database: Database, name: string, olderThanMs: number): Promise<number> {
   const { rowCount } = await database.query(
     `update joust.run set trace = null where campaign = $1 and trace is not null
@@ -175,7 +178,7 @@ export async function openRuns(database: Database, campaign: string, target: str
 const LEASE = `lease = clock_timestamp() + $8::double precision * interval '1 millisecond'`
 const OPEN_RUN = `r.outcome is null and ${RUN_KEY}`
 
-/** Leases a run to a worker. False if the run has a result, or its campaign is closed. */
+/** Leases a run to a worker. Returns false if the run has a result or its campaign is not open. */
 export async function takeLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
   const { rowCount } = await database.query(
     `update joust.run r set worker = $7, ${LEASE} from joust.campaign c
@@ -185,7 +188,7 @@ export async function takeLease(database: Database, run: RunKey, worker: string,
   return rowCount === 1
 }
 
-/** Renews a lease, even if the campaign has been closed: running attacks are finished. */
+/** Renews a lease, even if the campaign has been closed, because runs in progress are finished. */
 export async function renewLease({ pool }: Database, run: RunKey, worker: string, leaseMs: number): Promise<void> {
   const values = [...runKeyValues(run), worker, leaseMs]
   await pool.query(`update joust.run r set ${LEASE} where worker = $7 and ${OPEN_RUN}`, values)

@@ -1,7 +1,7 @@
 /** Checks the recorded runs of a campaign against its plan, because any program may write to the database. */
 
 import { checkTrial, type Redacted, type Trial } from '@joust/results'
-import { err, ok, type Result, type Value } from '@joust/source'
+import { count, err, ok, type Result, type Value } from '@joust/source'
 import {
   checkNames,
   firstTrials,
@@ -16,25 +16,22 @@ import { attackKey, loadAttacks } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { outcomeFault, type RecordedRun, resultsOf } from './ledger.ts'
 
-/** A run with its result, or with the error in its rows. */
 type CheckedRun =
   | { readonly run: RunKey; readonly attack: SuiteAttack; readonly trial: Redacted<Trial> }
   | {
       readonly run: RunKey
       readonly error: string
-      /** The attack; absent if the run is not part of the campaign or its document is missing. */
+      /** Absent if the run is not part of the campaign or its document is missing. */
       readonly attack?: SuiteAttack
     }
 
-/** The documents of a campaign and its plan. */
 interface CampaignContent {
-  /** The attacks by `attackKey`. */
+  /** By `attackKey`. */
   readonly attacks: ReadonlyMap<string, SuiteAttack>
-  /** The keys of the planned attacks by target name. */
+  /** Keys of the planned attacks by target name. */
   readonly planned: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Reads the documents and the plan of a campaign. */
 export async function readContent(
   database: Database,
   campaign: CampaignStatus,
@@ -54,7 +51,7 @@ export async function readContent(
   return ok({ attacks, planned })
 }
 
-/** Yields all recorded runs, and planned runs without a row; skips runs that have no result yet. */
+/** Yields all recorded runs, and planned runs without a row. Skips runs without a result. */
 export async function* checkedRuns(
   database: Database,
   { name, plan }: CampaignStatus,
@@ -67,10 +64,10 @@ export async function* checkedRuns(
     const attack = attacks.get(attackKey(run))
     if (attack === undefined) yield { run, error: 'missing attack in the database' }
     else if (planned.get(run.target)?.has(attackKey(run)) !== true)
-      yield { run, error: 'the attack is not planned for this target' }
+      yield { run, error: 'attack not planned for this target' }
     else if (!(run.arm in most) || most[run.arm] === 0) yield { run, error: `unexpected arm ${run.arm}` }
     else if (run.trial < 1 || run.trial > most[run.arm])
-      yield { run, error: `unexpected trial, the campaign has ${most[run.arm]}` }
+      yield { run, error: `expected at most ${count(most[run.arm], 'trial')}` }
     else {
       const error = resultError(row, attack)
       yield error === undefined ? { run, attack, trial } : { run, attack, error }
@@ -84,8 +81,8 @@ export async function* checkedRuns(
 }
 
 /**
- * Counts runs and outcomes as an export does. `onFault` is called for each run whose rows are invalid or missing. If
- * the attacks or their names are invalid for this version, returns the counts in `status`.
+ * Counts runs and outcomes as an export does. `onFault` is called for each invalid or missing row. If this version
+ * cannot read the attacks, returns the counts in `status`.
  */
 export async function countRuns(
   database: Database,
@@ -112,26 +109,23 @@ export async function countRuns(
   return { runs, open, outcomes }
 }
 
-/** Prefixes the error of a run with its name. */
 export function runFault({ run, error }: { readonly run: RunKey; readonly error: string }): string {
   return `${run.target}, ${run.file}, trial ${run.trial}: ${error}`
 }
 
 function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAttack): string | undefined {
-  // Any program may have written to the database.
   const checked = checkTrial(trial as unknown as Value)
   if (!checked.ok) return `invalid result in the database: ${checked.error}`
-  if (trial.trial !== run.trial)
-    return `expected the result of trial ${run.trial} in the database, got trial ${trial.trial}`
+  if (trial.trial !== run.trial) return `expected trial ${run.trial} in the database, got trial ${trial.trial}`
   const { attack_id: id, result } = trial.verdict
-  // A run that was given up has a verdict without the id.
-  const isGivenUp = id === undefined && result === 'error'
-  if (!isGivenUp && id !== attack.document.attack.id)
-    return `expected the result of ${attack.document.attack.id ?? 'an attack without an id'} in the database, got ${id ?? 'no attack id'}`
+  // A run abandoned after too many crashes has a verdict without an id.
+  const isAbandoned = id === undefined && result === 'error'
+  if (!isAbandoned && id !== attack.document.attack.id)
+    return `expected a result for ${attack.document.attack.id ?? 'an attack without an id'} in the database, got ${id ?? 'no attack id'}`
   return trial.outcome === outcome ? undefined : outcomeFault(outcome, trial.outcome)
 }
 
-/** The number of runs within the plan that results required later. */
+/** Counts the planned runs that were added because of earlier results. */
 async function addedRuns(database: Database, campaign: string, plan: TrialPlan): Promise<number> {
   const { attack, placebo, sensitivity } = mostTrials(plan)
   const { rows } = await database.query<{ added: number }>(
@@ -142,7 +136,7 @@ async function addedRuns(database: Database, campaign: string, plan: TrialPlan):
   return rows[0]?.added ?? 0
 }
 
-/** Initially planned runs without a row. */
+/** Returns the initially planned runs that have no row. */
 async function missingRuns(database: Database, campaign: string, trials: number): Promise<readonly RunKey[]> {
   const { rows } = await database.query<RunKey>(
     `select campaign, target, file, 'attack' as arm, trial, fingerprint

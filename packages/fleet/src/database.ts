@@ -1,4 +1,4 @@
-/** A connection to a campaign database, with its tables; queries are retried after transient errors. */
+/** A database connection that creates missing tables and retries queries after transient errors. */
 import { isLoopback, pause, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
@@ -7,36 +7,37 @@ import { loadPg } from './libraries.ts'
 import { fleetLimits } from './limits.ts'
 import { ensureTables } from './schema.ts'
 
-/** A database. */
 export interface Database {
   readonly url: string
   readonly pool: Pool
-  /** Runs `work` and retries it after transient errors, indefinitely unless this is `bounded`. */
+  /** Runs `work` and retries it after transient errors, indefinitely unless the database is `bounded`. */
   retry<T>(work: (pool: Pool) => Promise<T>): Promise<T>
-  /** Runs a query with retries. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
-  /** Reports an error; an outage is reported only once. */
+  /** Reports an error. An outage is reported only once. */
   reportFault(thrown: unknown): void
-  /** True for a while after an outage, in which workers first record the runs that they finished during it. */
+  /**
+   * True for a while after an outage. Workers then record the runs that they finished during it before they take new
+   * ones.
+   */
   isSettling(): boolean
-  /** This database for interactive changes: retries end after `retryMs` with a `FleetError`. */
+  /** Returns this database for interactive changes: retries end after `retryMs` with a `FleetError`. */
   bounded(): Database
   close(): Promise<void>
 }
 
-/** Options for opening a database; see {@link openFleet}. */
+/** Options of {@link openFleet}. */
 export interface DatabaseOptions {
   /** Called with messages about transient errors. @default none */
   readonly tell?: (message: string) => void
   /**
-   * Milliseconds after which an interactive change, such as a submission, fails.
+   * Timeout in milliseconds for an interactive change, such as a submission.
    *
    * @default 60_000
    */
   readonly retryMs?: number
 }
 
-/** Connects and creates the tables (by default the campaign tables); rejects with a `FleetError`. */
+/** Connects and creates the tables, by default those of campaigns. Rejects with a `FleetError`. */
 export async function openDatabase(
   connectionString: string,
   options: DatabaseOptions = {},
@@ -82,7 +83,7 @@ export async function openDatabase(
         }
       }
     }
-  // The pool replaces an idle connection that is lost when it needs the next one.
+  // The pool replaces a lost idle connection when it needs the next one.
   pool.on('error', () => {})
   try {
     await inTransaction(pool, tables)
@@ -104,8 +105,8 @@ export async function openDatabase(
 }
 
 function gaveUp(url: string, longestMs: number, cause: unknown): FleetError {
-  const reason = isReadOnly(cause) ? 'is read-only' : `did not answer (${messageOf(cause)})`
-  const message = `${databaseLabel(url)} ${reason}; timeout after ${longestMs / 1000} s, try again later`
+  const reason = isReadOnly(cause) ? 'is read-only' : `did not respond (${messageOf(cause)})`
+  const message = `${databaseLabel(url)} ${reason}: gave up after ${longestMs / 1000} s, try again later`
   return new FleetError('database_failed', message, { cause })
 }
 
@@ -117,7 +118,6 @@ async function isWritable(pool: Pool): Promise<boolean> {
   )
 }
 
-/** Runs `work` in a transaction. */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
@@ -133,14 +133,14 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-/** The host and name of a database, without credentials. */
+/** Describes a database by its host and name, without credentials. */
 export function databaseLabel(url: string): string {
   if (!URL.canParse(url)) return 'the database'
   const { host, pathname } = new URL(url)
   return `the database ${host}${pathname}`
 }
 
-/** True if the connection goes over a network without TLS. */
+/** True for an unencrypted connection over a network. */
 export function isUnencrypted(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname, searchParams } = new URL(url)
@@ -159,7 +159,7 @@ function verifiedUrl(text: string): string {
   return url.href
 }
 
-/** Serializes a value for `jsonb`, which rejects NUL and lone surrogates. The trace keeps the original text. */
+/** Serializes a value for `jsonb`, which rejects NUL and lone surrogates; the trace keeps the original text. */
 export function jsonbText(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g,

@@ -1,7 +1,6 @@
-/** Errors of campaigns: a database that is unreachable, full or of another version, or a missing driver. */
+/** Campaign errors, such as an unreachable or full database. */
 import { messageOf } from '@joust/source'
 
-/** The code of a `FleetError`. */
 export type FleetErrorCode =
   | 'library_missing'
   | 'database_failed'
@@ -9,7 +8,7 @@ export type FleetErrorCode =
   | 'campaign_conflict'
   | 'folder_failed'
 
-/** A failure outside this program; the message includes the remedy. */
+/** A failure outside this program. The message says how to fix it. */
 export class FleetError extends Error {
   override readonly name = 'FleetError'
   readonly code: FleetErrorCode
@@ -20,17 +19,16 @@ export class FleetError extends Error {
   }
 }
 
-/** The code of an error of PostgreSQL or of the system. */
 function codeOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0])
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
   return typeof code === 'string' ? code : ''
 }
 
-/** Codes of transient errors: connections, resources, operator intervention, conflicts, failover. */
+/** Codes of transient errors: connection, resource, operator intervention, conflict, failover. */
 const TRANSIENT = /^(?:08|25006|53|57P|40001|40P01|58|ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
 
-/** True for an error after which the same statement may succeed. */
+/** True if the same statement may succeed later. */
 export function isTransient(thrown: unknown): boolean {
   if (TRANSIENT.test(codeOf(thrown)) || isReadOnly(thrown)) return true
   return /connection terminated|connection ended|connection timeout|not queryable|timeout expired|timeout exceeded/i.test(
@@ -43,20 +41,18 @@ export function isReadOnly(thrown: unknown): boolean {
   return codeOf(thrown) === '25006' || /in a read-only transaction/i.test(messageOf(thrown))
 }
 
-/** Describes a transient error and its remedy. */
 export function outageAdvice(thrown: unknown): string {
   const code = codeOf(thrown)
-  if (code === '53100') return 'the disk of the database is full: free some space; no results are lost, retrying'
+  if (code === '53100') return 'the database disk is full: free some space; no results are lost, retrying'
   if (code === '53300') return 'too many connections to the database: raise max_connections or start fewer workers'
   if (isReadOnly(thrown))
     return 'the database is read-only, possibly because of a failover; no results are lost, retrying'
   return 'the database is not responding; retrying'
 }
 
-/** OpenSSL error codes for an untrusted certificate. */
+/** OpenSSL codes for an untrusted certificate. */
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:SIGNATURE_FAILURE|UNTRUSTED)/
 
-/** Describes a failed connection and its remedy. */
 export function connectionAdvice(thrown: unknown): string {
   const code = codeOf(thrown)
   const message = messageOf(thrown)
@@ -69,7 +65,6 @@ export function connectionAdvice(thrown: unknown): string {
   return advice === undefined ? message : `${message}: ${advice}`
 }
 
-/** The remedy for other errors, by code. */
 const ADVICE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'start PostgreSQL, or correct the host and port in the URL',
   ENOTFOUND: 'correct the host in the URL',
@@ -77,7 +72,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   '28P01': 'set the password in PGPASSWORD or ~/.pgpass',
   '28000': 'correct the user in the URL, or allow it in pg_hba.conf',
   '3D000': 'create the database (createdb), or correct the URL',
-  '25006': 'its tables are missing and it is read-only; try again when it is writable',
+  '25006': 'the database has no joust tables and it is read-only; try again when it is writable',
   '42501': 'allow this user to create schemas (grant create on database)',
   '53300': 'raise max_connections or start fewer workers',
 }

@@ -1,4 +1,4 @@
-/** Campaigns on many machines: one database, any number of coordinators and workers. */
+/** Distributed campaigns: one database, any number of coordinators and workers. */
 
 import type { Redacted, Redactor, Results } from '@joust/results'
 import { firstTrials, plannedRuns, type RunKey } from '@joust/trials'
@@ -21,33 +21,34 @@ import { type ResultFilter, type ResultRow, runningRuns, selectResults, statusOf
 import { type FinishedRun, work } from './worker.ts'
 import type { WorkOptions } from './worker-target.ts'
 
-/** A database of campaigns. A permanent failure rejects with a `FleetError`. */
+/** A campaign database. Permanent failures reject with a `FleetError`. */
 export interface Fleet {
   /** Stores a campaign and queues its runs; idempotent. Returns the number of runs without a result. */
   submit(campaign: CampaignSpec): Promise<number>
-  /** Returns the names of all campaigns, newest first. */
+  /** Returns all campaign names, newest first. */
   campaigns(): Promise<readonly string[]>
   status(name: string): Promise<CampaignStatus | undefined>
-  /** Stops handing out runs; runs in progress are finished. */
+  /** Cancels a campaign; runs in progress are finished. Returns false if no open campaign has that name. */
   cancel(name: string): Promise<boolean>
-  /** Deletes a campaign and all of its data. */
+  /** Deletes a campaign and its data. Returns false if no campaign has that name. */
   remove(name: string): Promise<boolean>
-  /** Deletes traces that are older than this; the results stay. */
+  /** Deletes older traces but keeps their results. Returns the number of deleted traces. */
   removeTraces(name: string, olderThanMs: number): Promise<number>
   /** Returns recorded results without traces. */
   select(name: string, filter: ResultFilter): Promise<readonly ResultRow[]>
-  /** Returns the runs in progress. */
   running(name: string): Promise<readonly Omit<RunKey, 'fingerprint'>[]>
-  /** Returns a run with its messages so far. Its worker uploads them only while this is called repeatedly. */
+  /** Returns a run with its messages so far. Its worker uploads messages only while this is called repeatedly. */
   watch(run: Watch): Promise<WatchedRun | undefined>
-  /** Writes traces to a folder and returns the results that refer to them; reports rows that are invalid or missing. */
+  /**
+   * Writes traces to a folder and returns the results that refer to them. `onFault` receives invalid or missing rows.
+   */
   export(
     status: CampaignStatus,
     folder: string,
     redactor: Redactor,
     onFault?: (fault: string) => void,
   ): Promise<Redacted<Results>>
-  /** Counts planned runs and readable results; reports rows that are invalid or missing. */
+  /** Counts planned runs and readable results. `onFault` receives invalid or missing rows. */
   count(
     status: CampaignStatus,
     onFault: (fault: string) => void,
@@ -57,7 +58,7 @@ export interface Fleet {
 }
 
 /**
- * Connects to a database and creates its tables; rejects with a `FleetError`.
+ * Connects to a database and creates its tables. Rejects with a `FleetError`.
  *
  * @example
  * const fleet = await openFleet('postgres://127.0.0.1/joust')
@@ -65,7 +66,7 @@ export interface Fleet {
  */
 export async function openFleet(url: string, options: DatabaseOptions = {}): Promise<Fleet> {
   const database = await openDatabase(url, options)
-  // Changes that a user waits for time out; reads and workers retry until the database answers.
+  // Interactive changes time out. Reads and workers retry until the database responds.
   const bounded = database.bounded()
   const queue = await createFleetQueue(bounded)
   return {

@@ -1,4 +1,4 @@
-/** Campaigns that run on many machines, coordinated through PostgreSQL. */
+/** Campaigns distributed over many machines through PostgreSQL. */
 
 export type {
   CampaignAttack,

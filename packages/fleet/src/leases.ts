@@ -1,4 +1,4 @@
-/** Leases runs to a worker, round-robin over the queues of all targets that it can attack. */
+/** Leases runs to a worker, round-robin over the targets that it can attack. */
 import { randomUUID } from 'node:crypto'
 import { messageOf } from '@joust/source'
 import type { RunKey } from '@joust/trials'
@@ -7,10 +7,9 @@ import type { Bull } from './libraries.ts'
 import { fleetLimits } from './limits.ts'
 import { type PendingTarget, queueName } from './pending-targets.ts'
 
-/** Options of a queue. */
 export interface QueueOptions {
   /**
-   * Returns the targets that this worker can attack; called repeatedly.
+   * Returns the targets that this worker can attack. Called repeatedly.
    *
    * @default no targets
    */
@@ -21,30 +20,27 @@ export interface QueueOptions {
   readonly tell?: (message: string) => void
 }
 
-/** The source of a worker's leases. */
 export interface Leases {
-  /** Leases the next run; undefined if none is available now. */
+  /** Leases the next run, or returns undefined if none is available now. */
   next(): Promise<Lease | undefined>
   /** True if no target is pending for this worker. */
   isEmpty(): boolean
   close(): Promise<void>
 }
 
-/** A run leased to this worker. Renewed until the process exits, or until `done` or `release` is called. */
+/** A run leased to this worker. The lease is renewed until `done` or `release` is called or the process exits. */
 interface Lease {
   readonly run: RunKey
   readonly target: PendingTarget
-  /** The number of leases of the run, including this one. */
+  /** Number of leases of the run, including this one. */
   readonly tries: number
   done(): Promise<void>
-  /** Returns the run to the queue. */
   release(): Promise<void>
 }
 
 type BullWorker = InstanceType<Bull['Worker']>
 type Job = NonNullable<Awaited<ReturnType<BullWorker['getNextJob']>>>
 
-/** Opens the leases of one worker. */
 export function openLeases(bull: Bull, database: Database, options: QueueOptions): Leases {
   const { leaseMs = fleetLimits.leaseMs, tell = () => {}, pending = async () => [] } = options
   const workers = openBullWorkers(bull, database, leaseMs)
@@ -58,8 +54,8 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
   const targets = pollTargets(async () => {
     const current = await pending()
     // A concurrent search in this process may have just leased a run.
-    const used = [...current.map(queueName), ...[...jobs.values()].map((job) => job.queueName)]
-    if (searches <= 1) await workers.closeOthers(new Set(used))
+    const queueNames = [...current.map(queueName), ...[...jobs.values()].map((job) => job.queueName)]
+    if (searches <= 1) await workers.closeOthers(new Set(queueNames))
     return current
   }, database.isSettling)
   const take = async (target: PendingTarget): Promise<Lease | undefined> => {
@@ -70,11 +66,11 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
     jobs.set(token, job)
     const settle = async (move: () => Promise<unknown>) => {
       jobs.delete(token)
-      // After an expired lease another worker has the run, and the ledger keeps the first result.
+      // Once the lease has expired, another worker has the run. The ledger keeps the first result.
       await database.retry(move).catch((thrown: unknown) => tell(`a lease expired: ${messageOf(thrown)}`))
     }
     return {
-      // Only runs are ever put into these queues.
+      // These queues contain only runs.
       run: job.data as RunKey,
       target,
       tries: job.attemptsStarted,
@@ -110,8 +106,8 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
 }
 
 /**
- * Caches the pending targets for a short time. All callers wait for the first read; a later one blocks only the caller
- * that starts it.
+ * Caches the pending targets briefly. All callers wait for the first read; a later read blocks only the caller that
+ * starts it.
  */
 function pollTargets(read: () => Promise<readonly PendingTarget[]>, isSettling: () => boolean) {
   let targets: readonly PendingTarget[] | undefined
@@ -134,18 +130,17 @@ function pollTargets(read: () => Promise<readonly PendingTarget[]>, isSettling: 
   return {
     async now() {
       await refresh()
-      // Other workers may have finished runs that they could not record; those must not be leased again.
+      // Other workers may have finished runs that they could not record. Those must not be leased again.
       return isSettling() ? [] : (targets ?? [])
     },
     isEmpty: () => targets?.length === 0,
   }
 }
 
-/** Opens a BullMQ worker, with its own connection, for each queue. */
 function openBullWorkers(bull: Bull, database: Database, leaseMs: number) {
   const workers = new Map<string, BullWorker>()
   const connection = { connectionString: database.url, migrate: true, max: 1 }
-  // BullMQ never gives up the runs of a lost worker; `fleetLimits.tries` does.
+  // BullMQ must not abandon the runs of a lost worker, because `fleetLimits.tries` decides that.
   const stalled = { lockDuration: leaseMs, stalledInterval: Math.round(leaseMs / 3), maxStalledCount: 1_000_000 }
   return {
     async of(name: string): Promise<BullWorker> {

@@ -1,4 +1,4 @@
-/** The ledger of a campaign in PostgreSQL: a row for each run, with its first result and its trace. */
+/** Campaign ledgers in PostgreSQL: a row for each run, with its first result and its trace. */
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -21,25 +21,21 @@ import { fleetLimits } from './limits.ts'
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
 
-/** Options of a ledger. */
 export interface LedgerOptions {
-  /** The name of the worker that records results. */
   readonly worker?: string
-  /** Called with the trace of each run when the run starts. */
+  /** Called with the trace of each run at its start. */
   readonly onTrace?: ((run: RunKey, trace: MemoryTrace) => void) | undefined
-  /** The plan, if results can call for more runs. */
+  /** Present if results can require more runs. */
   readonly growth?: Growth | undefined
 }
 
-/** A plan that grows with its results. */
+/** Runs added to a plan because of its results. */
 export interface Growth {
-  /** Returns all runs that an attack needs after these results, including known ones. */
+  /** Returns all runs that an attack needs given these results, including existing ones. */
   readonly wanted: (run: RunKey, results: ArmResults) => readonly RunKey[]
-  /** Called with the runs that were added. */
   readonly onAdded: (runs: readonly RunKey[]) => Promise<void>
 }
 
-/** Creates the ledger of one campaign. */
 export function createPostgresLedger(database: Database, campaign: string, options: LedgerOptions = {}): Ledger {
   const traces = new Map<string, MemoryTrace>()
   const { worker = '', onTrace, growth } = options
@@ -64,7 +60,7 @@ export function createPostgresLedger(database: Database, campaign: string, optio
   }
 }
 
-/** The condition for a run, in a statement whose first values are `runKeyValues`. */
+/** SQL condition for a run. The first values of the statement must be its `runKeyValues`. */
 export const RUN_KEY = 'campaign = $1 and target = $2 and file = $3 and arm = $4 and trial = $5 and fingerprint = $6'
 
 export function runKeyValues({ campaign, target, file, arm, trial, fingerprint }: RunKey): readonly unknown[] {
@@ -94,15 +90,14 @@ async function submitRuns(database: Database, runs: readonly RunKey[]): Promise<
   return open
 }
 
-/** Data for recording a finished run: worker name, compressed trace and growing plan. */
 interface Finish extends Pick<LedgerOptions, 'growth'> {
   readonly worker: string
   readonly trace: Uint8Array | null
 }
 
 /**
- * Records a result and adds the runs that it calls for, in one transaction: a worker that dies leaves either both or
- * none. Results of one attack wait for each other, so the last one sees all others.
+ * Records a result and adds the runs that it requires, in one transaction, so that a crash leaves neither or both.
+ * Results for one attack are serialized, so that the last one sees all others.
  */
 async function finishRun(database: Database, run: RunKey, trial: Redacted<Trial>, finish: Finish) {
   const { growth } = finish
@@ -129,7 +124,6 @@ async function finishRun(database: Database, run: RunKey, trial: Redacted<Trial>
   )
 }
 
-/** Reads the results of the attack of a run, by arm. */
 async function armResults(client: Queryable, { campaign, target, file, fingerprint }: RunKey): Promise<ArmResults> {
   const { rows } = await client.query<Pick<Trial, 'outcome' | 'controls'> & Pick<RunKey, 'arm'>>(
     `select arm, outcome, result -> 'controls' as controls from joust.run
@@ -143,8 +137,8 @@ async function armResults(client: Queryable, { campaign, target, file, fingerpri
 type Queryable = Pick<Pool | PoolClient, 'query'>
 
 /**
- * Records a result; only the first one counts. The attempt id distinguishes a retry of this statement, after its
- * response was lost, from a second result.
+ * Records a result unless the run has one. The attempt id distinguishes a retry of this statement, after its response
+ * was lost, from a second result.
  */
 async function enterResult(
   client: Queryable,
@@ -184,7 +178,7 @@ async function enterResult(
   return rows[0]?.attempt === attempt ? 'recorded' : 'late'
 }
 
-/** SQL for the outcome of a run: inconclusive if its result contradicts it, null without a result. */
+/** SQL for the outcome of a run: inconclusive if it contradicts the stored result, null without a result. */
 export const SAFE_OUTCOME = `case when outcome is null or outcome = result_outcome then outcome else 'inconclusive' end`
 
 async function progressOf(database: Database, campaign: string): Promise<LedgerProgress> {
@@ -195,7 +189,7 @@ async function progressOf(database: Database, campaign: string): Promise<LedgerP
   )
   const counts = noOutcomes()
   for (const { outcome, arm, runs } of rows) {
-    // A newer version may have recorded an outcome that is unknown here. A placebo is not an attack.
+    // A newer version may have recorded an unknown outcome. A placebo run is not an attack.
     if (arm === 'attack' && outcome !== null && Object.hasOwn(counts, outcome)) counts[outcome] += runs
   }
   return {
@@ -206,18 +200,17 @@ async function progressOf(database: Database, campaign: string): Promise<LedgerP
   }
 }
 
-/** Decompresses a trace; rejects invalid data and traces over the limit. */
+/** Decompresses a trace. Rejects if it is invalid or too long. */
 export async function traceText(trace: Uint8Array): Promise<string> {
   return (await expand(trace, { maxOutputLength: fleetLimits.traceBytes })).toString('utf8')
 }
 
-/** A recorded run. Not validated: any program may have written the row. */
+/** A recorded run. Not validated, because any program may have written the row. */
 export interface RecordedRun extends LedgerEntry {
-  /** The outcome in the row, which may contradict that in the result. */
+  /** The outcome in the row, which may contradict the stored result. */
   readonly outcome: string
 }
 
-/** Describes a contradiction between the outcome in a run's row and the outcome in its result. */
 export function outcomeFault(inRow: string, inResult: string | null): string {
   return `the outcome in the database is ${inRow}, but the result has ${inResult ?? 'none'}`
 }

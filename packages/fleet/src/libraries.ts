@@ -1,7 +1,6 @@
 /** Optional dependencies of campaigns, loaded on first use. */
 import { FleetError } from './errors.ts'
 
-/** Loads the PostgreSQL driver. */
 export async function loadPg() {
   const { default: pg } = await import('pg').catch((cause: unknown) => missing('pg', cause))
   return pg
@@ -15,10 +14,9 @@ export async function loadBull() {
   return withBackend(createPostgresBackend)
 }
 
-/** BullMQ: its queue and worker classes. */
 export type Bull = Awaited<ReturnType<typeof loadBull>>
 
 function missing(name: string, cause: unknown): never {
-  const message = `missing package ${name}, which campaigns need: npm install pg@8.23.1 bullmq@6.7.0`
+  const message = `campaigns require the package ${name}: npm install pg@8.23.1 bullmq@6.7.0`
   throw new FleetError('library_missing', message, { cause })
 }

@@ -1,24 +1,24 @@
 /** Fixed limits of this package. */
 export const fleetLimits = {
-  /** Milliseconds after which a lease that is not renewed expires; the run then returns to the queue. */
+  /** Milliseconds until a lease expires unless renewed; the run then returns to the queue. */
   leaseMs: 30_000,
   /** Milliseconds between polls of an empty queue. */
   idleMs: 250,
-  /** Milliseconds between reads of the state and the budgets of campaigns. */
+  /** Milliseconds between reads of campaign states and budgets. */
   refreshMs: 1000,
-  /** Milliseconds before a worker tries again to prepare a target that it could not attack. */
+  /** Milliseconds until a worker retries a target that it could not prepare. */
   refusalMs: 60_000,
-  /** Milliseconds before the first retry of a failed query; each further delay is twice as long. */
+  /** Milliseconds until the first retry of a failed query. Each further delay is twice as long. */
   firstWaitMs: 200,
-  /** Maximum delay between retries in milliseconds. */
+  /** Maximum milliseconds between retries. */
   longestWaitMs: 5000,
-  /** Milliseconds for which a submission or other interactive change is retried. */
+  /** Milliseconds for which an interactive change, such as a submission, is retried. */
   retryMs: 60_000,
-  /** Timeout in milliseconds for a connection to the database. */
+  /** Timeout in milliseconds for a database connection. */
   connectMs: 10_000,
-  /** Number of workers that may crash during the same run before it is given up. */
+  /** Number of workers that may crash during a run before it is abandoned. */
   tries: 3,
-  /** Maximum difference in milliseconds between the clocks of a worker and the database; leases depend on both. */
+  /** Maximum milliseconds between the clocks of a worker and the database, which leases depend on. */
   clockMs: 5000,
   /** Rows per statement. */
   batch: 500,
@@ -28,16 +28,16 @@ export const fleetLimits = {
   traceBytes: 256 * 1024 * 1024,
   /** Milliseconds between a worker's checks for watched runs. */
   liveMs: 1000,
-  /** Milliseconds for which a run counts as watched after a request for it. */
+  /** Milliseconds for which a run stays watched after a request for it. */
   watchMs: 10_000,
-  /** Characters of a live trace; a longer one is shown when its run ends. */
+  /** Characters of a live trace. A longer one is shown only after its run. */
   liveCharacters: 16 * 1024 * 1024,
   /** Characters of a target, including its files. */
   targetCharacters: 16 * 1024 * 1024,
   /** Database connections per process, in addition to its queue connections. */
   connections: 4,
-  /** Turns that the memory of agents keeps per scope. */
+  /** Turns of agent memory kept per scope. */
   memoryTurns: 100,
-  /** Milliseconds during which access to the memory of agents is retried. */
+  /** Milliseconds for which access to agent memory is retried. */
   memoryMs: 10_000,
 } as const

@@ -1,7 +1,6 @@
 /**
- * Live traces. A watcher marks a run; its worker polls for such marks and uploads the trace so far. Unwatched runs are
- * not uploaded. The uploaded parts are deleted when the result is recorded, or by any worker once both the lease and the
- * mark have expired.
+ * Live traces. A watcher marks a run, and its worker, which polls for marks, uploads the trace so far. The uploaded
+ * parts are deleted when the result is recorded, or by any worker once both the lease and the mark have expired.
  */
 import { randomUUID } from 'node:crypto'
 import type { Redacted, TraceEntry, Trial } from '@joust/results'
@@ -17,8 +16,8 @@ interface LiveRun {
   readonly run: RunKey
   readonly trace: MemoryTrace
   readonly attempt: string
-  /** The number of uploaded parts, and the offset of the next part. */
   parts: number
+  /** Offset of the next part in the trace. */
   end: number
 }
 
@@ -65,11 +64,11 @@ export function showLiveRuns({ pool }: Database, worker: string) {
       })
   }, fleetLimits.liveMs)
   return {
-    /** Adds a run with its redacted trace. A retry starts over. */
+    /** Adds a run with its redacted trace. A retry of the run starts from the beginning. */
     begin(run: RunKey, trace: MemoryTrace): void {
       runs.set(keyText(run), { run, trace, attempt: randomUUID(), parts: 0, end: 0 })
     },
-    /** Stops uploading a run; resolves when no upload is pending. */
+    /** Stops uploading a run. Resolves when no upload is pending. */
     async end(run: RunKey): Promise<void> {
       runs.delete(keyText(run))
       await polling
@@ -78,23 +77,19 @@ export function showLiveRuns({ pool }: Database, worker: string) {
   }
 }
 
-/**
- * Identifies a watched run by the name of its attack in results, with the number of the last part that the watcher has.
- */
+/** A run to watch, identified by the attack name in results, and the last part that the watcher has. */
 export interface Watch extends Omit<RunKey, 'fingerprint'> {
   readonly attempt?: string
   readonly part?: number
 }
 
-/** The current state of a run. */
 export interface WatchedRun {
   readonly attempt: string
   readonly part: number
-  /** Entries after the watcher's last part, or all entries of a new attempt. */
+  /** Entries after the watcher's last part, or all entries if the attempt is new. */
   readonly entries: readonly Redacted<TraceEntry>[]
-  /** True while a worker holds the lease of the run. */
   readonly isRunning: boolean
-  /** The result of the run, once recorded. */
+  /** Absent until the result is recorded. */
   readonly trial?: Redacted<Trial>
 }
 
@@ -104,16 +99,16 @@ interface WatchedRow extends RunKey {
   readonly trace: Buffer | null
 }
 
-/** Reads the current state of a run and marks it as watched. Undefined if there is no such run. */
+/** Reads the state of a run and marks it as watched. Returns undefined if the run does not exist. */
 export async function watchRun(database: Database, watch: Watch): Promise<WatchedRun | undefined> {
   const { campaign, target, file, arm, trial, attempt = '', part = 0 } = watch
-  const place = `campaign = $1 and target = $2 and $3 = ${ATTACK_NAME} and arm = $4 and trial = $5`
+  const condition = `campaign = $1 and target = $2 and $3 = ${ATTACK_NAME} and arm = $4 and trial = $5`
   const values = [campaign, target, file, arm, trial]
-  // A read-only database still has the parts that were uploaded before.
+  // A read-only database still has the parts that were uploaded earlier.
   await database.pool
     .query(
       `update joust.run r set watched = clock_timestamp() + $6::double precision * interval '1 millisecond'
-       where ${place} and outcome is null`,
+       where ${condition} and outcome is null`,
       [...values, fleetLimits.watchMs],
     )
     .catch((thrown: unknown) => {
@@ -121,7 +116,7 @@ export async function watchRun(database: Database, watch: Watch): Promise<Watche
     })
   const { rows } = await database.query<WatchedRow>(
     `select campaign, target, file, arm, trial, fingerprint, lease > clock_timestamp() as running, result, trace
-     from joust.run r where ${place} order by finished desc nulls first limit 1`,
+     from joust.run r where ${condition} order by finished desc nulls first limit 1`,
     values,
   )
   const [run] = rows

@@ -1,4 +1,4 @@
-/** The memory of agents in a database, for many processes and machines. */
+/** Agent memory in a database, shared by many processes and machines. */
 import type { Value } from '@joust/source'
 import type { ClientBase } from 'pg'
 import { openDatabase } from './database.ts'
@@ -17,10 +17,10 @@ export interface DatabaseMemory {
   close(): Promise<void>
 }
 
-/** The advisory lock for creating the table: the letters `memory`. */
+/** Advisory lock for creating the table: the letters `memory`. */
 const LOCK = 0x6d656d6f7279
 
-/** The table of turns. They are stored as text, because jsonb would reorder the keys of an input. */
+/** Turns are text, because jsonb would reorder the keys of an input. */
 const TABLE = `
 create schema if not exists joust_memory;
 create table if not exists joust_memory.turn (
@@ -31,7 +31,7 @@ create table if not exists joust_memory.turn (
 create index if not exists turn_scope on joust_memory.turn (scope, id);
 `
 
-/** Connects and creates the table; keeps the latest `most` turns of each scope. Rejects with a `FleetError`. */
+/** Connects and creates the table. Keeps the latest `most` turns of each scope. Rejects with a `FleetError`. */
 export async function openDatabaseMemory(url: string, most: number = fleetLimits.memoryTurns): Promise<DatabaseMemory> {
   const database = await openDatabase(url, { retryMs: fleetLimits.memoryMs }, createTable)
   const { query } = database.bounded()

@@ -1,16 +1,14 @@
-/** Pending targets: the targets of open campaigns that have runs without a result. */
+/** Pending targets, which are targets in open campaigns that have runs without a result. */
 import { sha256 } from '@joust/io'
 import type { Database } from './database.ts'
 
-/** Identifies a target of a campaign. */
 export interface TargetKey {
   readonly campaign: string
   readonly target: string
 }
 
-/** A target with runs that a worker may take. */
 export interface PendingTarget extends TargetKey {
-  /** An id that differs from that of a deleted target with the same name. */
+  /** Differs from the id of a deleted target with the same name. */
   readonly id: string
   /** True once its preflight is recorded. */
   readonly hasPreflight: boolean
@@ -18,23 +16,22 @@ export interface PendingTarget extends TargetKey {
   readonly isHeld?: true
 }
 
-/** SQL condition: the budget of campaign `c` is used up. Null without a budget. */
+/** SQL condition for an exhausted budget of campaign `c`. Null without a budget. */
 export const OVER_BUDGET = `c.tokens >= (c.plan #>> '{budget,tokens}')::bigint
   or c.calls >= (c.plan #>> '{budget,calls}')::bigint
   or clock_timestamp() >= c.created + (c.plan #>> '{budget,milliseconds}')::double precision * interval '1 millisecond'`
 
-/** Closes campaigns whose budget is used up. */
 export async function stopOverBudget({ pool }: Database): Promise<void> {
   await pool.query(`update joust.campaign c set state = 'stopped' where state = 'open' and (${OVER_BUDGET})`)
 }
 
-/** Reads the pending targets, and the milliseconds by which the local clock is ahead of the database clock. */
+/** Reads the pending targets and the difference between the local and the database clock in milliseconds. */
 export async function readPending({ pool }: Database) {
   const start = Date.now()
   const { rows: clock } = await pool.query<{ now: number }>(
     'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
   )
-  // The database read its clock at some time between the request and now.
+  // The database read its clock at some time between the two local times.
   const ahead = (start + Date.now()) / 2 - (clock[0]?.now ?? start)
   const { rows: targets } = await pool.query<PendingTarget>(
     `select c.name as campaign, t.name as target, jsonb_build_array(c.name, t.name, c.created)::text as id,
@@ -47,7 +44,7 @@ export async function readPending({ pool }: Database) {
   return { targets, ahead }
 }
 
-/** The name of the queue of a target: a hash, because campaign and target names may contain any character. */
+/** Returns a target's queue name: a hash, because campaign and target names may contain any character. */
 export function queueName({ campaign, target }: TargetKey): string {
   return `joust-${sha256(JSON.stringify([campaign, target]), 32)}`
 }

@@ -1,6 +1,6 @@
 /**
- * The preflight of a target: before any run, one worker requests a harmless tool call or an answer from it, and lets its
- * judge classify examples. The other workers wait for the result.
+ * Preflights of campaign targets. One worker requests a harmless tool call or answer from the target and lets its judge
+ * classify examples; the other workers wait for the result.
  */
 import { randomUUID } from 'node:crypto'
 import type { AttackOptions } from '@joust/arena'
@@ -16,7 +16,10 @@ import { fleetLimits } from './limits.ts'
 import type { PendingTarget, TargetKey } from './pending-targets.ts'
 import { type LocalJudge, recordSpent, usageCounter, type Worker, type WorkerTarget } from './worker-target.ts'
 
-/** Checks the preflight of a target, and starts it if no worker has. Runs may be taken only once it has passed. */
+/**
+ * Returns the preflight state of a target, and starts the preflight unless another worker has. No run may start until
+ * it has passed.
+ */
 export async function preflightState(
   worker: Worker,
   pending: PendingTarget,
@@ -46,18 +49,17 @@ export async function preflightState(
 
 /** The exclusive right to run the preflight of a target. */
 interface PreflightClaim {
-  /** The number of workers that have tried, including this one. */
+  /** Number of workers that have tried, including this one. */
   readonly tries: number
-  /** Extends the lease. */
   renew(): Promise<unknown>
-  /** Releases the claim; this try is not counted. */
+  /** Releases the claim without counting this try. */
   release(): Promise<unknown>
 }
 
 const KEY = 'campaign = $1 and name = $2'
 const LEASE = `preflight_lease = clock_timestamp() + $4::double precision * interval '1 millisecond'`
 
-/** Claims a preflight; undefined if another worker has claimed or finished it. */
+/** Claims a preflight, or returns undefined if another worker has claimed or finished it. */
 async function claimPreflight(
   { pool }: Database,
   { campaign, target }: TargetKey,
@@ -81,7 +83,7 @@ async function claimPreflight(
   )
 }
 
-/** Runs and records a preflight. Never rejects: after a failure another worker can claim it. */
+/** Runs and records a preflight. Never rejects, because another worker can claim it after a failure. */
 async function runTargetPreflight(
   claim: PreflightClaim,
   { database, leaseMs, signal, tell, onPreflight }: Worker,
@@ -91,9 +93,9 @@ async function runTargetPreflight(
   const renewing = setInterval(() => claim.renew().catch(() => {}), leaseMs / 3)
   own.busy += 1
   try {
-    const preflight = claim.tries > fleetLimits.tries ? GIVEN_UP : await preflightOf(own, signal)
+    const preflight = claim.tries > fleetLimits.tries ? ABANDONED : await preflightOf(own, signal)
     await recordSpent(database, own)
-    if (signal.aborted && preflight !== GIVEN_UP) return void (await claim.release())
+    if (signal.aborted && preflight !== ABANDONED) return void (await claim.release())
     // Only the first result is recorded.
     const { rowCount } = await database.query(
       `update joust.target set preflight = $3, preflight_lease = null where ${KEY} and preflight is null`,
@@ -110,7 +112,7 @@ async function runTargetPreflight(
   }
 }
 
-const GIVEN_UP: TargetPreflight = {
+const ABANDONED: TargetPreflight = {
   result: {
     status: 'failed',
     reasons: [`${fleetLimits.tries} workers crashed or lost their connection during the preflight`],
@@ -147,13 +149,13 @@ async function preflightOf({ prepared, attacks, spent }: WorkerTarget, signal: A
   }
 }
 
-/** Keys the agreements by `attackKey`, because the name of an attack changes when its file gets a second version. */
+/** Returns the agreements by `attackKey`, because an attack's name changes when its file gets a second version. */
 async function agreementsByKey(judge: LocalJudge, attacks: ReadonlyMap<string, SuiteAttack>) {
   const agreements = await judge.agreements([...attacks.values()])
   return [...attacks].map(([key, { file }]) => [key, agreements.get(file) ?? []] as const)
 }
 
-/** Records all runs of a target without a result as inconclusive. Returns their number. */
+/** Records the unfinished runs of a target as inconclusive and returns their number. */
 async function endRuns(
   database: Database,
   { campaign, target }: TargetKey,

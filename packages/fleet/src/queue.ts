@@ -1,4 +1,4 @@
-/** The BullMQ queues of campaigns: one per target, so that a worker takes only runs of targets that it can attack. */
+/** BullMQ queues of campaigns: one per target, so that a worker takes only runs of targets that it can attack. */
 
 import { pause, sha256, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
@@ -10,9 +10,8 @@ import { type Bull, loadBull } from './libraries.ts'
 import { fleetLimits } from './limits.ts'
 import { type PendingTarget, queueName, type TargetKey } from './pending-targets.ts'
 
-/** A queue of runs in a database. */
 export interface FleetQueue extends Queue {
-  /** Takes runs; `perform` also receives the target. */
+  /** Takes runs and calls `perform` with the run and its target. */
   take<Done>(perform: PerformOn<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
   /** Limits the concurrent runs of a target across all workers. */
   limit(target: TargetKey, concurrency: number | undefined): Promise<void>
@@ -24,7 +23,6 @@ type PerformOn<Done> = (run: RunKey, tries: number, target: PendingTarget) => Pr
 
 type BullQueue = InstanceType<Bull['Queue']>
 
-/** Opens the queue. */
 export async function createFleetQueue(database: Database, options: QueueOptions = {}): Promise<FleetQueue> {
   const bull = await loadBull()
   const onQueue = <T>(name: string, work: (queue: BullQueue) => Promise<T>): Promise<T> =>
@@ -65,7 +63,7 @@ function byQueue(runs: readonly RunKey[]): Map<string, RunKey[]> {
 async function addRuns(queue: BullQueue, runs: readonly RunKey[]): Promise<void> {
   for (let at = 0; at < runs.length; at += fleetLimits.batch) {
     const batch = runs.slice(at, at + fleetLimits.batch)
-    // A job with the same id that is waiting or running does not change; finished jobs are removed.
+    // Adding a waiting or running job again does not change it. Finished jobs are removed.
     const removal = { removeOnComplete: true, removeOnFail: true }
     await queue.addBulk(
       batch.map((run) => ({ name: 'run', data: run, opts: { jobId: `r${sha256(keyText(run), 32)}`, ...removal } })),

@@ -1,4 +1,4 @@
-/** Exports the results of a campaign to a folder with the layout of a local suite. */
+/** Exports campaign results to a folder with the layout of a local suite. */
 import { dirname, join } from 'node:path'
 import { beginsWith, makeFolder, replaceOwn } from '@joust/io'
 import {
@@ -33,7 +33,7 @@ import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 
 /**
  * Writes the traces of a campaign to a folder and returns the results that refer to them. `onFault` is called for each
- * run whose rows are invalid or missing; a run without a readable result is inconclusive.
+ * invalid or missing row; a run without a readable result is inconclusive.
  */
 export async function exportCampaign(
   database: Database,
@@ -50,12 +50,12 @@ export async function exportCampaign(
   const attacksOf = (target: string) =>
     [...attacks].flatMap(([key, attack]) => (planned.get(target)?.has(key) ? [attack] : []))
   const armsOf = (target: string) => createArms(attacksOf(target), trialPlanOf(plan), { target, strict: plan.strict })
-  const done = new Map<string, Arms>(targets.map(({ data }) => [data.name, armsOf(data.name)]))
+  const armsByTarget = new Map<string, Arms>(targets.map(({ data }) => [data.name, armsOf(data.name)]))
   const targetName = createFileNames(targets.map(({ data }) => data.name))
   const attackName = createFileNames([...attacks.values()].map(({ file }) => file))
   for await (const checked of checkedRuns(database, status, content.value)) {
     const { run, attack } = checked
-    const arms = done.get(run.target)
+    const arms = armsByTarget.get(run.target)
     if (arms === undefined) {
       onFault(runFault({ run, error: 'missing target in the database' }))
       continue
@@ -68,9 +68,9 @@ export async function exportCampaign(
       continue
     }
     const trace = `traces/${targetName(run.target)}/${attackName(attack.file)}${armSuffix(run.arm)}.${run.trial}.jsonl`
-    const written = await writeTrace(database, run, join(folder, trace))
-    if (!written.ok) onFault(runFault({ run, error: written.error }))
-    add(withTrace(checked.trial, written.ok && written.value ? trace : ''))
+    const result = await writeTrace(database, run, join(folder, trace))
+    if (!result.ok) onFault(runFault({ run, error: result.error }))
+    add(withTrace(checked.trial, result.ok && result.value ? trace : ''))
   }
   const parts = targets.map(({ data, preflight }) => {
     const { result, mcpVersion, judged } = preflight ?? {}
@@ -78,7 +78,7 @@ export async function exportCampaign(
       about: data.about,
       attacks: attacksOf(data.name),
       trials: plan.trials,
-      runsOf: (done.get(data.name) ?? armsOf(data.name)).resultsOf,
+      runsOf: (armsByTarget.get(data.name) ?? armsOf(data.name)).resultsOf,
       redactor,
       startedAt: new Date(status.created),
       judged: judged && { about: judged.about, agreements: agreementsByFile(judged, attacks) },
@@ -102,14 +102,13 @@ function agreementsByFile(
   { agreements }: NonNullable<TargetPreflight['judged']>,
   attacks: ReadonlyMap<string, SuiteAttack>,
 ): Agreements {
-  const named = agreements.flatMap(([key, agreement]) => {
+  const entries = agreements.flatMap(([key, agreement]) => {
     const attack = attacks.get(key)
     return attack === undefined ? [] : [[attack.file, agreement] as const]
   })
-  return new Map(named)
+  return new Map(entries)
 }
 
-/** A note on an incomplete campaign. */
 function stoppedBy({ state, stopped, open, runs }: CampaignStatus): Results['stopped'] {
   if (open === 0) return undefined
   const missing = `${open} of ${runs} runs have no result`
@@ -117,7 +116,7 @@ function stoppedBy({ state, stopped, open, runs }: CampaignStatus): Results['sto
   return { reason: state === 'stopped' ? 'budget' : 'interrupted', message: `${stopped}; ${missing}` }
 }
 
-/** Writes a trace; false if it was never recorded or has been deleted. */
+/** Writes a trace. Returns false if it was never recorded or has been deleted. */
 async function writeTrace(database: Database, run: RunKey, path: string): Promise<Result<boolean, string>> {
   const { rows } = await database.query<{ trace: Buffer | null }>(
     `select trace from joust.run where ${RUN_KEY}`,

@@ -1,11 +1,10 @@
-/** The database schema of campaigns. */
 import type { ClientBase } from 'pg'
 import { FleetError } from './errors.ts'
 
-/** The version of the tables. A database with another version is left unchanged. */
+/** Version of the tables. A database with another version is left unchanged. */
 const SCHEMA_VERSION = 7
 
-/** The advisory lock for creating tables: the letters `joust`. */
+/** Advisory lock for creating tables: the letters `joust`. */
 const LOCK = 0x6a6f757374
 
 const TABLES = `
@@ -93,7 +92,7 @@ create index run_watched on joust.run (worker) where outcome is null and watched
 insert into joust.version values (${SCHEMA_VERSION});
 `
 
-/** Creates the tables unless they exist, in a transaction; safe to call from many processes at once. */
+/** Creates missing tables in a transaction. Safe to call from many processes concurrently. */
 export async function ensureTables(client: ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
   const { rows } = await client.query<{ name: string | null }>(`select to_regclass('joust.version')::text as name`)

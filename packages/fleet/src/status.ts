@@ -1,4 +1,4 @@
-/** The status of campaigns and the outcomes of their runs, queried without loading traces. */
+/** Campaign status and run outcomes, queried without loading traces. */
 
 import type { Tier } from '@joust/oatf'
 import type { Outcome, ResultPreflight } from '@joust/results'
@@ -8,11 +8,11 @@ import { ATTACK_NAME, type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { createPostgresLedger, outcomeFault, SAFE_OUTCOME } from './ledger.ts'
 
-/** Reads the status of a campaign; undefined if there is none with that name. */
+/** Reads the status of a campaign. Returns undefined if it does not exist. */
 export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
   const [row] = await readCampaigns(database, name)
   if (row === undefined) return undefined
-  // In this order: once a campaign is stopped and no run is in progress, the results read afterwards are final.
+  // The order matters: once a campaign is stopped and no run is in progress, the results read afterwards are final.
   const { length: running } = await runningRuns(database, name)
   const progress = await createPostgresLedger(database, name).progress()
   const { rows } = await database.query<{ retried: number; finished: Date | null }>(
@@ -37,7 +37,7 @@ export async function statusOf(database: Database, name: string): Promise<Campai
   }
 }
 
-/** Reads the runs in progress, by the names of their attacks in results. */
+/** Reads the runs in progress, with attack names as in results. */
 export async function runningRuns(
   database: Database,
   campaign: string,
@@ -78,7 +78,7 @@ async function targetsOf(database: Database, campaign: string): Promise<readonly
   })
 }
 
-/** The reason why no more runs are handed out, including the amount by which runs in progress exceeded the budget. */
+/** Explains why no more runs are started, including the amount by which runs in progress exceeded the budget. */
 function stopReason({ state, plan, tokens, calls }: CampaignRow): string | undefined {
   if (state === 'cancelled') return 'the campaign was cancelled'
   if (state !== 'stopped') return undefined
@@ -90,7 +90,7 @@ function stopReason({ state, plan, tokens, calls }: CampaignRow): string | undef
   return `the budget of ${(budget.milliseconds ?? 0) / 1000} s is used up`
 }
 
-/** Selects results; an absent property selects all. */
+/** A filter for results. An absent property matches everything. */
 export interface ResultFilter {
   readonly outcome?: readonly Outcome[]
   readonly severity?: readonly string[]
@@ -98,10 +98,10 @@ export interface ResultFilter {
   readonly sinceMs?: number
 }
 
-/** A recorded result, without its trace. */
+/** A recorded result without its trace. */
 export interface ResultRow {
   readonly target: string
-  /** The name of the attack in results. */
+  /** Attack name in results. */
   readonly file: string
   readonly arm: Arm
   readonly trial: number
@@ -112,11 +112,10 @@ export interface ResultRow {
   readonly worker: string
   readonly duration_ms: number
   readonly reasons: readonly string[]
-  /** A description of the contradiction between row and result, which makes the run inconclusive. */
+  /** Contradiction between row and result, which makes the run inconclusive. */
   readonly fault?: string
 }
 
-/** Reads the results of a campaign that match a filter, newest first. */
 export async function selectResults(
   database: Database,
   campaign: string,

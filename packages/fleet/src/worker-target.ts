@@ -1,4 +1,4 @@
-/** The state of a target in one worker: prepared on this machine with its documents and ledger, or refused. */
+/** Targets of a worker, prepared on this machine with their documents and ledger, or refused. */
 
 import type { CallUsage } from '@joust/arena'
 import { type LoadedAttack, placeboOf } from '@joust/oatf'
@@ -21,7 +21,7 @@ import { fleetLimits } from './limits.ts'
 import type { PendingTarget, TargetKey } from './pending-targets.ts'
 import type { FleetQueue } from './queue.ts'
 
-/** A target that this machine can attack: the options of its runs. */
+/** A target that this machine can attack, with the options of its runs. */
 export interface LocalTarget
   extends Required<Pick<SuiteOptions, 'run' | 'redactor'>>,
     Pick<SuiteOptions, 'skipPreflight'> {
@@ -29,31 +29,31 @@ export interface LocalTarget
   close?(): Promise<void>
 }
 
-/** The judge of semantic indicators on this machine. */
+/** The semantic judge on this machine. */
 export interface LocalJudge extends Pick<SuiteJudge, 'evaluator'> {
   readonly about: NonNullable<ResultTarget['judge']>
-  /** Measures its agreement with the examples of documents, with a model call for each. */
+  /** Measures the judge's agreement with the examples in documents. Costs a model call per example. */
   agreements(attacks: readonly SuiteAttack[]): Promise<Agreements>
 }
 
 /** Options of a worker; see {@link openFleet}. */
 export interface WorkOptions {
-  /** The name of this worker in the ledger. */
+  /** Worker name in the ledger. */
   readonly name: string
   readonly concurrency: number
   /**
-   * Prepares a target. The error is the reason why this machine cannot attack it; its runs are then left to other
-   * workers. `spend` counts model calls outside the runs.
+   * Prepares a target. The error says why this machine cannot attack it; its runs are then left to other workers.
+   * `spend` counts model calls outside of runs.
    */
   readonly prepare: (
     target: CampaignTarget,
     campaign: CampaignRow,
     spend: (usage: CallUsage) => void,
   ) => Promise<Result<LocalTarget, string>>
-  /** Stops taking runs; runs in progress are finished. */
+  /** Aborting stops taking runs; those in progress are finished. */
   readonly signal: AbortSignal
   /**
-   * Ends once no target is pending that this worker can attack.
+   * Ends once this worker can attack no pending target.
    *
    * @default false
    */
@@ -66,43 +66,40 @@ export interface WorkOptions {
   readonly onPreflight?: (target: TargetKey, preflight: ResultPreflight) => void
 }
 
-/** The state of a running worker. */
 export interface Worker extends Required<WorkOptions> {
   readonly database: Database
   readonly queue: FleetQueue
-  /** Called with the trace of each run when the run starts. */
+  /** Called with the trace of each run at its start. */
   readonly onTrace: LedgerOptions['onTrace']
   /** Prepared targets by id. */
   readonly targets: Map<string, WorkerTarget>
-  /** Refused targets by id. Tried again after a while, because the cause (such as a full disk) may be temporary. */
+  /** Refused targets by id. Retried after a while, because the cause (such as a full disk) may be temporary. */
   readonly refusals: Map<string, { readonly reason: string; readonly until: number }>
 }
 
-/** The document of an arm, or the reason why there is none. */
+/** The placebo document, or the reason why none exists. */
 type Placebo = Result<LoadedAttack, string>
 
-/** A target that this worker can attack. */
 export interface WorkerTarget {
   readonly prepared: LocalTarget
   attacks: ReadonlyMap<string, SuiteAttack>
-  /** The placebos created so far, by `attackKey`. */
+  /** Cached placebos by `attackKey`. */
   readonly placebos: Map<string, Placebo>
   readonly campaign: CampaignRow
   readonly ledger: Ledger
-  /** The preflight; null until it is recorded. */
+  /** Null until it is recorded. */
   preflight: TargetPreflight | null
   /** Present while this worker runs the preflight. */
   preflightRun?: Promise<void> | undefined
-  /** Model usage outside of runs that is not recorded yet. */
+  /** Unrecorded model usage outside of runs. */
   readonly spent: Spent
-  /** The number of runs and preflights in progress. */
+  /** Number of runs and preflights in progress. */
   busy: number
   /** True if a run was leased since the queue was last filled. */
   fed: boolean
   filled: number
 }
 
-/** Model usage. */
 export interface Spent {
   tokens: number
   calls: number
@@ -116,19 +113,22 @@ export function usageCounter(spent: Spent): (usage: CallUsage) => void {
   }
 }
 
-/** Prepares a target, or returns the prepared one; undefined while this worker refuses it. Records refusals. */
+/**
+ * Prepares a target, or returns the prepared one. Returns undefined and records the refusal if this worker cannot
+ * attack it.
+ */
 export async function workerTargetFor(worker: Worker, target: PendingTarget): Promise<WorkerTarget | undefined> {
   const { database, name, tell, targets, refusals } = worker
   const existing = targets.get(target.id)
   const refusal = refusals.get(target.id)
   if (existing !== undefined || (refusal !== undefined && performance.now() < refusal.until)) return existing
-  const opened = await openWorkerTarget(worker, target)
-  if (opened?.ok) {
-    targets.set(target.id, opened.value)
+  const result = await openWorkerTarget(worker, target)
+  if (result?.ok) {
+    targets.set(target.id, result.value)
     if (refusals.delete(target.id)) await deleteRefusal(database, target, name)
-    return opened.value
+    return result.value
   }
-  const reason = opened?.error ?? ''
+  const reason = result?.error ?? ''
   refusals.set(target.id, { reason, until: performance.now() + fleetLimits.refusalMs })
   if (reason === '' || reason === refusal?.reason) return undefined
   tell(`campaign ${target.campaign}: this worker cannot attack ${target.target}: ${reason}`)
@@ -136,7 +136,6 @@ export async function workerTargetFor(worker: Worker, target: PendingTarget): Pr
   return undefined
 }
 
-/** Closes targets that are neither pending nor in use. */
 export async function closeUnusedTargets(
   { targets, refusals }: Worker,
   pending: readonly PendingTarget[],
@@ -150,7 +149,7 @@ export async function closeUnusedTargets(
   }
 }
 
-/** Prepares a target; undefined if it has been deleted. */
+/** Prepares a target. Returns undefined if it has been deleted. */
 async function openWorkerTarget(
   { database, queue, name: worker, prepare, onTrace }: Worker,
   { campaign: name, target: targetName }: PendingTarget,
@@ -162,16 +161,16 @@ async function openWorkerTarget(
   if (mismatch !== undefined)
     return err(`this version of joust reads ${mismatch} differently: use the version that submitted the campaign`)
   const spent = { tokens: 0, calls: 0 }
-  // For example a full disk; another worker may still have space.
+  // `prepare` fails on a full disk, for example; another worker may have space.
   const prepared = await prepare(target.data, campaign, usageCounter(spent)).catch((thrown) => err(messageOf(thrown)))
   if (!prepared.ok) return prepared
   const own = { prepared: prepared.value, attacks, campaign, spent, preflight: target.preflight }
-  const opened = { ...own, placebos: new Map(), busy: 0, fed: false, filled: Date.now() }
-  const growth = growthOf(queue, opened)
-  return ok(Object.assign(opened, { ledger: createPostgresLedger(database, name, { worker, onTrace, growth }) }))
+  const state = { ...own, placebos: new Map(), busy: 0, fed: false, filled: Date.now() }
+  const growth = growthOf(queue, state)
+  return ok(Object.assign(state, { ledger: createPostgresLedger(database, name, { worker, onTrace, growth }) }))
 }
 
-/** The growing plan of a campaign; undefined if it is fixed. */
+/** Returns undefined if the plan of the campaign is fixed. */
 function growthOf(queue: FleetQueue, own: PlannedTarget): Growth | undefined {
   const plan = trialPlanOf(own.campaign.plan)
   if (plan.arms === 'none' && typeof plan.trials === 'number') return undefined
@@ -184,7 +183,7 @@ function growthOf(queue: FleetQueue, own: PlannedTarget): Growth | undefined {
 
 type PlannedTarget = Pick<WorkerTarget, 'attacks' | 'campaign' | 'placebos'>
 
-/** The cached placebo of an attack; undefined for an unknown attack. */
+/** Returns the cached placebo of an attack, or undefined if the attack is unknown. */
 function placeboIn(own: PlannedTarget, run: Pick<RunKey, 'file' | 'fingerprint'>): Placebo | undefined {
   const key = attackKey(run)
   const attack = own.attacks.get(key)?.attack
@@ -195,7 +194,7 @@ function placeboIn(own: PlannedTarget, run: Pick<RunKey, 'file' | 'fingerprint'>
   return placebo
 }
 
-/** Records that a worker refuses a target, so that the status can explain why its runs wait. */
+/** Records a worker's refusal of a target, so that the status can explain why its runs wait. */
 async function insertRefusal(
   database: Database,
   { campaign, target }: TargetKey,
@@ -206,27 +205,28 @@ async function insertRefusal(
     `insert into joust.refusal (campaign, target, worker, reason)
        select campaign, name, $3, $4 from joust.target where campaign = $1 and name = $2
        on conflict (campaign, target, worker) do update set reason = excluded.reason, told = clock_timestamp()`,
-    // PostgreSQL texts cannot hold NUL.
+    // PostgreSQL text cannot contain NUL.
     [campaign, target, worker, reason.replaceAll('\0', '\ufffd')],
   )
 }
 
-/** Deletes the refusal of a worker that can attack the target now. */
 async function deleteRefusal(database: Database, { campaign, target }: TargetKey, worker: string): Promise<void> {
   const values = [campaign, target, worker]
   await database.query('delete from joust.refusal where campaign = $1 and target = $2 and worker = $3', values)
 }
 
-/** The document of a run, or the reason why there is none. Documents are reloaded, since some may have been added. */
+/**
+ * Returns the document of a run, or the reason why none exists. Reloads the documents, because some may have been
+ * added.
+ */
 export async function attackOf(database: Database, own: WorkerTarget, run: RunKey): Promise<Placebo> {
   const key = attackKey(run)
   if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).attacks
   const attack = own.attacks.get(key)?.attack
   const loaded = run.arm === 'placebo' ? placeboIn(own, run) : attack && ok(attack)
-  return loaded ?? err('the joust version of the worker reads the document differently')
+  return loaded ?? err("the worker's version of joust reads the document differently")
 }
 
-/** Records model usage outside the runs. */
 export async function recordSpent(database: Database, { spent, campaign }: WorkerTarget): Promise<void> {
   const { tokens, calls } = spent
   if (calls === 0) return

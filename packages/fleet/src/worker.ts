@@ -1,4 +1,4 @@
-/** A worker: takes runs of all campaigns whose targets it can attack, and records their results. */
+/** Workers, which take runs of all campaigns whose targets they can attack, and record their results. */
 
 import { createCelEvaluator } from '@joust/oatf'
 import type { Redacted, Trial } from '@joust/results'
@@ -23,13 +23,10 @@ import {
   workerTargetFor,
 } from './worker-target.ts'
 
-/** A run that this worker has finished. */
 export interface FinishedRun {
   readonly run: RunKey
   readonly trial: Redacted<Trial>
-  /**
-   * Result of recording the run; `late` if another worker recorded a result first.
-   */
+  /** `late` if another worker recorded a result first. */
   readonly entered: 'recorded' | 'late'
 }
 
@@ -87,7 +84,7 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
   }
 }
 
-/** The pending targets that this worker can attack, now or after their preflight. */
+/** Returns the pending targets that this worker can attack, now or after their preflight. */
 async function availableTargets(worker: Worker, pending: readonly PendingTarget[]): Promise<readonly PendingTarget[]> {
   const available: PendingTarget[] = []
   for (const target of pending) {
@@ -102,7 +99,7 @@ async function availableTargets(worker: Worker, pending: readonly PendingTarget[
   return available
 }
 
-/** Queues open runs that are not in the queue, for example because the submitter crashed; queued runs do not change. */
+/** Queues open runs that are not in the queue, for example after a crash of the submitter. */
 async function fill(
   { database, queue, leaseMs }: Worker,
   { campaign, target }: PendingTarget,
@@ -114,18 +111,18 @@ async function fill(
   own.fed = false
 }
 
-/** Compares the local clock with the database clock; reports a wrong clock once. */
+/** Compares the local clock with the database clock. Reports a wrong clock once. */
 function createClockCheck(tell: (message: string) => void): (ahead: number) => boolean {
   let isReported = false
   return (ahead) => {
-    const isRight = Math.abs(ahead) <= fleetLimits.clockMs
-    const way = `${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'}`
-    if (!isRight && !isReported)
+    const isSynchronized = Math.abs(ahead) <= fleetLimits.clockMs
+    const offset = `${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'}`
+    if (!isSynchronized && !isReported)
       tell(
-        `the local clock is ${way} the database, which breaks leases: synchronize it (NTP); taking no runs until then`,
+        `the local clock is ${offset} the database, which breaks leases: synchronize it (NTP); taking no runs until then`,
       )
-    isReported = !isRight
-    return isRight
+    isReported = !isSynchronized
+    return isSynchronized
   }
 }
 
@@ -152,13 +149,13 @@ async function runOrGiveUp(
       const options = await prepared.run(which)
       const mcpVersion = options.mcpVersion ?? preflight?.mcpVersion
       const { strict } = campaign.plan
-      const wired = { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
-      return withPreflight(wired, preflight?.result)
+      const attackOptions = { ...options, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
+      return withPreflight(attackOptions, preflight?.result)
     },
     openTrace: (header) => ledger.openTrace(run, header),
     evaluators: { cel: createCelEvaluator(), ...(prepared.judge && { semantic: prepared.judge.evaluator }) },
     redactor: prepared.redactor,
-    // Stopping the worker does not abort its running attacks; their results still count.
+    // Stopping the worker does not abort attacks in progress; their results count.
     signal: new AbortController().signal,
     retries: campaign.plan.retries ?? 0,
     mayRetry: () => hasBudget(database, campaign.name, used),
@@ -166,7 +163,7 @@ async function runOrGiveUp(
   })
 }
 
-/** True if a campaign may continue, counting the unrecorded usage of a run. */
+/** True if a campaign may continue, given the unrecorded usage of a run. */
 async function hasBudget(database: Database, name: string, used: Spent): Promise<boolean> {
   const [now] = await readCampaigns(database, name)
   if (now?.state !== 'open') return false

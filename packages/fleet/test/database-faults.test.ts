@@ -80,7 +80,7 @@ withPostgres('database faults', (server) => {
         await setReadOnly('on')
         const timeout = {
           code: 'database_failed',
-          message: expect.stringMatching(/impatient is read-only; timeout after 0\.3 s, try again later/),
+          message: expect.stringMatching(/impatient is read-only: gave up after 0\.3 s, try again later/),
         }
         await expect(fleet.submit(campaignOf(['a', 'b'], 1))).rejects.toMatchObject(timeout)
         await expect(fleet.cancel('c')).rejects.toMatchObject(timeout)
@@ -123,7 +123,7 @@ withPostgres('database faults', (server) => {
       await worker.waitFor(/^begin/, 2)
       fill(join(disk, 'filler'))
       await worker.waitFor(/^end/, 2)
-      await worker.waitFor(/message the disk of the database is full: free some space/)
+      await worker.waitFor(/message the database disk is full: free some space/)
       expect(await status()).toMatchObject({ open: 4, running: 2 })
       rmSync(join(disk, 'filler'))
       await worker.waitFor(/message the database is available again/)

@@ -256,10 +256,12 @@ withPostgres('campaign faults', (server) => {
     await fleet.submit(campaignOf(['a'], 1))
     await expect(fleet.submit(campaignOf(['a'], 2))).rejects.toThrow(/already exists with different options/)
     await expect(fleet.submit(campaignOf(['a'], 1, { needs: ['X'] }))).rejects.toThrow(
-      /with different files or options of self/,
+      /with different files or options for self/,
     )
     const heavy = campaignOf(['a'], 1, { needs: ['x'.repeat(17_000_000)] })
-    await expect(fleet.submit({ ...heavy, name: 'heavy' })).rejects.toThrow(/the limit targetCharacters is 16777216/)
+    await expect(fleet.submit({ ...heavy, name: 'heavy' })).rejects.toThrow(
+      /the limit is 16777216 \(targetCharacters\)/,
+    )
     expect(await fleet.submit(campaignOf(['a', 'b'], 1))).toBe(2)
     await fleet.close()
   })

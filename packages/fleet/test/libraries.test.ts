@@ -15,7 +15,7 @@ test.each([
   vi.doMock(name, () => {
     throw new Error(`Cannot find package '${name}'`)
   })
-  const message = `missing package ${name}, which campaigns need: npm install pg@8.23.1 bullmq@6.7.0`
+  const message = `campaigns require the package ${name}: npm install pg@8.23.1 bullmq@6.7.0`
   await expect(loadPeer()).rejects.toMatchObject({ code: 'library_missing', message })
   if (name === 'pg') await expect(openFleet('postgres://127.0.0.1:9/x')).rejects.toThrow(message)
 })

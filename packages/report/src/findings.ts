@@ -1,20 +1,19 @@
-/** Findings in documents as GitHub Actions annotations and SARIF. Does not load the judge. */
+/** Reports findings in documents as GitHub Actions annotations or SARIF. Does not load the judge. */
 import { type Explanation, explanations } from '@joust/oatf/explain'
 import { compareCodePoints, type Diagnostic, messageWithHint } from '@joust/source'
 import { type SarifResult, type SarifRule, sarifLog } from './syntax/sarif-log.ts'
 import { workflowCommand } from './syntax/workflow-command.ts'
 
-/** The findings in one file. */
 export interface FileFindings {
   readonly name: string
   readonly diagnostics: readonly Diagnostic[]
-  /** The reason why the file was not checked. */
+  /** Reason why the file was not checked. */
   readonly note?: string
 }
 
 /**
- * Workflow commands, which GitHub shows at the line: `::error …::message` or `::warning …` for each finding, and
- * `::notice` for each unchecked file.
+ * Renders workflow commands, which GitHub shows at the line: `::error …::message` or `::warning …` for each finding,
+ * and `::notice` for each unchecked file.
  *
  * @example
  * process.stdout.write(renderFindingsGithub([{ name: 'mine.oatf.yaml', diagnostics: lint(attack.document) }]))
@@ -36,14 +35,13 @@ function properties(file: string, { line, column, end_column, code }: Diagnostic
 
 /** Options of {@link renderFindingsSarif}. */
 export interface FindingsSarifOptions {
-  /** The version of joust. */
   readonly version: string
   /** Summaries of codes that are not OATF rules. */
   readonly summaries: ReadonlyMap<string, string>
 }
 
 /**
- * Writes a SARIF 2.1.0 log with one run: the referenced rules, sorted by code, and a result per finding.
+ * Renders a SARIF 2.1.0 log with one run: the referenced rules, sorted by code, and a result per finding.
  *
  * @example
  * const files = [{ name: 'mine.oatf.yaml', diagnostics: lint(attack.document) }]

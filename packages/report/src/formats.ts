@@ -1,24 +1,20 @@
-/** The formats of reports on results, loaded on demand. */
+/** Formats for reports on results, loaded on demand. */
 import type { Comparison } from '@joust/results'
 import { invariant } from '@joust/source'
 import type { OpenTrace, ReportInput } from './content/input.ts'
 
 export { type BenchmarkName, benchmarkNames } from './content/benchmarks.ts'
 
-/** A report format. */
 export interface ReportFormatRow {
-  /** The file name. */
+  /** Name of the written file. */
   readonly file: string
   readonly media: string
-  /** True if it can show several results side by side. */
+  /** True if it can show several results files together. */
   readonly several: boolean
-  /**
-   * Renders the report; `comparison` is the comparison with a baseline, if any.
-   */
+  /** Renders the report. `comparison` is with a baseline, if any. */
   render(all: readonly ReportInput[], open: OpenTrace, comparison?: Comparison): Promise<string>
 }
 
-/** All formats by name. */
 export const reportFormats = {
   html: {
     file: 'report.html',
@@ -65,16 +61,14 @@ export const reportFormats = {
   },
 } as const satisfies Readonly<Record<string, ReportFormatRow>>
 
-/** The name of a format. */
 export type ReportFormat = keyof typeof reportFormats
 
 // Object.keys is typed as string[].
 export const reportFormatNames = Object.keys(reportFormats) as readonly ReportFormat[]
 
-/** Formats that can show several results side by side. */
+/** Formats that can show several results files together. */
 export const sideBySide: readonly ReportFormat[] = reportFormatNames.filter((name) => reportFormats[name].several)
 
-/** True for the name of a format. */
 export function isReportFormat(word: string): word is ReportFormat {
   return Object.hasOwn(reportFormats, word)
 }

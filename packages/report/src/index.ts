@@ -1,4 +1,4 @@
-/** Reports: pure functions of results, and of traces that the caller opens. */
+/** Renders reports with pure functions of results and of traces that the caller opens. */
 
 export { evidenceLines, headline } from './content/attack-lines.ts'
 export type { OpenTrace, ReportInput } from './content/input.ts'

@@ -1,4 +1,4 @@
-/** `@joust/results/files`: results and traces on disk. Needs Node. */
+/** Reads and writes results and traces on disk (`@joust/results/files`). Requires Node.js. */
 
 export { createFileNames, markedName } from './files/file-names.ts'
 export {

@@ -1,4 +1,4 @@
-/** Results and traces of attack runs: their model, formats, statistics and redaction. Pure. */
+/** Results and traces of attack runs: data model, formats, statistics and redaction. Free of side effects. */
 
 export { type BaitCall, type CallPart, createBaitCall } from './describe/bait-call.ts'
 export { controlFacts, controlNotes, resistedText, stopperOf } from './describe/controls.ts'

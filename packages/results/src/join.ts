@@ -1,4 +1,7 @@
-/** Merges redacted results. The brand remains valid, because only redacted results, numbers and fixed messages are added. */
+/**
+ * Merges redacted results. The result counts as redacted, because only redacted results, numbers and fixed messages are
+ * added.
+ */
 import { invariant } from '@joust/source'
 import { attackAssessment } from './model/outcome-order.ts'
 import type { Redacted } from './model/redacted.ts'
@@ -6,14 +9,13 @@ import type { ResultSearch, Results, TargetResults, Trial } from './model/result
 import { isUnproven, provenTrial } from './model/unproven.ts'
 import { withCosts } from './statistics/summary.ts'
 
-/** Results to merge. */
 export interface ResultsPart {
   readonly results: Redacted<Results>
-  /** The folder of the traces, relative to the merged results. */
+  /** Trace folder, relative to the merged results. */
   readonly under: string
 }
 
-/** Merges the results of one suite for several targets. The fields of `whole` replace the fields of the parts. */
+/** Merges the results of one suite on several targets. The fields of `whole` take precedence. */
 export function joinResults(
   parts: readonly ResultsPart[],
   whole: Partial<Pick<Results, 'started_at' | 'finished_at' | 'suite' | 'stopped'>> = {},
@@ -36,7 +38,7 @@ export function joinResults(
   return joined as Redacted<Results>
 }
 
-/** Decides unproven attacks again: one that exploited any of the targets is proven for all. */
+/** Reassesses unproven attacks: an attack that exploited any target is proven for all. */
 function provenTogether(targets: readonly TargetResults[]): readonly TargetResults[] {
   const attacks = targets.flatMap((target) => target.attacks)
   const proven = new Set(attacks.filter(({ outcome }) => outcome === 'exploited').map(({ fingerprint }) => fingerprint))
@@ -50,7 +52,7 @@ function provenTogether(targets: readonly TargetResults[]): readonly TargetResul
   }))
 }
 
-/** Merges the results of several suites for one target: all attacks, in order. */
+/** Merges the results of several suites on one target, with their attacks in order. */
 export function gatherResults(parts: readonly ResultsPart[], fingerprint: string): Redacted<Results> {
   const { targets, suite, ...rest } = joinResults(parts)
   const [first] = targets
@@ -60,7 +62,7 @@ export function gatherResults(parts: readonly ResultsPart[], fingerprint: string
   return gathered as Redacted<Results>
 }
 
-/** Merges new results of some targets into earlier ones; other targets remain unchanged. */
+/** Merges new results for some targets into earlier ones. Other targets remain unchanged. */
 export function amongEarlier(now: Redacted<Results>, earlier: Redacted<Results> | undefined): Redacted<Results> {
   if (earlier === undefined) return now
   const updateOf = (name: string) => now.targets.find((target) => target.name === name)
@@ -73,13 +75,13 @@ export function amongEarlier(now: Redacted<Results>, earlier: Redacted<Results> 
   return merged as Redacted<Results>
 }
 
-/** Adds the outcome of a search. */
+/** Adds the result of a search to all targets. */
 export function withSearch(results: Redacted<Results>, search: ResultSearch): Redacted<Results> {
   const searched: Results = { ...results, targets: results.targets.map((target) => ({ ...target, search })) }
   return searched as Redacted<Results>
 }
 
-/** Adds the reason for an early end. */
+/** Adds the reason why a suite ended early. */
 export function withStop(
   results: Redacted<Results>,
   reason: NonNullable<Results['stopped']>['reason'],
@@ -89,7 +91,7 @@ export function withStop(
   return stopped as Redacted<Results>
 }
 
-/** Replaces the path of the trace; an empty path means no trace. */
+/** Replaces the trace path. An empty path means no trace. */
 export function withTrace(trial: Redacted<Trial>, trace: string): Redacted<Trial> {
   const copy: Trial = { ...trial, trace }
   return copy as Redacted<Trial>

@@ -1,4 +1,4 @@
-/** The web application of joust and its server on loopback. */
+/** The web application of Joust and its server on loopback. */
 export type {
   AimDocuments,
   AimInput,

@@ -45,7 +45,7 @@ test('a flow to the named argument exploits, and the verdict does not see it', a
   expect(run.reasons).toContain('the match is a data flow, which the verdict ignores')
   expect(run.counted?.[0]).toMatchObject({
     result: 'matched',
-    evidence: 'data flow: value of read_issue (untrusted) → http_post.body, base64, in part',
+    evidence: 'data flow: value from read_issue (untrusted) → http_post.body, base64, in part',
     entry: { seq: 3 },
   })
   expect(run.flows).toMatchObject([{ from: { name: 'read_issue', seq: 2 }, to: { argument: 'body' } }])

@@ -45,7 +45,7 @@ describe('joust report', () => {
       expect(code).toBe(0)
       expect(readXml(stdout).name).toBe('testsuites')
     }
-    expect((await joust(['report', 'run'], { cwd })).stdout).toMatch(/^## Joust: 1 of 3 judged attacks got through/)
+    expect((await joust(['report', 'run'], { cwd })).stdout).toMatch(/^## Joust: 1 of 3 judged attacks succeeded/)
   })
 
   test('writes several into a folder', async () => {
@@ -88,9 +88,9 @@ describe('joust report', () => {
       expect(stdout).toBe('')
       const text = readFileSync(join(cwd, 'out/summary.md'), 'utf8')
       expect(text.match(/^(?:## .*|Target: \S+ \S+)/gm)).toEqual([
-        '## Joust: 1 of 1 judged attack got through',
+        '## Joust: 1 of 1 judged attack succeeded',
         'Target: agent `one`',
-        '## Joust: 0 of 1 judged attack got through',
+        '## Joust: 0 of 1 judged attack succeeded',
         'Target: agent `other`',
       ])
     })

@@ -140,7 +140,7 @@ describe('resuming and comparing', () => {
     const argv = ['run', '--on', 'naive', '--out', 'new', '--baseline', 'before', '--force-baseline', '--report', 'md']
     await joust(argv, { cwd })
     expect(readFileSync(join(cwd, 'new/summary.md'), 'utf8')).toMatch(
-      /^\*\*Against the baseline: 1 new\*\*\n\nCompared with the baseline although `the model changed from .*`\.\n[\s\S]*\n- new: `Weather that asks for a letter`, 0\/1 → 1\/1\n\n## Joust: /,
+      /^\*\*Against the baseline: 1 new\*\*\n\nCompared with the baseline even though `the model changed from .*`\.\n[\s\S]*\n- new: `Weather that asks for a letter`, 0\/1 → 1\/1\n\n## Joust: /,
     )
   })
 })

@@ -39,7 +39,7 @@ studioTest(
     await page.press('Alt+3')
     await page.until("document.querySelectorAll('.trends tbody .result').length === 3")
     expect(await page.text('.trends tbody')).toMatch(/Exploited\s+Exploited\s+Resisted/)
-    expect(await page.text('.target-trend')).toMatch(/clerk\s+1 of 1 got through at first, 0 of 1 now/)
+    expect(await page.text('.target-trend')).toMatch(/clerk\s+1 of 1 succeeded at first, 0 of 1 now/)
     const times = await page.text('.trends thead')
     expect(times.match(/\d\d-\d\d \d\d:\d\d(?::\d\d)?/g)).toHaveLength(3)
     await page.type('.see input[type=search]', 'nobody')
@@ -64,7 +64,7 @@ studioTest(
     // A run that did not have the attack or the target.
     const compared = await page.evaluate<string>('location.hash')
     await page.go(compared.replace('/clerk/', '/nobody/'))
-    await page.until("document.querySelector('.see [role=status]')?.innerText === 'Not run before.'")
+    await page.until("document.querySelector('.see [role=status]')?.innerText === 'No trial in the Before run.'")
     await page.press('Alt+3')
     await page.click('.run-list a')
     await page.until("document.querySelector('.overview') !== null")

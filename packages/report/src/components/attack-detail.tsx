@@ -1,4 +1,4 @@
-/** A trial of an attack: its story and verdicts, the sequence, the document, and the open message. */
+/** The page of a trial: its story and verdicts, the sequence, the document, and the open message. */
 import { type AttackResults, outcomeVerdicts, runsOf, type TargetResults, type Trial } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -20,20 +20,21 @@ interface AttackDetailProps {
   readonly target: TargetResults
   readonly targetName: string
   readonly attack: AttackResults
-  /** The index of the run among the trials and those without the bait. */
+  /** Index of the run among the trials, followed by the runs without the bait. */
   readonly trial: number
   readonly trace: Trace
-  /** The run to compare with, with the bait or without it. */
+  /** The run to compare with: one without the bait for a trial, and vice versa. */
   readonly counterpart?:
     | { readonly run: Trial; readonly trace: Trace; readonly onOpen: (seq: number) => void }
     | undefined
-  /** The summary of the trace, once it is complete. */
+  /** Absent until the trace is complete. */
   readonly summary?: TraceSummary | undefined
-  /** The open message. */
+  /** The `seq` of the open message. */
   readonly seq: number | undefined
   readonly onOpen: (seq: number | undefined) => void
-  /** The URLs of the overview and of other trials of this attack. */
+  /** URL of the overview. */
   readonly overview: string
+  /** Returns the URL of another trial of this attack. */
   readonly linkToTrial: (trial: number) => string
 }
 
@@ -73,7 +74,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   const onLine = (number: number) => {
     pane.value = 'document'
     line.value = number
-    // On a narrow screen the pane is far below; it is rendered in the next frame.
+    // On a narrow screen the pane is far below. It is rendered in the next frame.
     requestAnimationFrame(toPane)
   }
   useFocusBack(seq, body)
@@ -116,7 +117,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   )
 }
 
-/** Moves the focus back to the diagram when a message is closed. */
+/** Moves the focus back to the diagram after a message is closed. */
 function useFocusBack(seq: number | undefined, body: { readonly current: HTMLElement | null }): void {
   const before = useRef(seq)
   useLayoutEffect(() => {
@@ -151,7 +152,7 @@ function PaneTabs(props: {
   )
 }
 
-/** The lines of indicators, each with its verdict. */
+/** Returns the lines of indicators with their verdicts. */
 function markedLines({ attack }: AttackResults, run: Trial): ReadonlyMap<number, string> {
   const results = new Map(
     [...outcomeVerdicts(run), ...(run.task?.indicator_verdicts ?? [])].map(({ indicator_id, result }) => [
@@ -178,7 +179,6 @@ function NoTrial({ target, attack }: AttackDetailProps): JSX.Element {
   )
 }
 
-/** Notes about omitted and truncated parts of a trace. */
 function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary: TraceSummary }): JSX.Element {
   const { leftOut, shortened, fault } = summary
   const where = plainText(trial.trace)

@@ -1,4 +1,4 @@
-/** The head of an attack: name, outcome, reasons, and links to its trials. */
+/** The header of an attack: name, outcome, reasons, and links to its trials. */
 import { type AttackResults, type ResultAttack, runsOf, type Trial } from '@joust/results'
 import { splitBlock } from '@joust/source'
 import type { JSX } from 'preact'
@@ -47,12 +47,12 @@ export function AttackHead(props: {
       {placebo.length > 0 && (
         <TrialLinks name="Without the bait" runs={placebo} first={trials.length} current={trial} linkTo={linkToTrial} />
       )}
-      {isPlacebo && <Note>In this run, a harmless text takes the place of the bait.</Note>}
+      {isPlacebo && <Note>In this run, a harmless text replaces the bait.</Note>}
     </header>
   )
 }
 
-/** Links to the runs of an arm; `first` is the index of the first one among all runs of the attack. */
+/** Links to the runs of an arm. `first` is the index of its first run among all runs of the attack. */
 function TrialLinks(props: {
   readonly name: string
   readonly runs: readonly Trial[]

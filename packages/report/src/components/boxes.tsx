@@ -1,13 +1,12 @@
-/** Shared boxes: a search field, and scrollable boxes that are focusable by keyboard. */
+/** A search field, and scrollable boxes that the keyboard can focus. */
 import type { HTMLAttributes, JSX, RefObject } from 'preact'
 import { shown } from './text.tsx'
 
-/** A search field. */
 export function SearchBox(props: {
   readonly label: string
   readonly text: string
   readonly onText: (text: string) => void
-  /** The key that focuses it. */
+  /** Key that focuses the field. */
   readonly shortcut?: string
 }): JSX.Element {
   const { label, text, onText, shortcut } = props
@@ -30,7 +29,7 @@ export function ScrollBox({ element, ...attributes }: ScrollBoxProps): JSX.Eleme
   return <section tabIndex={0} ref={element ?? null} {...attributes} />
 }
 
-/** Untrusted text of several lines. */
+/** Shows untrusted text of several lines. */
 export function ScrolledText({ text, class: name }: { readonly text: string; readonly class: string }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be focusable by keyboard

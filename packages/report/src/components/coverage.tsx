@@ -1,4 +1,4 @@
-/** Coverage: techniques of frameworks by protocols, with their outcomes. */
+/** Coverage tables: techniques by protocols, with their outcomes. */
 import { type Counts, coverageOf, outcomes } from '@joust/results'
 import type { JSX } from 'preact'
 import { ScrollBox } from './boxes.tsx'
@@ -7,7 +7,6 @@ import { Icon } from './icons.tsx'
 import { shown, shownName } from './text.tsx'
 import { countText, wordFor } from './words.ts'
 
-/** The coverage of all attacks together. */
 export function CoverageTable({ runs }: { readonly runs: readonly ReportRun[] }): JSX.Element | null {
   const { techniques, protocols, unmapped } = coverageOf({ attacks: runs.flatMap(({ target }) => target.attacks) })
   if (techniques.length === 0) return null

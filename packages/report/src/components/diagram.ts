@@ -1,11 +1,11 @@
-/** The sequence diagram of a trace: lanes, phases, and rows for messages, folds, phase changes and gaps. */
+/** Computes the sequence diagram of a trace: lanes, phases, and rows for messages, folds, phase changes and gaps. */
 
 import { roleOf } from '@joust/oatf'
 import { type ActorOutcome, type Flow, flowText } from '@joust/results'
 import { type Fold, foldsOf } from './folds.ts'
 import type { Message, Trace } from './trace.ts'
 
-/** A vertical line of the diagram; the agent has no actor. */
+/** A vertical line of the diagram: the agent or an actor. */
 interface Lane {
   readonly name: string
   readonly mode: string
@@ -13,8 +13,8 @@ interface Lane {
 }
 
 /**
- * A row of the diagram. `place` is the index of its message, the first message of a fold, or the message after a gap or
- * phase change.
+ * A row of the diagram. `place` is the index of its message, of the first message in a fold, or of the message after a
+ * gap or phase change.
  */
 export type SequenceRow =
   | { readonly kind: 'message' | 'broken'; readonly place: number; readonly folded?: true }
@@ -29,11 +29,11 @@ interface PhaseRow {
   readonly phase: string
   readonly reason: string
   readonly elapsed: number
-  /** The index of the message that triggered it. */
+  /** Index of the message that triggered the change. */
   readonly trigger: number | undefined
 }
 
-/** A phase of a lane; `from` is the index of its first message. */
+/** A phase of a lane. `from` is the index of its first message. */
 interface Band {
   readonly from: number
   readonly phase: string
@@ -45,7 +45,7 @@ export interface Diagram {
   readonly changes: ReadonlyMap<number, readonly PhaseRow[]>
   /** Phases by actor, in order. */
   readonly bands: ReadonlyMap<string, readonly Band[]>
-  /** The phase that a message triggered, by its index. */
+  /** Triggered phases by index of the triggering message. */
   readonly triggers: ReadonlyMap<number, string>
   readonly folds: ReadonlyMap<number, Fold>
 }
@@ -77,7 +77,7 @@ export function diagramOf(
   return { lanes: lanesOf(messages, actors, agent), changes, bands, triggers, folds: foldsOf(trace, unfolded, changes) }
 }
 
-/** The visible rows: search matches, or everything, with all folds closed except those in `open`. */
+/** Returns the visible rows: either the search matches, or everything with all folds closed except those in `open`. */
 export function rowsOf(
   { messages, leftOut }: Trace,
   { changes, folds }: Diagram,
@@ -102,16 +102,19 @@ export function rowsOf(
   return rows
 }
 
-/** A data flow through the agent, from the message that brings a value to the call that contains it. */
+/**
+ * A data flow through the agent, from the message with a value to the call that contains it. `from` and `to` are
+ * message indices.
+ */
 export interface FlowPath {
-  /** Indices of messages. */
   readonly from: number
   readonly to: number
   readonly text: string
 }
 
 /**
- * The paths of flows whose messages are in the trace. Values from the user are left out, because they are not evidence.
+ * Returns the paths of flows whose messages are in the trace. Values from the user are omitted, because they are not
+ * evidence.
  */
 export function pathsOf(flows: readonly Flow[], places: ReadonlyMap<number, number>): FlowPath[] {
   return flows.flatMap((flow) => {
@@ -120,7 +123,7 @@ export function pathsOf(flows: readonly Flow[], places: ReadonlyMap<number, numb
   })
 }
 
-/** The halves of a row that a path covers on the agent's lane; a path enters and leaves in the middle of a row. */
+/** Returns the halves of a row that paths cover on the agent's lane. A path starts and ends in the middle of a row. */
 export function halvesOf(
   paths: readonly FlowPath[],
   row: SequenceRow,
@@ -132,13 +135,12 @@ export function halvesOf(
   return { above, below: isBetween ? above : paths.some(({ from, to }) => from <= last && to > last) }
 }
 
-/** The index of the row that shows a message. */
+/** Returns the index of the row that shows a message. */
 export function rowOf(rows: readonly SequenceRow[], place: number): number {
   const exact = rows.findIndex((row) => row.kind === 'message' && row.place === place)
   return exact >= 0 ? exact : rows.findIndex((row) => row.kind === 'fold' && row.places.includes(place))
 }
 
-/** The phase of a lane at a message. */
 export function bandAt(bands: readonly Band[], place: number): Band | undefined {
   return bands.findLast((band) => band.from <= place)
 }
@@ -147,7 +149,7 @@ function rowAt(messages: readonly Message[], place: number): SequenceRow {
   return { kind: messages[place]?.broken === true ? 'broken' : 'message', place }
 }
 
-/** The lanes in order: clients on the left of the agent, servers on the right. */
+/** Returns the lanes in order: clients to the left of the agent, servers to the right. */
 function lanesOf(messages: readonly Message[], actors: readonly ActorOutcome[], agent: string): Lane[] {
   const lanes = new Map<string, Lane>()
   const senders = messages.filter(({ broken }) => broken !== true).map(({ actor: name, mode }) => ({ name, mode }))
@@ -160,7 +162,7 @@ function lanesOf(messages: readonly Message[], actors: readonly ActorOutcome[], 
   return [...all.filter(isClient), middle, ...all.filter((lane) => !isClient(lane))]
 }
 
-/** The phase changes by the index of the message that follows them. */
+/** Returns the phase changes by index of the message that follows them. */
 function phaseChanges(messages: readonly Message[], actors: readonly ActorOutcome[]): Map<number, PhaseRow[]> {
   const changes = new Map<number, PhaseRow[]>()
   for (const { name, phases } of actors) {
@@ -170,7 +172,7 @@ function phaseChanges(messages: readonly Message[], actors: readonly ActorOutcom
       const before = phases[number - 1]?.phase
       const isEarlier = (one: Message) => one.actor === name && one.phase === before && one.elapsed <= elapsed
       const last = messages.findLastIndex(isEarlier)
-      // A timeout has no message; its position follows from its time.
+      // A timeout has no message. Its position follows from its time.
       const timed = messages.findIndex((one) => one.elapsed > elapsed)
       const byTime = timed < 0 ? messages.length : timed
       const matched = reason === 'event_matched'

@@ -1,4 +1,4 @@
-/** The document of an attack, with the lines of its indicators highlighted. */
+/** An attack document with the lines of its indicators highlighted. */
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ScrollBox } from './boxes.tsx'
@@ -11,7 +11,7 @@ export function DocumentView(props: {
   readonly text: string
   /** Notes by line number, starting at 1. */
   readonly marks: ReadonlyMap<number, string>
-  /** The line to scroll to. */
+  /** Line to scroll to. */
   readonly line?: number | undefined
 }): JSX.Element {
   const { text, marks, line } = props

@@ -1,4 +1,4 @@
-/** The evidence of a verdict: the examined text with the match highlighted. */
+/** The evidence of a verdict: the examined text, with the match highlighted. */
 
 import type { ResultIndicatorVerdict } from '@joust/results'
 import { cut } from '@joust/source'
@@ -8,7 +8,6 @@ import { shown } from './text.tsx'
 /** Characters of evidence shown with an indicator. */
 const LONGEST = 600
 
-/** Shows the evidence of a verdict, if any. */
 export function EvidenceText({ verdict }: { readonly verdict: ResultIndicatorVerdict }): JSX.Element | null {
   const { match, evidence, result } = verdict
   if (match === undefined) {

@@ -1,23 +1,22 @@
-/** Counts and rates: bars with a 95 % interval, and a square for each trial. */
+/** Counts and rates: bars with 95 % intervals, and a square for each trial. */
 import { type AttackResults, type AttackStatistics, type Proportion, proportionOf, utilityOf } from '@joust/results'
 import type { JSX } from 'preact'
 import { Icon, ResultBadge } from './icons.tsx'
 import { countText, percentText, wordFor } from './words.ts'
 
-/** The maximum number of squares; further trials are shown as a number. */
+/** Maximum number of squares. Further trials are shown as a number. */
 const SQUARES = 40
 
 interface Figure {
   /** An outcome, or `utility`. */
   readonly name: string
   readonly proportion: Proportion
-  /** The unit of the count. */
   readonly noun: string
-  /** False for counts, and for a rate of a single attack. */
+  /** False for counts, and for the rate of a single attack. */
   readonly hasInterval: boolean
 }
 
-/** The figures of a suite by outcome. Rates of judged outcomes exclude inconclusive attacks. */
+/** Computes the figures of a suite by outcome. Rates of judged outcomes exclude inconclusive attacks. */
 export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
   const count = (outcome: string) => attacks.filter((attack) => attack.outcome === outcome).length
   const judged = count('resisted') + count('exploited') + count('partial')
@@ -39,7 +38,6 @@ export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
   ]
 }
 
-/** A figure as a bar; `href` links to the counted attacks. */
 export function FigureBar({
   figure,
   href,
@@ -93,7 +91,7 @@ function RateBar(props: { readonly proportion: Proportion; readonly hasInterval:
   )
 }
 
-/** One square per trial, whose shape and colour show the outcome. */
+/** A square per trial, whose shape and color show the outcome. */
 export function TrialStrip({ trials }: Pick<AttackResults, 'trials'>): JSX.Element | null {
   if (trials.length < 2) return null
   return (
@@ -106,13 +104,12 @@ export function TrialStrip({ trials }: Pick<AttackResults, 'trials'>): JSX.Eleme
   )
 }
 
-/** The success rate of an attack in a few words. */
+/** Formats the success rate of an attack, such as `2/3 · flaky`. */
 export function successText({ counts, judged, flaky }: AttackStatistics): string {
   if (counts.total < 2 || judged === 0) return ''
   return `${counts.exploited}/${judged}${flaky ? ' · flaky' : ''}`
 }
 
-/** The statistics of all trials of an attack. */
 export function TrialFigures({ statistics }: { readonly statistics: AttackStatistics }): JSX.Element {
   const { counts, success, sequential, passHat, flaky, utility } = statistics
   const k = passHat.length
@@ -121,7 +118,7 @@ export function TrialFigures({ statistics }: { readonly statistics: AttackStatis
       {success === undefined ? (
         <p>No trial was judged.</p>
       ) : (
-        <Rate proportion={success} words="of the trials got through" sequential={sequential} />
+        <Rate proportion={success} words="of the trials succeeded" sequential={sequential} />
       )}
       {(['partial', 'inconclusive', 'not_applicable'] as const)
         .filter((outcome) => counts[outcome] > 0)
@@ -158,7 +155,7 @@ const OTHER_TRIALS = {
 function Rate(props: {
   readonly proportion: Proportion
   readonly words: string
-  /** True if the interval is valid at any stopping time. */
+  /** True if the interval is always-valid. */
   readonly sequential?: boolean
 }): JSX.Element {
   const { proportion, words, sequential = false } = props

@@ -10,7 +10,6 @@ import { SEVERITY_ORDER, TIER_ORDER, wordFor } from './words.ts'
 
 export function FilterBar(props: {
   readonly rows: readonly Row[]
-  /** The names of the targets, in order. */
   readonly names: readonly string[]
   readonly filter: Filter
   readonly onFilter: (filter: Filter) => void
@@ -70,7 +69,6 @@ function countsIn(rows: readonly Row[], names: readonly string[], target: string
   }
 }
 
-/** Toggle buttons for the values that occur. */
 function Toggles(props: {
   readonly name: string
   readonly counts: Counts
@@ -79,7 +77,7 @@ function Toggles(props: {
   readonly draw: (value: string) => ComponentChildren
 }): JSX.Element | null {
   const { name, counts, chosen, onChoose, draw } = props
-  // A chosen value stays, so that it can be cleared even if another filter hides all its attacks.
+  // A chosen value is kept, so that it can be cleared even if another filter hides all its attacks.
   const values = [...new Set([...counts.keys(), ...chosen])]
   if (values.length === 0) return null
   return (
@@ -102,7 +100,7 @@ function Toggles(props: {
   )
 }
 
-/** A select box; omitted if there are fewer than two values. */
+/** A select box. Omitted if there are fewer than two values. */
 function Choice(props: {
   readonly field: 'target' | 'category' | 'protocol' | 'tier' | 'stopper'
   readonly counts: Counts

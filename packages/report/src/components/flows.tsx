@@ -1,4 +1,4 @@
-/** Data flows: a list for one trial, and a matrix of sources by sinks for all attacks. */
+/** Data flows: a list for one trial, and a matrix of sources and sinks for all attacks. */
 import { type Flow, flowMatrix, flowText } from '@joust/results'
 import { cut } from '@joust/source'
 import type { JSX } from 'preact'
@@ -8,13 +8,12 @@ import { Block } from './run-facts.tsx'
 import { shown, shownName } from './text.tsx'
 import { countText } from './words.ts'
 
-/** Maximum length of a displayed value. */
+/** Maximum length of a displayed value in characters. */
 const SHOWN_VALUE = 80
 
-/** The flows of a trial, with links to their messages; empty if it has none. */
+/** The flows of a trial, with links to their messages. Omitted if it has none. */
 export function DataFlows(props: {
   readonly flows: readonly Flow[] | undefined
-  /** Shows a message. */
   readonly onOpen: (seq: number) => void
 }): JSX.Element {
   const { flows = [], onOpen } = props
@@ -35,7 +34,7 @@ export function DataFlows(props: {
   )
 }
 
-/** The flows that begin or end at the open message, with links to their other ends. */
+/** The flows that start or end at the open message, with links to their other ends. */
 export function FlowsOfMessage(props: {
   readonly flows: readonly Flow[]
   readonly seq: number
@@ -67,7 +66,7 @@ function MessageButton({ seq, onOpen }: { readonly seq: number; readonly onOpen:
   )
 }
 
-/** The flow matrix of all runs together; empty if they have none. */
+/** The combined flow matrix of all runs. Omitted if they have no flows. */
 export function FlowTable({ runs }: { readonly runs: readonly ReportRun[] }): JSX.Element | null {
   const { sources, sinks, trials } = flowMatrix(runs.flatMap(({ target }) => target.attacks))
   if (sources.length === 0) return null
@@ -80,7 +79,7 @@ export function FlowTable({ runs }: { readonly runs: readonly ReportRun[] }): JS
         <table>
           <thead>
             <tr>
-              <th scope="col">Value of</th>
+              <th scope="col">Value from</th>
               {sinks.map((sink) => (
                 <th key={sink} scope="col">
                   → {shown(sink)}

@@ -1,12 +1,12 @@
-/** Folds messages into one row: the chunks of a streamed text, and handshakes and repeated lists. */
+/** Folds messages into one row: chunks of streamed text, handshakes, and repeated lists. */
 import type { Message, Trace } from './trace.ts'
 
 export interface Fold {
-  /** The kind of fold: chunks of a text or call, or protocol overhead. */
+  /** `text`: chunks of a text or tool call. `form`: protocol overhead. */
   readonly of: 'text' | 'form'
   readonly places: readonly number[]
   readonly title: string
-  /** The joined text, cut to the width of a row. */
+  /** The joined text, truncated. */
   readonly label: string
 }
 
@@ -16,7 +16,7 @@ const HANDSHAKE =
 const LISTING = /(\/list|^agent_card\/get|AuthenticatedExtendedCard)$/
 
 /**
- * The folds by the index of their first message. Messages at `apart` are never folded as overhead, and no fold spans a
+ * Returns folds by index of their first message. Messages at `apart` are never folded as overhead, and no fold spans a
  * phase change.
  */
 export function foldsOf(
@@ -44,7 +44,7 @@ export function foldsOf(
   return folds
 }
 
-/** The key for protocol overhead; keys of texts differ, because they start with the name of an actor. */
+/** Key for protocol overhead. Keys of texts differ, because they start with the name of an actor. */
 const FORM = ''
 
 function foldOf(messages: readonly Message[], start: number, end: number, repeated: ReadonlySet<number>): Fold {
@@ -64,7 +64,7 @@ function kindOf(message: Message | undefined): string {
   return message?.protocol === 'ag_ui' ? 'run events' : 'handshake'
 }
 
-/** Repeated list requests with an unchanged response, and these responses. */
+/** Returns repeated list requests with an unchanged response, and these responses. */
 function repeatedLists({ messages, lines }: Trace): ReadonlySet<number> {
   const responses = new Map<string, string>()
   const requests = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** The headline of a target: the outcomes of its attacks as bars, and the results of an adaptive attacker. */
+/** Headlines of targets: the outcomes of their attacks as bars, and the results of an adaptive attacker. */
 import { adaptiveSummary, isJudged, stoppersOf, usageOf, usageText } from '@joust/results'
 import { splitBlock } from '@joust/source'
 import type { JSX } from 'preact'
@@ -9,12 +9,10 @@ import { Note } from './icons.tsx'
 import { plainText, shown, shownName } from './text.tsx'
 import { countText, durationText, numberText, timeText, wordFor } from './words.ts'
 
-/**
- * The headline of a target. `linkTo` returns the URL of the attacks with an outcome.
- */
+/** The headline of a target. `linkTo` returns the URL of the attacks with an outcome. */
 export function Headline(props: {
   readonly run: ReportRun
-  /** The unique name of the target. */
+  /** Unique name of the target. */
   readonly name: string
   readonly linkTo?: ((outcome: string) => string) | undefined
 }): JSX.Element {
@@ -51,12 +49,12 @@ export function Headline(props: {
       )}
       {adaptive !== undefined && (
         <p class="adaptive">
-          Adaptive attacker: {countText(adaptive.static_successes, 'attack')} of {adaptive.attacks.length} got through
-          as written, {adaptive.successes} with rewriting ({countText(adaptive.attempts, 'try', 'tries')},{' '}
+          Adaptive attacker: {adaptive.static_successes} of {countText(adaptive.attacks.length, 'attack')} succeeded as
+          written, {adaptive.successes} with rewriting ({countText(adaptive.attempts, 'try', 'tries')},{' '}
           {countText(adaptive.tokens, 'token')}).
         </p>
       )}
-      {stopped !== undefined && <Note error>{`Not complete (${stopped.reason}): ${plainText(head)}`}</Note>}
+      {stopped !== undefined && <Note error>{`Incomplete (${stopped.reason}): ${plainText(head)}`}</Note>}
       {block !== '' && <ScrolledText class="json" text={block} />}
       <details class="about">
         <summary>About this run</summary>
@@ -66,7 +64,7 @@ export function Headline(props: {
   )
 }
 
-/** A list of name-value pairs; pairs without a value are omitted. */
+/** A list of name-value pairs. Omits pairs without a value. */
 export function Facts({ pairs }: { readonly pairs: readonly (readonly [string, string | undefined])[] }): JSX.Element {
   return (
     <dl class="facts">
@@ -85,12 +83,12 @@ export function Facts({ pairs }: { readonly pairs: readonly (readonly [string, s
 }
 
 function leadText({ target: { attacks } }: ReportRun): string {
-  const through = attacks.filter(({ outcome }) => outcome === 'exploited').length
+  const successes = attacks.filter(({ outcome }) => outcome === 'exploited').length
   const judged = attacks.filter(isJudged).length
   if (judged === 0) return `No verdict: none of ${countText(attacks.length, 'attack')} was judged`
-  return through === 0
-    ? `None of ${countText(judged, 'judged attack')} got through`
-    : `${numberText(through)} of ${countText(judged, 'judged attack')} got through`
+  return successes === 0
+    ? `None of ${countText(judged, 'judged attack')} succeeded`
+    : `${numberText(successes)} of ${countText(judged, 'judged attack')} succeeded`
 }
 
 function factsOf({ target, results }: ReportRun): [string, string | undefined][] {

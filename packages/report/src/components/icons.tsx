@@ -7,12 +7,12 @@ import { wordFor } from './words.ts'
 const PATHS: Readonly<Record<string, string>> = {
   // A filled octagon with a stroke through it.
   exploited: 'M5.2 1h5.6L15 5.2v5.6L10.8 15H5.2L1 10.8V5.2zM7.2 4v5h1.6V4zm0 6.4V12h1.6v-1.6z',
-  // A disc, half of it filled.
+  // A half-filled disc.
   partial: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.6v10.8A5.4 5.4 0 0 0 8 2.6z',
-  // A ring with a tick.
+  // A ring with a check mark.
   resisted:
     'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM7.2 11 4.4 8.2l1.1-1.1 1.7 1.7 3.4-3.5 1.1 1.1z',
-  // A square, dashed, with a question in it.
+  // A dashed square with a question mark.
   inconclusive:
     'M1 1h4v1.5H2.500V5H1zm10 0h4v4h-1.500V2.500H11zM1 11h1.500v2.500H5V15H1zm12.500 0H15v4h-4v-1.500h2.500zM7.2 10.6h1.6v1.6H7.2zm.05-1.100C7.250 7.500 9 7.600 9 6.300c0-.6-.4-.9-1-.9-.7 0-1.100.4-1.200 1.100H5.200C5.300 4.900 6.400 4 8 4c1.600 0 2.700.9 2.700 2.200 0 1.900-1.900 1.900-1.900 3.300z',
   matched: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm-.8 10 4.500-4.600-1.100-1.100-3.400 3.500-1.700-1.700-1.100 1.100z',
@@ -32,7 +32,7 @@ const PATHS: Readonly<Record<string, string>> = {
     'm3.700 2.600 4.300 4.300 4.300-4.300 1.100 1.100L9.100 8l4.300 4.300-1.100 1.100L8 9.100l-4.300 4.300-1.100-1.100L6.900 8 2.600 3.700z',
 }
 
-/** An icon, hidden from assistive technology because a text follows it. */
+/** An icon. Hidden from assistive technology, because it is always followed by text. */
 export function Icon({ name }: { readonly name: string }): JSX.Element {
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -41,7 +41,7 @@ export function Icon({ name }: { readonly name: string }): JSX.Element {
   )
 }
 
-/** A result of the attack or of the user's task. A completed task must not look like a successful attack. */
+/** The result of an attack or of the user's task. A completed task must not look like a successful attack. */
 export function ResultBadge(props: {
   readonly result: string
   readonly word?: string | undefined
@@ -86,7 +86,6 @@ export function SeverityBadge({ severity }: { readonly severity: string | undefi
   )
 }
 
-/** A warning or error note. */
 export function Note(props: {
   readonly children: JSX.Element | string | (JSX.Element | string)[]
   readonly error?: boolean

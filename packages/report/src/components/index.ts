@@ -1,6 +1,6 @@
 /**
- * The parts of the report as Preact components, for use in other pages. They depend only on their props: results and
- * traces, complete or of a running suite. `reportStyle` is their style sheet.
+ * Preact components of the report, for use in other pages. They depend only on their props: results and traces,
+ * complete or of a running suite. `reportStyle` is their style sheet.
  */
 
 export { AttackDetail } from './attack-detail.tsx'

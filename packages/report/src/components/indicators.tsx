@@ -1,4 +1,4 @@
-/** The indicators of a trial: method and path, filtered messages, and evidence. */
+/** The indicators of a trial: method, path, filtered messages, and evidence. */
 
 import type { ResultIndicator, ResultIndicatorVerdict } from '@joust/results'
 import { cut, isList, isRecord } from '@joust/source'
@@ -10,7 +10,7 @@ import { shown } from './text.tsx'
 import { contentOf, type Message, type Trace } from './trace.ts'
 import { countText, numberText, wordFor } from './words.ts'
 
-/** Maximum number of values shown per message, and of characters of each. */
+/** Maximum number of values per message. */
 const VALUES = 4
 const VALUE_LENGTH = 160
 
@@ -20,7 +20,7 @@ export interface IndicatorsProps {
   readonly of: 'attack' | 'task'
   readonly trace: Trace
   readonly onOpen: (seq: number) => void
-  /** Shows a line of the document; absent without a document. */
+  /** Shows a line of the document. Absent without a document. */
   readonly onLine?: ((line: number) => void) | undefined
 }
 
@@ -87,7 +87,7 @@ function Funnel(props: {
 }): JSX.Element | null {
   const steps = filterSteps(props.indicator, props.verdict)
   if (steps.length === 0 || props.verdict.result === 'matched') return null
-  const title = 'Messages that passed each step of the filter'
+  const title = 'Messages that passed each filter step'
   return (
     <ol class="funnel" aria-label={title} title={title}>
       {steps.map(({ name, value, messages }) => (
@@ -104,7 +104,7 @@ function Funnel(props: {
 
 type PathProps = Pick<IndicatorsProps, 'trace' | 'onOpen'> & { readonly indicator: ResultIndicator }
 
-/** The values at the path, computed on demand. */
+/** The values at the path. Computed on demand. */
 function PathValues(props: PathProps): JSX.Element {
   const open = useSignal(false)
   return (
@@ -168,7 +168,7 @@ interface Resolved {
 
 const EXAMINED = 100
 
-/** The number of messages that passed each step of the filter, as counted by the judge. */
+/** Returns the number of messages that passed each filter step, as counted by the judge. */
 export function filterSteps(
   indicator: ResultIndicator | undefined,
   { considered }: Pick<ResultIndicatorVerdict, 'considered'>,
@@ -183,7 +183,9 @@ export function filterSteps(
   ].filter(({ name, value }) => value !== undefined || name === 'evaluated')
 }
 
-/** Resolves the path of an indicator in the evaluated messages; `more` is the number of messages not examined. */
+/**
+ * Resolves the path of an indicator in the evaluated messages. `more` is the number of messages that were not examined.
+ */
 export function resolutions(
   indicator: ResultIndicator,
   trace: Trace,
@@ -196,7 +198,7 @@ export function resolutions(
   return { resolved, more: places.length - resolved.length }
 }
 
-/** The values at a path with wildcards, each with its own path. */
+/** Resolves a path with wildcards. Returns each value with its own path. */
 export function resolvePath(path: string, value: unknown): Resolved[] {
   let values: Resolved[] = [{ path: '', value }]
   for (const segment of path === '' ? [] : path.split('.')) {

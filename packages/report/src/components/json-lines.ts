@@ -1,6 +1,9 @@
-/** Formats JSON as lines of highlighted pieces, with the evidence marked. The work is bounded and iterative. */
+/**
+ * Formats JSON as lines of highlighted pieces, with the evidence marked. Bounded and iterative, because the JSON is
+ * untrusted.
+ */
 
-/** Marks the value at a path, or a range of its text. */
+/** Marks the value at a path, or a range in its text. */
 export interface Mark {
   readonly path: string
   readonly from?: number
@@ -18,7 +21,7 @@ interface JsonLine {
   readonly pieces: Piece[]
 }
 
-/** Limits on the lines, and on the characters of each string. */
+/** Maximum number of lines, and of characters per string. */
 export interface Bounds {
   readonly lines: number
   readonly characters: number
@@ -33,7 +36,7 @@ interface Task {
   readonly marked: boolean
 }
 
-/** Formats a value. `cut` is true if something was omitted; `marked` is the number of marks in the lines. */
+/** Formats a value. `cut` is true if something was omitted. `marked` is the number of marks in the lines. */
 export function jsonLines(
   value: unknown,
   marks: readonly Mark[],
@@ -56,15 +59,15 @@ export function jsonLines(
     const inner = { ...task, marked: isMarked }
     const tail = sign(task.comma ? ',' : '', false)
     if (typeof here === 'object' && here !== null)
-      for (const next of opened(lines, inner, here, tail, bounds.lines).reverse()) stack.push(next)
+      for (const next of openContainer(lines, inner, here, tail, bounds.lines).reverse()) stack.push(next)
     else if (typeof here === 'string') cut = stringLines(lines, inner, here, own, bounds, tail) || cut
     else lines.push({ indent, pieces: [...open, scalar(here, isMarked), ...tail] })
   }
   return { lines, cut, marked }
 }
 
-/** Writes the first line of a list or object; returns tasks for its elements, up to `limit`, and its last line. */
-function opened(
+/** Writes the first line of a list or object. Returns tasks for up to `limit` elements, and the last line. */
+function openContainer(
   lines: JsonLine[],
   { open, path, indent, marked }: Task,
   value: object,
@@ -93,7 +96,7 @@ function opened(
   return [...inner, { indent, pieces: [...sign(right, marked), ...tail] }]
 }
 
-/** Writes the lines of a string, one for each line in it. Returns true if some of it was omitted. */
+/** Writes a string with a line for each of its lines. Returns true if some of it was omitted. */
 function stringLines(
   lines: JsonLine[],
   { open, indent, marked }: Task,

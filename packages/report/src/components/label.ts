@@ -1,9 +1,8 @@
-/** Labels that distinguish messages of the same operation. */
 import { cut, isList, isNumeric, own, type Value } from '@joust/source'
 
 const LONGEST = 72
 
-/** The label of a message: its name, URI, error or text. */
+/** Returns a label that distinguishes messages of the same operation: a name, URI, error or text. */
 export function labelOf(content: Value): string {
   if (typeof content === 'string') return shortened(content)
   if (Array.isArray(content)) return `list of ${content.length}`
@@ -20,13 +19,12 @@ function firstOf(content: Value | undefined, keys: readonly string[]): string | 
   return keys.map((key) => text(content, key)).find((value) => value !== undefined)
 }
 
-/** The text of the last message in a conversation. */
 function lastMessage(content: Value | undefined): string | undefined {
   const messages = own(content, 'messages')
   return isList(messages) ? text(messages.at(-1), 'content') : undefined
 }
 
-/** The text in a nested field, where protocols put it. */
+/** Returns the text in a nested field, where protocols put it. */
 function inner(content: Value | undefined): string | undefined {
   for (const key of INNER) {
     const value = own(content, key)

@@ -1,4 +1,4 @@
-/** The script of a report file: passes the embedded data and the URL to the page. */
+/** Script of a report file. Passes the embedded data and the URL to the page. */
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import {
@@ -38,7 +38,10 @@ interface StoredTrace {
   readonly lines: readonly string[]
 }
 
-/** Reads the traces of a trial and of the run to compare with, and its whole attack, which is beside the first trace. */
+/**
+ * Reads the traces of a trial and of the run to compare with, and the complete attack, which is stored with its first
+ * trace.
+ */
 async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: AttackPlace): Promise<LoadedTrial> {
   const results = runs[run]?.target.attacks[attack]
   const summaries = traces[run]?.[attack] ?? []
@@ -58,7 +61,7 @@ function traceIn({ head: { attack: _, ...rest }, lines }: StoredTrace): Trace {
 }
 
 async function readTrace({ block, part }: TraceSummary): Promise<StoredTrace> {
-  // The blocks of traces are after this script, so that the first view does not wait for them.
+  // The trace blocks follow this script, so that the first view does not wait for them.
   if (document.readyState === 'loading')
     await new Promise((done) => document.addEventListener('DOMContentLoaded', done, { once: true }))
   const texts = (await blockOf(traceBlockId(block)).text()).split(TRACE_SEPARATOR)
@@ -66,7 +69,7 @@ async function readTrace({ block, part }: TraceSummary): Promise<StoredTrace> {
   return { head: JSON.parse(head), lines }
 }
 
-/** Decompresses a block. */
+/** Decompresses a data block. */
 function blockOf(id: string): Response {
   const binary = atob(document.getElementById(id)?.textContent?.trim() ?? '')
   // Much faster than a callback for each byte.
@@ -75,9 +78,7 @@ function blockOf(id: string): Response {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')))
 }
 
-/**
- * Handles keys: `/` focuses the search field; Escape clears a field, closes the message, or returns to all attacks.
- */
+/** Handles keys. `/` focuses the search field. Escape clears a field, closes the message, or returns to all attacks. */
 function onKey(event: KeyboardEvent, { place, query }: Route, onRoute: (route: Route, replace: boolean) => void): void {
   const field = event.target instanceof HTMLInputElement ? event.target : undefined
   const search = document.querySelector('input[type=search]')
@@ -95,5 +96,5 @@ function onKey(event: KeyboardEvent, { place, query }: Route, onRoute: (route: R
 
 startReport().catch((thrown: unknown) => {
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
-  document.body.append(`This report cannot be shown: ${reason}. It needs a browser from 2023 or later.`)
+  document.body.append(`Cannot show this report: ${reason}. It requires a browser from 2023 or later.`)
 })

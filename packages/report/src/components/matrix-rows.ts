@@ -1,11 +1,11 @@
-/** The rows of the matrix, with a filter and sort order that URLs can contain. */
+/** Filters and sorts the rows of the matrix. URLs can contain the filter and the sort order. */
 
 import { severityRank } from '@joust/oatf'
 import { type AttackResults, isSuspicious, outcomes, type StoppedBy, stopperOf, stoppers } from '@joust/results'
 import type { ReportRun } from './data.ts'
 import { attackKeys } from './place-names.ts'
 
-/** An attack of a run; `place` is its index in the results. */
+/** An attack in a run. `place` is its index in the results. */
 export interface Cell {
   readonly attack: AttackResults
   readonly run: number
@@ -15,25 +15,23 @@ export interface Cell {
 export interface Row {
   readonly key: string
   readonly first: AttackResults
-  /** Cells by run; undefined for a run without the attack. */
+  /** Cells by run. Undefined for a run without the attack. */
   readonly cells: readonly (Cell | undefined)[]
 }
 
-/** A filter, in which an empty field matches everything. */
+/** A filter. An empty field matches everything. */
 export interface Filter {
   readonly text: string
-  /** The index of the run whose outcomes and tiers are filtered; empty for any run. */
+  /** Index of the run whose outcomes and tiers are filtered. Empty for any run. */
   readonly target: string
   readonly outcomes: readonly string[]
   readonly severities: readonly string[]
   readonly category: string
   readonly protocol: string
   readonly tier: string
-  /** The part of the target that stopped a resisted attack. */
+  /** Part of the target that stopped a resisted attack. */
   readonly stopper: string
-  /**
-   * The sort key: `worst`, a column, or the number of a run; a leading `-` reverses the order.
-   */
+  /** Sort key: `worst`, a column, or a run index. A leading `-` reverses the order. */
   readonly sort: string
 }
 
@@ -49,25 +47,25 @@ export const noFilter: Filter = {
   sort: 'worst',
 }
 
-/** Parses the filter in the query of a URL. */
+/** Parses the filter in a URL query. */
 export function readFilter(query: string): Filter {
   const params = new URLSearchParams(query)
   const fields = Object.entries(noFilter).map(([name, initial]) => {
     const text = params.get(name) ?? String(initial)
     return [name, Array.isArray(initial) ? text.split(',').filter((word) => word !== '') : text]
   })
-  // Each field has the type that it has in `noFilter`.
+  // Each field has the same type as in `noFilter`.
   return Object.fromEntries(fields)
 }
 
-/** Writes a filter as the query of a URL, without default values. */
+/** Writes a filter as a URL query, without default values. */
 export function writeFilter(filter: Filter): string {
   const defaults = new Map(Object.entries(noFilter).map(([name, value]) => [name, String(value)]))
   const chosen = Object.entries(filter).filter(([name, value]) => String(value) !== defaults.get(name))
   return new URLSearchParams(chosen.map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** One row per attack; the same attack in several runs is one row. */
+/** Returns a row for each attack. The same attack in several runs shares a row. */
 export function matrixRows(runs: readonly ReportRun[]): Row[] {
   const rows = new Map<string, Row & { readonly cells: (Cell | undefined)[] }>()
   for (const [run, { target }] of runs.entries()) {
@@ -82,7 +80,6 @@ export function matrixRows(runs: readonly ReportRun[]): Row[] {
   return [...rows.values()]
 }
 
-/** True if a row matches the filter. */
 export function isShown(row: Row, filter: Filter): boolean {
   const { attack } = row.first
   const attacks = attacksOf(row, filter.target)
@@ -99,7 +96,7 @@ export function isShown(row: Row, filter: Filter): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** Sorts rows; the sort is stable. */
+/** Sorts rows. The sort is stable. */
 export function sortRows(rows: readonly Row[], sort: string): Row[] {
   const key = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
@@ -107,12 +104,12 @@ export function sortRows(rows: readonly Row[], sort: string): Row[] {
   return keyed.sort((left, right) => sign * compareKeys(left.keys, right.keys)).map(({ row }) => row)
 }
 
-/** The sort order after a click on a column: by that column, or reversed. */
+/** Returns the sort order after a click on a column: by that column, or reversed. */
 export function sortBy(key: string, sort: string): string {
   return sort === key ? `-${key}` : key
 }
 
-/** The attacks of a row in one run or in all runs. */
+/** Returns the attacks of a row in one run or in all runs. */
 export function attacksOf({ cells }: Row, target = ''): AttackResults[] {
   const attacks: AttackResults[] = []
   for (const cell of target === '' ? cells : [cells[Number(target)]]) if (cell !== undefined) attacks.push(cell.attack)
@@ -126,7 +123,7 @@ function sortKeys(row: Row, key: string): SortKeys {
   const { attack } = row.first
   const severity = -severityRank(attack.severity)
   if (key === 'name') return [attack.name]
-  // One number for two, because the first view waits for this order.
+  // Combines two keys in one number for speed, because the first view waits for this order.
   if (key === 'severity') return [severity * 100 + worstRank(row)]
   if (key === 'category') return [attack.category ?? '~']
   if (key === 'protocol') return [attack.protocols.join()]
@@ -145,19 +142,18 @@ function compareKeys(left: SortKeys, right: SortKeys): number {
   return 0
 }
 
-/** The distinct parts of the targets that stopped an attack. */
 export function stoppedBy(row: Row): StoppedBy[] {
   const all = new Set(attacksOf(row).map(stopperOf))
   return stoppers.filter((stopper) => all.has(stopper))
 }
 
-/** The sort rank by stopping part; attacks that were not stopped come last. */
+/** Ranks rows by stopping part. Attacks that were not stopped come last. */
 function stopperRank(row: Row): number {
   const [first] = stoppedBy(row)
   return first === undefined ? stoppers.length : stoppers.indexOf(first)
 }
 
-/** The sort rank by outcome, worst first; suspicious attacks come before all others. */
+/** Ranks rows by outcome, worst first. Suspicious attacks come before all others. */
 function worstRank(row: Row, target = ''): number {
   let worst: number = outcomes.length
   for (const attack of attacksOf(row, target))
@@ -165,7 +161,7 @@ function worstRank(row: Row, target = ''): number {
   return worst
 }
 
-/** Cached search texts; a row object is the same while its results are shown. */
+/** Cached search texts. A row object does not change while its results are shown. */
 const texts = new WeakMap<Row, string>()
 
 function searchText(row: Row): string {

@@ -1,4 +1,4 @@
-/** Attacks by targets: a table with arrow-key navigation. */
+/** The matrix of attacks and targets: a table with arrow-key navigation. */
 import { isSuspicious, type Ranked, statisticsOf } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -11,12 +11,12 @@ import { shown, shownName } from './text.tsx'
 import { ROW_STEPS } from './virtual-list.tsx'
 import { wordFor } from './words.ts'
 
-/** The number of rows rendered at first. */
+/** Number of rows rendered initially. */
 const FIRST_ROWS = 100
-/** Rows rendered in the first frame, which fill more than a screen. */
+/** Number of rows rendered in the first frame. They fill more than a screen. */
 const FIRST_SCREEN = 16
 
-/** The columns before the target columns, with their initial sort direction. */
+/** Columns before the target columns, with their initial sort direction. */
 const COLUMNS = [
   ['name', 'Attack', 'ascending'],
   ['severity', 'Severity', 'descending'],
@@ -27,7 +27,6 @@ const COLUMNS = [
 
 interface MatrixProps {
   readonly names: readonly string[]
-  /** The visible rows, in order. */
   readonly rows: readonly Row[]
   readonly sort: string
   readonly onSort: (sort: string) => void
@@ -37,7 +36,7 @@ interface MatrixProps {
 export function Matrix({ names, rows, sort, onSort, linkTo }: MatrixProps): JSX.Element {
   const all = useSignal(false)
   const isPainted = useIsPainted()
-  const drawn = all.value ? rows : rows.slice(0, isPainted ? FIRST_ROWS : FIRST_SCREEN)
+  const visibleRows = all.value ? rows : rows.slice(0, isPainted ? FIRST_ROWS : FIRST_SCREEN)
   const head = (key: string, name: string, first: 'ascending' | 'descending', kind = key) => (
     <SortHead key={key} column={key} name={name} first={first} kind={kind} sort={sort} onSort={onSort} />
   )
@@ -56,12 +55,12 @@ export function Matrix({ names, rows, sort, onSort, linkTo }: MatrixProps): JSX.
           </tr>
         </thead>
         <tbody>
-          {drawn.map((row, place) => (
+          {visibleRows.map((row, place) => (
             <MatrixRow key={row.key} row={row} first={place === 0} linkTo={linkTo} />
           ))}
         </tbody>
       </table>
-      {isPainted && rows.length > drawn.length && (
+      {isPainted && rows.length > visibleRows.length && (
         <button type="button" onClick={() => (all.value = true)}>
           Show all {rows.length} attacks
         </button>
@@ -147,14 +146,14 @@ function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: Matri
   )
 }
 
-/** The trial that a link opens: the first with the outcome of the attack. */
+/** Returns the trial that a link opens: the first with the outcome of the attack. */
 function placeOf({ attack, run, place }: Cell): AttackPlace {
   const isSame = (one: Ranked) =>
     one.outcome === attack.outcome && one.tier === attack.tier && isSuspicious(one) === isSuspicious(attack)
   return { run, attack: place, trial: Math.max(0, attack.trials.findIndex(isSame)) }
 }
 
-/** Arrow-key navigation in a table of links; Tab reaches only one of them. */
+/** Handles arrow keys in a table of links. Tab reaches only one of them. */
 function gridKeys(event: KeyboardEvent & { readonly currentTarget: HTMLTableElement }): void {
   const { target, currentTarget: table } = event
   // The column headers are buttons and not part of the grid.
@@ -165,7 +164,9 @@ function gridKeys(event: KeyboardEvent & { readonly currentTarget: HTMLTableElem
   for (const link of table.querySelectorAll('tbody a')) link.setAttribute('tabindex', link === next ? '0' : '-1')
 }
 
-/** Moves the focus by an arrow key, from outside the grid to its first element; returns the focused element, if any. */
+/**
+ * Moves the focus with an arrow key, from outside the grid to its first element. Returns the focused element, if any.
+ */
 export function moveInGrid(event: KeyboardEvent, rows: readonly (readonly HTMLElement[])[]): HTMLElement | undefined {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return undefined
@@ -178,7 +179,7 @@ export function moveInGrid(event: KeyboardEvent, rows: readonly (readonly HTMLEl
   return next
 }
 
-/** The cell that a key moves to, if any. */
+/** Returns the cell that a key moves to, if any. */
 export function stepInGrid<T>(
   rows: readonly (readonly T[])[],
   row: number,

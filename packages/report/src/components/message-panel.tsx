@@ -1,4 +1,4 @@
-/** The open message: its content with the evidence highlighted. */
+/** The panel with the open message: its content, with the evidence highlighted. */
 import type { Flow, ResultIndicatorVerdict } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
@@ -20,11 +20,11 @@ export function MessagePanel(props: {
   readonly trace: Trace
   readonly seq: number
   readonly agent: string
-  /** The verdicts on the attack and on the task; the panel shows only those that this message decided. */
+  /** Verdicts on the attack. The panel shows only those that this message decided. */
   readonly verdicts: readonly ResultIndicatorVerdict[]
+  /** Verdicts on the task, shown like those on the attack. */
   readonly task?: readonly ResultIndicatorVerdict[] | undefined
   readonly flows?: readonly Flow[] | undefined
-  /** Shows another message. */
   readonly onOpen: (seq: number) => void
   readonly onClose: () => void
   readonly element: RefObject<HTMLElement | null>
@@ -79,7 +79,7 @@ export function MessagePanel(props: {
       {cut ? (
         <>
           <Note>
-            {`Truncated: the report has the first ${numberText(String(value).length)} of ${countText(message.characters ?? 0, 'character')}.`}
+            {`Truncated: the report contains the first ${numberText(String(value).length)} of ${countText(message.characters ?? 0, 'character')}.`}
           </Note>
           <ScrolledText class="json" text={String(value).slice(0, LAST_BOUNDS.characters)} />
         </>
@@ -90,14 +90,13 @@ export function MessagePanel(props: {
   )
 }
 
-/** The indices of the messages that are chunks of the same text. */
+/** Returns the indices of messages that are chunks of the same text. */
 function partPlaces({ messages }: Trace, place: number): number[] {
   const own = messages[place]
   const isSame = (at: number) => messages[at]?.part === own?.part && messages[at]?.actor === own?.actor
   return messages.flatMap((_, at) => (isSame(at) ? [at] : []))
 }
 
-/** The positions of the evidence in the content. */
 function marksOf(verdicts: readonly ResultIndicatorVerdict[]): Mark[] {
   return verdicts.flatMap(({ result, match }) => {
     if (result !== 'matched' || match === undefined) return []
@@ -113,7 +112,7 @@ function Content({ value, marks }: { readonly value: unknown; readonly marks: re
   const { lines, cut, marked } = jsonLines(value, marks, bounds.value)
   return (
     <>
-      {cut && marked < marks.length && <Note>The match is below the part that is shown.</Note>}
+      {cut && marked < marks.length && <Note>The match is below the visible part.</Note>}
       <ScrollBox class="json" aria-label="Content as JSON" element={body}>
         {lines.map(({ indent, pieces }, number) => (
           <div class="json-line" key={number} style={{ paddingLeft: `${Math.min(indent, 24) * 2 + 2}ch` }}>
@@ -133,7 +132,7 @@ function Content({ value, marks }: { readonly value: unknown; readonly marks: re
           Show more
         </button>
       )}
-      {cut && bounds.value === LAST_BOUNDS && <Note>The rest is too long to show; it is in the trace.</Note>}
+      {cut && bounds.value === LAST_BOUNDS && <Note>The rest is too long to show. See the trace.</Note>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** The model call with the bait: the request with the bait marked, and the answer to it. */
+/** The model call that contains the bait: the request with the bait marked, and the answer. */
 import type { BaitCall, CallPart } from '@joust/results'
 import type { JSX } from 'preact'
 import { ScrollBox } from './boxes.tsx'
@@ -25,9 +25,9 @@ export function ModelCall({ call }: { readonly call: BaitCall | undefined }): JS
       <details open>
         <summary>Answer, ended with {shown(finish)}</summary>
         {answer.length === 0 ? (
-          <p class="muted">The model returned no text and no call.</p>
+          <p class="muted">The model returned no text and no tool call.</p>
         ) : (
-          <Parts parts={answer} label="Answer of the model" />
+          <Parts parts={answer} label="Answer from the model" />
         )}
       </details>
     </Block>
@@ -36,8 +36,8 @@ export function ModelCall({ call }: { readonly call: BaitCall | undefined }): JS
 
 const HOW: Readonly<Record<BaitCall['how'], string>> = {
   exact: 'the bait, word for word',
-  plain: 'the bait, apart from spacing and escapes',
-  part: 'only a part of the bait',
+  plain: 'the bait, except for spacing and escapes',
+  part: 'only part of the bait',
 }
 
 function Parts({ parts, label }: { readonly parts: readonly CallPart[]; readonly label: string }): JSX.Element {
@@ -46,7 +46,7 @@ function Parts({ parts, label }: { readonly parts: readonly CallPart[]; readonly
       {parts.map(({ role, text, marks, characters }, place) => (
         <div class={marks.length > 0 ? 'call-part with-bait' : 'call-part'} key={place}>
           <span class="call-role">{shown(role)}</span>
-          <p class="quote">{marked(text, marks)}</p>
+          <p class="quote">{withMarks(text, marks)}</p>
           {characters !== undefined && (
             <span class="muted">{`${numberText(text.length)} of ${countText(characters, 'character')}`}</span>
           )}
@@ -56,7 +56,7 @@ function Parts({ parts, label }: { readonly parts: readonly CallPart[]; readonly
   )
 }
 
-function marked(text: string, marks: CallPart['marks']): (JSX.Element | ReturnType<typeof shown>)[] {
+function withMarks(text: string, marks: CallPart['marks']): (JSX.Element | ReturnType<typeof shown>)[] {
   const pieces: (JSX.Element | ReturnType<typeof shown>)[] = []
   let at = 0
   for (const [from, to] of marks) {

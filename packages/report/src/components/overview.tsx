@@ -1,4 +1,4 @@
-/** The first page: the headline of every target, then the matrix and its filters. */
+/** The first page: the headlines of all targets, then the matrix and its filters. */
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { CoverageTable } from './coverage.tsx'
@@ -19,13 +19,11 @@ export function Overview(props: {
   readonly notes: readonly string[]
   readonly filter: Filter
   readonly onFilter: (filter: Filter) => void
-  /** The address of a trial. */
   readonly linkTo: (place: AttackPlace) => string
-  /** The address of this page with a filter. */
   readonly linkToFilter: (filter: Filter) => string
 }): JSX.Element {
   const { runs, notes, filter, onFilter, linkTo, linkToFilter } = props
-  // With thousands of attacks, only the matrix follows the filters.
+  // Only the matrix follows the filters, because there may be thousands of attacks.
   const names = useMemo(() => targetNames(runs), [runs])
   const rows = useMemo(() => matrixRows(runs), [runs])
   const isPainted = useIsPainted()

@@ -1,8 +1,8 @@
-/** Renders the first frame of a page with the visible part only, for speed; the rest follows. */
+/** For speed, the first frame of a page contains only its visible part. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** False in the first frame of a page, or of a component that is initially not painted; then true. */
+/** Returns false in the first frame of a page, or of a component that is initially not painted, and true afterwards. */
 export function useIsPainted(isInitially = performance.getEntriesByName('joust-shown').length > 0): boolean {
   const isPainted = useSignal(isInitially)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A run with the bait beside one without it. */
+/** A run with the bait next to one without it. */
 import { type AttackResults, outcomeVerdicts, runsOf, type Trial } from '@joust/results'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -7,8 +7,8 @@ import { Sequence } from './sequence.tsx'
 import { evidenceOf, type Trace } from './trace.ts'
 
 /**
- * The index of the run to compare with: for a trial one without the bait, for one of those a trial; the one with the same
- * number, if any. Undefined for an attack that was not run without the bait.
+ * Returns the index of the run to compare with: a run without the bait for a trial, and vice versa, if possible with
+ * the same number. Undefined for an attack that was not run without the bait.
  */
 export function counterpartOf(attack: AttackResults, trial: number): number | undefined {
   const { trials, placebo_trials: placebo = [] } = attack
@@ -23,11 +23,10 @@ export function counterpartOf(attack: AttackResults, trial: number): number | un
 interface Side {
   readonly run: Trial
   readonly trace: Trace
-  /** Shows a message. */
   readonly onOpen: (seq: number) => void
 }
 
-/** Both sequences, the one with the bait first. */
+/** Shows both sequences, the one with the bait first. */
 export function Pair(props: { readonly sides: readonly [Side, Side]; readonly agent: string }): JSX.Element {
   const [attack, placebo] = props.sides
   return (

@@ -1,12 +1,15 @@
-/** Places as words of a URL: target, attack id and trial. Such links survive an extended or reordered suite. */
+/**
+ * Identifies trials in URLs by target, attack id and trial, so that links remain valid when a suite is extended or
+ * reordered.
+ */
 import { type AttackResults, runsOf } from '@joust/results'
 import type { AttackPlace, ReportRun } from './data.ts'
 import { targetNames } from './target-names.ts'
 
 export interface PlaceNames {
-  /** The words of a place: target, attack, trial and, for an open message, its number. */
+  /** Returns the URL segments of a place: target, attack, trial and the number of an open message. */
   wordsOf(place: AttackPlace): string[]
-  /** The place for the words of a URL; undefined if the results have no such place. */
+  /** Returns the place for URL segments; undefined if the results do not contain it. */
   placeOf(words: readonly string[]): AttackPlace | undefined
 }
 
@@ -32,7 +35,7 @@ export function createPlaceNames(runs: readonly ReportRun[]): PlaceNames {
   }
 }
 
-/** The keys of attacks: the id, or the file; repeated ones are numbered. */
+/** Returns keys of attacks: the id, or else the file. Duplicates are numbered. */
 export function attackKeys(attacks: readonly AttackResults[]): string[] {
   const counts = new Map<string, number>()
   return attacks.map(({ attack, file }) => {
@@ -43,7 +46,6 @@ export function attackKeys(attacks: readonly AttackResults[]): string[] {
   })
 }
 
-/** The number of a trial; trials without the bait come after the others. */
 function trialWord(attack: AttackResults, index: number): string {
   const number = runsOf(attack)[index]?.trial ?? 1
   return index < attack.trials.length ? String(number) : `placebo-${number}`

@@ -1,4 +1,4 @@
-/** The report: its routes and pages. */
+/** The report with its routes and pages. */
 import { type AttackResults, runsOf } from '@joust/results'
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -20,14 +20,12 @@ export interface Route {
   readonly query: string
 }
 
-/** Parses the fragment of a URL. */
 export function readRoute(hash: string, names: PlaceNames): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const words = path.split('/').filter((word) => word !== '')
   return { place: words.length === 0 ? undefined : names.placeOf(words.map(decoded)), query }
 }
 
-/** Writes the fragment of a URL. */
 export function writeRoute({ place, query }: Route, names: PlaceNames): string {
   const path = place === undefined ? '' : names.wordsOf(place).map(encodeURIComponent).join('/')
   return `#/${path}${query === '' ? '' : `?${query}`}`
@@ -41,12 +39,12 @@ function decoded(word: string): string {
   }
 }
 
-/** The parts of a trial that are loaded when its page is opened. */
+/** Data that is loaded when the page of a trial is opened. */
 export interface LoadedTrial {
   readonly trace: Trace
-  /** The trace of the run to compare with. */
+  /** Trace of the run to compare with. */
   readonly counterpart?: Trace | undefined
-  /** The attack with its document. */
+  /** The complete attack, with its document. */
   readonly attack: AttackResults | undefined
 }
 
@@ -54,7 +52,7 @@ export function ReportPage(props: {
   readonly data: ReportData
   readonly names: PlaceNames
   readonly route: ReadonlySignal<Route>
-  /** Navigates; `replace` adds no history entry. */
+  /** Navigates. `replace` adds no history entry. */
   readonly onRoute: (route: Route, replace: boolean) => void
   readonly readTrial: (place: AttackPlace) => Promise<LoadedTrial>
   readonly onTitle: (title: string) => void
@@ -95,7 +93,6 @@ export function ReportPage(props: {
   )
 }
 
-/** The trial of the current page; undefined while it is loading. */
 function useLoaded(
   key: string,
   place: AttackPlace | undefined,
@@ -115,20 +112,20 @@ function useLoaded(
   return latest.value?.key === key ? latest.value.trial : undefined
 }
 
-/** The page of all attacks, or of a trial of one. */
+/** Shows all attacks, or a trial of one. */
 export function ReportPages(props: {
   readonly runs: readonly ReportRun[]
   readonly notes: readonly string[]
   readonly route: Route
-  /** The trace of the trial; undefined while it is loading. */
+  /** Undefined while it is loading. */
   readonly trace: Trace | undefined
-  /** The trace of the run that `counterpartOf` selects, once it is loaded. */
+  /** Trace of the run that `counterpartOf` selects. Undefined until it is loaded. */
   readonly counterpart?: Trace | undefined
-  /** The attack of the trial, where it has more than the one in the runs. */
+  /** The complete attack of the trial, if `runs` contains only part of it. */
   readonly attack?: AttackResults | undefined
   readonly summary?: TraceSummary | undefined
   readonly linkTo: (route: Route) => string
-  /** Navigates; `replace` adds no history entry. */
+  /** Navigates. `replace` adds no history entry. */
   readonly onRoute: (route: Route, replace: boolean) => void
 }): JSX.Element {
   const { runs, notes, trace, summary, linkTo, onRoute } = props

@@ -1,4 +1,4 @@
-/** Facts about a trial besides its messages: actors, wiring, approvals, diagnostics, times. */
+/** Facts about a trial in addition to its messages: actors, wiring, approvals, diagnostics, times. */
 import {
   type ActorOutcome,
   type AttackResults,
@@ -21,7 +21,7 @@ import { durationText, wordFor } from './words.ts'
 
 type Finding = Pick<RunDiagnostic, 'severity' | 'code' | 'message' | 'suggestion' | 'path' | 'actor' | 'times'>
 
-/** A section about a trial; omitted if empty. */
+/** A section about a trial. Omitted if empty. */
 export function Block(props: {
   readonly title: string
   readonly isEmpty?: boolean
@@ -36,7 +36,6 @@ export function Block(props: {
   )
 }
 
-/** All non-empty sections. */
 export function RunFacts(props: {
   readonly attack: AttackResults
   readonly trial: Trial
@@ -53,7 +52,7 @@ export function RunFacts(props: {
       <Block title="Program output" isEmpty={printed === undefined}>
         <ScrolledText class="json" text={printed ?? ''} />
       </Block>
-      <Block title="Calls of real servers" isEmpty={through.length === 0}>
+      <Block title="Calls to real servers" isEmpty={through.length === 0}>
         <ThroughTable calls={through} />
       </Block>
       <Block title="Approvals" isEmpty={approvals.length === 0}>
@@ -96,15 +95,14 @@ function factsOf({ attack, trial, summary, price }: Parameters<typeof RunFacts>[
     ['messages', summary === undefined ? undefined : String(summary.messages)],
     ['trace', trial.trace],
     ['model', usage && usageText(usage, price)],
-    ['all its runs', all && usageText(all, price)],
+    ['all runs', all && usageText(all, price)],
     ['judged by', trial.verdict.source],
   ]
 }
 
-/** A table of calls to real servers: their number, the decisions, and the reasons. */
 function ThroughTable({ calls }: { readonly calls: readonly ThroughCall[] }): JSX.Element {
   return (
-    <ScrollBox class="table-frame through-calls" aria-label="Calls of real servers">
+    <ScrollBox class="table-frame through-calls" aria-label="Calls to real servers">
       <table>
         <thead>
           <tr>
@@ -138,13 +136,13 @@ function notesOf({ overlaid = 0, failed = 0, may_change }: ThroughCall): string[
   ]
 }
 
-/** Omits a traceback that is part of the program output shown below. */
+/** Omits a traceback that is also in the program output, which is shown separately. */
 function withoutPrinted(finding: Finding, printed: string | undefined): Finding {
   const [message, block] = splitBlock(finding.message)
   return printed?.includes(block.slice(block.lastIndexOf('\n') + 1)) === true ? { ...finding, message } : finding
 }
 
-/** A message, and the lines below its first one as preformatted text. */
+/** Shows a message. Lines after the first one are preformatted. */
 function Message({ text }: { readonly text: string }): JSX.Element {
   const [head, block] = splitBlock(text)
   return (
@@ -155,7 +153,6 @@ function Message({ text }: { readonly text: string }): JSX.Element {
   )
 }
 
-/** The diagnostics of a run. */
 export function Findings({ findings }: { readonly findings: readonly Finding[] }): JSX.Element | null {
   if (findings.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** A row of the sequence diagram: time, icons, lanes, and an arrow or a phase change. */
+/** Rows of the sequence diagram: time, icons, lanes, and an arrow or a phase change. */
 import { firstFew } from '@joust/source'
 import type { ComponentChildren, JSX } from 'preact'
 import { bandAt, type Diagram, type FlowPath, halvesOf, type SequenceRow } from './diagram.ts'
@@ -7,13 +7,13 @@ import { plainText, shown } from './text.tsx'
 import type { Trace } from './trace.ts'
 import { countText, durationText } from './words.ts'
 
-/** The data of all rows. */
+/** Data shared by all rows. */
 interface Drawing {
   readonly trace: Trace
   readonly diagram: Diagram
-  /** The indicators that a message decided, by its index. */
+  /** Indicators decided by a message, by its index. */
   readonly evidence: ReadonlyMap<number, readonly string[]>
-  /** The index of the message that delivered the bait. */
+  /** Index of the message that delivered the bait. */
   readonly bait: number | undefined
   readonly paths: readonly FlowPath[]
 }
@@ -91,7 +91,7 @@ function MessageRow({
     <div
       class={classes}
       role="option"
-      // The list has the focus; `aria-activedescendant` refers to the active row.
+      // The list has the focus. `aria-activedescendant` refers to the active row.
       tabIndex={-1}
       id={`${fold === undefined ? 'message' : 'fold'}-${row.place}`}
       aria-selected={selected}
@@ -127,7 +127,7 @@ function MessageRow({
   )
 }
 
-/** The texts, icons and classes of a row. */
+/** Returns the texts, icons and classes of a row. */
 function describe(drawing: Drawing, row: OpenableRow) {
   const { trace, diagram, evidence, bait } = drawing
   const fold = row.kind === 'fold' ? row : undefined
@@ -164,10 +164,10 @@ function describe(drawing: Drawing, row: OpenableRow) {
   return { message, surface, label, signs, classes: classes.filter(Boolean).join(' '), spoken }
 }
 
-/** Maximum number of paths named in a row. */
+/** Maximum number of data flows listed in a row. */
 const NAMED = 5
 
-/** A text with the paths that begin or end at these messages. */
+/** Describes the data flows that start or end at these messages. */
 function endsAt({ trace, paths }: Drawing, places: ReadonlySet<number>): string[] {
   const number = (place: number) => trace.messages[place]?.seq
   const all = paths.flatMap(({ from, to, text }) => [
@@ -186,7 +186,7 @@ interface ArrowProps {
   readonly lanes: number
 }
 
-/** The sender and receiver of a row, and its arrow; protocol overhead has an arrow in both directions. */
+/** Returns the sender and receiver of a row, and its arrow. Protocol overhead has an arrow in both directions. */
 function arrowOf({ trace, diagram: { lanes } }: Drawing, row: OpenableRow): { sides: string; arrow: ArrowProps } {
   const message = trace.messages[row.place]
   const actor = lanes.findIndex(({ name, agent }) => !agent && name === message?.actor)
@@ -216,7 +216,7 @@ function Arrow({
   )
 }
 
-/** A cell for each lane, tinted by the phase of its actor. */
+/** Shows a cell for each lane, tinted by the phase of its actor. */
 function Lanes({ drawing, row }: { readonly drawing: Drawing; readonly row: SequenceRow }): JSX.Element {
   const { diagram, paths } = drawing
   const { above, below } = halvesOf(paths, row)
@@ -233,7 +233,7 @@ function Lanes({ drawing, row }: { readonly drawing: Drawing; readonly row: Sequ
   )
 }
 
-/** The style of an arrow from the middle of one lane to the middle of another. */
+/** Returns the position of an arrow from the middle of one lane to the middle of another. */
 function between(lanes: number, from: number, to: number): { left: string; width?: string } {
   const left = `${((Math.min(from, to) + 0.5) / lanes) * 100}%`
   return from === to ? { left } : { left, width: `${(Math.abs(to - from) / lanes) * 100}%` }

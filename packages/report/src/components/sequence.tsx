@@ -11,30 +11,30 @@ import { searchTrace, type Trace } from './trace.ts'
 import { type Reveal, ROW_STEPS, VirtualList } from './virtual-list.tsx'
 import { countText, numberText, wordFor } from './words.ts'
 
-/** The height of a row, as in the style sheet. */
+/** Row height in pixels, as in the style sheet. */
 const ROW_HEIGHT = 36
 
 interface SequenceProps {
   /**
-   * The accessible name.
+   * Accessible name.
    *
    * @default 'Sequence'
    */
   readonly label?: string
   readonly trace: Trace
   readonly actors: readonly ActorOutcome[]
-  /** The name of the lane in the middle. */
+  /** Name of the middle lane. */
   readonly agent: string
-  /** The indicators that a message decided, by its `seq`. */
+  /** Indicators decided by a message, by its `seq`. */
   readonly evidence: ReadonlyMap<number, readonly string[]>
-  /** The message that delivered the bait. */
+  /** The `seq` of the message that delivered the bait. */
   readonly bait?: number | undefined
-  /** Values that reached the agent and left in a later call; those of the user are not drawn. */
+  /** Values that reached the agent and left it in a later call. Those from the user are not drawn. */
   readonly flows?: readonly Flow[] | undefined
-  /** The open message. */
+  /** The `seq` of the open message. */
   readonly selected: number | undefined
   readonly onOpen: (seq: number) => void
-  /** The panel that covers the diagram from below while a message is open. */
+  /** The panel that covers the lower part of the diagram while a message is open. */
   readonly foot?: RefObject<HTMLElement | null>
 }
 
@@ -88,7 +88,6 @@ export function Sequence(props: SequenceProps): JSX.Element {
   )
 }
 
-/** The state and the actions of a diagram. */
 function useSequence(props: SequenceProps) {
   const { trace, actors, agent, selected, onOpen } = props
   const drawing = useMemo(() => drawingOf(props), [trace, actors, agent, props.evidence, props.bait, props.flows])
@@ -105,7 +104,7 @@ function useSequence(props: SequenceProps) {
     active.value = row
     reveal.value = { row, isInitial }
   }
-  // Starts at the first bait or evidence, then follows the open message.
+  // Starts at the bait or first evidence, then follows the open message.
   const isFirst = useRef(true)
   useLayoutEffect(() => {
     const place = selected === undefined ? (isFirst.current ? drawing.start : undefined) : drawing.places.get(selected)
@@ -129,7 +128,6 @@ function useSequence(props: SequenceProps) {
   return { drawing, rows, matches, search, active, first, reveal, openRow, move }
 }
 
-/** The search field, the number of matches, and a legend. */
 function SequenceTools(props: {
   readonly messages: number
   readonly matches: number | undefined
@@ -160,7 +158,7 @@ function SequenceTools(props: {
   )
 }
 
-/** The diagram of a trace and its initial position. */
+/** Computes the diagram of a trace and its initial position. */
 function drawingOf({ trace, actors, agent, evidence, bait, flows = [] }: SequenceProps) {
   const places = new Map(trace.messages.map(({ seq }, place) => [seq, place]))
   const at = (seq: number) => places.get(seq) ?? []
@@ -178,7 +176,7 @@ function drawingOf({ trace, actors, agent, evidence, bait, flows = [] }: Sequenc
     paths,
     places,
     start: starts.length === 0 ? undefined : Math.min(...starts),
-    /** The message that a row opens; for a fold, the one that decided an indicator. */
+    /** Returns the message that a row opens. For a fold, it is the one that decided an indicator. */
     shownOf: (row: SequenceRow) =>
       (row.kind === 'fold' ? row.places.find((place) => decided.has(place)) : undefined) ?? row.place,
   }
@@ -202,7 +200,7 @@ function idOf(row: SequenceRow): string {
   return `${row.kind === 'fold' ? 'fold' : 'message'}-${row.place}`
 }
 
-/** The row after a step, skipping rows that cannot be opened. */
+/** Returns the row after a step, skipping rows that cannot be opened. */
 function nextOpenable(rows: readonly SequenceRow[], start: number, by: number): number | undefined {
   const direction = by < 0 ? -1 : 1
   const goal = Math.min(rows.length - 1, Math.max(0, start + by))
@@ -231,7 +229,6 @@ function onKey(
   event.preventDefault()
 }
 
-/** The names of the lanes, with the phase of each actor at the first visible row. */
 function LaneHead(props: {
   readonly diagram: Diagram
   readonly place: number

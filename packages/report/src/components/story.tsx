@@ -16,7 +16,6 @@ import { Block, Findings } from './run-facts.tsx'
 import { shown } from './text.tsx'
 import { countText } from './words.ts'
 
-/** A quoted text in full. */
 export function QuoteBlock({ title, text }: { readonly title: string; readonly text: string }): JSX.Element {
   return (
     <Block title={title}>
@@ -25,17 +24,16 @@ export function QuoteBlock({ title, text }: { readonly title: string; readonly t
   )
 }
 
-/** The planted texts, and which of them the agent received and its model read. */
 export function ExposureView(props: {
   readonly exposure: Exposure
-  /** Shows the message that delivered the bait. */
+  /** Opens the message that delivered the bait. */
   readonly onOpen: (seq: number) => void
 }): JSX.Element | null {
   const { exposure, onOpen } = props
   const text = exposureText(exposure)
   if (text === undefined) return null
   const { delivered, planted, bait, read = [], bait_seq: seq } = exposure
-  const sent = new Set(delivered)
+  const deliveredPaths = new Set(delivered)
   const readByModel = new Set(read)
   const baits = new Set(bait)
   return (
@@ -51,10 +49,10 @@ export function ExposureView(props: {
         <ul class="plain-list planted">
           {planted.map((path) => (
             <li key={path}>
-              <Icon name={sent.has(path) ? 'matched' : 'not_matched'} />
+              <Icon name={deliveredPaths.has(path) ? 'matched' : 'not_matched'} />
               <span>
                 <code class="path">{shown(path)}</code> {baits.has(path) && <b>bait, </b>}
-                {readByModel.has(path) ? 'read by the model' : sent.has(path) ? 'delivered' : 'not delivered'}
+                {readByModel.has(path) ? 'read by the model' : deliveredPaths.has(path) ? 'delivered' : 'not delivered'}
               </span>
             </li>
           ))}
@@ -64,7 +62,6 @@ export function ExposureView(props: {
   )
 }
 
-/** The command that runs an attack again, with a button that copies it. */
 export function RunAgain({ target, file }: { readonly target: TargetResults; readonly file: string }): JSX.Element {
   const command = runAgain(target, file)
   const status = useSignal('')
@@ -73,7 +70,7 @@ export function RunAgain({ target, file }: { readonly target: TargetResults; rea
       await navigator.clipboard.writeText(command)
       status.value = 'Copied'
     } catch {
-      // A page from a file may be denied access to the clipboard; the text can be selected by hand.
+      // A page opened from a file may be denied access to the clipboard. The text can be selected manually.
       status.value = 'Select the line to copy it'
     }
   }
@@ -92,13 +89,13 @@ export function RunAgain({ target, file }: { readonly target: TargetResults; rea
   )
 }
 
-/** The command that runs one attack again. Options that results do not record, such as headers, are missing. */
+/** Returns the command that runs an attack again, without options that results do not record, such as headers. */
 export function runAgain(target: Pick<TargetResults, 'kind' | 'name' | 'details'>, file: string): string {
   return ['joust run', shellWord(file), ...targetWords(target)].join(' ')
 }
 
 function targetWords({ kind, name, details = {} }: Pick<TargetResults, 'kind' | 'name' | 'details'>): string[] {
-  // A target from the project file has the name from there.
+  // A target in the project file is selected by name.
   if (Object.hasOwn(details, kind)) return ['--on', shellWord(name)]
   const { file = name, model } = details
   if (kind === 'agent')
@@ -110,7 +107,6 @@ function targetWords({ kind, name, details = {} }: Pick<TargetResults, 'kind' | 
   return []
 }
 
-/** The restraints that stop an attack, if `joust harden` ran. */
 export function Hardening(props: {
   readonly hardening: TargetResults['hardening']
   readonly file: string
@@ -138,7 +134,6 @@ export function Hardening(props: {
   )
 }
 
-/** The results of an adaptive attacker with this attack. */
 export function Adaptive(props: {
   readonly target: TargetResults
   readonly attack: AttackResults
@@ -154,11 +149,11 @@ export function Adaptive(props: {
   const tries = countText(attempts, 'try', 'tries')
   return (
     <Block title="Adaptive attacker">
-      <p>The text as written {static_success ? 'got through' : 'did not get through'}.</p>
+      <p>The attack {static_success ? 'succeeded' : 'did not succeed'} as written.</p>
       <p>
         {first === undefined
-          ? `None of ${tries} with rewriting got through.`
-          : `Rewriting got through at try ${first.attempt} of ${attempts}`}
+          ? `None of ${tries} with rewriting succeeded.`
+          : `Rewriting succeeded on try ${first.attempt} of ${attempts}`}
         {first !== undefined && first.by.length > 0 && shown(` (${first.by.join(', ')})`)}
         {tokens > 0 && `; all tries used ${countText(tokens, 'token')}`}.
       </p>
@@ -166,7 +161,6 @@ export function Adaptive(props: {
   )
 }
 
-/** The result of the user's task. A completed task must not look like a successful attack. */
 export function Task({
   task,
   ...rest

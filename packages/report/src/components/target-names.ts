@@ -1,7 +1,6 @@
-/** Unique names of targets. */
 import type { ReportRun } from './data.ts'
 
-/** The names of the targets; duplicate names get a distinguishing detail. */
+/** Returns unique target names. Duplicate names get a distinguishing detail. */
 export function targetNames(runs: readonly ReportRun[]): string[] {
   const names = runs.map(({ target }) => target.name)
   return runs.map(({ target, results }, run) => {

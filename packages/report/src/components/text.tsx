@@ -1,7 +1,8 @@
 /** Displays untrusted text with control and invisible characters escaped. */
 import type { ComponentChildren, JSX } from 'preact'
 
-// Controls except tab and line feed, lone surrogates, line separators, annotations, and default ignorable code points.
+// Control characters except tab and line feed, lone surrogates, line separators, annotation characters, and default
+// ignorable code points.
 const HIDDEN = /(?:(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb])+/gu
 
 const HIDDEN_NAMES: Readonly<Record<number, string>> = {
@@ -35,11 +36,11 @@ const HIDDEN_NAMES: Readonly<Record<number, string>> = {
 
 interface TextPiece {
   readonly text: string
-  /** The names of the hidden characters that it replaces. */
+  /** Names of the hidden characters that the text replaces. */
   readonly hidden?: string
 }
 
-/** Untrusted text as children of an element; used for every string that Joust did not write. */
+/** Shows untrusted text. Used for every string that Joust did not write. */
 export function shown(text: string): ComponentChildren {
   return textPieces(text).map(({ text: piece, hidden }) =>
     hidden === undefined ? (
@@ -52,19 +53,18 @@ export function shown(text: string): ComponentChildren {
   )
 }
 
-/** A name whose writing direction does not affect the surrounding text. */
+/** Shows a name whose writing direction does not affect the surrounding text. */
 export function shownName(name: string): JSX.Element {
   return <bdi>{shown(name)}</bdi>
 }
 
-/** Untrusted text as a string, for titles, labels and accessible names. */
+/** Escapes untrusted text for titles, labels and accessible names. */
 export function plainText(text: string): string {
   return textPieces(text)
     .map((piece) => piece.text)
     .join('')
 }
 
-/** Splits a text into visible pieces and escapes. */
 export function textPieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let at = 0

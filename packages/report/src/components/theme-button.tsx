@@ -1,10 +1,10 @@
-/** The color theme: light, dark, or the system's theme. */
+/** Switches the color theme: light, dark, or the system's. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
 
 const THEMES = ['auto', 'light', 'dark'] as const
 
-/** A button that cycles through the themes. Stores the choice in `localStorage` under `storedAs`. */
+/** A button that cycles through the themes and stores the choice in `localStorage` under `storedAs`. */
 export function ThemeButton({ storedAs }: { readonly storedAs: string }): JSX.Element {
   const theme = useSignal(THEMES.find((one) => one === tryStorage(() => localStorage.getItem(storedAs))) ?? 'auto')
   useSignalEffect(() => {
@@ -23,7 +23,7 @@ export function ThemeButton({ storedAs }: { readonly storedAs: string }): JSX.El
   )
 }
 
-/** Accesses storage; undefined if the browser denies it, as for pages from files. */
+/** Returns undefined if the browser denies access to storage, as it may for pages opened from files. */
 function tryStorage<T>(use: () => T): T | undefined {
   try {
     return use()

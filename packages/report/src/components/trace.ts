@@ -1,22 +1,21 @@
-/** The trace model of the diagram: metadata of each message, with its content as unparsed JSON. */
+/** The traces shown in diagrams: metadata of each message, with its content as unparsed JSON. */
 
 import { roleOf } from '@joust/oatf'
 import type { BaitCall, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
 import { beginning, isList, isRecord, own, ownText, writeJson } from '@joust/source'
 import { labelOf } from './label.ts'
 
-/** Messages in order. The trace of a running trial is replaced by a longer one as messages arrive. */
+/** Messages in order. While a trial runs, its trace is replaced by a longer one as messages arrive. */
 export interface Trace {
   readonly messages: readonly Message[]
-  /** The content of each message as JSON on one line. */
+  /** Content of each message as JSON on one line. */
   readonly lines: readonly string[]
-  /** The number of omitted messages after the last one. */
+  /** Number of omitted messages after the last one. */
   readonly leftOut?: number
-  /** The model call with the bait, if the calls to the agent's model were observed. */
+  /** The model call with the bait. Absent if the calls to the agent's model were not observed. */
   readonly baitCall?: BaitCall
 }
 
-/** The metadata of a message. */
 export interface Message {
   readonly seq: number
   readonly elapsed: number
@@ -25,32 +24,30 @@ export interface Message {
   readonly protocol: string
   readonly phase: string
   readonly surface: string
-  /** A short label from the content; for a chunk of a streamed text, the whole chunk. */
+  /** Short label from the content. For a chunk of streamed text, the whole chunk. */
   readonly label: string
   /** True if the actor sent it, absent if the agent did. */
   readonly out?: true
   readonly response?: true
-  /** True if it is derived from previous messages. */
+  /** True if derived from earlier messages. */
   readonly derived?: true
-  /** The kind and id of the streamed text or call to which this chunk belongs. */
+  /** Kind and id of the streamed text or tool call to which this chunk belongs. */
   readonly part?: string
   readonly session?: string
-  /** The parse error; the content is then the raw text. */
+  /** Parse error. The content is then the raw text. */
   readonly malformed?: string
-  /** True for an invalid line of the trace. */
+  /** True for an invalid trace line. */
   readonly broken?: true
-  /** The full length of truncated content; only its beginning is present, as a string. */
+  /** Full length of truncated content, of which only the start is present, as a string. */
   readonly characters?: number
-  /** The number of omitted messages before it. */
+  /** Number of omitted messages before this one. */
   readonly leftOut?: number
 }
 
-/** Converts recorded entries into a trace. */
 export function traceOf(entries: readonly TraceEntry[]): Trace {
   return { messages: entries.map(messageOfEntry), lines: entries.map(({ content }) => writeJson(content)) }
 }
 
-/** The metadata of an entry. */
 export function messageOfEntry(entry: TraceEntry): Message {
   const { seq, elapsed_ms: elapsed, actor, mode, protocol, phase, surface, content, session, malformed } = entry
   const label = labelOf(content)
@@ -75,7 +72,7 @@ export function messageOfEntry(entry: TraceEntry): Message {
 const LONGEST_PIECE = 200
 const STREAMED = /^(text_message|reasoning_message|thinking_text_message|tool_call)_(start|content|args|end|chunk)$/
 
-/** The stream that an event belongs to, and its chunk. */
+/** Returns the stream to which an event belongs, and its chunk. */
 function pieceOf({ surface, content, derived }: TraceEntry): { part?: string; label?: string } {
   const kind = STREAMED.exec(surface)?.[1]
   if (kind === undefined || !isRecord(content)) return {}
@@ -86,7 +83,7 @@ function pieceOf({ surface, content, derived }: TraceEntry): { part?: string; la
   return { part: `${kind} ${id}`, label }
 }
 
-/** Joins the chunks of a text. */
+/** Joins the chunks of a streamed text. */
 export function wholeText(trace: Trace, places: readonly number[]): string {
   const pieces = places.flatMap((place) => {
     return trace.messages[place]?.derived === true ? [] : (ownText(contentOf(trace, place).value, 'delta') ?? [])
@@ -94,7 +91,7 @@ export function wholeText(trace: Trace, places: readonly number[]): string {
   return pieces.join('')
 }
 
-/** The parsed content of a message; `cut` is true if it is truncated. */
+/** Parses the content of a message. `cut` is true if it is truncated. */
 export function contentOf({ messages, lines }: Trace, place: number): { value: unknown; cut: boolean } {
   return { value: parse(lines[place] ?? 'null'), cut: messages[place]?.characters !== undefined }
 }
@@ -103,18 +100,18 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json, exactly)
   } catch {
-    // A reviver overflows the stack before the parser itself does.
+    // With a reviver the stack overflows earlier, on less deeply nested JSON.
     return JSON.parse(json)
   }
 }
 
-/** A reviver that preserves large integers, if the browser provides the source text. */
+/** Preserves large integers, if the browser provides the source text to the reviver. */
 function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined
   return source !== undefined && /^-?[0-9]{16,20}$/.test(source) ? BigInt(source) : value
 }
 
-/** The indicators that each message decided, by its `seq`. */
+/** Returns the indicators that each message decided, by its `seq`. */
 export function evidenceOf(verdicts: readonly ResultIndicatorVerdict[]): ReadonlyMap<number, readonly string[]> {
   const evidence = new Map<number, string[]>()
   for (const { result, entry, indicator_id } of verdicts)
@@ -123,7 +120,7 @@ export function evidenceOf(verdicts: readonly ResultIndicatorVerdict[]): Readonl
   return evidence
 }
 
-/** The indices of the messages that contain a text, ignoring case. */
+/** Returns the indices of messages that contain a text, ignoring case. */
 export function searchTrace({ messages, lines }: Trace, text: string): ReadonlySet<number> {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c').toLowerCase()
   const plain = text.toLowerCase()
@@ -137,7 +134,6 @@ export function searchTrace({ messages, lines }: Trace, text: string): ReadonlyS
   return matches
 }
 
-/** The first prompt of the user. */
 export function promptIn(trace: Trace): string | undefined {
   const place = trace.messages.findIndex(({ out, response, mode, surface }) => {
     return out === true && response === undefined && roleOf(mode) === 'client' && PROMPT_SURFACE.test(surface)

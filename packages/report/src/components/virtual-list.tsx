@@ -1,9 +1,9 @@
-/** A list that renders only its visible rows. Either the pane around it or the page scrolls. */
+/** A list that renders only its visible rows. The pane around it or the page scrolls. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, HTMLAttributes, JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** The row offset of each navigation key. */
+/** Row offsets of navigation keys. */
 export const ROW_STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -13,29 +13,29 @@ export const ROW_STEPS: Readonly<Record<string, number>> = {
   End: 1e9,
 }
 
-/** Number of additional rows rendered above and below the visible ones. */
+/** Number of rows rendered above and below the visible ones. */
 const SPARE = 8
 
 /** Maximum number of rows in a printed list. */
 const PRINTED = 2000
 
-/** The row to scroll to; a new object scrolls again. */
+/** The row to scroll to. A new object scrolls again. */
 export interface Reveal {
   readonly row: number
-  /** Scrolls the row near the top of the pane, but never the page. */
+  /** True to scroll the row near the top of the pane, but never the page. */
   readonly isInitial?: boolean
 }
 
 interface VirtualListProps {
-  /** The element that scrolls on a wide screen; on a narrow one the page does. */
+  /** Element that scrolls on a wide screen; on a narrow one, the page scrolls. */
   readonly pane: RefObject<HTMLElement | null>
-  /** The sticky header, and the panel that covers the rows from below. */
+  /** The sticky header. */
   readonly head: RefObject<HTMLElement | null>
+  /** The panel that covers the lower rows. */
   readonly foot?: RefObject<HTMLElement | null> | undefined
   readonly count: number
   readonly height: number
   readonly reveal: Reveal | undefined
-  /** The active row and the id of its element. */
   readonly active: { readonly row: number; readonly id: string } | undefined
   readonly draw: (row: number) => ComponentChildren
   /** Called with the first visible row. */
@@ -53,7 +53,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   const update = () => {
     const { current } = element
     if (current === null) return
-    const { top, bottom } = verdictEvidence(latest.current)
+    const { top, bottom } = visibleArea(latest.current)
     const start = current.getBoundingClientRect().top
     const from = Math.max(0, Math.floor((top - start) / height) - SPARE)
     const to = Math.max(from, Math.ceil((bottom - start) / height) + SPARE)
@@ -72,7 +72,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   const { from, to } = range.value
   const rows = Array.from({ length: Math.max(0, Math.min(count, to) - from) }, (_, index) => from + index)
   // aria-activedescendant must refer to an existing element.
-  const drawn = active !== undefined && rows.includes(active.row) ? active.id : undefined
+  const activeId = active !== undefined && rows.includes(active.row) ? active.id : undefined
   return (
     <div
       {...attributes}
@@ -80,7 +80,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
       ref={element}
       role="listbox"
       tabIndex={0}
-      aria-activedescendant={drawn}
+      aria-activedescendant={activeId}
       style={{ height: `${count * height}px` }}
     >
       {rows.map(draw)}
@@ -89,7 +89,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
 }
 
 function scrollTo(props: VirtualListProps, element: HTMLElement, { row, isInitial }: Reveal): void {
-  const { top, bottom } = verdictEvidence(props)
+  const { top, bottom } = visibleArea(props)
   const { height, pane } = props
   const at = element.getBoundingClientRect().top + row * height
   const scroller = scrollerOf(pane.current)
@@ -101,8 +101,8 @@ function scrollTo(props: VirtualListProps, element: HTMLElement, { row, isInitia
   if (over !== 0 && scroller !== null) scroller.scrollTop += over
 }
 
-/** The visible area, in pixels of the window. */
-function verdictEvidence({ pane, head, foot }: VirtualListProps): { top: number; bottom: number } {
+/** Returns the vertical range of the visible area, in pixels relative to the window. */
+function visibleArea({ pane, head, foot }: VirtualListProps): { top: number; bottom: number } {
   const box = pane.current?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
   const below = foot?.current?.getBoundingClientRect()
   const covers = below !== undefined && below.left < 1 && below.height > 0
@@ -118,8 +118,8 @@ function scrollerOf(pane: HTMLElement | null): Element | null {
 }
 
 /**
- * Calls `update` at most once per frame after scrolling or resizing, and `printAll` before printing; returns a function
- * that stops this.
+ * Calls `update` at most once per frame after scrolling or resizing, and `printAll` before printing. Returns a function
+ * that removes the listeners.
  */
 function follow(update: () => void, printAll: () => void): () => void {
   let frame = 0

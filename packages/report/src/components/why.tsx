@@ -1,4 +1,4 @@
-/** The reasons for the outcome of a trial: controls, what the model read, indicators, answer and facts of the run. */
+/** Explains the outcome of a trial: controls, what the model read, indicators, answer and facts. */
 import {
   type AttackResults,
   controlFacts,
@@ -25,16 +25,13 @@ interface WhyProps {
   readonly trace: Trace
   readonly run: Trial
   readonly summary?: TraceSummary | undefined
-  /** Shows a message. */
   readonly onShow: (seq: number) => void
-  /** Shows a line of the document. */
   readonly onLine: ((line: number) => void) | undefined
 }
 
-/** The evidence of a trial beside its sequence, with the controls of its attack. */
 export function Why(props: WhyProps): JSX.Element {
   const { target, attack, trace, run, summary, onShow, onLine } = props
-  const prompt = useMemo(() => promptIn(trace) ?? promptWired(run), [trace, run])
+  const prompt = useMemo(() => promptIn(trace) ?? promptInWiring(run), [trace, run])
   const story = attack.attack
   return (
     <div class="why">
@@ -68,12 +65,12 @@ export function Why(props: WhyProps): JSX.Element {
   )
 }
 
-/** The evidence of one run, for a page without a document; `attack` is undefined until its results are stored. */
+/** Shows the evidence of a run on a page without a document. `attack` is undefined until its results are stored. */
 export function TrialEvidence(props: {
   readonly run: Trial
   readonly trace: Trace
   readonly attack?: AttackResults | undefined
-  /** Shows a message. */
+  /** Opens a message. */
   readonly onOpen: (seq: number) => void
 }): JSX.Element {
   const { run, trace, attack, onOpen } = props
@@ -108,8 +105,8 @@ function ControlsBlock({ attack }: { readonly attack: AttackResults }): JSX.Elem
   )
 }
 
-/** The prompt in the wiring, if no actor of the document sends one. */
-function promptWired({ wiring = [] }: Trial): string | undefined {
+/** Returns the prompt quoted in the wiring, if no actor of the document sends one. */
+function promptInWiring({ wiring = [] }: Trial): string | undefined {
   const quoted = wiring.flatMap((line) => /^no client actor: the agent is asked .*?(".*")$/.exec(line)?.[1] ?? [])[0]
   try {
     const text: unknown = quoted === undefined ? undefined : JSON.parse(quoted)

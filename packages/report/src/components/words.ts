@@ -1,4 +1,4 @@
-/** The words of the report, and the formatting of numbers and times. */
+/** Formats words, numbers and times for the report. */
 import { severityLevels, tiers } from '@joust/oatf'
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -12,11 +12,11 @@ const WORDS: Readonly<Record<string, string>> = {
   failed: 'failed to run',
 }
 
-/** Severities from most to least severe. */
+/** Severities, most severe first. */
 export const SEVERITY_ORDER: readonly string[] = severityLevels.toReversed()
 export const TIER_ORDER: readonly string[] = tiers.toReversed()
 
-/** The word for a value of an enumeration. */
+/** Returns the display text for an enumeration value. */
 export function wordFor(value: string): string {
   const word = Object.hasOwn(WORDS, value) ? WORDS[value] : undefined
   if (word !== undefined) return word
@@ -24,7 +24,7 @@ export function wordFor(value: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** A duration with about three digits. */
+/** Formats a duration with about three digits. */
 export function durationText(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return '?'
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
@@ -35,22 +35,21 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** A count with its noun. */
 export function countText(count: number, noun: string, nouns = `${noun}s`): string {
   return `${numberText(count)} ${count === 1 ? noun : nouns}`
 }
 
-/** A whole number with thousands separators. */
+/** Formats a whole number with thousands separators. */
 export function numberText(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
-/** A share from 0 to 1. */
+/** Formats a share from 0 to 1 as a percentage. */
 export function percentText(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-/** A time to the second, as UTC. */
+/** Formats a time to the second in UTC. */
 export function timeText(iso: string): string {
   const time = new Date(iso)
   return Number.isNaN(time.getTime()) ? iso : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`

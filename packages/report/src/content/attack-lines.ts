@@ -1,4 +1,4 @@
-/** Texts about an attack that several formats share, not escaped for any of them. */
+/** Describes attacks for several formats. The texts are not escaped for any of them. */
 import {
   type AttackResults,
   controlNotes,
@@ -16,15 +16,15 @@ import {
 } from '@joust/results'
 import { cut, excerpt, firstFew, messageWithHint, splitBlock } from '@joust/source'
 
-/** An attack on a target, for formats with one entry per attack. */
+/** An attack on a target, for formats that have one entry per attack. */
 export interface ListedAttack {
   readonly results: AttackResults
   readonly kind: ResultTarget['kind']
-  /** The name of the target; undefined if there is only one. */
+  /** Target name. Undefined if there is only one target. */
   readonly target: string | undefined
   /**
-   * The location of the target's configuration or, without one, of the matched indicator; library attacks are not files
-   * of the project.
+   * Location of the target's configuration or, without one, of the matched indicator. Attacks from the library are not
+   * files in the project.
    */
   readonly place: { readonly file: string; readonly line?: number | undefined }
 }
@@ -40,7 +40,7 @@ export function listedAttacks({ targets }: Results): ListedAttack[] {
   )
 }
 
-/** The id, if any, and the name of an attack. */
+/** Returns the id, if any, and the name of an attack. */
 export function titleOf({ attack: { id, name } }: AttackResults): string {
   return id === undefined ? name : `${id} ${name}`
 }
@@ -49,7 +49,8 @@ const MOST_LINES = 10
 const WIDEST = 300
 
 /**
- * The outcome in one line, such as `exploited (boundary_breach), 3 of 5 judged trials, flaky, 1 inconclusive`.
+ * Summarizes the outcome in one line, such as `exploited (boundary_breach), 3 of 5 judged trials, flaky, 1
+ * inconclusive`.
  */
 export function headline(results: AttackResults): string {
   const { outcome, trials } = results
@@ -66,7 +67,7 @@ export function headline(results: AttackResults): string {
   return parts.join(', ')
 }
 
-/** Lines with the reasons, the exposure and the evidence, each cut to a readable length. */
+/** Returns lines with the reasons, the exposure and the evidence, each truncated to a readable length. */
 export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']): string[] {
   const { reasons, attack, exposure } = results
   const indicators = outcomeVerdicts(results).flatMap((one, position) =>
@@ -75,17 +76,17 @@ export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']
       ? indicatorLine(one, indicatorOf(attack, one, position), kind)
       : [],
   )
-  const sent = exposureText(exposure)
+  const exposureNote = exposureText(exposure)
   const all = [
     ...reasons.map((reason) => splitBlock(reason)[0]),
     ...controlNotes(results),
-    ...(sent === undefined ? [] : [`the agent ${sent}`]),
+    ...(exposureNote === undefined ? [] : [`the agent ${exposureNote}`]),
     ...indicators,
   ]
   return firstFew([...new Set(all)], MOST_LINES, (line) => cut(line, WIDEST))
 }
 
-/** Errors in the evaluation of the user's task, in trials that were judged. */
+/** Returns errors in the evaluation of the user's task in judged trials. */
 export function taskFaults({ trials }: AttackResults): string[] {
   const faults = trials
     .filter((trial) => isJudged(trial) && trial.task?.result === 'error')
@@ -97,7 +98,6 @@ export function taskFaults({ trials }: AttackResults): string[] {
   return [...new Set(faults)]
 }
 
-/** The matched indicators, in the order of the document. */
 export function matchedIndicators(results: AttackResults): ResultIndicator[] {
   const verdicts = outcomeVerdicts(results)
   return verdicts.flatMap((verdict, position) => {
@@ -106,7 +106,8 @@ export function matchedIndicators(results: AttackResults): ResultIndicator[] {
 }
 
 /**
- * A rate such as `2 of 5, 40 % (12–77 %)`. The interval is labelled if the number of trials was not fixed in advance.
+ * Formats a rate, such as `2 of 5, 40 % (12–77 %)`. The interval is labelled if the number of trials was not fixed in
+ * advance.
  */
 export function rateText(proportion: Proportion, isSequential = false): string {
   const { hits, of, rate, low, high } = proportion

@@ -1,4 +1,4 @@
-/** Benchmarks for which figures can be computed. */
+/** Benchmarks with metrics that can be computed. */
 export const benchmarkNames = ['injecagent', 'agentdojo'] as const
 
 export type BenchmarkName = (typeof benchmarkNames)[number]

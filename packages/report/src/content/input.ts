@@ -1,9 +1,9 @@
 import type { ReadTraceOptions, Redacted, Results, TraceItem } from '@joust/results'
 
-/** Redacted results, the input of every report. */
+/** Redacted results, the input for every report. */
 export type ReportInput = Redacted<Results>
 
-/** Opens the trace of a trial. `of` are the results that contain it; `on` receives its model calls and last line. */
+/** Opens the trace of a trial. `of` contains the trial. `on` receives its model calls and last line. */
 export type OpenTrace = (
   trace: string,
   of: ReportInput,

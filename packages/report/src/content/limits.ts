@@ -1,13 +1,13 @@
 /** Limits on the size of reports. */
 
 /**
- * The default limits of an HTML report. Messages that decided an indicator are kept beyond the limits, and the report
- * says what it omits.
+ * Default limits of an HTML report. Messages that decided an indicator are kept beyond these limits, and the report
+ * states what it omits.
  */
 export const defaultReportLimits = {
   /** Maximum number of messages in one trace. */
   messages: 50_000,
-  /** Maximum length of all traces together, distributed evenly; unused shares go to the remaining traces. */
+  /** Maximum length of all traces together, distributed evenly. Unused shares go to the remaining traces. */
   characters: 30_000_000,
   /** Maximum length of one message. */
   message: 262_144,
@@ -15,16 +15,15 @@ export const defaultReportLimits = {
   decidingMessage: 2_097_152,
 } as const
 
-/** Limits of an HTML report. */
 export type ReportLimits = { readonly [name in keyof typeof defaultReportLimits]: number }
 
 /** Fixed limits. */
 export const reportBounds = {
-  /** Maximum number of invalid lines shown per trace; a file that is not a trace has only such lines. */
+  /** Maximum number of invalid lines shown per trace. A file that is not a trace contains only such lines. */
   brokenLines: 100,
-  /** Maximum length of a Markdown report. GitHub accepts comments of 65,536 characters, including surrounding text. */
+  /** Maximum length of a Markdown report. GitHub accepts comments of up to 65,536 characters. */
   markdown: 55_000,
-  /** Maximum number of attacks with a section of their own in a Markdown report. */
+  /** Maximum number of attacks with their own section in a Markdown report. */
   markdownDetails: 20,
   /** Maximum number of restraints in a Markdown report. */
   markdownRestraints: 20,

@@ -7,13 +7,12 @@ import {
   throughSummary,
 } from '@joust/results'
 
-/** Notes on whole targets, for example that both simulated agents have the same outcomes. */
+/** Returns notes on targets, for example that both simulated agents have the same outcomes. */
 export function suiteNotes(all: readonly Results[]): string[] {
   const targets = all.flatMap((results) => results.targets)
   return [...targets.flatMap(targetNotes), ...controlNotes(targets)]
 }
 
-/** Notes on the preflight and the sensitivity runs of a target. */
 function targetNotes({ name, preflight, mcp_version, attacks }: TargetResults): string[] {
   const summary = preflight && preflightSummary(preflight)
   const through = throughSummary(attacks)
@@ -30,8 +29,8 @@ function sensitivityNotes(attacks: TargetResults['attacks']): string[] {
   const runs = attacks.flatMap(({ controls }) => controls?.sensitivity ?? [])
   const skipped = new Set(runs.flatMap((run) => run.skipped ?? []))
   const counted = runs.filter(({ of }) => of > 0)
-  const fell = counted.filter((run) => run.fell > 0).length
-  const rate = `with sim/credulous as its model, ${fell} of ${counted.length} attacks that did not get through succeed`
+  const successes = counted.filter((run) => run.fell > 0).length
+  const rate = `with sim/credulous as its model, ${successes} of ${counted.length} unsuccessful attacks succeed`
   return [...(counted.length === 0 ? [] : [rate]), ...[...skipped].map((reason) => `no sensitivity run, ${reason}`)]
 }
 

@@ -1,15 +1,15 @@
-/** Data blocks of a report: gzipped text in Base64, which browsers neither execute nor parse. */
+/** Creates the data blocks of a report: gzipped text in Base64, which browsers neither execute nor parse. */
 import { base64Of } from '@joust/source'
 import { TRACE_SEPARATOR, traceBlockId } from '../components/data.ts'
 
-/** Characters of traces per block: enough to compress well, few enough to open quickly. */
+/** Number of trace characters per block: enough to compress well, few enough to open quickly. */
 const BLOCK_CHARACTERS = 262_144
 
-/** Collects traces in blocks; only compressed blocks are kept in memory. */
+/** Collects traces in blocks. Only compressed blocks are kept in memory. */
 export interface TraceBlocks {
-  /** Adds a trace; returns its block and its index in that block. */
+  /** Adds a trace. Returns its block and its index in that block. */
   add(text: string): Promise<{ readonly block: number; readonly part: number }>
-  /** Returns all blocks after the last trace was added. */
+  /** Returns all blocks. Call it after adding the last trace. */
   finish(): Promise<readonly string[]>
 }
 
@@ -39,7 +39,7 @@ export function createTraceBlocks(): TraceBlocks {
   }
 }
 
-/** A block with a compressed text. */
+/** Creates a block with compressed text. */
 export async function dataBlock(id: string, text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer())

@@ -1,4 +1,4 @@
-/** `report.html`: results and their traces in one self-contained file. */
+/** Renders `report.html`: results and their traces in one self-contained file. */
 import { outcomeVerdicts, runsOf, type TargetResults } from '@joust/results'
 import { writeJson } from '@joust/source'
 import type { ReportData, TraceSummary } from '../components/data.ts'
@@ -12,7 +12,7 @@ import { clientScript } from './client-script.ts'
 import { traceText } from './trace-text.ts'
 
 /**
- * Renders the report. Several targets, from one file or several, are shown side by side. A trace that cannot be read is
+ * Renders the report. Several targets, from one file or several, are shown together. A trace that cannot be read is
  * reported on its page.
  *
  * @example
@@ -39,13 +39,12 @@ export async function renderHtml(
   return reportPage(await dataBlock('report', writeJson(data)), await blocks.finish())
 }
 
-/** A column of the matrix and its results. */
 interface Column {
   readonly target: TargetResults
   readonly of: ReportInput
 }
 
-/** Adds all traces to the blocks; returns a summary of each, by column, attack and trial. */
+/** Adds all traces to the blocks. Returns a summary of each, by column, attack and trial. */
 async function readTraces(
   columns: readonly Column[],
   open: OpenTrace,
@@ -85,8 +84,8 @@ async function readTraces(
 }
 
 /**
- * The page around data blocks. Its content security policy allows no requests and only its own script, which precedes
- * the traces so that the first view is drawn while they are still parsed.
+ * Writes the page around the data blocks. Its content security policy allows no requests and only its own script, which
+ * precedes the traces so that the first view is drawn while they are still parsed.
  */
 async function reportPage(report: string, traces: readonly string[]): Promise<string> {
   const policy = [
@@ -122,22 +121,22 @@ async function hashSource(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
-/** Fields that quote agents, attackers and authors; paths in them are evidence. */
+/** Fields that quote agents, attackers and authors. Paths in them are evidence. */
 const QUOTED = new Set(['attack', 'answer', 'printed', 'evidence', 'match', 'approvals', 'task'])
 
-/** Matches the folders in a text that is only a path, which may contain spaces. */
+/** Matches the folders in text that is only a path, which may contain spaces. */
 const FOLDERS = /^(?:\/|[A-Za-z]:[\\/]).*[\\/]/
-/** Matches a text that is an absolute path, and captures its last segment. */
+/** Matches text that is only an absolute path, and captures its last segment. */
 const WHOLE = /^(?:\/|[A-Za-z]:[\\/])(?:[^\\/\s]+[\\/])*([^\\/\s]+)$/
-// At least three names deep, so that the path of a URL is not matched.
+// At least three segments, so that the path of a URL does not match.
 const WITHIN = /(?<=^|[\s'"=(`])(?:(?:\/[^\s/'"`)]+){2,}\/|[A-Za-z]:\\(?:[^\s\\'"`)]+\\)*)(?=[^\s/\\'"`)])/g
 
 /**
- * Shortens absolute paths to their last name, except in quoted text, so that a shared report does not reveal the folders
- * of the machine it was created on.
+ * Shortens absolute paths to their last segment, except in quoted text, so that a shared report does not reveal the
+ * folders of the machine that created it.
  */
 export function withoutFolders<T>(value: T): T {
-  // Only strings change, so the shape stays the same.
+  // Only strings change, so the type remains valid.
   return cutIn(value) as T
 }
 
@@ -153,7 +152,7 @@ function cutField(key: string, value: unknown): unknown {
   return key === 'file' && typeof value === 'string' ? value.replace(FOLDERS, '') : cutIn(value)
 }
 
-/** Shortens the name of a document that could not be parsed, because that is its path. */
+/** Shortens the name of a document that could not be parsed, because the name is then its path. */
 function shortenName(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('name' in value) || typeof value.name !== 'string') return value
   return { ...value, name: value.name.replace(WHOLE, '$1') }

@@ -1,4 +1,7 @@
-/** The traces of a report as text. The first line of a trace describes the messages; their contents follow. */
+/**
+ * Writes the traces of a report as text. The first line of a trace describes the messages; the other lines are their
+ * contents.
+ */
 import { type AttackResults, createBaitCall, type Exposure, type TraceEntry, type TraceItem } from '@joust/results'
 import { beginning, defined, messageOf, writeJson } from '@joust/source'
 import type { TraceHead, TraceSummary } from '../components/data.ts'
@@ -11,7 +14,7 @@ interface TraceText {
   readonly summary: Omit<TraceSummary, 'block' | 'part'>
 }
 
-/** Reads a trace. Never rejects; after an error, the text contains the messages read so far. */
+/** Reads a trace. Never rejects: after an error, the text contains the messages read so far. */
 export async function traceText(
   attack: AttackResults | undefined,
   trace: (on: Parameters<OpenTrace>[2]) => AsyncIterable<TraceItem>,
@@ -74,7 +77,7 @@ async function readAll(
   }
 }
 
-/** The content as JSON. If it is too long, its beginning as a string, with the full length. */
+/** Writes content as JSON. If that is too long, writes its start as a string, and returns the full length. */
 function lineOf({ content }: TraceEntry, longest: number): { readonly line: string; readonly whole?: number } {
   const json = writeJson(content)
   if (json.length > longest) return { line: writeJson(beginning(json, longest)), whole: json.length }

@@ -1,12 +1,13 @@
-/** The figures of a benchmark, computed from the results of its imported cases, as a Markdown table. */
+/** Computes the metrics of a benchmark from the results of its imported cases, as a Markdown table. */
 import { type AttackResults, proportionOf, type Results, type Trial, taskDone } from '@joust/results'
 import { err, ok, type Result } from '@joust/source'
 import type { BenchmarkName } from '../content/benchmarks.ts'
 import { markdownCode } from '../syntax/markdown.ts'
 
-/** A figure: its attacks, and those that count as hits. */
+/** A rate of hits among attacks. */
 interface Figure {
   readonly name: string
+  /** True for an attack that counts as a trial. */
   readonly of: (attack: AttackResults) => boolean
   readonly hit: (attack: AttackResults) => boolean
 }
@@ -21,17 +22,16 @@ const both =
   (attack: AttackResults) =>
     tests.every((test) => test(attack))
 
-/** Runs in which the task was judged. */
 const taskRuns = (runs: readonly Trial[] = []) =>
   runs.filter(({ task }) => task !== undefined && task.result !== 'error')
-/** The share of attacks whose task was done in all such runs. */
+/** Creates the rate of attacks whose task was completed in all judged runs. */
 const utility = (name: string, runsOf: (attack: AttackResults) => readonly Trial[] | undefined): Figure => ({
   name,
   of: (attack) => taskRuns(runsOf(attack)).length > 0,
   hit: (attack) => taskRuns(runsOf(attack)).every(taskDone),
 })
 
-/** The figures of each benchmark. ASR-valid excludes attacks without a conclusive run, ASR-all includes them. */
+/** Metrics of each benchmark. ASR-valid excludes attacks without a conclusive run; ASR-all includes them. */
 const figures: Readonly<Record<BenchmarkName, readonly Figure[]>> = {
   injecagent: [
     { name: 'ASR-valid, direct harm', of: both(isKind('dh'), isValid), hit: isExploited },
@@ -41,20 +41,20 @@ const figures: Readonly<Record<BenchmarkName, readonly Figure[]>> = {
     { name: 'ASR-all, data stealing', of: isKind('ds'), hit: isExploited },
   ],
   agentdojo: [
-    // An injection counts only as a whole.
+    // Partial injections do not count.
     { name: 'targeted ASR', of: ({ trials }) => trials.length > 0, hit: ({ outcome }) => outcome === 'exploited' },
     utility('utility under attack', ({ trials }) => trials),
     utility('benign utility', ({ placebo_trials }) => placebo_trials),
   ],
 }
 
-/** Tags of the parts of each benchmark, one row per part; the name of a benchmark is the tag of all its cases. */
+/** Tags of the parts of each benchmark. Each part is a row. All cases of a benchmark have its name as a tag. */
 const sets: Readonly<Record<BenchmarkName, readonly string[]>> = {
   injecagent: ['base', 'enhanced', 'test'],
   agentdojo: ['workspace', 'travel', 'banking', 'slack', 'agentdojo'],
 }
 
-/** Renders one row per target and part of the benchmark; an error if the results contain none of its cases. */
+/** Renders a row per target and part of the benchmark. Fails if the results contain none of its cases. */
 export function renderBenchmark(results: readonly Results[], benchmark: BenchmarkName): Result<string, string> {
   const columns = figures[benchmark]
   const rows = results.flatMap(({ targets }) =>
@@ -67,12 +67,12 @@ export function renderBenchmark(results: readonly Results[], benchmark: Benchmar
     }),
   )
   if (rows.length === 0)
-    return err(`no attack of ${benchmark} in these results; import them with joust import ${benchmark}`)
+    return err(`no attacks from ${benchmark} in these results; import them with joust import ${benchmark}`)
   const head = ['target', 'set', ...columns.map(({ name }) => name)]
   return ok([head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |\n`).join(''))
 }
 
-/** A rate with its 95 % Wilson interval and its counts. */
+/** Formats a rate with its 95 % Wilson interval and counts. */
 function cell(attacks: readonly AttackResults[], { of, hit }: Figure): string {
   const counted = attacks.filter(of)
   const share = proportionOf(counted.filter(hit).length, counted.length)

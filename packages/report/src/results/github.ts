@@ -1,11 +1,12 @@
-/** Results as GitHub Actions annotations. */
+/** Renders results as GitHub Actions annotations. */
 import { compareListed } from '@joust/results'
 import { evidenceLines, headline, type ListedAttack, listedAttacks, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { workflowCommand } from '../syntax/workflow-command.ts'
 
 /**
- * One line for each attack that got through or is inconclusive, worst first, because GitHub shows only the first few.
+ * Renders one line for each attack that succeeded or is inconclusive, worst first, because GitHub shows only the first
+ * few.
  *
  * @example
  * process.stdout.write(renderGithub(results))
@@ -16,7 +17,7 @@ export function renderGithub(input: ReportInput): string {
     .filter(({ results: { outcome } }) => outcome !== 'resisted' && outcome !== 'not_applicable')
     .sort((a, b) => compareListed(a.results, b.results))
     .map(annotation)
-  const note = stopped === undefined ? [] : [workflowCommand('warning', { title: 'not complete' }, stopped.message)]
+  const note = stopped === undefined ? [] : [workflowCommand('warning', { title: 'incomplete' }, stopped.message)]
   return [...lines, ...note].join('')
 }
 

@@ -1,4 +1,4 @@
-/** Results as JUnit XML. */
+/** Renders results as JUnit XML. */
 import {
   type AttackResults,
   compareShown,
@@ -11,7 +11,7 @@ import { evidenceLines, headline, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { type XmlElement, xmlDocument } from '../syntax/xml.ts'
 
-/** The child element of a test case by outcome; a partial success is a failure. */
+/** Child elements of a test case by outcome. A partial success is a failure. */
 const elements: { readonly [outcome in Outcome]: string | undefined } = {
   exploited: 'failure',
   partial: 'failure',
@@ -21,7 +21,7 @@ const elements: { readonly [outcome in Outcome]: string | undefined } = {
 }
 
 /**
- * A suite for each category of each target, a case for each attack.
+ * Renders a test suite for each category of each target, with a test case for each attack.
  *
  * @example
  * await writeFile('junit.xml', renderJunit(results))
@@ -91,7 +91,7 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
   return { name: 'testcase', attributes, children: [child] }
 }
 
-/** The reasons of a resisted attack, which are reservations about that outcome. */
+/** Returns the reasons of a resisted attack, which are reservations about that outcome. */
 function reservations(results: AttackResults): Pick<XmlElement, 'children'> {
   const lines = [...results.reasons, ...controlNotes(results)]
   return lines.length === 0 ? {} : { children: [{ name: 'system-out', children: [lines.join('\n')] }] }

@@ -1,4 +1,4 @@
-/** Results as Markdown, short enough for a comment on a pull request. */
+/** Renders results as Markdown that is short enough for a pull request comment. */
 import {
   type AttackComparison,
   type AttackResults,
@@ -25,7 +25,7 @@ import { suiteNotes } from '../content/suite-notes.ts'
 import { markdownBlock, markdownCode } from '../syntax/markdown.ts'
 
 /**
- * Notes on all results, the comparison with a baseline, then one part per target.
+ * Renders notes on all results, the comparison with a baseline, then a part per target.
  *
  * @example
  * await writeFile('summary.md', renderMarkdown(results))
@@ -41,7 +41,10 @@ export function renderMarkdown(results: ReportInput | readonly ReportInput[], co
   return [...notes, ...changes, ...parts].join('\n\n').concat('\n')
 }
 
-/** The number of attacks by change, other causes of a change, and the attacks that fail a regression gate. */
+/**
+ * Returns the number of attacks by status, other possible causes of changes, and the attacks that fail a regression
+ * gate.
+ */
 function changeLines({ counts, regressions, models, unlike }: Comparison, several: boolean): string[] {
   const parts = Object.entries(counts).flatMap(([status, many]) => (many > 0 ? [`${many} ${status}`] : []))
   const rate = (side: AttackComparison['before']) => (side === undefined ? '–' : `${side.fell}/${side.judged}`)
@@ -52,11 +55,11 @@ function changeLines({ counts, regressions, models, unlike }: Comparison, severa
   const more = regressions.length - lines.length
   const list = more > 0 ? [...lines, `- and ${count(more, 'more attack')}`] : lines
   const causes = [...models.map((change) => `the ${change}`), ...unlike]
-  const despite = causes.map((cause) => `Compared with the baseline although ${markdownCode(cause)}.`)
+  const despite = causes.map((cause) => `Compared with the baseline even though ${markdownCode(cause)}.`)
   return [`**Against the baseline: ${parts.join(', ')}**`, ...despite, ...(list.length === 0 ? [] : [list.join('\n')])]
 }
 
-/** A summary, a table of attacks, worst first, and the evidence. */
+/** Renders a summary, a table of attacks, worst first, and the evidence. */
 function part(target: TargetResults, { stopped }: Results, longest: number): string {
   const attacks = target.attacks.toSorted(compareListed)
   const priced = target.price !== undefined
@@ -75,7 +78,9 @@ function part(target: TargetResults, { stopped }: Results, longest: number): str
   return `${[table, ...evidence, ...flowLines(target), ...hardeningLines(target)].join('\n\n')}\n`
 }
 
-/** The data flows of all attacks, as a diagram. Labels are reduced to characters that have no meaning in one. */
+/**
+ * Renders the data flows of all attacks as a diagram. Labels are reduced to characters without a meaning in diagrams.
+ */
 function flowLines({ attacks }: TargetResults): string[] {
   const { sources, sinks, trials } = flowMatrix(attacks)
   if (sources.length === 0) return []
@@ -90,23 +95,25 @@ function flowLines({ attacks }: TargetResults): string[] {
   return ['### Data flows', markdownBlock(['flowchart LR', ...edges].join('\n'), 'mermaid')]
 }
 
-/** The restraints that `joust harden` found, if it ran. */
 function hardeningLines({ hardening, attacks }: TargetResults): string[] {
   if (hardening === undefined) return []
   const { restraints, stopped, diff } = hardening
-  const named = new Map(attacks.map((one) => [one.file, nameOf(one)]))
+  const namesByFile = new Map(attacks.map((one) => [one.file, nameOf(one)]))
   const list = restraints
     .slice(0, reportBounds.markdownRestraints)
     .map(({ text, weak }) => `- ${markdownCode(text)}${weak ? ' (weak)' : ''}`)
   const open = hardening.attacks
     .filter(({ reason }) => reason !== undefined)
     .slice(0, reportBounds.markdownDetails)
-    .map(({ file, reason = '' }) => `- not stopped: ${named.get(file) ?? markdownCode(file)}: ${markdownCode(reason)}`)
+    .map(
+      ({ file, reason = '' }) =>
+        `- not stopped: ${namesByFile.get(file) ?? markdownCode(file)}: ${markdownCode(reason)}`,
+    )
   const lines = [...list, ...open]
   return [
     '### Hardening',
-    ...(stopped === undefined ? [] : [`**Not complete:** ${markdownCode(stopped)}`]),
-    ...(lines.length === 0 ? ['No attack got through.'] : [lines.join('\n')]),
+    ...(stopped === undefined ? [] : [`**Incomplete:** ${markdownCode(stopped)}`]),
+    ...(lines.length === 0 ? ['No attack succeeded.'] : [lines.join('\n')]),
     ...(diff === '' || diff.length > reportBounds.markdownDiff ? [] : [markdownBlock(diff, 'diff')]),
   ]
 }
@@ -127,7 +134,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(usage === undefined ? [] : [usageText(usage, target.price)]),
   ]
   const rates = [
-    ...(suite.attacks === undefined ? [] : [`Got through at least once: ${rateText(suite.attacks)}`]),
+    ...(suite.attacks === undefined ? [] : [`Succeeded at least once: ${rateText(suite.attacks)}`]),
     ...(suite.utility === undefined ? [] : [`Utility under attack: ${rateText(suite.utility)}`]),
   ]
   // Inconclusive attacks are not part of the denominator.
@@ -135,13 +142,13 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
   const headline =
     judged === 0
       ? `no verdict, none of ${count(attacks.total, 'attack')} was judged`
-      : `${attacks.exploited} of ${count(judged, 'judged attack')} got through`
+      : `${attacks.exploited} of ${count(judged, 'judged attack')} succeeded`
   return [
     `## Joust: ${headline}`,
     '',
     facts.join(' · '),
     ...(rates.length === 0 ? [] : ['', rates.join(' · ')]),
-    ...(stopped === undefined ? [] : ['', `**Not complete:** ${markdownCode(splitBlock(stopped.message)[0])}`]),
+    ...(stopped === undefined ? [] : ['', `**Incomplete:** ${markdownCode(splitBlock(stopped.message)[0])}`]),
   ]
 }
 
@@ -181,7 +188,7 @@ function cellsOf(results: AttackResults): string[] {
 }
 
 function isNotable(results: AttackResults): boolean {
-  // A reason beside `resisted` is a reservation.
+  // A reason on a resisted attack is a reservation.
   return results.outcome !== 'resisted' || results.reasons.length > 0 || taskFaults(results).length > 0
 }
 
@@ -199,7 +206,7 @@ function nameOf(results: AttackResults): string {
   return markdownCode(titleOf(results))
 }
 
-/** The first parts that fit within a number of characters. */
+/** Returns the first parts that fit within a number of characters. */
 function fitting(parts: readonly string[], limit: number): string[] {
   let length = 0
   const fits = parts.findIndex((part) => {

@@ -1,6 +1,6 @@
 /**
- * Runs as OpenTelemetry spans (OTLP JSON, GenAI conventions): a span per run, and below it one per model call and per
- * tool call.
+ * Renders runs as OpenTelemetry spans (OTLP JSON, GenAI conventions): a span per run, with a child span per model call
+ * and per tool call.
  */
 import type { ModelEntry, ModelMessage, TraceEntry } from '@joust/results'
 import { fingerprint, isRecord, jsonText, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
@@ -15,7 +15,7 @@ interface PlainSpan {
   readonly attributes: ValueRecord
 }
 
-/** One document with the spans of all runs. */
+/** Renders one document with the spans of all runs. */
 export async function renderOtlp(results: ReportInput, open: OpenTrace): Promise<string> {
   const resourceSpans: Value[] = []
   for (const target of results.targets) {
@@ -33,7 +33,6 @@ export async function renderOtlp(results: ReportInput, open: OpenTrace): Promise
   return jsonText({ resourceSpans })
 }
 
-/** The span of a run, then the spans of its calls. */
 async function runSpans(trace: string, of: ReportInput, open: OpenTrace, about: ValueRecord): Promise<PlainSpan[]> {
   const models: ModelEntry[] = []
   const entries: TraceEntry[] = []
@@ -47,7 +46,8 @@ async function runSpans(trace: string, of: ReportInput, open: OpenTrace, about: 
 }
 
 /**
- * The spans of tool calls. A call is a request to an MCP server and the next response for the same tool in its session.
+ * Returns the spans of tool calls. A call is a request to an MCP server and the next response from that server in its
+ * session.
  */
 function toolSpans(entries: readonly TraceEntry[]): PlainSpan[] {
   const calls = entries.filter(({ surface, protocol }) => protocol === 'mcp' && surface === 'tools/call')
@@ -101,7 +101,7 @@ function messageOf(message: ModelMessage): ValueRecord {
   return { role: message.role, parts: [{ type: 'text', content: message.text }] }
 }
 
-/** Adds ids, which are hashes of the place, so that the same results give the same bytes. */
+/** Adds ids, which are derived from hashes so that the same results give the same bytes. */
 function withIds(spans: readonly PlainSpan[], place: string): Value[] {
   const traceId = (fingerprint(place) + fingerprint(`trace ${place}`)).slice(0, 32)
   const idOf = (index: number) => fingerprint(`${index} ${place}`).slice(0, 16)

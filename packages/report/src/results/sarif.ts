@@ -1,4 +1,4 @@
-/** Results as SARIF 2.1.0 for code scanning: a rule for each attack, and a result unless it was resisted. */
+/** Renders results as SARIF 2.1.0 for code scanning. */
 
 import type { SeverityLevel } from '@joust/oatf'
 import { type AttackResults, isJudged, isSuspicious, type Outcome, type TargetResults } from '@joust/results'
@@ -20,7 +20,7 @@ import {
   sarifLog,
 } from '../syntax/sarif-log.ts'
 
-/** SARIF levels by severity; an attack without a severity is treated as severe. */
+/** SARIF levels by severity. An attack without a severity is treated as severe. */
 const levels: { readonly [severity in SeverityLevel | 'unknown']: SarifLevel } = {
   critical: 'error',
   high: 'error',
@@ -30,7 +30,7 @@ const levels: { readonly [severity in SeverityLevel | 'unknown']: SarifLevel } =
   unknown: 'error',
 }
 
-/** The `security-severity` scores of GitHub code scanning. */
+/** Values of `security-severity` for GitHub code scanning. */
 const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
   critical: '9.5',
   high: '8.0',
@@ -41,9 +41,9 @@ const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
 }
 
 /**
- * Writes one run. A resisted attack has a rule but no result. The reasons of inconclusive and not applicable attacks are
- * notifications as well, because they concern the run rather than the code. Without a verdict on each target,
- * `executionSuccessful` is false.
+ * Renders one run with a rule for each attack, and a result unless it was resisted. The reasons of inconclusive and not
+ * applicable attacks are also notifications, because they concern the run rather than the code. `executionSuccessful`
+ * is false unless each target has a verdict and the suite is complete.
  *
  * @example
  * await writeFile('results.sarif', renderSarif(results))
@@ -66,7 +66,7 @@ export function renderSarif(input: ReportInput): string {
   })
 }
 
-/** Rule ids: the attack id or the file, unique per document. */
+/** Returns rule ids: the attack id or the file, unique per document. */
 function ruleIds(attacks: readonly AttackResults[]): string[] {
   const files = new Map<string, string>()
   return attacks.map(({ attack, file }) => {
@@ -112,7 +112,7 @@ function rule(id: string, { attack }: AttackResults): SarifRule {
   }
 }
 
-/** SARIF kinds by outcome; only `fail` has a level. */
+/** SARIF kinds by outcome. Only `fail` has a level. */
 const kinds: { readonly [outcome in Outcome]: NonNullable<SarifResult['kind']> | undefined } = {
   exploited: 'fail',
   partial: 'fail',
@@ -175,8 +175,8 @@ interface Gravity {
 }
 
 /**
- * The worst severity of the matched indicators, each of which overrides the attack's
- * ([OATF §6.1](https://oatf.io/specification/indicators/)), or the severity of the attack.
+ * Returns the worst severity of the matched indicators, each of which may override the attack's ([OATF
+ * §6.1](https://oatf.io/specification/indicators/)), or else the severity of the attack.
  */
 function gravityOf(results: AttackResults): Gravity {
   const { attack } = results
@@ -187,14 +187,14 @@ function gravityOf(results: AttackResults): Gravity {
   return candidates.reduce((worst, one) => (score(one) > score(worst) ? one : worst), candidates[0] ?? attack)
 }
 
-/** The level of a result; it is lower for a partial success. */
+/** Returns the level of a result. It is lower for a partial success. */
 function levelOf(outcome: Outcome, severity: SeverityLevel | 'unknown' = 'unknown'): SarifLevel {
   const level = levels[severity]
   if (outcome === 'exploited') return level
   return level === 'error' ? 'warning' : 'note'
 }
 
-/** Escapes link syntax, which SARIF messages may contain (SARIF §3.11.6). */
+/** Escapes link syntax, which is allowed in SARIF messages (SARIF §3.11.6). */
 function plain(text: string): string {
   return printableLines(text).replaceAll(/[\\[\]]/g, '\\$&')
 }

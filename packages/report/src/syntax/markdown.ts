@@ -1,7 +1,7 @@
 import { cut, printable } from '@joust/source'
 import { printableLines } from './printable-lines.ts'
 
-/** A code block for untrusted text; its fence is longer than any in the text. */
+/** Writes untrusted text as a code block. Its fence is longer than any fence in the text. */
 export function markdownBlock(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
@@ -11,8 +11,8 @@ export function markdownBlock(text: string, language: string): string {
 const LONGEST = 200
 
 /**
- * Inline code for untrusted text, because code cannot become a link, an image, a mention or markup. The text stays on
- * one line and inside its table cell.
+ * Writes untrusted text as inline code, so that it cannot become a link, an image, a mention or markup. The text stays
+ * on one line and inside its table cell.
  */
 export function markdownCode(text: string): string {
   const line = printable(text.replaceAll(/\s+/g, ' ').trim()).replaceAll('|', '¦')

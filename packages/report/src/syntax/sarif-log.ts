@@ -1,15 +1,14 @@
 /** Builds SARIF 2.1.0 logs. */
 import { jsonText } from '@joust/source'
 
-/** The content of a log. Texts are not escaped. */
+/** The content of a log, with unescaped text. */
 interface SarifContent {
-  /** The version of joust. */
   readonly version: string
   readonly rules: readonly SarifRule[]
   readonly results: readonly SarifResult[]
   readonly notifications: readonly SarifNotification[]
   /**
-   * False if the run was not complete.
+   * False if the run is incomplete.
    *
    * @default true
    */
@@ -49,13 +48,11 @@ interface SarifPlace {
   readonly line?: number | undefined
   readonly column?: number | undefined
   readonly endColumn?: number | undefined
-  /** The path in the document. */
   readonly path?: string | undefined
 }
 
 export type SarifLevel = 'error' | 'warning' | 'note' | 'none'
 
-/** Writes a log with one run. */
 export function sarifLog({ version, rules, results, notifications, complete = true }: SarifContent): string {
   const places = new Map(rules.map(({ id }, index) => [id, index]))
   return jsonText({
@@ -113,7 +110,7 @@ function locationObject({ file, line, column, endColumn, path = '' }: SarifPlace
   }
 }
 
-/** A URI relative to the repository, which the consumer resolves. */
+/** Returns a URI relative to the repository, which the consumer resolves. */
 function relativeUri(name: string): string {
   const wellFormed = name.replaceAll(/\p{Surrogate}/gu, '\ufffd')
   return wellFormed.split('/').map(encodeURIComponent).join('/')

@@ -1,6 +1,9 @@
 import { printableLines } from './printable-lines.ts'
 
-/** A workflow command, which GitHub Actions shows as an annotation. Texts are escaped, so it is always one command. */
+/**
+ * Writes a workflow command, which GitHub Actions shows as an annotation. Escapes text, so that the result is always
+ * one command.
+ */
 export function workflowCommand(
   name: 'error' | 'warning' | 'notice',
   about: Readonly<Record<string, string | number | undefined>>,

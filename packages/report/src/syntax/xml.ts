@@ -1,14 +1,13 @@
-/** Writes well-formed XML 1.0 with any text. */
+/** Writes well-formed XML 1.0 from arbitrary text. */
 import { printableLines } from './printable-lines.ts'
 
-/** An element. Texts and attributes are not escaped yet. */
+/** An element with unescaped text and attributes. */
 export interface XmlElement {
   readonly name: string
   readonly attributes?: { readonly [name: string]: string | number | undefined }
   readonly children?: readonly (XmlElement | string)[]
 }
 
-/** Writes a document. */
 export function xmlDocument(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write(root, '')}\n`
 }
@@ -25,7 +24,7 @@ function write({ name, attributes = {}, children = [] }: XmlElement, indent: str
 }
 
 /**
- * Escapes text. This includes `>`, because `]]>` must not occur in text, and the characters of commands that a CI would
+ * Escapes text. This includes `>`, because `]]>` must not occur in text, and the start of commands that a CI would
  * execute if the file were printed: `::error` at the start of a line, `##[error]` anywhere.
  */
 function content(text: string): string {

@@ -69,7 +69,7 @@ test('a path covers the lane of the agent from its source to its sink', () => {
     ],
     new Map(messages.map(({ seq }, index) => [seq, index])),
   )
-  expect(paths).toEqual([{ from: 2, to: 4, text: 'value of mail (private) → mail.text' }])
+  expect(paths).toEqual([{ from: 2, to: 4, text: 'value from mail (private) → mail.text' }])
   const trace = traceOf(messages)
   const rows = rowsOf(trace, diagramOf(trace, actors, 'agent'), new Set())
   const halves = rows.map((row) => Object.values(halvesOf(paths, row)).map(Number).join(''))

@@ -9,7 +9,7 @@ const target = (...sensitivity: readonly object[]) =>
 
 test('sensitivity runs are counted, and the reason of those that cannot be run is given once', () => {
   expect(suiteNotes([target({ fell: 1, of: 1 }, { fell: 0, of: 1 })])).toEqual([
-    'bot: with sim/credulous as its model, 1 of 2 attacks that did not get through succeed',
+    'bot: with sim/credulous as its model, 1 of 2 unsuccessful attacks succeed',
   ])
   const skipped = { fell: 0, of: 0, skipped: 'no model' }
   expect(suiteNotes([target(skipped, skipped)])).toEqual(['bot: no sensitivity run, no model'])

@@ -298,7 +298,7 @@ inBrowser(
 
 inBrowser('trials', usual, async (page) => {
   await page.click('tbody tr:first-child .verdict')
-  expect(await page.text('.statistics')).toMatch(/67 % of the trials got through: 2 of 3/)
+  expect(await page.text('.statistics')).toMatch(/67 % of the trials succeeded: 2 of 3/)
   await page.click('.trial:nth-of-type(2)')
   expect(await page.text('.attack-title .result')).toBe('Resisted')
   expect(await hash(page)).toBe('#/help-desk/mixed/2')

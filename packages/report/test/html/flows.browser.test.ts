@@ -43,7 +43,7 @@ const flows: readonly Flow[] = [
     extent: 'part',
     text: '0451-778',
   },
-  // A value of the user is listed, and neither drawn nor counted.
+  // A value from the user is listed, and neither drawn nor counted.
   { kind: 'user', from: at(1, ''), to: { ...at(10, 'http_post'), argument: 'text' }, extent: 'whole', text: 'ok' },
 ]
 const indicators = { ...trial(1).verdict, indicator_verdicts: [] }
@@ -76,10 +76,10 @@ inBrowser('the sequence has the path of a value from its source to its sink', re
   expect(await page.evaluate<string>(colour)).toBe('6px')
   const signs = `[...document.querySelectorAll('.sign-flow')].map((sign) => sign.title)`
   expect(await page.evaluate<string[]>(signs)).toEqual([
-    'value of read_issue (untrusted) → send_email.text, in message 7',
-    'value of read_secret (private) → http_post.text, base64, in part, in message 9',
-    'value of read_issue (untrusted) → send_email.text, from message 2',
-    'value of read_secret (private) → http_post.text, base64, in part, from message 4',
+    'value from read_issue (untrusted) → send_email.text, in message 7',
+    'value from read_secret (private) → http_post.text, base64, in part, in message 9',
+    'value from read_issue (untrusted) → send_email.text, from message 2',
+    'value from read_secret (private) → http_post.text, base64, in part, from message 4',
   ])
   expect(await page.text('.legend')).toContain('data flow')
   // Without the trial's flows nothing is drawn.
@@ -92,11 +92,11 @@ inBrowser('flows lead to their messages, and a message to the other end of its f
   await page.go('#/help-desk/leak/1')
   expect(await page.count('.data-flows li')).toBe(3)
   expect(await page.text('.data-flows')).toContain(hostile)
-  expect(await page.text('.data-flows li:nth-child(3)')).toContain('value of the user → http_post.text')
+  expect(await page.text('.data-flows li:nth-child(3)')).toContain('value from the user → http_post.text')
   await page.click('.data-flows li:nth-child(2) .flow-ends button:last-child')
   expect(await page.text('.message h2')).toMatch(/^#9/)
   expect(await page.text('.message')).toContain(
-    'Data flow: value of read_secret (private) → http_post.text, base64, in part, from message 4',
+    'Data flow: value from read_secret (private) → http_post.text, base64, in part, from message 4',
   )
   await page.click('.message .proof .link')
   expect(await page.text('.message h2')).toMatch(/^#4/)
@@ -109,7 +109,7 @@ inBrowser('a matrix has the sources and sinks of all attacks', report, async (pa
   await page.click('.flows summary')
   const cells = `[...document.querySelectorAll('.flows tr')].map((row) => [...row.cells].map((cell) => cell.innerText))`
   const table = await page.evaluate<string[][]>(cells)
-  expect(table[0]?.toSorted()).toEqual(['Value of', '→ http_post', '→ send_email'])
+  expect(table[0]?.toSorted()).toEqual(['Value from', '→ http_post', '→ send_email'])
   const cell = (source: string, sink: string) =>
     table.find(([head]) => head === source)?.[table[0]?.indexOf(`→ ${sink}`) ?? 0]
   expect(cell('read_issue (untrusted)', 'send_email')).toBe('1 trial')

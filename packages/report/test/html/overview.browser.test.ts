@@ -29,7 +29,7 @@ inBrowser(
   () => renderHtml(all, opening(messages)),
   async (page) => {
     expect(await page.text('.run-head h2')).toBe('help-desk')
-    expect(await page.text('.lead')).toBe('1 of 2 judged attacks got through')
+    expect(await page.text('.lead')).toBe('1 of 2 judged attacks succeeded')
     const figures = await page.evaluate<string[]>(
       `[...document.querySelectorAll('.figure')].map((row) => row.textContent.replaceAll(/\\s+/g, ' ').trim())`,
     )
@@ -224,11 +224,11 @@ inBrowser(
   },
   async (page) => {
     expect(await page.text('.adaptive')).toBe(
-      'Adaptive attacker: 0 attacks of 1 got through as written, 1 with rewriting (2 tries, 2,000 tokens).',
+      'Adaptive attacker: 0 of 1 attack succeeded as written, 1 with rewriting (2 tries, 2,000 tokens).',
     )
     await page.go('#/help-desk/a/1')
     expect(await page.text('.why')).toContain(
-      'Rewriting got through at try 2 of 2 (authority); all tries used 2,000 tokens.',
+      'Rewriting succeeded on try 2 of 2 (authority); all tries used 2,000 tokens.',
     )
   },
 )

@@ -1,4 +1,4 @@
-/** Calls of real servers in a real browser: the note above all attacks, and the table of a trial. */
+/** Calls to real servers in a real browser: the note above all attacks, and the table of a trial. */
 import type { ThroughCall } from '@joust/results'
 import { expect } from 'vitest'
 import { renderHtml } from '../../src/html/report.ts'

@@ -1,35 +1,34 @@
-/** The model call that contains the bait, shortened for display. */
+/** Selects the model call that contains the bait and shortens it for display. */
 import { beginning, writeJson } from '@joust/source'
 import type { ModelEntry } from '../model/model-entry.ts'
 import type { Exposure } from '../model/outcome.ts'
 import type { RunFacts } from '../model/run-facts.ts'
 
-/** A text of a request, or of the answer to it. */
+/** A text in a request or in the response to it. */
 export interface CallPart {
-  /** `system`, `user`, `assistant`, `result`, `call` or `tool`, with a name where there is one. */
+  /** `system`, `user`, `assistant`, `result`, `call` or `tool`, followed by a name if it has one. */
   readonly role: string
   readonly text: string
-  /** The offsets of the bait in the text. */
+  /** Offsets of the bait in the text. */
   readonly marks: readonly (readonly [from: number, to: number])[]
-  /** The length of the whole text, if it is shortened. */
+  /** Length of the whole text; absent unless it is shortened. */
   readonly characters?: number
 }
 
-/** The first call to the agent's model that contains the bait, or a part of it. */
+/** The first call to the agent's model that contains all or part of the bait. */
 export interface BaitCall {
-  /** The number of the call. */
   readonly number: number
-  /** The number of observed calls. */
+  /** Number of observed calls. */
   readonly calls: number
   readonly model?: string
   readonly how: 'exact' | 'plain' | 'part'
   readonly request: readonly CallPart[]
-  /** Messages of the request that are not shown. */
+  /** Number of messages in the request that are not shown. */
   readonly leftOut: number
-  /** The number of offered tools. */
+  /** Number of offered tools. */
   readonly tools: number
   readonly answer: readonly CallPart[]
-  /** The finish reason of the provider. */
+  /** The provider's finish reason. */
   readonly finish: string
 }
 
@@ -43,7 +42,7 @@ const bounds = {
   last: 8,
 } as const
 
-/** Selects the call with the bait from the calls and the last line of a trace. */
+/** Creates a selector that receives the model calls and the last line of a trace. */
 export function createBaitCall({ bait, bait_call: number }: Exposure) {
   let call: ModelEntry | undefined
   let facts: RunFacts['model']
@@ -55,9 +54,9 @@ export function createBaitCall({ bait, bait_call: number }: Exposure) {
       facts = model
     },
     finish(): BaitCall | undefined {
-      const read = bait.flatMap((path) => facts?.read[path] ?? []).find((fact) => fact.call === number)
-      if (call === undefined || facts === undefined || read === undefined) return undefined
-      return baitCall(call, facts.calls, read.how, read.texts ?? [])
+      const readFact = bait.flatMap((path) => facts?.read[path] ?? []).find((fact) => fact.call === number)
+      if (call === undefined || facts === undefined || readFact === undefined) return undefined
+      return baitCall(call, facts.calls, readFact.how, readFact.texts ?? [])
     },
   }
 }
@@ -104,7 +103,7 @@ function partOf(role: string, text: string, baits: readonly string[]): CallPart 
   return { role, text: around, marks, ...(around.length < text.length && { characters: text.length }) }
 }
 
-/** Finds a bait in a text, ignoring white space and escapes. */
+/** Finds a bait in a text, ignoring white space, backslashes and escaped white space. */
 function spanOf(text: string, bait: string): readonly [number, number] | undefined {
   const exact = text.indexOf(bait)
   if (exact >= 0) return [exact, exact + bait.length]
@@ -115,7 +114,7 @@ function spanOf(text: string, bait: string): readonly [number, number] | undefin
   return at < 0 || from === undefined || last === undefined ? undefined : [from, last + 1]
 }
 
-/** A text without white space, backslashes and escaped white space, and the position of each character. */
+/** Returns the text without the ignored characters, and the original position of each remaining one. */
 function plainForm(text: string): { readonly plain: string; readonly places: readonly number[] } {
   const places: number[] = []
   let plain = ''

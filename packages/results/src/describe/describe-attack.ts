@@ -1,10 +1,8 @@
-/** The description of an attack in results. */
-
 import { type Attack, cvssOf, extractProtocol, type LoadedAttack, MUTATIONS, PARENT, remediationOf } from '@joust/oatf'
 import { defined, fingerprint, ownList, ownText, type Path } from '@joust/source'
 import type { ResultAttack, ResultIndicator } from '../model/results.ts'
 
-/** Returns the properties of an attack that reports show. */
+/** Returns the attack properties that reports show. */
 export function describeAttack(loaded: LoadedAttack): ResultAttack {
   const { attack } = loaded.document
   const { id, name, severity, description, classification = {} } = attack
@@ -41,7 +39,7 @@ export function mutationsOf(attack: unknown): string[] {
   return ownList(attack, MUTATIONS).filter((name) => typeof name === 'string')
 }
 
-/** Hashes the attacks of a suite, regardless of their order. */
+/** Returns a hash of the attacks of a suite that does not depend on their order. */
 export function suiteFingerprint(attacks: readonly LoadedAttack[]): string {
   return fingerprint(
     attacks

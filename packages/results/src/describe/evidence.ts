@@ -1,4 +1,4 @@
-/** The evidence of a successful attack, with sender and receiver. */
+/** Selects and formats the evidence of a successful attack. */
 import { tiers } from '@joust/oatf'
 import { bothEnds, count, firstFew } from '@joust/source'
 import type { Exposure } from '../model/outcome.ts'
@@ -12,13 +12,13 @@ import type {
 } from '../model/results.ts'
 import type { DecidingEntry } from '../model/verdict.ts'
 
-/** A matched indicator: its verdict and its definition. */
+/** A matched indicator. */
 export interface Decisive {
   readonly verdict: ResultIndicatorVerdict
   readonly indicator: ResultIndicator | undefined
 }
 
-/** Returns the indicator of a verdict, by position or, in results of other tools, by id. */
+/** Returns the indicator for a verdict, by position or, in results from other tools, by id. */
 export function indicatorOf(
   { indicators }: Pick<ResultAttack, 'indicators'>,
   { indicator_id }: ResultIndicatorVerdict,
@@ -28,7 +28,7 @@ export function indicatorOf(
   return here?.id === indicator_id ? here : indicators.find(({ id }) => id === indicator_id)
 }
 
-/** Returns the first match of the highest tier; undefined without matches. */
+/** Returns the first match with the highest tier; undefined without matches. */
 export function decisiveMatch(assessed: Pick<AttackResults, 'attack' | 'verdict' | 'counted'>): Decisive | undefined {
   const all = outcomeVerdicts(assessed).map((verdict, position): Decisive => {
     return { verdict, indicator: indicatorOf(assessed.attack, verdict, position) }
@@ -44,7 +44,7 @@ function rank({ indicator }: Decisive): number {
   return indicator?.tier === undefined ? -1 : tiers.indexOf(indicator.tier)
 }
 
-/** The name of the peer of an actor. */
+/** Name of an actor's peer, by target kind. */
 const peers: { readonly [kind in ResultTarget['kind']]: string } = {
   agent: 'agent',
   model: 'agent',
@@ -68,7 +68,7 @@ const MOST_BAITS = 3
 
 /**
  * Formats an exposure, for example `was sent 4 of 6 planted texts, 3 read by the model; the bait: a tool result (read,
- * attack.…)`. Undefined without planted texts.
+ * attack.…)`. Returns undefined without planted texts.
  *
  * @param most The maximum length of a path.
  *
@@ -92,16 +92,16 @@ export function exposureText(
   return `${delivery}; the bait${guessed === true ? ', guessed' : ''}: ${baits.join(', ')}`
 }
 
-/** Names of planted texts, by a part of their path; the first match counts. */
+/** Names of planted texts by path. The first match applies. */
 const plantNames: readonly (readonly [RegExp, string])[] = [
   [/\.x-joust-during\b/, 'a message before a response'],
   [/\.tools\[\d+\]\.responses\b/, 'a tool result'],
   [/\.tools\[\d+\]\.description\b/, 'a tool description'],
   [/\.tools\[\d+\]\.(?:inputSchema|parameters)\b/, 'a parameter schema'],
   [/\.tools\[/, 'a tool definition'],
-  [/\.resource(?:s|_templates)\[\d+\]\.content\b/, 'the content of a resource'],
+  [/\.resource(?:s|_templates)\[\d+\]\.content\b/, 'resource content'],
   [/\.resource(?:s|_templates)\[/, 'a resource definition'],
-  [/\.prompts\[\d+\]\.responses\b/, 'the messages of a prompt'],
+  [/\.prompts\[\d+\]\.responses\b/, 'prompt messages'],
   [/\.prompts\[/, 'a prompt definition'],
   [/\.state\.instructions\b/, 'the server instructions'],
   [/\.agent_card\b/, 'the agent card'],
@@ -113,7 +113,7 @@ const plantNames: readonly (readonly [RegExp, string])[] = [
   [/\.(?:actions|on_enter)\[/, 'a message from the attacker'],
 ]
 
-/** Shortens the middle of a long path; its end is the most specific part. */
+/** Shortens a path in the middle, because its end is the most specific part. */
 function shortPath(path: string, most: number): string {
   const head = Math.floor(most / 3)
   return path.length <= most ? path : bothEnds(path, head, most - head - 1)

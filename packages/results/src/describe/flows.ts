@@ -1,4 +1,3 @@
-/** Describes data flows. */
 import type { Flow, FlowEncoding } from '../model/flow.ts'
 import type { AttackResults } from '../model/results.ts'
 
@@ -11,37 +10,37 @@ const encodingNames: Readonly<Record<FlowEncoding, string>> = {
   reversed: 'reversed',
 }
 
-/** A flow in a line: `value of read_secret (private) → http_post.body, base64`. */
+/** Formats a flow in one line: `value from read_secret (private) → http_post.body, base64`. */
 export function flowText({ kind, from, to, encodings = [], extent, times = 1 }: Flow): string {
-  const source = kind === 'user' ? 'value of the user' : `value of ${from.name} (${kind})`
+  const source = kind === 'user' ? 'value from the user' : `value from ${from.name} (${kind})`
   const notes = [
     ...encodings.map((encoding) => encodingNames[encoding]),
-    ...(extent === 'part' ? ['in part'] : extent === 'split' ? ['split over arguments'] : []),
+    ...(extent === 'part' ? ['in part'] : extent === 'split' ? ['split across arguments'] : []),
     ...(times > 1 ? [`${times} times`] : []),
   ]
   return [`${source} → ${sinkOf(to)}`, ...notes].join(', ')
 }
 
-/** The tool and the arguments: `send_email.to`. */
+/** Formats a tool and its arguments: `send_email.to`. */
 function sinkOf({ name, argument }: Flow['to']): string {
   if (argument === '') return name
   const paths = argument.split(', ')
   return paths.length === 1 ? `${name}.${argument}` : `${name} (${paths.join(', ')})`
 }
 
-/** The flows of all trials as a matrix of source tools and receiving tools, with the number of trials for each pair. */
+/** The number of trials for each pair of source tool and receiving tool. */
 export interface FlowMatrix {
-  /** The names of the sources, as in a flow: `read_secret (private)`. */
+  /** Source names as in a flow: `read_secret (private)`. */
   readonly sources: readonly string[]
   readonly sinks: readonly string[]
-  /** The numbers of trials, by source and then by sink. */
+  /** Trials by source, then by sink. */
   readonly trials: readonly (readonly number[])[]
 }
 
-/** Rows and columns of a matrix; the most frequent come first. */
-const MOST_PLACES = 20
+/** Maximum number of rows and of columns. The most frequent are kept. */
+const MOST_TOOLS = 20
 
-/** The flow matrix of all attacks; values of the user are left out. */
+/** Returns the flow matrix of all attacks, without values from the user. */
 export function flowMatrix(attacks: readonly Pick<AttackResults, 'trials'>[]): FlowMatrix {
   const counts = new Map<string, { readonly source: string; readonly sink: string; trials: number }>()
   for (const { flows = [] } of attacks.flatMap(({ trials }) => trials)) {
@@ -61,8 +60,8 @@ export function flowMatrix(attacks: readonly Pick<AttackResults, 'trials'>[]): F
     for (const one of all) sums.set(one[name], (sums.get(one[name]) ?? 0) + one.trials)
     return [...sums]
       .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-      .slice(0, MOST_PLACES)
-      .map(([place]) => place)
+      .slice(0, MOST_TOOLS)
+      .map(([tool]) => tool)
   }
   const [sources, sinks] = [ranked('source'), ranked('sink')]
   const cell = (source: string, sink: string) => counts.get(`${source}\n${sink}`)?.trials ?? 0

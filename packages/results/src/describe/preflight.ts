@@ -1,16 +1,14 @@
-/** Describes the result of a preflight. */
-
 import { count } from '@joust/source'
 import { type Channel, type ChannelState, channels } from '../model/controls.ts'
 import type { ResultPreflight } from '../model/results.ts'
 
-/** The display name of a channel, such as `tool description`. */
+/** Returns the display name of a channel, such as `tool description`. */
 export function channelName(channel: Channel): string {
   return channel.replaceAll('_', ' ')
 }
 
 /**
- * The result of a preflight in one line: abilities, memory and channels that reach the model; undefined unless it
+ * Summarizes a preflight in one line: abilities, memory and channels that reach the model. Returns undefined unless it
  * passed.
  */
 export function preflightSummary({
@@ -22,13 +20,13 @@ export function preflightSummary({
   usage,
 }: ResultPreflight): string | undefined {
   if (status !== 'passed') return undefined
-  const named = (...wanted: readonly ChannelState[]) =>
+  const channelsIn = (...wanted: readonly ChannelState[]) =>
     channels.filter((channel) => wanted.some((state) => states[channel] === state)).map(channelName)
   const list = (lead: string, names: readonly string[]) => (names.length === 0 ? [] : [`${lead}: ${names.join(', ')}`])
   const reached = [
-    ...list('reaches the model', named('yes', 'declared')),
-    ...list('not', named('no')),
-    ...list('not known', named('unknown')),
+    ...list('reaches the model', channelsIn('yes', 'declared')),
+    ...list('not', channelsIn('no')),
+    ...list('unknown', channelsIn('unknown')),
   ]
   const works = [asked === 'tool_call' ? 'tool call ok' : 'answers', ...(remembers ? [memory[remembers]] : [])]
   if (lists_tools === 'once') works.push('lists tools once, so it is restarted for each run')
@@ -36,4 +34,4 @@ export function preflightSummary({
   return [...works, ...tokens, ...(reached.length === 0 ? [] : [reached.join('; ')])].join(', ')
 }
 
-const memory = { yes: 'remembers', no: 'forgets', unknown: 'memory not known' } as const
+const memory = { yes: 'remembers', no: 'forgets', unknown: 'memory unknown' } as const

@@ -1,9 +1,8 @@
-/** Describes calls to tools of real servers. */
 import { count, defined } from '@joust/source'
 import type { AttackResults, Trial } from '../model/results.ts'
 import type { ThroughCall } from '../model/through.ts'
 
-/** Merges the calls of several runs; undefined if none of them used real servers. */
+/** Merges equal calls from several runs. Returns undefined if no run used real servers. */
 export function sumThrough(runs: readonly Pick<Trial, 'through'>[]): readonly ThroughCall[] | undefined {
   const lists = runs.flatMap(({ through }) => (through === undefined ? [] : [through]))
   if (lists.length < 2) return lists[0]
@@ -26,7 +25,10 @@ export function sumThrough(runs: readonly Pick<Trial, 'through'>[]): readonly Th
   return [...all.values()]
 }
 
-/** All calls of all runs, including runs without the bait and with another model; undefined without real servers. */
+/**
+ * Summarizes the calls of all runs, including runs without the bait or with a simulated model. Returns undefined
+ * without real servers.
+ */
 export function throughSummary(
   attacks: readonly Pick<AttackResults, 'trials' | 'placebo_trials' | 'controls'>[],
 ): string | undefined {
@@ -65,7 +67,7 @@ const origins: Readonly<Record<'recording' | 'schema' | 'error', string>> = {
   error: 'answered with an error',
 }
 
-/** `held back: its annotations do not mark it as read-only; answered with a harmless result` */
+/** Formats `held back: its annotations do not mark it as read-only; answered with a harmless result`. */
 export function throughDecision({ decision, reason, answer }: ThroughCall): string {
   if (decision === 'passed') return `passed on: ${reason}`
   const origin = answer === 'server' || answer === 'document' ? '' : `; ${origins[answer]}`

@@ -1,10 +1,9 @@
-/** Describes model usage. */
 import { count } from '@joust/source'
 import type { Price, Trial } from '../model/results.ts'
 
 type Usage = NonNullable<Trial['usage']>
 
-/** The cost of model usage in US dollars. */
+/** Returns the cost of model usage in US dollars. */
 export function costIn({ input, output }: Price, { input_tokens, output_tokens }: Usage): number {
   return (input_tokens * input + output_tokens * output) / 1e6
 }

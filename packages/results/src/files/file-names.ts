@@ -1,9 +1,8 @@
-/** File names derived from the names of attacks and targets. */
 import { fingerprint } from '@joust/source'
 
 /**
- * Creates portable file names that do not depend on the order of the texts. A fingerprint is appended for unlisted texts
- * and for texts whose names would be equal on a case-insensitive file system.
+ * Creates portable file names that do not depend on the order of `texts`. Adds a fingerprint for unlisted texts and for
+ * texts whose names would be equal on a case-insensitive file system.
  */
 export function createFileNames(texts: readonly string[]): (text: string) => string {
   const counts = new Map<string, number>()
@@ -12,7 +11,7 @@ export function createFileNames(texts: readonly string[]): (text: string) => str
   return (text) => (listed.has(text) && counts.get(keyOf(text)) === 1 ? stemOf(text) : markedName(text))
 }
 
-/** Creates a name with a fingerprint of the text, so that it is unique. */
+/** Creates a file name that a fingerprint of the text makes unique. */
 export function markedName(text: string): string {
   return `${stemOf(text)}-${fingerprint(text).slice(0, 8)}`
 }

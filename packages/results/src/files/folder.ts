@@ -1,4 +1,4 @@
-/** The folder of a run, `joust-results/<run>/`, with its results and traces. */
+/** Reads and writes the folder of a run, `joust-results/<run>/`, which contains its results and traces. */
 
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -14,19 +14,19 @@ import type { TraceEntry } from '../model/trace-entry.ts'
 import type { ReadTraceOptions, TraceItem } from '../trace/read.ts'
 import { readTrace } from './trace-file.ts'
 
-/** The folder of all runs, relative to the working directory. */
+/** The folder for all runs, relative to the working directory. */
 export const RESULTS_HOME = 'joust-results'
 
-/** The results file in the folder of a run. */
+/** The name of the results file in a run's folder. */
 export const RESULTS_FILE = 'results.json'
 
-/** Results, with the folder that their trace paths are relative to. */
+/** Results and the folder that their trace paths are relative to. */
 export interface StoredResults {
   readonly folder: string
   readonly results: Redacted<Results>
 }
 
-/** The beginning of every results file, as written by `writeResults`. */
+/** The start of every results file, which identifies files that may be replaced. */
 export const RESULTS_MARK = `{\n  "version": ${RESULTS_VERSION},\n  "joust":`
 
 /**
@@ -47,7 +47,7 @@ export function saveResults(folder: string, results: Redacted<Results>): Result<
 }
 
 /**
- * Reads the results of a folder or file.
+ * Reads results from a folder or file.
  *
  * @example
  * const { results } = unwrap(await loadResults('out'))
@@ -56,12 +56,12 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
   const read = await scanResults(path, (attack) => attack)
   if (!read.ok) return read
   const { folder, results } = read.value
-  // The writer of the file redacted the secrets of its run; other secrets are unknown here.
+  // The writer of the file redacted the secrets of its run. Others are unknown here.
   return ok({ folder, results: results as Results as Redacted<Results> })
 }
 
 /**
- * Reads the results of a folder or file. Of the attacks, only the return values of `keep` stay in memory.
+ * Reads results from a folder or file. Only the values that `keep` returns for attacks stay in memory.
  *
  * @example
  * const { results } = unwrap(await scanResults('out', ({ file, outcome }) => ({ file, outcome })))
@@ -87,7 +87,7 @@ export async function scanResults<T>(
   }
 }
 
-/** Parses texts of a trace writer; malformed lines are skipped. */
+/** Parses text from a trace writer. Skips malformed lines. */
 export async function writtenEntries(texts: readonly string[]): Promise<Redacted<TraceEntry>[]> {
   const entries: Redacted<TraceEntry>[] = []
   for (const text of texts) {
@@ -100,7 +100,7 @@ export async function writtenEntries(texts: readonly string[]): Promise<Redacted
 }
 
 /**
- * Reads a trace that results refer to. Results may be untrusted: a path outside their folder, directly or through a
+ * Reads a trace that results refer to. Results may be untrusted, so a path outside their folder, directly or through a
  * symbolic link, is rejected. A trace that cannot be opened yields an error item, like a malformed line.
  */
 export async function* openTrace(
@@ -110,7 +110,7 @@ export async function* openTrace(
 ): AsyncGenerator<TraceItem, void, undefined> {
   try {
     const path = await pathInside(folder, name)
-    if (path === undefined) yield failure(`the trace ${JSON.stringify(name)} is outside the folder of the results`)
+    if (path === undefined) yield failure(`the trace ${JSON.stringify(name)} is outside the results folder`)
     else yield* readTrace(path, options)
   } catch (thrown) {
     yield failure(`cannot read the trace ${JSON.stringify(name)}: ${reasonOf(thrown)}`)

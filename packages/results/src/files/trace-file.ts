@@ -1,4 +1,4 @@
-/** Writes and reads traces, in files or in memory. */
+/** Writes and reads traces in files or in memory. */
 
 import { closeSync, createReadStream } from 'node:fs'
 import { createLineSplitter, type Line, openToRead, openToWrite, writeAll } from '@joust/io'
@@ -63,21 +63,20 @@ export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter 
   }
 }
 
-/** A path, `-` for standard input, a text, or a stream of bytes. */
+/** A path, `-` for standard input, the trace text, or a byte stream. */
 type TraceSource = string | { readonly text: string } | AsyncIterable<Uint8Array>
 
-/** The items of a trace, one at a time or in batches. */
+/** Trace items, one at a time or in batches. */
 export interface TraceItems extends AsyncIterable<TraceItem> {
   /**
-   * The same items, one batch per chunk of the source; several times faster than one at a time. A batch is parsed while
-   * it is iterated, so iterate each one to its end before the next.
+   * Iterates in batches, one per chunk of the source, which is several times faster. A batch is parsed during
+   * iteration, so finish each one before the next.
    */
   batches(): AsyncIterable<Iterable<TraceItem>>
 }
 
 /**
- * Reads a trace as a stream. Malformed lines are values among the entries; only a source that cannot be read throws a
- * `TraceError`.
+ * Reads a trace as a stream. Malformed lines become error items; only an unreadable source throws a `TraceError`.
  *
  * @example
  * for await (const item of readTrace('out/traces/time-bomb.1.jsonl')) show(item)
@@ -114,7 +113,7 @@ function* readLines(lines: readonly Line[], parser: TraceParser): Generator<Trac
   }
 }
 
-/** V8 keeps longer texts, and with them all their lines, outside the young generation. */
+/** V8 allocates longer strings, and thus all of their lines, outside the young generation. */
 const CHUNK_BYTES = 64 * 1024
 
 async function* piecesOf(source: TraceSource): AsyncGenerator<Uint8Array> {
@@ -129,13 +128,12 @@ async function* piecesOf(source: TraceSource): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A trace in memory. */
 export interface MemoryTrace extends TraceWriter {
-  /** The content of the trace file so far. */
+  /** Returns the content of the trace file so far. */
   text(): string
 }
 
-/** Creates a trace in memory. More than `most` characters are an error, like a full disk. */
+/** Creates a trace in memory. Exceeding `most` characters is a write error. */
 export function memoryTrace(most: number, header: TraceHeader = {}): MemoryTrace {
   const lines = [versionLine(header)]
   let length = 0

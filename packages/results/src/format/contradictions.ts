@@ -1,16 +1,14 @@
-/** Contradictions in `results.json`: passes that other fields disprove, and duplicate attacks. */
+/** Finds contradictions in `results.json`: passes that other fields disprove, and duplicate attacks. */
 import { type Diagnostic, describeValue } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import type { AttackResults, TargetResults, Trial } from '../model/results.ts'
 
-/** The fields of an attack that can contradict each other or other attacks. */
 export interface Claims {
   readonly file: string
-  /** Each `resisted`, with its path below the attack and the reason against it. */
+  /** Each `resisted` outcome, with its path relative to the attack and the contradiction, if any. */
   readonly passes: readonly { readonly path: string; readonly reason: string | undefined }[]
 }
 
-/** Collects the passes of an attack. */
 export function claimsOf({ file, trials, ...attack }: AttackResults): Claims {
   const passes = [
     { path: '', one: attack, all: [attack, ...trials] },
@@ -19,15 +17,13 @@ export function claimsOf({ file, trials, ...attack }: AttackResults): Claims {
   return { file, passes: passes.map(({ path, all }) => ({ path, reason: disproof(all) })) }
 }
 
-/** Targets with the result of `claimsOf` for each of their attacks. */
 type ClaimingTargets = readonly (Pick<TargetResults, 'preflight'> & { readonly attacks: readonly Claims[] })[]
 
-/** Reports passes that the results disprove, and duplicate attacks. */
 export function contradictions(targets: ClaimingTargets): Diagnostic[] {
   return [...disprovenPasses(targets), ...repeatedNames(targets)]
 }
 
-/** Reports each `resisted` with an exploited or partial verdict, or with a failed preflight. */
+/** Reports each `resisted` outcome with an exploited or partial verdict, or with a failed preflight. */
 function disprovenPasses(targets: ClaimingTargets): Diagnostic[] {
   return targets.flatMap(({ preflight, attacks }, target) =>
     attacks.flatMap(({ passes }, index) =>
@@ -41,14 +37,14 @@ function disprovenPasses(targets: ClaimingTargets): Diagnostic[] {
 }
 
 /**
- * Reports duplicate file names within a target: comparisons use them as keys. Names with redacted secrets may be equal
- * by chance.
+ * Reports duplicate file names within a target, because comparisons use them as keys. Names with redacted secrets are
+ * excluded, because different names may become equal.
  */
 function repeatedNames(targets: ClaimingTargets): Diagnostic[] {
   return targets.flatMap(({ attacks }, target) => {
     const names = new Set<string>()
     return attacks.flatMap(({ file }, index) => {
-      const isRepeated = names.has(file) && !HIDDEN.test(file)
+      const isRepeated = names.has(file) && !REDACTED.test(file)
       names.add(file)
       const message = `duplicate attack: the target already has results for ${describeValue(file)}`
       return isRepeated ? [diagnostic('results-unreadable', message, `targets[${target}].attacks[${index}].file`)] : []
@@ -56,10 +52,10 @@ function repeatedNames(targets: ClaimingTargets): Diagnostic[] {
   })
 }
 
-/** The mark of a redacted secret, as written by `markOf`. */
-const HIDDEN = /\[redacted: [^\]]+\]/
+/** A redacted secret, as written by `markOf`. */
+const REDACTED = /\[redacted: [^\]]+\]/
 
-/** Returns the contradiction in a single trial as a message. */
+/** Describes the contradiction in a trial; undefined without one. */
 export function trialContradiction(trial: Trial): string | undefined {
   const reason = trial.outcome === 'resisted' ? disproof([trial]) : undefined
   return reason === undefined ? undefined : `${PASS}${reason}`

@@ -32,7 +32,7 @@ import { attackShape, frameShape, pick, type ResultsWith, resultsShape } from '.
 import { trialShape } from './trial-shape.ts'
 
 /**
- * Parses and validates `results.json`. Fields of later releases are dropped.
+ * Parses and validates `results.json`. Drops unknown fields from later releases.
  *
  * @example
  * const read = readResults(await readFile('joust-results/1/results.json', 'utf8'))
@@ -43,13 +43,12 @@ export function readResults(text: string): Result<Results, Diagnostic[]> {
   return reader.finish()
 }
 
-/** Reads a `results.json` that arrives in parts. */
 interface ResultsReader<T> {
   add(part: string): void
   finish(): Result<ResultsWith<T>, Diagnostic[]>
 }
 
-/** Reads results of any size: only the return values of `keep` for the attacks stay in memory. */
+/** Reads results in parts, which may have any size. Only the values that `keep` returns for attacks stay in memory. */
 export function createResultsReader<T>(keep: (attack: AttackResults) => T): ResultsReader<T> {
   const errors: Diagnostic[] = []
   const faults: ShapeFault[] = []
@@ -94,7 +93,7 @@ export function createResultsReader<T>(keep: (attack: AttackResults) => T): Resu
   }
 }
 
-/** Replaces the numbers of attacks with the attacks. */
+/** Replaces attack numbers with attacks. */
 function withAttacks<A, T>(results: ResultsWith<number>, all: readonly A[], of: (one: A) => T): ResultsWith<T> {
   const targets = results.targets.map((target) => ({
     ...target,
@@ -106,7 +105,7 @@ function withAttacks<A, T>(results: ResultsWith<number>, all: readonly A[], of: 
   return { ...results, targets }
 }
 
-/** Adds a missing tier of a success from its verdict, because other writers may omit the field. */
+/** Adds missing tiers of successes from their verdicts, because other writers may omit the field. */
 function withTiers({ placebo_trials: placebo, ...attack }: AttackResults): AttackResults {
   const tiered = <T extends Pick<Trial, 'outcome' | 'tier' | 'verdict'>>(one: T): T => {
     const { max_tier } = one.verdict
@@ -121,7 +120,7 @@ function withTiers({ placebo_trials: placebo, ...attack }: AttackResults): Attac
 }
 
 /**
- * Checks a trial that another program may have written; the error is its first problem.
+ * Checks a trial that another program may have written. The error describes its first problem.
  *
  * @example
  * const trial = checkTrial({ trial: 1 })
@@ -135,7 +134,7 @@ export function checkTrial(value: Value): Result<Trial, string> {
   return problem === undefined ? ok(trial) : err(problem)
 }
 
-/** Checks the version first, because other versions have other fields. */
+/** Checks the version before other fields, which differ between versions. */
 function versionFault(value: Value): Diagnostic | undefined {
   if (!isRecord(value))
     return diagnostic('results-unreadable', `not a results file: expected a mapping, got ${kindOf(value)}`, '')
@@ -166,7 +165,7 @@ function wholeOf(frame: JsonFrame, line: number | undefined, column: number | un
   return line === undefined || column === undefined ? {} : frame.whole({ line, column })
 }
 
-/** A position in a text that begins at `start`. */
+/** Converts a position in a text that begins at `start`. */
 function movedBy(start: Position, { line, column }: Partial<Position>): Partial<Position> {
   if (line === undefined || column === undefined) return start
   return { line: start.line + line - 1, column: line === 1 ? start.column + column - 1 : column }
@@ -182,12 +181,12 @@ export function writeResults(results: Redacted<Results>): string {
   return [...resultsParts(results)].join('')
 }
 
-/** The text of `results.json` in parts, one per attack. */
+/** Yields the text of `results.json` in parts, one per attack. */
 export function* resultsParts(results: Redacted<Results>): Generator<string> {
   const targets = results.targets.map((target) => ({ ...target, attacks: [] }))
   // Results are plain data by type; `pick` takes only the known fields.
   const frame = jsonText(pick({ ...results, targets } as unknown as Value, resultsShape))
-  // A line break within a text would be escaped, so these are the lists of the targets.
+  // Line breaks within strings are escaped, so these are the attack lists of the targets.
   const [first = '', ...others] = frame.split(EMPTY)
   yield first
   for (const [index, after] of others.entries()) {
@@ -205,7 +204,7 @@ const LIST = '\n      "attacks": '
 const EMPTY = `${LIST}[]`
 
 /**
- * Returns the JSON Schema 2020-12 of written files. It is strict; `readResults` also accepts unknown fields.
+ * Returns the JSON Schema 2020-12 for written files. It is strict, although `readResults` accepts unknown fields.
  *
  * @example
  * await writeFile('results.schema.json', JSON.stringify(resultsSchema()))

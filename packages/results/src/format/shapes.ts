@@ -1,4 +1,4 @@
-/** The fields of `results.json`, in the order in which they are written. The types are in `model`. */
+/** Fields of `results.json`, in the order in which they are written. `model` contains their types. */
 import { categories, type FrameworkMapping, indicatorMethods, relationships, severityLevels } from '@joust/oatf'
 import {
   isList,
@@ -58,7 +58,7 @@ const indicator = object<ResultIndicator>(
     agreement: optional(object<Required<ResultIndicator>['agreement']>({ right: amount, of: amount })),
   },
   'indicator',
-  'An indicator of the document.',
+  'An indicator in the document.',
 )
 
 const mapping = object<FrameworkMapping>(
@@ -91,7 +91,6 @@ const attack = object<ResultAttack>({
   task: optional(list(indicator)),
 })
 
-/** An attack with its trials. */
 export const attackShape = object<AttackResults>(
   {
     file: required(text),
@@ -111,10 +110,9 @@ export const attackShape = object<AttackResults>(
     placebo_trials: optional(list(trialShape)),
   },
   'attack',
-  'An attack with its trials. Its outcome is decided by the worst trial and compared with the runs without the bait.',
+  'An attack with its trials. The worst trial and the comparison with runs without the bait decide its outcome.',
 )
 
-/** The outcome of a preflight. */
 export const preflightShape = object<ResultPreflight>({
   status: required(enumeration(['passed', 'failed', 'skipped'])),
   asked: optional(enumeration(['tool_call', 'answer'])),
@@ -213,7 +211,6 @@ const target = object<TargetResults>(
   'A target with the results of its attacks.',
 )
 
-/** The whole results file. */
 export const resultsShape = object<Results>({
   version: required(exactly(RESULTS_VERSION)),
   joust: required(text),
@@ -231,12 +228,12 @@ export const resultsShape = object<Results>({
   targets: required(list(target)),
 })
 
-/** Results with other values in place of their attacks. */
+/** Results with `T` in place of the attacks. */
 export type ResultsWith<T> = Omit<Results, 'targets'> & {
   readonly targets: readonly (Omit<TargetResults, 'attacks'> & { readonly attacks: readonly T[] })[]
 }
 
-/** The file with a number in place of each attack. */
+/** Results with a number in place of each attack. */
 export const frameShape: ObjectShape = {
   ...resultsShape,
   fields: {
@@ -245,10 +242,9 @@ export const frameShape: ObjectShape = {
   },
 }
 
-/** A function that replaces a text. */
 type Rewrite = (text: string) => string
 
-/** Copies the known fields of a value. `prose` replaces texts that may quote the agent or the attacker. */
+/** Copies the known fields of a value. `prose` rewrites text that may quote the agent or the attacker. */
 export function pick(value: Value, shape: Shape, prose: Rewrite = (text) => text): Value {
   if (shape.kind === 'prose') return typeof value === 'string' ? prose(value) : value
   if (shape.kind === 'list' && isList(value)) return value.map((item) => pick(item, shape.item, prose))

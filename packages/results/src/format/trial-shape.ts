@@ -1,4 +1,4 @@
-/** The fields of a trial in `results.json`, in the order in which they are written. */
+/** Fields of a trial in `results.json`, in the order in which they are written. */
 
 import { attackResults, type EvaluationSummary, indicatorResults, type Match, tiers } from '@joust/oatf'
 import {
@@ -29,17 +29,16 @@ import type { Considered, DecidingEntry } from '../model/verdict.ts'
 
 const { boolean, count, enumeration, list, number, optional, prose, required, text } = shapes
 
-/** The fields of a type. Missing, unknown and wrongly optional fields do not compile. */
+/** All fields of a type. Missing, unknown or wrongly optional fields are type errors. */
 export type FieldsFor<T> = {
   readonly [key in keyof T]-?: T extends { readonly [field in key]: unknown } ? RequiredField : OptionalField
 }
 
-/** Creates the shape of a type; unknown fields are allowed. A named shape becomes a definition of the schema. */
+/** Creates the shape of a type that may have unknown fields. A named shape becomes a definition in the schema. */
 export function object<T = never>(fields: FieldsFor<NoInfer<T>>, name?: string, about?: string): ObjectShape {
   return shapes.object(fields, 'later', defined({ name, about }))
 }
 
-/** A required count. */
 export const amount = required(count())
 
 export const tier = enumeration(tiers)
@@ -69,7 +68,7 @@ const diagnostic = object<RunDiagnostic>(
   'A finding.',
 )
 
-/** A match of an indicator. `value` is not prose, because it is redacted together with its span. */
+/** `value` is not prose, because it is redacted together with its span. */
 const match = object<Match>(
   {
     path: required(prose),
@@ -104,7 +103,7 @@ const indicatorVerdict = object<ResultIndicatorVerdict>(
     source: optional(text),
   },
   'indicator_verdict',
-  'The verdict of an indicator, with the deciding message and the number of messages after each filter step.',
+  'An indicator verdict, with the deciding message and the number of messages left after each filter step.',
 )
 
 const verdict = object<ResultVerdict>(
@@ -135,10 +134,9 @@ const exposure = object<Exposure>(
     bait_call: optional(count(1)),
   },
   'exposure',
-  'Texts of the attacker that were planted, delivered to the agent, and read by its model, as paths of the document. `read` is absent where requests to the model were not observed; `bait` lists the texts that carry the attack.',
+  'Attack texts that were planted, delivered to the agent, and read by its model, as document paths. `read` is absent if requests to the model were not observed. `bait` lists the texts that carry the attack.',
 )
 
-/** The model usage of a trial. */
 export const usageShape = object<Required<Trial>['usage']>({
   calls: amount,
   input_tokens: amount,
@@ -159,7 +157,7 @@ const throughCall = object<ThroughCall>(
     may_change: optional(boolean),
   },
   'through_call',
-  'Calls to a tool of a real server (`--through`), or reads of a resource or prompt (`method`), with the same decision: passed on, or held back and answered in its place.',
+  'Calls to a tool of a real server (`--through`), or reads of a resource or prompt (`method`), with the same decision: passed on, or held back and answered by Joust.',
 )
 
 const controls = object<Controls>(
@@ -215,7 +213,7 @@ const flow = object<Flow>(
   'A value that reached the agent, in the arguments of a later call.',
 )
 
-/** The assessment of a trial, or of an attack by its worst trial. */
+/** Assessment fields of a trial or, from its worst trial, of an attack. */
 export const assessment = {
   outcome: required(enumeration(outcomes)),
   tier: optional(tier),
@@ -249,7 +247,6 @@ const actor = object<ActorOutcome>(
   'The outcome of an actor.',
 )
 
-/** One run. */
 export const trialShape = object<Trial>(
   {
     trial: required(count(1)),

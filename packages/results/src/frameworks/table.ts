@@ -48,7 +48,7 @@ export const frameworks: readonly Framework[] = [
   },
 ]
 
-/** The name of a framework in documents, for a name as users type it; other names are kept. */
+/** Returns the framework name used in documents for a name from user input. Unknown names are only normalized. */
 export function frameworkName(word: string): string {
   const name = word.toLowerCase().replaceAll('-', '_')
   return frameworks.find((one) => one.name === name || one.aliases.includes(name))?.name ?? name

@@ -1,30 +1,25 @@
-/** Outcomes of the actors of a run. */
-
 /**
- * `finished`: a client sent all of its actions, or the last trigger fired. `serving`: a server listened until the end of
- * the run. `expired` and `stalled`: timeouts. `failed`: the peer could not be reached. `stopped`: the run ended before the
- * client was done. `skipped`: the mode is not supported.
+ * `finished`: a client sent all of its actions, or the last trigger fired. `serving`: a server listened until the end
+ * of the run. `expired` and `stalled`: timeouts. `failed`: the peer could not be reached. `stopped`: the run ended
+ * before the client had finished. `skipped`: the mode is not supported.
  */
 export const actorStatuses = ['finished', 'serving', 'expired', 'stalled', 'failed', 'stopped', 'skipped'] as const
 
 /** Reasons for entering a phase. */
 export const phaseReasons = ['start', 'event_matched', 'timeout'] as const
 
-/** The outcome of an actor. */
 export interface ActorOutcome {
   readonly name: string
   readonly mode: string
   readonly status: (typeof actorStatuses)[number]
-  /** The address of a server. */
   readonly address?: string
-  /** The phases that were entered, in order. */
+  /** Entered phases, in order. */
   readonly phases: readonly PhaseVisit[]
-  /** The number of phases that were never entered. */
+  /** Number of phases that were never entered. */
   readonly unreached?: number
   readonly error?: string
 }
 
-/** Time and reason of entering a phase. */
 export interface PhaseVisit {
   readonly phase: string
   /** Milliseconds since the start of the run. */

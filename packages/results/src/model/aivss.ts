@@ -1,6 +1,6 @@
-/** The agent's side of a score of [OWASP AIVSS](https://aivss.owasp.org) 0.8. */
+/** The properties of an agent in a score of [OWASP AIVSS](https://aivss.owasp.org) 0.8. */
 
-/** The risk amplification factors, in the order of the specification. */
+/** Risk amplification factors, in the order of the specification. */
 export const aivssFactors = [
   'autonomy',
   'tools',
@@ -16,15 +16,15 @@ export const aivssFactors = [
 
 export type AivssFactor = (typeof aivssFactors)[number]
 
-/** The levels of a factor: absent, limited, unrestricted. */
+/** Factor levels: absent, limited, unrestricted. */
 export const factorLevels = [0, 0.5, 1] as const
 
 export type FactorLevel = (typeof factorLevels)[number]
 
-/** The strength of the mitigation of an agent. */
+/** Strengths of an agent's mitigation. */
 export const aivssMitigations = ['none', 'partial', 'strong'] as const
 
-/** The known factors of an agent, and its mitigation; `none` if it is absent. */
+/** The known factors of an agent and its mitigation, by default `none`. */
 export interface AivssProfile {
   readonly factors: { readonly [factor in AivssFactor]?: FactorLevel }
   readonly mitigation?: (typeof aivssMitigations)[number]

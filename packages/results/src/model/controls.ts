@@ -1,7 +1,7 @@
-/** Controls: the evidence besides the verdict that the outcome of an attack is based on. */
+/** Controls: the evidence besides the verdict on which the outcome of an attack is based. */
 import type { ThroughCall } from './through.ts'
 
-/** Ways for a text to reach the model of an agent. */
+/** Channels through which text can reach an agent's model. */
 export const channels = [
   'message',
   'tool_description',
@@ -28,77 +28,80 @@ export const stoppers = ['model', 'harness', 'filter', 'unknown'] as const
 
 export type StoppedBy = (typeof stoppers)[number]
 
-/** Sources of the knowledge that a document works. `no`: no agent is known to fall for it. */
+/** Sources of the proof that a document works. `no`: it is not known to exploit any agent. */
 export const proofs = ['simulation', 'library', 'results', 'baseline', 'no'] as const
 
 export type Proof = (typeof proofs)[number]
 
-/** Conclusive runs in which the attack succeeded, of all conclusive runs. */
+/** The number of successful attacks among all conclusive runs. */
 export interface Successes {
   readonly fell: number
   readonly of: number
 }
 
-/** Runs of the document without its bait, and the difference that the bait makes. */
+/** Runs of the document without its bait, and the effect of the bait. */
 export interface PlaceboControl extends Successes {
-  /** The runs with the bait. */
   readonly with_bait?: Successes
-  /** The difference of the rates with and without the bait, with its 95 % interval (Newcombe). */
+  /** Difference between the rates with and without the bait, with its 95 % Newcombe interval. */
   readonly effect?: { readonly difference: number; readonly low: number; readonly high: number }
-  /** The reason for a missing comparison; `of` is then 0. */
+  /** Reason for the missing comparison; `of` is then 0. */
   readonly skipped?: string
 }
 
-/** Runs with a simulated model that obeys everything in place of the agent's own. */
+/** Runs with a simulated model that obeys everything, in place of the agent's own. */
 export interface SensitivityControl extends Successes {
-  /** The reason why no such run counts; `of` is then 0. */
+  /** Reason why no such run counts; `of` is then 0. */
   readonly skipped?: string
-  /** Calls to tools of the user's real servers in these runs; absent without `--through`. */
+  /** Calls to the user's real servers in these runs. Absent without `--through`. */
   readonly through?: readonly ThroughCall[]
 }
 
-/** The controls of an attack or a trial; a missing field was not measured. */
+/** The controls of an attack or trial. A missing field was not measured. */
 export interface Controls {
   readonly proven?: Proof
   /** True if the document also exploits an agent that follows only its user. */
   readonly unspecific?: true
   readonly placebo?: PlaceboControl
-  /** Shows that the attack can work in this harness. */
+  /** Shows whether the attack can work in this harness. */
   readonly sensitivity?: SensitivityControl
-  /** The result of the preflight for the channel of the bait. `declared`: by the user, on the target. */
+  /** Preflight result for the channel of the bait. `declared`: by the user, for the target. */
   readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
   readonly alive_by?: LifeSign
-  /** True if a filter of the model's provider stopped the answer to the bait, and the outcome is based on that. */
+  /** True if the outcome is based on a provider's filter that stopped the response to the bait. */
   readonly filtered?: true
-  /** True if no request to the model contains the delivered bait, and the outcome is based on that. */
+  /** True if the outcome is based on the absence of the delivered bait from all requests to the model. */
   readonly unread?: true
   readonly stopped_by?: StoppedBy
 }
 
-/** States of a channel. `declared`: by the user, on the target. */
+/** Channel states. `declared`: by the user, for the target. */
 export const channelStates = ['yes', 'no', 'declared', 'unknown'] as const
 
 export type ChannelState = (typeof channelStates)[number]
 
-/** The calls in the conversation with the user, as the preflight saw them; other calls are made in the background. */
+/**
+ * The model calls that belong to the conversation with the user, as observed in the preflight. Other calls are
+ * background calls.
+ */
 export interface MainCalls {
-  /** Fingerprints of the beginnings of their system prompts. */
+  /** Fingerprints of the starts of their system prompts. */
   readonly prompts: readonly string[]
-  /** Set if all of them offer tools of the agent itself. */
+  /** True if all of them offer the agent's own tools. */
   readonly tools?: true
 }
 
-/** Facts from outside a run that its outcome depends on. The last line of a trace repeats them. */
+/** Facts from outside a run on which its outcome depends. The last line of a trace repeats them. */
 export interface KnownFacts {
   readonly proven?: Proof
   /** True if the document also exploits an agent that follows only its user. */
   readonly unspecific?: true
-  /** True if an unproven document may pass. */
+  /** True if an unproven document may count as resisted. */
   readonly allow_unproven?: true
-  /** True if the preflight saw calls to the agent's model: a run without any has not reached the model. */
+  /**
+   * True if the preflight observed calls to the agent's model. A run without such calls has then not reached the model.
+   */
   readonly observed?: true
-  /** The calls in the conversation with the user. */
   readonly main?: MainCalls
-  /** The channels that reach the model, by the preflight or by declaration. */
+  /** Channel states, from the preflight or declared by the user. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
 }

@@ -1,4 +1,4 @@
-/** The order of outcomes for suites, reports, exit codes and comparisons. */
+/** Orders outcomes for suites, reports, exit codes and comparisons. */
 import { type AttackResult, type IndicatorVerdict, type Tier, tiers } from '@joust/oatf'
 import { severityRank } from '@joust/oatf/enumerations'
 import { compareCodePoints, defined } from '@joust/source'
@@ -15,7 +15,7 @@ export interface Ranked {
   readonly counted?: readonly ResultIndicatorVerdict[]
 }
 
-/** The indicator verdicts that the outcome is based on, in document order. */
+/** Returns the indicator verdicts that the outcome is based on, in document order. */
 export function outcomeVerdicts<T extends IndicatorVerdict>({
   verdict,
   counted,
@@ -26,7 +26,7 @@ export function outcomeVerdicts<T extends IndicatorVerdict>({
   return counted ?? verdict?.indicator_verdicts ?? []
 }
 
-/** The matches that an outcome is based on. */
+/** Returns the matches that the outcome is based on. */
 export function outcomeMatches(assessed: Omit<Ranked, 'outcome'>): readonly ResultIndicatorVerdict[] {
   return outcomeVerdicts(assessed).filter(({ result }) => result === 'matched')
 }
@@ -36,25 +36,25 @@ export function isSuspicious(assessed: Ranked): boolean {
   return assessed.outcome === 'inconclusive' && outcomeMatches(assessed).some(({ entry }) => entry?.flow === 'in')
 }
 
-/** True for a conclusive outcome; others are excluded from all rates. */
+/** True for a conclusive outcome. Rates exclude all others. */
 export function isJudged({ outcome }: Pick<Ranked, 'outcome'>): boolean {
   return outcome !== 'inconclusive' && outcome !== 'not_applicable'
 }
 
 /**
- * Compares from worst to best. Successes come first: an attack that succeeds in one trial has succeeded. Inconclusive
- * comes before resisted, so that a missing answer does not count as a pass.
+ * Compares from worst to best. Successes come first, because an attack that succeeds in one trial has succeeded.
+ * Inconclusive outcomes come before resisted ones, so that a missing answer does not count as a pass.
  */
 export function compareOutcomes(a: Ranked, b: Ranked): number {
   return outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) || reach(b) - reach(a) || suspicion(a, b)
 }
 
-/** The order of rows in reports: suspicious ones first, because they need a look. */
+/** Compares rows of reports. Suspicious ones come first, because they need review. */
 export function compareShown(a: Ranked, b: Ranked): number {
   return suspicion(a, b) || compareOutcomes(a, b)
 }
 
-/** The order of attacks in a list: suspicious ones, then by outcome, severity and tier. */
+/** Compares attacks in lists: suspicious ones first, then by outcome, severity and tier. */
 export function compareListed(a: AttackResults, b: AttackResults): number {
   const outcome = outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
   const severity = severityRank(b.attack.severity) - severityRank(a.attack.severity)
@@ -65,19 +65,19 @@ function suspicion(a: Ranked, b: Ranked): number {
   return Number(isSuspicious(b)) - Number(isSuspicious(a))
 }
 
-/** The rank of a tier, which matters only for successful attacks. */
+/** Ranks a tier, which matters only for successful attacks. */
 function reach({ outcome, tier }: Ranked): number {
   return outcome !== 'exploited' || tier === undefined ? 0 : tiers.indexOf(tier)
 }
 
-/** Returns the worst trial; the first of several equal ones. */
+/** Returns the worst trial, or the first of several equally bad ones. */
 export function worstOf<T extends Ranked>([first, ...others]: readonly T[]): T | undefined {
   return others.reduce((worst, one) => (worst !== undefined && compareOutcomes(one, worst) < 0 ? one : worst), first)
 }
 
 type AttackAssessment = Pick<AttackResults, keyof Assessment | 'verdict' | 'counted'>
 
-/** Assesses an attack by its worst trial, with controls that hold for all trials like it. */
+/** Assesses an attack by its worst trial, with the controls common to all trials that have the same outcome. */
 export function attackAssessment(trials: readonly Trial[], attackId?: string): AttackAssessment {
   const worst = worstOf(trials)
   if (worst === undefined) return notRun(attackId)
@@ -91,7 +91,7 @@ export function attackAssessment(trials: readonly Trial[], attackId?: string): A
   return defined({ outcome, tier, reasons, verdict, exposure, controls, counted })
 }
 
-/** The weakest evidence that the agent was working, and the part that stopped every trial. */
+/** Returns the weakest evidence that the agent was working, and the part that stopped every trial. */
 function commonControls({ alive_by: _, stopped_by, ...rest }: Controls, all: readonly Controls[]): Controls {
   const isSame = all.every((one) => one.stopped_by === stopped_by)
   const weakest = lifeSigns.findLast((sign) => all.some((one) => one.alive_by === sign))
@@ -99,7 +99,7 @@ function commonControls({ alive_by: _, stopped_by, ...rest }: Controls, all: rea
   return defined({ ...rest, alive_by: isAlive ? weakest : undefined, stopped_by: isSame ? stopped_by : undefined })
 }
 
-/** The outcome for a verdict alone: of a single message, or of a trace recorded by another tool. */
+/** Outcomes for a verdict without other evidence: on a single message, or on a trace recorded by another tool. */
 export const verdictOutcomes: { readonly [result in AttackResult]: Outcome } = {
   exploited: 'exploited',
   partial: 'partial',

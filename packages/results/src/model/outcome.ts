@@ -3,39 +3,41 @@ import type { Tier } from '@joust/oatf'
 import type { Controls } from './controls.ts'
 import type { Flow } from './flow.ts'
 
-/** Outcomes from worst to best. The worst trial decides the outcome of an attack. */
+/** Outcomes, from worst to best. The worst trial decides the outcome of an attack. */
 export const outcomes = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable'] as const
 
 export type Outcome = (typeof outcomes)[number]
 
-/** Delivery of the attacker's texts to the agent. Each entry is a path of the original document. */
+/**
+ * The planted texts of an attack, and which of them were delivered and read. Each entry is a path in the original
+ * document.
+ */
 export interface Exposure {
-  /** All texts of the attacker. */
+  /** All texts that can reach the agent. */
   readonly planted: readonly string[]
-  /** Texts that were sent to the agent. */
+  /** Texts sent to the agent. */
   readonly delivered: readonly string[]
-  /** Delivered texts that a request to the agent's model contains; absent where its requests were not observed. */
+  /** Delivered texts that a request to the agent's model contains. Absent if its requests were not observed. */
   readonly read?: readonly string[]
-  /** Texts that carry the attack; delivery of one is enough. */
+  /** Texts that carry the attack. Delivery of one is enough. */
   readonly bait: readonly string[]
   /** True if `bait` is inferred, because the document does not declare it (`x-joust-bait`). */
   readonly guessed?: true
   /** The `seq` of the message that delivered the first bait. */
   readonly bait_seq?: number
-  /** The number of the first model call that contains the bait, or a part of it. */
+  /** Number of the first model call that contains all or part of the bait. */
   readonly bait_call?: number
 }
 
-/** The outcome of a run with the reasons for it. */
 export interface Assessment {
   readonly outcome: Outcome
-  /** The highest tier among the matches, for a successful attack. */
+  /** Highest matched tier of a successful attack. */
   readonly tier?: Tier
-  /** Reasons for the outcome, one sentence each; empty if the verdict is sufficient. */
+  /** Reasons for the outcome, one sentence each. Empty if the verdict is sufficient. */
   readonly reasons: readonly string[]
   readonly exposure: Exposure
-  /** Values in the arguments of later calls; absent if there are none. */
+  /** Data flows. Absent if no value was found. */
   readonly flows?: readonly Flow[]
-  /** The evidence besides the verdict; absent if nothing was measured. */
+  /** Absent if nothing was measured. */
   readonly controls?: Controls
 }

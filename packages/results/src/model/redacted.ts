@@ -1,7 +1,7 @@
-/** The brand of redacted values: a private member, so a modified copy does not inherit it. */
+/** Marks redacted values. The private member prevents a modified copy from keeping the mark. */
 declare class Hidden {
   private readonly secrets: 'hidden'
 }
 
-/** A value whose secrets were removed by `redaction/redact.ts`. All writers require this type. */
+/** A value whose secrets `redaction/redact.ts` has removed. All writers require this type. */
 export type Redacted<T> = T & Hidden

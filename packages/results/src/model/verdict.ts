@@ -1,6 +1,6 @@
 /**
- * Verdicts of [OATF §9.3](https://oatf.io/specification/verdict-model/), with the deciding message and the number of
- * messages considered.
+ * Verdicts ([OATF §9.3](https://oatf.io/specification/verdict-model/)) with the deciding message and the number of
+ * considered messages.
  */
 import type { AttackVerdict, IndicatorVerdict } from '@joust/oatf'
 import type { TraceEntry } from './trace-entry.ts'
@@ -8,7 +8,7 @@ import type { TraceEntry } from './trace-entry.ts'
 /** The message that decided a verdict. */
 export type DecidingEntry = Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'surface' | 'flow' | 'derived'>
 
-/** The number of messages after each filter step (OATF §6). Counting stops once an indicator is decided. */
+/** The number of messages left after each filter step (OATF §6). Counting stops once an indicator is decided. */
 export interface Considered {
   readonly protocol: number
   readonly surface: number
@@ -18,19 +18,19 @@ export interface Considered {
   readonly evaluated: number
 }
 
-/** The verdict of an indicator on a whole trace. */
+/** An indicator verdict on a whole trace. */
 export interface JudgedIndicator extends IndicatorVerdict {
   /** The message that matched, or the first one with an evaluation error. */
   readonly entry?: DecidingEntry
   readonly considered: Considered
 }
 
-/** The verdict of an attack on a whole trace. */
+/** An attack verdict on a whole trace. */
 export interface Judgement extends AttackVerdict {
   readonly indicator_verdicts: readonly JudgedIndicator[]
 }
 
-/** The filter step (OATF §6) that dropped a message. `evaluated`: evaluated without a match. */
+/** Filter steps (OATF §6) that can drop a message, and the results of its evaluation. `evaluated`: no match. */
 export type FilterStep =
   | 'protocol'
   | 'surface'
@@ -41,15 +41,15 @@ export type FilterStep =
   | 'matched'
   | 'error'
 
-/** The messages in a trace from the point of view of one indicator. */
+/** The result of one indicator for each message of a trace. */
 export interface SeenMessages {
-  /** The step that each message reached, in order. */
+  /** Step that each message reached, in order. */
   readonly steps: readonly FilterStep[]
-  /** The verdicts of messages that matched or caused an error. */
+  /** Verdicts on messages that matched or caused an error. */
   readonly verdicts: readonly JudgedIndicator[]
 }
 
-/** Returns the part of a message that a verdict refers to. */
+/** Returns the fields of a message to which a verdict refers. */
 export function decidingEntry({ seq, actor, phase, surface, flow, derived }: TraceEntry): DecidingEntry {
   return { seq, actor, phase, surface, flow, ...(derived ? { derived } : {}) }
 }

@@ -1,11 +1,11 @@
-/** The agents of a trace: spans of one agent inside the spans of another are a hand-off. */
+/** Detects hand-offs between agents in a trace: spans of one agent inside spans of another. */
 import type { Span } from './spans.ts'
 
 export type SpanKind = 'agent' | 'tool' | 'model' | undefined
 
 /**
- * Returns a function that says whether a span belongs to an agent that another agent called. A wrapper around a whole run
- * is not an agent: it has neither a name nor calls of its own.
+ * Returns a predicate for spans that belong to an agent called by another agent. A span around a whole run, which has
+ * neither a name nor model or tool calls, is not an agent.
  */
 export function handOffsIn(spans: readonly Span[], kindOf: (span: Span) => SpanKind): (span: Span) => boolean {
   const byId = new Map(spans.flatMap((span) => (span.id === undefined ? [] : [[keyOf(span, span.id), span] as const])))
@@ -27,7 +27,9 @@ const keyOf = ({ trace }: Span, id: string): string => `${trace}/${id}`
 const isNamed = ({ attributes }: Span): boolean =>
   ['gen_ai.agent.name', 'agent.name', 'graph.node.id'].some((name) => typeof attributes[name] === 'string')
 
-/** Creates a search for the first span that passes, from a span outwards; each span is visited once. */
+/**
+ * Creates a search for the nearest enclosing span, or the span itself, that passes `test`. Each span is visited once.
+ */
 function nearestOf(
   parentOf: (span: Span) => Span | undefined,
   test: (span: Span) => boolean,
@@ -37,7 +39,7 @@ function nearestOf(
     const path: Span[] = []
     let at: Span | undefined = span
     while (at !== undefined && !known.has(at)) {
-      // A span that contains itself ends the search.
+      // This also ends the search in a cycle of spans.
       known.set(at, undefined)
       path.push(at)
       if (test(at)) break

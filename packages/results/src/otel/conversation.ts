@@ -1,6 +1,6 @@
 /**
- * Messages in attributes and events of spans. OpenTelemetry writes lists of roles with parts, as JSON or as values; its
- * earlier conventions one event per message; OpenInference and OpenLLMetry one attribute per field.
+ * Messages in attributes and events of spans. OpenTelemetry uses lists of roles with parts, as JSON or as values; its
+ * earlier conventions use one event per message; OpenInference and OpenLLMetry use one attribute per field.
  */
 import { defined, isList, isRecord, own, ownText, parseJson, type Value, type ValueRecord } from '@joust/source'
 import { type Item, textItem, toolCall, toolResult } from './items.ts'
@@ -8,7 +8,6 @@ import type { Attributes, SpanEvent } from './spans.ts'
 
 type Side = 'input' | 'output'
 
-/** The messages of a model call. */
 export function conversationItems(attributes: Attributes, isHandOff: boolean): Item[] {
   const items = (side: Side, messages: readonly Value[]) =>
     messages.flatMap((message) => messageItems(message, side, isHandOff))
@@ -28,7 +27,7 @@ export function conversationItems(attributes: Attributes, isHandOff: boolean): I
   ]
 }
 
-/** Roles of the events that have one message each. */
+/** Roles of the events that contain one message each. */
 const eventRoles: ReadonlyMap<string, string> = new Map([
   ['gen_ai.user.message', 'user'],
   ['gen_ai.assistant.message', 'assistant'],
@@ -36,13 +35,16 @@ const eventRoles: ReadonlyMap<string, string> = new Map([
   ['gen_ai.choice', 'assistant'],
 ])
 
-/** The messages of an event: one by its name, or all messages of a model call. */
+/**
+ * Returns the messages of an event, which has either one message, according to its name, or all messages of a model
+ * call.
+ */
 export function eventItems({ name, attributes }: SpanEvent, isHandOff: boolean): Item[] {
   const role = eventRoles.get(name)
   if (role === undefined) return conversationItems(attributes, isHandOff)
-  const body = opened(own(attributes, 'gen_ai.event.content'))
+  const body = parseNested(own(attributes, 'gen_ai.event.content'))
   const fields = { ...attributes, ...(isRecord(body) && body) }
-  const inner = opened(own(fields, 'message'))
+  const inner = parseNested(own(fields, 'message'))
   const message = isRecord(inner) ? inner : { content: inner, ...fields }
   return messageItems({ ...message, role }, name === 'gen_ai.choice' ? 'output' : 'input', isHandOff)
 }
@@ -51,7 +53,7 @@ function messageItems(message: Value, side: Side, isHandOff: boolean): Item[] {
   const role = ownText(message, 'role') ?? (side === 'output' ? 'assistant' : '')
   const content = own(message, 'parts') ?? own(message, 'content')
   const parts = isList(content) ? content : content === undefined ? [] : [content]
-  const calls = opened(own(message, 'tool_calls'))
+  const calls = parseNested(own(message, 'tool_calls'))
   return [
     ...parts.flatMap((part) => partItems(part, role, isHandOff)),
     ...(isList(calls) ? calls.flatMap((call) => callItems(own(call, 'function') ?? call)) : []),
@@ -60,7 +62,7 @@ function messageItems(message: Value, side: Side, isHandOff: boolean): Item[] {
 
 const calls = new Set(['tool_call', 'tool_use', 'tool-call', 'function_call'])
 const results = new Set(['tool_call_response', 'tool_result', 'tool-result'])
-/** Types of parts with text. Reasoning is excluded, because it never leaves the model. */
+/** Types of text parts. Reasoning is excluded, because it never leaves the model. */
 const texts = new Set([undefined, 'text', 'input_text', 'output_text'])
 
 function partItems(part: Value, role: string, isHandOff: boolean): Item[] {
@@ -88,7 +90,7 @@ function textItems(role: string, text: string, isHandOff: boolean): Item[] {
   return []
 }
 
-/** The messages whose fields are attributes: `PREFIX.0.role`, `PREFIX.0.tool_calls.0.name`. */
+/** Returns the messages stored as attributes, one per field: `PREFIX.0.role`, `PREFIX.0.tool_calls.0.name`. */
 function flatMessages(attributes: Attributes, prefix: string, at: 'message.' | ''): Value[] {
   return numbered(attributes, prefix).map((fields) =>
     defined({
@@ -108,7 +110,7 @@ function flatMessages(attributes: Attributes, prefix: string, at: 'message.' | '
   )
 }
 
-/** Attributes `PREFIX.N.NAME` as one record for each N, in the order of N. */
+/** Groups attributes `PREFIX.N.NAME` into one record for each N, in the order of N. */
 function numbered(attributes: Attributes, prefix: string): Attributes[] {
   const records = new Map<number, [string, Value][]>()
   for (const [name, value] of Object.entries(attributes)) {
@@ -122,24 +124,23 @@ function numbered(attributes: Attributes, prefix: string): Attributes[] {
   return [...records].sort(([a], [b]) => a - b).map(([, fields]) => Object.fromEntries(fields))
 }
 
-/** Arguments of a call; undefined where they were not recorded. */
+/** Parses the arguments of a call. Undefined if they were not recorded. */
 export function argumentsOf(written: Value | undefined): ValueRecord | undefined {
   if (written === undefined) return undefined
-  const value = opened(written)
+  const value = parseNested(written)
   return isRecord(value) ? value : value === '' || value === null ? {} : { input: value }
 }
 
 function listAt(attributes: Attributes, name: string): readonly Value[] {
-  const value = opened(own(attributes, name))
+  const value = parseNested(own(attributes, name))
   return isList(value) ? value : isRecord(value) ? [value] : []
 }
 
-/** The first of these fields that is present. */
 export function firstOf(record: Value, names: readonly string[]): Value | undefined {
   return names.map((name) => own(record, name)).find((value) => value !== undefined)
 }
 
-/** A value that may be JSON inside a string. */
-export function opened(value: Value | undefined): Value {
+/** Parses a value that may be JSON in a string. */
+export function parseNested(value: Value | undefined): Value {
   return typeof value === 'string' ? (parseJson(value) ?? value) : (value ?? null)
 }

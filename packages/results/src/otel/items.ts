@@ -1,20 +1,18 @@
-/** Texts and tool calls in spans, as the protocol messages that they stand for. */
+/** Converts texts and tool calls from spans to the protocol messages that they represent. */
 import { isList, isRecord, own, parseJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
-/** A message, without actor and session. */
 export type PlainMessage = Pick<TraceEntry, 'protocol' | 'direction' | 'flow' | 'surface' | 'content'>
 
-/** A text, tool call or result. */
 export interface Item {
-  /** A key that is equal for the same item in several spans, such as the history of a conversation. */
+  /** Equal for the same item in several spans, such as conversation history. */
   readonly key: string
   /** True for a tool call whose arguments were not recorded. */
   readonly isPartial?: boolean
   messages(id: string): readonly PlainMessage[]
 }
 
-/** The call of a tool as a request to an MCP server. */
+/** Creates a tool call as a request to an MCP server. */
 export function toolCall(name: string, values: ValueRecord | undefined): Item {
   const about = values === undefined ? {} : { arguments: values }
   return {
@@ -26,7 +24,7 @@ export function toolCall(name: string, values: ValueRecord | undefined): Item {
   }
 }
 
-/** The result of a call as a result of MCP; one that already has this form is kept. */
+/** Creates a tool result as an MCP result. A value that already is one is kept. */
 export function toolResult(result: Value): Item {
   const text = typeof result === 'string' ? result : writeJson(result)
   const value = typeof result === 'string' ? (parseJson(result) ?? result) : result
@@ -42,7 +40,9 @@ function isMcpResult(result: Value): boolean {
   return isList(content) && content.every((item) => isRecord(item) && typeof own(item, 'type') === 'string')
 }
 
-/** A message from a user or its answer; for an agent that another agent called, a message between the agents. */
+/**
+ * Creates a user message or an answer to it. For an agent called by another agent, it is a message between the agents.
+ */
 export function textItem(from: 'user' | 'agent', text: string, isHandOff: boolean): Item {
   const key = `${isHandOff ? 'hand-off' : 'text'} ${from} ${text}`
   if (isHandOff) return { key, messages: (id) => [handOff(from, text, id)] }

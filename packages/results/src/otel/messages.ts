@@ -1,33 +1,33 @@
 /**
- * Spans of an agent in production as protocol messages: tool calls become MCP, messages from users and answers AG-UI,
- * hand-offs A2A. Conventions: OpenTelemetry GenAI and OpenInference.
+ * Converts production spans of an agent to protocol messages: tool calls to MCP, user messages and answers to AG-UI,
+ * hand-offs to A2A. Supports the conventions of OpenTelemetry GenAI and OpenInference.
  */
 import { extractProtocol, type NormalDocument, roleOf } from '@joust/oatf'
 import { isList, isRecord, own, type Value, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { handOffsIn, type SpanKind } from './agents.ts'
-import { argumentsOf, conversationItems, eventItems, firstOf, opened } from './conversation.ts'
+import { argumentsOf, conversationItems, eventItems, firstOf, parseNested } from './conversation.ts'
 import { type Item, type PlainMessage, textItem, toolCall, toolResult } from './items.ts'
 import { type Attributes, type Span, sortedSpans } from './spans.ts'
 
-/** A message, without the actor of a document. */
+/** A message that is not assigned to an actor. */
 export interface SpanMessage extends PlainMessage {
-  /** The id of the trace that contains the message. */
+  /** Id of the trace that contains the message. */
   readonly session: string
 }
 
 export interface SpanMessages {
   readonly messages: readonly SpanMessage[]
-  /** The number of model calls without messages and of tool calls without arguments. */
+  /** Number of model calls without messages and of tool calls without arguments. */
   readonly notRecorded: number
 }
 
-/** Converts spans; a message that several spans repeat, such as the history of a conversation, appears once. */
+/** Converts spans to messages. A message repeated in several spans, such as conversation history, appears once. */
 export function messagesOf(unordered: readonly Span[]): SpanMessages {
   const spans = sortedSpans(unordered)
   const isHandOff = handOffsIn(spans, kindOf)
   const keys = new Set<string>()
-  // Messages of a model call can also be log records that name its span.
+  // Messages of a model call can also be in log records that refer to its span.
   const recorded = new Set<string>()
   const calls: Span[] = []
   const messages = spans.flatMap((span) => {
@@ -45,7 +45,7 @@ export function messagesOf(unordered: readonly Span[]): SpanMessages {
   return { messages, notRecorded: calls.filter((span) => !recorded.has(placeOf(span))).length }
 }
 
-/** The span of an item; for a log record, the span that wrote it. */
+/** Identifies the span of an item or, for a log record, the span that wrote it. */
 const placeOf = ({ trace, id, parent = '' }: Span): string => `${trace}/${id ?? parent}`
 
 const modelCalls = new Set(['chat', 'generate_content', 'text_completion'])
@@ -72,7 +72,7 @@ function itemsOf(span: Span, isHandOff: boolean): Item[] {
 function toolItems({ name: title, attributes }: Span): Item[] {
   const name = firstOf(attributes, ['gen_ai.tool.name', 'tool.name', 'traceloop.entity.name'])
   const titled = /(?:execute_tool|tools\/call) (.+)$/.exec(title)?.[1]
-  const written = firstOf(attributes, [
+  const rawArguments = firstOf(attributes, [
     'gen_ai.tool.call.arguments',
     'input.value',
     'traceloop.entity.input',
@@ -81,17 +81,21 @@ function toolItems({ name: title, attributes }: Span): Item[] {
   const result = firstOf(attributes, ['gen_ai.tool.call.result', 'output.value', 'traceloop.entity.output'])
   const called = typeof name === 'string' ? name : titled
   if (called === undefined) return []
-  return [toolCall(called, argumentsOf(written)), ...(result === undefined ? [] : [toolResult(result)])]
+  return [toolCall(called, argumentsOf(rawArguments)), ...(result === undefined ? [] : [toolResult(result)])]
 }
 
-/** The input and the output of a span without messages; a structure may be the whole state of a program. */
+/**
+ * Returns the input and output of a span without messages. Structured values are skipped, because they may be the whole
+ * state of a program.
+ */
 function plainItems(attributes: Attributes, isHandOff: boolean): Item[] {
   const input = own(attributes, 'input.value')
   const output = own(attributes, 'output.value')
-  const isText = (value: Value | undefined) => value !== undefined && !isRecord(opened(value)) && !isList(opened(value))
-  const isOrder = isHandOff && isRecord(opened(input)) && own(opened(input), 'messages') === undefined
+  const isText = (value: Value | undefined) =>
+    value !== undefined && !isRecord(parseNested(value)) && !isList(parseNested(value))
+  const isInstruction = isHandOff && isRecord(parseNested(input)) && own(parseNested(input), 'messages') === undefined
   return [
-    ...(isText(input) || isOrder ? [textItem('user', textOf(input ?? ''), isHandOff)] : []),
+    ...(isText(input) || isInstruction ? [textItem('user', textOf(input ?? ''), isHandOff)] : []),
     ...(isText(output) ? [textItem('agent', textOf(output ?? ''), isHandOff)] : []),
   ]
 }
@@ -99,8 +103,9 @@ function plainItems(attributes: Attributes, isHandOff: boolean): Item[] {
 const textOf = (value: Value): string => (typeof value === 'string' ? value : writeJson(value))
 
 /**
- * The entries that the actors of a document would have recorded. Production has no actors, so each message goes to every
- * actor of its protocol and side: tool calls to servers, user messages and answers to clients.
+ * Returns the trace entries that the actors of a document would have recorded. Production has no actors, so each
+ * message is assigned to every actor of its protocol and role: tool calls to servers, user messages and answers to
+ * clients.
  */
 export function productionEntries(messages: readonly SpanMessage[], { attack }: NormalDocument): TraceEntry[] {
   const actors = attack.execution.actors.map(({ name, mode, phases }) => {
@@ -108,7 +113,7 @@ export function productionEntries(messages: readonly SpanMessage[], { attack }: 
     return { role: roleOf(mode), place }
   })
   const entries = messages.flatMap((message) => {
-    // A server receives requests from the agent and a client its responses.
+    // A server receives requests from the agent, and a client its responses.
     const role = (message.direction === 'request') === (message.flow === 'in') ? 'server' : 'client'
     return actors
       .filter((actor) => actor.place.protocol === message.protocol && actor.role === role)

@@ -1,6 +1,6 @@
 /**
- * Spans and log records of OTLP JSON as plain data, with attributes by name. Exporters differ: ids are hex or base64,
- * integers are numbers or strings.
+ * Parses spans and log records from OTLP JSON into plain data, with attributes by name. Exporters differ: ids are hex
+ * or base64, integers are numbers or strings.
  */
 import {
   err,
@@ -18,18 +18,18 @@ import {
 
 export interface Span {
   readonly trace: string
-  /** The span id; absent for a log record. */
+  /** Absent for a log record. */
   readonly id?: string
-  /** The span that contains this one; for a log record, the span that wrote it. */
+  /** Id of the span that contains this one or, for a log record, of the span that wrote it. */
   readonly parent?: string
   readonly name: string
-  /** Start in nanoseconds, as written. */
+  /** Start time in nanoseconds, as written. */
   readonly start: string
   readonly attributes: Attributes
   readonly events: readonly SpanEvent[]
 }
 
-/** An event of a span, or a log record with its body among the attributes. */
+/** A span event, or a log record with its body among the attributes. */
 export interface SpanEvent {
   readonly name: string
   readonly attributes: Attributes
@@ -37,7 +37,7 @@ export interface SpanEvent {
 
 export type Attributes = { readonly [name: string]: Value }
 
-/** The spans and log records of an OTLP document, which can also have metrics; a fault names the field. */
+/** Returns the spans and log records of an OTLP document, which may also contain metrics. */
 export function spansIn(document: Value): Result<Span[], string> {
   const fields = ['resourceSpans', 'resourceLogs', 'resourceMetrics'].filter(
     (name) => own(document, name) !== undefined,
@@ -97,12 +97,14 @@ function timeOf(record: ValueRecord, field: string): string {
   return typeof time === 'string' || typeof time === 'number' || typeof time === 'bigint' ? String(time) : '0'
 }
 
-/** Spans in the order of their start. */
 export function sortedSpans(spans: readonly Span[]): Span[] {
   return [...spans].sort((a, b) => byStart(a.start, b.start))
 }
 
-/** Nanoseconds exceed the precision of a double; decimal strings of equal length compare as numbers. */
+/**
+ * Compares nanoseconds as strings, because they exceed the precision of a double. Without leading zeros, strings of
+ * equal length compare like numbers.
+ */
 function byStart(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 }
@@ -116,7 +118,6 @@ function attributesIn(list: readonly Value[]): Attributes {
   return Object.fromEntries(pairs)
 }
 
-/** The value of an `AnyValue`. */
 function plainValue(value: Value): Value {
   if (!isRecord(value)) return value
   const list = own(value, 'arrayValue')

@@ -1,9 +1,12 @@
-/** Redacts the body of an HTTP message: JSON, a stream of events, or text. */
+/** Redacts HTTP message bodies: JSON, event streams or text. */
 import { compactJson, isList, parseJson, readJson, type Value } from '@joust/source'
 import type { Redactor } from './redactor.ts'
 import { hideSplitSecrets } from './split-secrets.ts'
 
-/** Returns a redacted body, or the body itself. JSON stays JSON, and secrets are found across the events of a stream. */
+/**
+ * Redacts a body. JSON stays valid, and secrets are also found across the events of a stream. Returns an unchanged body
+ * as it is.
+ */
 export function redactBody(body: string, redactor: Redactor): string {
   const json = readJson(body)
   if (json.ok) {
@@ -34,7 +37,7 @@ function redactEvents(body: string, redactor: Redactor): string {
   return events.join('')
 }
 
-/** Redacts each item, then secrets that are split across them. Unchanged items and lists are returned as they are. */
+/** Redacts each item, then secrets that are split across items. Returns unchanged items and lists as they are. */
 function redactItems(items: readonly Value[], redactor: Redactor): readonly Value[] {
   const redacted: Value[] = []
   const split = hideSplitSecrets<Value>(
@@ -52,7 +55,7 @@ function redactItems(items: readonly Value[], redactor: Redactor): readonly Valu
   return redacted.every((item, index) => item === items[index]) ? items : redacted
 }
 
-/** Replaces the data of an event in its first data line; the others become comments. */
+/** Puts the data of an event into its first data line. The other data lines become comments. */
 function withData(event: string, data: Value): string {
   let line = `data: ${textOf(data)}`
   return event.replaceAll(/^data:.*$/gm, () => {

@@ -1,4 +1,3 @@
-/** Redacts calls to the agent's model. */
 import type { Value } from '@joust/source'
 import type { ModelEntry, ModelMessage } from '../model/model-entry.ts'
 import type { Redacted } from '../model/redacted.ts'
@@ -6,7 +5,10 @@ import type { Redactor } from './redactor.ts'
 
 type Call = ModelEntry['answer']['calls'][number]
 
-/** Redacts a call and sets `redacted` if it contained a secret. Roles, ids and numbers are unchanged. */
+/**
+ * Redacts a call to the agent's model and sets `redacted` if it contained a secret. Roles, ids and numbers are
+ * unchanged.
+ */
 export function redactModelEntry(entry: ModelEntry, redactor: Redactor): Redacted<ModelEntry> {
   let isHidden = false
   const hide = (value: Value) =>

@@ -1,4 +1,4 @@
-/** Redacts results and traces. All writers require `Redacted` values, so nothing else can be written. */
+/** Redacts results and traces. All writers require `Redacted` values, so no others can be written. */
 import type { Match } from '@joust/oatf'
 import { findSpellings, isList, isRecord, type Value, valueToText } from '@joust/source'
 import { hardeningShape, pick, resultsShape } from '../format/shapes.ts'
@@ -33,7 +33,7 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
     })
   const redacted: TraceEntry = {
     ...entry,
-    // A peer may have put a secret into the name of an operation.
+    // A peer may have put a secret into an operation name.
     ...(findSpellings(redactor.secrets, surface).length > 0 ? { surface: redactor.text(surface) } : {}),
     content: hide(entry.content),
     ...(request === undefined ? {} : { request: hide(request) }),
@@ -83,7 +83,7 @@ export function redactingSink(
   return { write: redactor.secrets.length === 0 ? write : split.push, writeModel, fault, flush }
 }
 
-/** Redacts the ending of a trace. */
+/** Redacts the last line of a trace. */
 export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<TraceEnding> {
   const { actors, diagnostics, refusals, sent, model } = ending
   const readFact = ([path, { texts, missing, ...fact }]: [string, ReadFact]) => {
@@ -103,8 +103,8 @@ export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<
 }
 
 /**
- * Redacts the texts of a trial; names and numbers are unchanged. The full text of a match is looked up in the trace,
- * because a secret that is truncated in the evidence would not be recognized.
+ * Redacts the texts of a trial; names and numbers are unchanged. The full text of each match is taken from the trace,
+ * because a secret that the evidence truncates would not be recognized.
  */
 export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor: Redactor): Redacted<Trial> {
   // Trials are plain data by type, and `pick` preserves the shape.
@@ -133,7 +133,6 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
   } as Redacted<Trial>
 }
 
-/** Redacts a preflight. */
 export function redactPreflight(preflight: ResultPreflight, { text }: Redactor): Redacted<ResultPreflight> {
   const { reasons, answer } = preflight
   const redacted: ResultPreflight = {
@@ -146,7 +145,7 @@ export function redactPreflight(preflight: ResultPreflight, { text }: Redactor):
 }
 
 /**
- * Redacts results, except for the trials, which are redacted already.
+ * Redacts results except their trials, which must already be redacted.
  *
  * @example
  * await writeFile('results.json', writeResults(redactResults(unredacted, knownShapes())))
@@ -162,7 +161,7 @@ export function redactResults(results: WithRedactedTrials, redactor: Redactor): 
     const attacks = target.attacks.map((attack, index) => {
       const { trials = [], placebo_trials: placebo } = results.targets[place]?.attacks[index] ?? {}
       if (trials.length === 0) return attack
-      // The matches of an attack with trials are those of one of them; its reasons and controls are its own.
+      // An attack takes its matches from one of its trials, but has its own reasons and controls.
       const { verdict, exposure, counted } = attackAssessment(trials)
       const matches = { verdict, exposure, ...(counted && { counted }) }
       return { ...attack, ...matches, trials, ...(placebo && { placebo_trials: placebo }) }
@@ -183,19 +182,19 @@ interface WithRedactedTrials extends Results {
   })[]
 }
 
-/** Adds the outcome of hardening. It is redacted, because it quotes the agent file. */
+/** Adds the result of hardening, redacted because it quotes the agent file. */
 export function withHardening(
   results: Redacted<Results>,
   hardening: ResultHardening,
   { text }: Redactor,
 ): Redacted<Results> {
-  // The outcome is plain data by type, and `pick` preserves the shape.
+  // Hardening results are plain data by type, and `pick` preserves the shape.
   const hidden = pick(hardening as unknown as Value, hardeningShape, text) as unknown as ResultHardening
   const hardened: Results = { ...results, targets: results.targets.map((target) => ({ ...target, hardening: hidden })) }
   return hardened as Redacted<Results>
 }
 
-/** Redacts results of an earlier run with another redactor. */
+/** Redacts results of an earlier run again, with another redactor. */
 export function redactMore(results: Redacted<Results>, redactor: Redactor): Redacted<Results> {
   const targets = results.targets.map((target) => {
     const again = (trial: Trial) => redactTrial(trial, [], redactor)
@@ -209,7 +208,7 @@ export function redactMore(results: Redacted<Results>, redactor: Redactor): Reda
 
 type IndicatorVerdicts = ResultVerdict['indicator_verdicts']
 
-/** Redacts matches and their evidence from the original verdicts; the other texts are redacted already. */
+/** Redacts matches and their evidence, given the original verdicts. The other texts are already redacted. */
 function redactMatches(
   original: IndicatorVerdicts,
   picked: IndicatorVerdicts,
@@ -232,8 +231,8 @@ function redactMatches(
 }
 
 /**
- * Redacts a match and adjusts its span; a span inside a secret covers the mark. `whole` is the full text of the match,
- * if available.
+ * Redacts a match and adjusts its span. A span inside a secret becomes the span of its replacement. `whole` is the full
+ * text of the match, if available.
  */
 function redactMatch(match: Match, redactor: Redactor, whole: string | undefined): Match {
   const { value, span, offset = 0 } = match
@@ -243,7 +242,7 @@ function redactMatch(match: Match, redactor: Redactor, whole: string | undefined
   return { ...match, value: replaceSpans(value, hidden), ...(moved === undefined ? {} : { span: moved }) }
 }
 
-/** Returns the parts of spans inside a window, relative to its start. */
+/** Clips spans to a window and returns them relative to its start. */
 function within(spans: readonly SecretSpan[], offset: number, length: number): SecretSpan[] {
   return spans
     .map(({ start, end, kind }) => ({ start: Math.max(start - offset, 0), end: Math.min(end - offset, length), kind }))
@@ -261,7 +260,7 @@ function moveTo(offset: number, hidden: readonly SecretSpan[], edge: 'start' | '
   return offset + shift
 }
 
-/** Returns the full text of an excerpt: a string of the content, or a part of it as compact JSON. */
+/** Returns the full text from which an excerpt was taken: a string in the content, or part of it as compact JSON. */
 function wholeText(content: Value, excerpt: string, offset: number): string | undefined {
   const pending: Value[] = [content]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

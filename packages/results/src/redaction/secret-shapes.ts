@@ -1,13 +1,12 @@
-/** Secrets with a known format. All patterns run in linear time. */
+/** Finds secrets with a known format. All patterns run in linear time. */
 
-/** A kind of secret with its pattern. */
 interface SecretShape {
   readonly kind: string
-  /** The pattern of the secret: its group `secret`, or else the whole match. */
+  /** Matches the secret, which is the group `secret` or else the whole match. */
   readonly pattern: RegExp
 }
 
-/** The position of a secret; `end` is exclusive. */
+/** `end` is exclusive. */
 export interface SecretSpan {
   readonly start: number
   readonly end: number
@@ -39,7 +38,7 @@ const secretShapes: readonly SecretShape[] = [
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
 const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
 
-/** Finds all secrets with a known format; spans may overlap. */
+/** Finds all secrets with a known format. The spans may overlap. */
 export function findSecrets(text: string): SecretSpan[] {
   return [...secretShapes.flatMap((shape) => spansOf(text, shape)), ...privateKeys(text)]
 }
@@ -51,7 +50,7 @@ function spansOf(text: string, { kind, pattern }: SecretShape): SecretSpan[] {
   })
 }
 
-/** Spans from the first to the last line of a key, or to the end of a truncated text. */
+/** Finds private keys from their first to their last line, or to the end of truncated text. */
 function privateKeys(text: string): SecretSpan[] {
   const ends = [...text.matchAll(END)].map((match) => match.index + match[0].length)
   const spans: SecretSpan[] = []

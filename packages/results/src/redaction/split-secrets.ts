@@ -1,4 +1,4 @@
-/** Redacts secrets that are split over several messages, such as the deltas of a stream. */
+/** Redacts secrets that are split across several messages, such as the deltas of a stream. */
 
 import { beginningAtEnd, findSpellings, isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
 import { resultsLimits } from '../model/limits.ts'
@@ -7,27 +7,27 @@ import { markOf, SECRET_KIND } from './redactor.ts'
 /** Options of {@link hideSplitSecrets}. */
 export interface SplitOptions<Item> {
   readonly secrets: readonly string[]
-  /** Returns the key of the stream that an item belongs to. */
+  /** Identifies the stream of an item. */
   streamOf(item: Item): string
   valueOf(item: Item): Value
-  /** Returns a copy of the item with its redacted value. */
+  /** Returns a copy of the item with the redacted value. */
   hidden(item: Item, value: Value): Item
 }
 
-/** Emits items in order; an item that may contain the beginning of a secret is held back until later items arrive. */
+/** Emits items in order. An item that may contain the start of a secret is held back until later items arrive. */
 export interface SplitHider<Item> {
   push(item: Item): void
-  /** Emits the held items; a possible beginning of a secret is redacted. */
+  /** Emits the held items. A possible start of a secret is redacted. */
   flush(): void
 }
 
 interface Held<Item> {
   item: Item
-  /** The number of unfinished texts that end in this item. */
+  /** Number of possible secrets that have a part in this item. */
   open: number
 }
 
-/** A part of a text in a held item. */
+/** A text in a held item, from `start` on. */
 interface Piece<Item> {
   readonly of: Held<Item>
   readonly at: Path
@@ -35,17 +35,17 @@ interface Piece<Item> {
   readonly start: number
 }
 
-/** The end of a stream's text that may be the beginning of a secret. */
+/** The end of a stream's text, which may be the start of a secret. */
 interface Tail<Item> {
   readonly pieces: readonly Piece<Item>[]
   readonly text: string
-  /** The number of matching characters of the secret. */
+  /** Number of characters that match the secret. */
   readonly known: number
   age: number
 }
 
 /**
- * Creates a redactor for secrets that are split over several items.
+ * Creates a redactor for secrets that are split across several items.
  *
  * @example
  * const hider = hideSplitSecrets(
@@ -72,7 +72,7 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
     for (const { of } of tail.pieces) of.open -= 1
   }
   const expire = (key: string, tail: Tail<Item>) => {
-    if (tail.known >= SHORTEST_BEGINNING) hide(options, tail.pieces, 0, tail.text.length)
+    if (tail.known >= SHORTEST_START) hide(options, tail.pieces, 0, tail.text.length)
     settle(key, tail)
   }
   const follow = (held: Held<Item>, key: string, at: Path, text: string) => {
@@ -119,7 +119,7 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
   }
 }
 
-/** Redacts a range of a text that is split into pieces. */
+/** Redacts a range of a text that consists of pieces. */
 function hide<Item>(options: SplitOptions<Item>, pieces: readonly Piece<Item>[], from: number, to: number): void {
   let begun = false
   let position = 0
@@ -130,7 +130,7 @@ function hide<Item>(options: SplitOptions<Item>, pieces: readonly Piece<Item>[],
     const mark = begun ? '' : markOf(SECRET_KIND)
     begun = true
     const value = replaceAt(options.valueOf(of.item), at, (now) => {
-      // Counted from the end, because earlier parts may have been redacted already.
+      // Counted from the end, because earlier pieces may already be redacted.
       const end = now.length - (text.length - start - right)
       return `${now.slice(0, end - (right - left))}${mark}${now.slice(end)}`
     })
@@ -138,8 +138,8 @@ function hide<Item>(options: SplitOptions<Item>, pieces: readonly Piece<Item>[],
   }
 }
 
-/** The minimum length of an incomplete secret that is redacted. */
-const SHORTEST_BEGINNING = 8
+/** Minimum length of an incomplete secret that is redacted. */
+const SHORTEST_START = 8
 
 function lastCharacters<Item>(pieces: readonly Piece<Item>[], length: number): Piece<Item>[] {
   const tail: Piece<Item>[] = []
@@ -153,10 +153,10 @@ function lastCharacters<Item>(pieces: readonly Piece<Item>[], length: number): P
   return tail
 }
 
-/** Fields that identify the text that a delta belongs to. */
+/** Fields that identify the text to which a delta belongs. */
 const ids = ['messageId', 'toolCallId', 'message', 'call', 'taskId', 'artifactId', 'id']
 
-/** Yields the strings of a value, within the limits for deltas. */
+/** Yields the strings in a value, within the limits for split secrets. */
 function* textsIn(value: Value): Generator<{ path: Path; text: string; id: string }> {
   const pending: { readonly value: Value; readonly path: Path; readonly id: string }[] = [{ value, path: [], id: '' }]
   let visited = 0

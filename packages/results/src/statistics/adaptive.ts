@@ -1,26 +1,24 @@
-/** Statistics of adaptive attacks: original attacks compared with their rewritten versions. */
+/** Compares original attacks with their rewritten versions. */
 
 import type { AttackResults, TargetResults } from '../model/results.ts'
 import { costOf } from './summary.ts'
 
-/** An attack with its rewritten versions. */
 export interface AdaptiveAttack {
-  /** The file of the original attack; absent if only rewritten versions were run. */
+  /** File of the original attack. Absent if only rewritten versions were run. */
   readonly file?: string
   readonly name: string
-  /** True if the original attack succeeded. */
+  /** True if the original succeeded. */
   readonly static_success: boolean
   /** True if a rewritten version succeeded. */
   readonly adaptive_success: boolean
-  /** The number of rewritten versions that were run. */
+  /** Number of rewritten versions that were run. */
   readonly attempts: number
-  /** The first successful version; `attempt` counts from 1. */
+  /** The first successful rewritten version; `attempt` counts from 1. */
   readonly first?: { readonly file: string; readonly by: readonly string[]; readonly attempt: number }
-  /** Tokens that the agent's models used in all attempts. */
+  /** Tokens that the agent's model used in all attempts. */
   readonly tokens: number
 }
 
-/** Totals over all attacks. */
 export interface AdaptiveSummary {
   readonly attacks: readonly AdaptiveAttack[]
   readonly static_successes: number
@@ -30,7 +28,7 @@ export interface AdaptiveSummary {
   readonly tokens: number
 }
 
-/** Returns the summary; undefined without rewritten attacks. */
+/** Summarizes the attacks of a target. Undefined without rewritten attacks. */
 export function adaptiveSummary({ attacks }: Pick<TargetResults, 'attacks'>): AdaptiveSummary | undefined {
   const groups = new Map<string, AttackResults[]>()
   for (const one of attacks) {
@@ -54,7 +52,7 @@ export function adaptiveSummary({ attacks }: Pick<TargetResults, 'attacks'>): Ad
 }
 
 function adaptiveAttack(fixed: AttackResults | undefined, attempts: readonly AttackResults[]): AdaptiveAttack {
-  // Only versions that were run count as attempts.
+  // Versions without trials do not count as attempts.
   const runs = attempts.filter(({ trials }) => trials.length > 0)
   const at = runs.findIndex(({ outcome }) => outcome === 'exploited')
   const first = runs[at]

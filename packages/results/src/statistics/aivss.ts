@@ -1,43 +1,43 @@
-/** Scores of findings by [OWASP AIVSS](https://aivss.owasp.org) 0.8. */
+/** Computes the scores of findings with [OWASP AIVSS](https://aivss.owasp.org) 0.8. */
 import type { SeverityLevel } from '@joust/oatf'
 import { type AivssFactor, type AivssProfile, aivssFactors, factorLevels } from '../model/aivss.ts'
 import type { AttackResults, TargetResults } from '../model/results.ts'
 
 const AIVSS_VERSION = '0.8'
 
-/** The lowest and the highest value; equal if the value is known. */
+/** The lowest and highest possible value; equal if the value is known. */
 export interface Bounds {
   readonly low: number
   readonly high: number
 }
 
-/** An attack that got through, with its score. */
+/** The score of a successful attack. */
 export interface AivssFinding {
   readonly file: string
   readonly name: string
-  /** The CVSS 4.0 base score: the score in the document, or the range of its severity. */
+  /** CVSS 4.0 base score from the document, or the range of its severity. */
   readonly cvss: Bounds
   readonly score: Bounds
   readonly severity: { readonly low: SeverityLevel; readonly high: SeverityLevel }
 }
 
-/** The scores of a target whose file declares factors. */
+/** Scores of a target whose file declares factors. */
 export interface AivssScores {
   readonly version: typeof AIVSS_VERSION
   readonly target: string
   readonly profile: AivssProfile
   readonly sum: Bounds
-  /** Factors that the file does not show: absent in the low score, unrestricted in the high one. */
+  /** Factors that the file does not declare: absent in the low score, unrestricted in the high one. */
   readonly unknown: readonly AivssFactor[]
-  /** The highest scores first. */
+  /** Sorted by score, highest first. */
   readonly findings: readonly AivssFinding[]
 }
 
-/** Threat multiplier of a proof of concept, which a run of an attack is. */
+/** Threat multiplier for a proof of concept, such as an executed attack. */
 const PROOF_OF_CONCEPT = 0.97
 const MITIGATION = { none: 1, partial: 0.83, strong: 0.67 } as const
 
-/** The qualitative severities of CVSS 4.0, which AIVSS shares. */
+/** Severity ranges of CVSS 4.0, which AIVSS shares. */
 const bands: { readonly [level in SeverityLevel]: Bounds } = {
   critical: { low: 9, high: 10 },
   high: { low: 7, high: 8.9 },
@@ -46,7 +46,7 @@ const bands: { readonly [level in SeverityLevel]: Bounds } = {
   informational: { low: 0, high: 0 },
 }
 
-/** The scores of a target's findings; undefined for a target without an agent file. */
+/** Computes the scores of a target's findings. Undefined for a target without an agent file. */
 export function aivssScores({ name, aivss, attacks }: TargetResults): AivssScores | undefined {
   if (aivss === undefined) return undefined
   const isKnown = (factor: AivssFactor) => factorLevels.some((level) => level === aivss.factors[factor])
@@ -72,10 +72,12 @@ function findingOf({ file, attack }: AttackResults, sum: Bounds, mitigation: num
   return { file, name, cvss, score, severity: { low: severityOf(score.low), high: severityOf(score.high) } }
 }
 
-/** A score of 0 to 10, rounded half up to a tenth. The uplift fills a part of the gap between the base and 10. */
+/**
+ * Computes a score from 0 to 10, rounded half up to a tenth. The uplift fills part of the gap between the base and 10.
+ */
 export function aivssScore(base: number, factorSum: number, mitigation = 1): number {
   const uplift = (10 - base) * (factorSum / 10) * PROOF_OF_CONCEPT
-  // 8.65 must become 8.7, although 8.65 * 10 is a little less than 86.5.
+  // The epsilon makes 8.65 round to 8.7, because 8.65 * 10 is slightly less than 86.5.
   return Math.floor((base + uplift) * mitigation * 10 + 0.5 + 1e-9) / 10
 }
 

@@ -1,37 +1,31 @@
-/**
- * Statistical tests for changes between two sets of trials, for attacks and for the user's task. Both tests are exact and
- * two-sided.
- */
+/** Exact, two-sided tests for changes between two sets of trials, for attacks and user tasks. */
 import { alwaysValid } from './confidence-sequence.ts'
 import type { Proportion } from './wilson.ts'
 
-/** The test that a change is based on. */
 export interface ChangeTest {
   readonly name: 'mcnemar' | 'fisher'
   readonly p: number
 }
 
-/** The direction of a change. The test is absent if there are too few trials for it. */
+/** A change between two sides. `test` is absent with too few trials for it. */
 export interface Change {
   readonly direction: 'more' | 'less' | 'none'
   readonly test?: ChangeTest
 }
 
-/** The observation of each conclusive trial, by trial number. */
+/** The observations in conclusive trials, by trial number. */
 export type Observations = ReadonlyMap<number, boolean>
 
-/** Options for comparing two sides. */
 export interface ChangeOptions {
   /** True if both sides ran the same trial numbers. */
   readonly paired: boolean
-  /** The significance level. */
   readonly alpha: number
 }
 
 /**
- * Returns the change between two sides. A change must be significant: by McNemar's test over pairs of trials if both
- * sides ran the same trials, otherwise by Fisher's exact test. With too few trials for any significant result, only a
- * change from always to never, or from never to always, counts.
+ * Returns the change between two sides. It must be significant: in McNemar's test over pairs of trials if both sides
+ * ran the same trials, otherwise in Fisher's exact test. With too few trials for any significant result, only a change
+ * between always and never counts.
  */
 export function changeOf(before: Observations, after: Observations, { paired, alpha }: ChangeOptions): Change {
   const old = counted(before)
@@ -53,8 +47,8 @@ export function changeOf(before: Observations, after: Observations, { paired, al
 }
 
 /**
- * Returns the change between two sides if one of them has a variable number of trials, so that no test for fixed
- * numbers applies: the always-valid intervals of their rates must not overlap.
+ * Returns the change between two sides if the number of trials is not fixed on both, so that no fixed-sample test
+ * applies. The always-valid intervals of their rates must not overlap.
  */
 export function sequentialChange(before: Observations, after: Observations): Change {
   const [old, now] = [intervalOf(before), intervalOf(after)]
@@ -62,14 +56,17 @@ export function sequentialChange(before: Observations, after: Observations): Cha
   return { direction: now.low > old.high ? 'more' : now.high < old.low ? 'less' : 'none' }
 }
 
-/** The always-valid interval of a rate; undefined without conclusive trials. */
+/** Returns the always-valid interval of the rate; undefined without conclusive trials. */
 export function intervalOf(observations: Observations): Pick<Proportion, 'low' | 'high'> | undefined {
   const { yes, of } = counted(observations)
   const interval = alwaysValid(yes, of)
   return interval && { low: interval.low, high: interval.high }
 }
 
-/** Counts the trials that are conclusive on both sides, and those among them that changed to yes or to no. */
+/**
+ * Counts the trials that are conclusive on both sides, and among them those that changed to true (`begun`) or to false
+ * (`ended`).
+ */
 export function pairsOf(before: Observations, after: Observations): { count: number; begun: number; ended: number } {
   const pairs = { count: 0, begun: 0, ended: 0 }
   for (const [trial, now] of after) {
@@ -88,8 +85,8 @@ function counted(observations: Observations): { yes: number; no: number; of: num
 }
 
 /**
- * Returns the p-value of McNemar's exact test, by the binomial distribution. The arguments are the pairs that changed in
- * one direction and in the other.
+ * Returns the p-value of McNemar's exact (binomial) test. The arguments are the numbers of pairs that changed in each
+ * direction.
  */
 export function mcNemar(oneWay: number, otherWay: number): number {
   const pairs = oneWay + otherWay
@@ -101,13 +98,13 @@ export function mcNemar(oneWay: number, otherWay: number): number {
   return Math.min(1, 2 * tail)
 }
 
-/** The number of trials with and without the event. */
+/** The number of trials with and without the observation. */
 interface Tally {
   readonly yes: number
   readonly no: number
 }
 
-/** Tolerance for rounding: tables as likely as the observed one must be included. */
+/** Rounding tolerance, so that tables as likely as the observed one are included. */
 const TIE = 1 + 1e-7
 
 /** Returns the p-value of Fisher's exact test for two groups. */

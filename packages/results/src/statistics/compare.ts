@@ -1,4 +1,4 @@
-/** Compares two results of the same suite and targets. */
+/** Compares the results of two runs of the same suite on the same targets. */
 import { err, ok, type Result } from '@joust/source'
 import type { Results, ResultTarget, TargetResults } from '../model/results.ts'
 import {
@@ -10,42 +10,41 @@ import {
 } from './compare-attack.ts'
 
 /**
- * Options for comparing results.
+ * Options of {@link compareResults}.
  *
  * @example
  * const comparison = compareResults(before, after, { alpha: 0.01 })
  */
 export interface CompareOptions {
   /**
-   * Compare different targets and suites.
+   * Compares different targets and suites.
    *
    * @default false
    */
   readonly force?: boolean
   /**
-   * The significance level of the tests.
+   * Significance level of the tests.
    *
    * @default 0.05
    */
   readonly alpha?: number
 }
 
-/** The comparison of two results. */
 export interface Comparison {
-  /** Differences between targets and suites; empty unless the comparison was forced. */
+  /** Differences between targets and suites. Empty unless the comparison was forced. */
   readonly unlike: readonly string[]
-  /** Changes of the model behind a target, which do not prevent a comparison. */
+  /** Changes to the model behind a target, which do not prevent a comparison. */
   readonly models: readonly string[]
   readonly attacks: readonly AttackComparison[]
   readonly counts: { readonly [status in ChangeStatus]: number }
-  /** The attacks that fail a regression gate. */
+  /** Attacks that fail a regression gate. */
   readonly regressions: readonly AttackComparison[]
 }
 
 const ALPHA = 0.05
 
 /**
- * Compares results by target and attack. The error lists the reasons why they cannot be compared.
+ * Compares results by target and attack. The error lists the differences that prevent a comparison.
  *
  * @example
  * const compared = compareResults(before, after)
@@ -78,9 +77,9 @@ export function compareResults(
 }
 
 /**
- * True if an attack succeeds for the first time or more often, or if the user's task is completed less often: an agent
- * that refuses everything has fixed nothing. Attacks that are no longer conclusive, applicable or run count as well, and
- * so do added attacks that succeed.
+ * True if an attack succeeds for the first time or more often, or if the user's task is completed less often, because
+ * refusing everything fixes nothing. Also true for attacks that are no longer conclusive, applicable or run, and for
+ * added attacks that succeed.
  */
 function isRegression({ status, before, after, utility }: AttackComparison, sameSuite: boolean): boolean {
   if (status === 'new' || status === 'worse' || utility?.status === 'worse') return true
@@ -92,7 +91,7 @@ function isRegression({ status, before, after, utility }: AttackComparison, same
 
 function countOf(attacks: readonly AttackComparison[]): Comparison['counts'] {
   const none = changeStatuses.map((status) => [status, 0] as const)
-  // One entry for each status.
+  // `none` has an entry for each status.
   const counts = Object.fromEntries(none) as { [status in ChangeStatus]: number }
   for (const { status } of attacks) counts[status] += 1
   return counts
@@ -100,11 +99,10 @@ function countOf(attacks: readonly AttackComparison[]): Comparison['counts'] {
 
 interface Difference {
   readonly message: string
-  /** True if only the model of the same target has changed. */
+  /** True if the model of the same target has changed. */
   readonly ofModel: boolean
 }
 
-/** Lists the differences between two targets. */
 function differences([old, target]: TargetPair, several: boolean): Difference[] {
   if (old === undefined || target === undefined) {
     const name = shown((old ?? target)?.name)
@@ -116,7 +114,7 @@ function differences([old, target]: TargetPair, several: boolean): Difference[] 
     if (one !== other) messages.push({ message: `${of}${what} changed from ${shown(one)} to ${shown(other)}`, ofModel })
   }
   differ('target kind', old.kind, target.kind)
-  // A bare model has the name of the model.
+  // A target that is only a model is named after it.
   const isBare = !several && old.kind === 'model' && target.kind === 'model'
   differ(isBare ? 'model' : 'target', old.name, target.name, isBare)
   for (const key of keysOf(old, target))
@@ -141,10 +139,10 @@ function shown(value: string | undefined): string {
   return value === undefined ? 'none' : JSON.stringify(value)
 }
 
-/** The results of a target on both sides; undefined if missing. */
+/** The results on both sides; undefined if missing. */
 type TargetPair = readonly [TargetResults | undefined, TargetResults | undefined]
 
-/** Pairs targets by kind and name. If a single target remains on each side, these two are paired as well. */
+/** Pairs targets by kind and name. A single remaining target on each side is also paired. */
 function matchTargets(left: readonly TargetResults[], right: readonly TargetResults[]): TargetPair[] {
   const open = [...right]
   const pairs = left.map((target): TargetPair => {

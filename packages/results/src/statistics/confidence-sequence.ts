@@ -1,15 +1,15 @@
-/** Intervals that stay valid when the results are looked at after every trial and the trials are stopped at any time. */
+/** Confidence intervals that are valid after every trial, so that trials may be stopped at any time. */
 import type { Proportion } from './wilson.ts'
 
 const ALPHA = 0.05
 
 /**
- * Computes a rate with its always-valid 95 % interval: the chance that the interval after any number of trials excludes
- * the true rate is at most 5 %. Undefined if `of` is 0.
+ * Computes a rate with its always-valid 95 % interval: the probability that the interval excludes the true rate after any
+ * number of trials is at most 5 %. Undefined if `of` is 0.
  *
  * The interval is the beta-binomial mixture (Robbins 1970) with Jeffreys' prior. For the true rate p, the mixture of
- * likelihoods over all rates, divided by the likelihood of p, is a martingale that starts at 1, so it ever reaches
- * 1/alpha with a chance of alpha at most (Ville). The interval has the rates for which it is below 1/alpha.
+ * likelihoods over all rates, divided by the likelihood of p, is a martingale that starts at 1, so the probability that it
+ * ever reaches 1/alpha is at most alpha (Ville). The interval contains the rates for which it is below 1/alpha.
  */
 export function alwaysValid(hits: number, of: number): Proportion | undefined {
   if (!(of > 0) || hits < 0 || hits > of) return undefined
@@ -25,10 +25,10 @@ export function alwaysValid(hits: number, of: number): Proportion | undefined {
   }
 }
 
-/** The number of bisection steps; doubles have 53 bits. */
+/** Bisection steps: doubles have 53 significant bits. */
 const STEPS = 53
 
-/** Finds the end of an interval between a rate inside and one outside, rounded outward. */
+/** Finds the bound of an interval between a rate inside and one outside, rounded outward. */
 function edge(isInside: (p: number) => boolean, inside: number, outside: number): number {
   let [inner, outer] = [inside, outside]
   for (let step = 0; step < STEPS; step++) {
@@ -40,8 +40,8 @@ function edge(isInside: (p: number) => boolean, inside: number, outside: number)
 }
 
 /**
- * The logarithm of B(hits + ½, misses + ½) / B(½, ½), as a sum over the trials: the mixture predicts a hit with the
- * chance (hits + ½) / (trials + 1).
+ * Returns the logarithm of B(hits + ½, misses + ½) / B(½, ½) as a sum over the trials: the mixture predicts a hit with
+ * probability (hits + ½) / (trials + 1).
  */
 function logMixture(hits: number, misses: number): number {
   let sum = 0

@@ -1,34 +1,31 @@
-/** Coverage of techniques by protocol and outcome. */
 import { compareCodePoints } from '@joust/source'
 import type { AttackResults, TargetResults } from '../model/results.ts'
 import { type Counts, countOutcomes } from './summary.ts'
 
-/** A technique of a framework. */
 export interface TechniqueCoverage {
   readonly framework: string
   readonly id: string
   readonly name?: string
-  /** One item for each protocol with an attack, in the order of `Coverage.protocols`. */
+  /** One item for each protocol with an attack, ordered like `Coverage.protocols`. */
   readonly protocols: readonly { readonly protocol: string; readonly attacks: Counts }[]
-  /** The files of the attacks that map to the technique. */
+  /** Files of the attacks that map to the technique. */
   readonly files: readonly string[]
 }
 
-/** The coverage of a suite. */
 export interface Coverage {
-  /** The protocols of the suite, sorted. */
+  /** Sorted protocols of the suite. */
   readonly protocols: readonly string[]
-  /** The techniques, sorted by framework and id. */
+  /** Sorted by framework and id. */
   readonly techniques: readonly TechniqueCoverage[]
-  /** The files of attacks without mappings. */
+  /** Files of attacks without mappings. */
   readonly unmapped: readonly string[]
 }
 
-/** The column for attacks without a protocol. */
+/** Column for attacks without a protocol. */
 const NONE = 'none'
 
 /**
- * Counts outcomes by technique and protocol, from the mappings of the attacks.
+ * Counts outcomes by technique and protocol, based on the mappings of the attacks.
  *
  * @example
  * for (const target of results.targets) console.log(coverageOf(target).techniques.length)
@@ -79,7 +76,7 @@ function describe({ framework, id, name, attacks }: Technique, protocols: readon
   }
 }
 
-/** The distinct files of attacks, which may have run against several targets. */
+/** Returns distinct files, because an attack may have run against several targets. */
 function filesOf(attacks: readonly AttackResults[]): string[] {
   return [...new Set(attacks.map(({ file }) => file))]
 }

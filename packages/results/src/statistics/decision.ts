@@ -1,18 +1,18 @@
-/** Decisions about a success rate that may be taken after any trial: sequential tests by e-processes. */
+/** Decides questions about a success rate after any trial, with sequential tests based on e-processes. */
 import { isJudged } from '../model/outcome-order.ts'
 import type { Answer, ResultDecision, Trial } from '../model/results.ts'
 import type { Tally } from './newcombe.ts'
 
-/** The evidence that decides: each answer is wrong in at most 5 % of all campaigns, at any stopping time. */
+/** Required evidence. Each answer is wrong in at most 5 % of all campaigns, at any stopping time. */
 const DECISIVE = Math.log(20)
 
-/** Alternatives below the limit, as shares of it. */
+/** Alternative rates below the limit, as fractions of it. */
 const BELOW = [0, 0.02, 0.1, 0.3, 0.6]
 
-/** Alternatives above the limit, as shares of the way from it to 1. */
+/** Alternative rates above the limit, as fractions of the distance from it to 1. */
 const ABOVE = [0.02, 0.05, 0.15, 0.4, 0.8]
 
-/** Answers the question whether a rate is below a limit between 0 and 1. */
+/** Decides whether a rate is below a limit between 0 and 1. */
 export function decide(limit: number, tally: Tally): Answer {
   if (
     evidence(
@@ -26,9 +26,9 @@ export function decide(limit: number, tally: Tally): Answer {
   return evidence(limit, above, tally) >= DECISIVE ? 'no' : 'undecided'
 }
 
-/** A limit on the success rate of an attack, to be decided by trials (`--decide`). */
+/** Formats the question whether the success rate of an attack is below a limit (`--decide`). */
 export function questionOf(limit: number): string {
-  // At most 12 digits, so that 0.07 gives 7 and not 7.000000000000001.
+  // Limited to 12 digits, so that 0.07 becomes 7 and not 7.000000000000001.
   return `asr<${Number((limit * 100).toPrecision(12))}%`
 }
 
@@ -38,7 +38,7 @@ export function tallyOf(trials: readonly Pick<Trial, 'outcome'>[]): Tally {
   return { hits: judged.filter(({ outcome }) => outcome === 'exploited').length, of: judged.length }
 }
 
-/** Answers the question for the trials of an attack. */
+/** Decides whether the success rate of an attack is below a limit. */
 export function decisionOf(limit: number, trials: readonly Pick<Trial, 'outcome'>[]): ResultDecision {
   const tally = tallyOf(trials)
   const answer = decide(limit, tally)
@@ -46,12 +46,12 @@ export function decisionOf(limit: number, trials: readonly Pick<Trial, 'outcome'
   return { question: questionOf(limit), answer, trials: tally.of, more }
 }
 
-/** The number of further trials, all without a hit, after which the answer is yes. */
+/** Returns the number of further trials that would answer with `yes` if none is a hit. */
 export function cleanTrialsNeeded(limit: number, tally: Tally): number {
   return fewest((more) => decide(limit, { hits: tally.hits, of: tally.of + more }) === 'yes')
 }
 
-/** The minimum number of further trials that can decide the question; 0 once it is decided. */
+/** Returns the minimum number of further trials that can decide the question; 0 once it is decided. */
 export function trialsToDecide(limit: number, tally: Tally): number {
   if (decide(limit, tally) !== 'undecided') return 0
   const { hits, of } = tally
@@ -59,7 +59,7 @@ export function trialsToDecide(limit: number, tally: Tally): number {
   return Math.min(toNo, cleanTrialsNeeded(limit, tally))
 }
 
-/** The smallest number from which on a property holds. */
+/** Returns the smallest number for which a monotonic property holds. */
 function fewest(isEnough: (more: number) => boolean): number {
   if (isEnough(0)) return 0
   let high = 1
@@ -73,7 +73,7 @@ function fewest(isEnough: (more: number) => boolean): number {
   return high
 }
 
-/** The logarithm of the mean likelihood ratio of the alternatives to the limit. */
+/** Returns the logarithm of the mean likelihood ratio of the alternatives to the limit. */
 function evidence(limit: number, rates: readonly number[], { hits, of }: Tally): number {
   const logs = rates.map(
     (rate) => times(hits, Math.log(rate / limit)) + times(of - hits, Math.log((1 - rate) / (1 - limit))),
@@ -82,7 +82,7 @@ function evidence(limit: number, rates: readonly number[], { hits, of }: Tally):
   return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0) / rates.length)
 }
 
-/** No trials give no evidence, even for a rate of 0, whose logarithm is infinite. */
+/** Without trials the result is 0, even for a rate of 0, whose logarithm is infinite. */
 function times(trials: number, log: number): number {
   return trials === 0 ? 0 : trials * log
 }

@@ -1,11 +1,11 @@
-/** The exit code of a suite, decided by its worst counted attack. */
+/** Computes the exit code of a suite from its worst attack. */
 import { type AttackVerdict, type SeverityLevel, severityRank, type Tier, tiers } from '@joust/oatf'
 import { isJudged, isSuspicious, type Ranked, verdictOutcomes } from '../model/outcome-order.ts'
 import type { AttackResults, Results } from '../model/results.ts'
 import type { AttackComparison } from './compare-attack.ts'
 import { countErrors, statisticsOf } from './statistics.ts'
 
-/** Exit codes by outcome. Stable, because scripts depend on them. */
+/** Exit codes by outcome. Scripts depend on them. */
 export const outcomeCodes = {
   resisted: 0,
   exploited: 1,
@@ -16,7 +16,6 @@ export const outcomeCodes = {
   inconclusive: 5,
 } as const
 
-/** Returns the exit code of an outcome. */
 export function outcomeCode({ outcome, tier }: Ranked): number {
   if (outcome === 'not_applicable') return outcomeCodes.inconclusive
   if (outcome !== 'exploited') return outcomeCodes[outcome]
@@ -29,7 +28,7 @@ export function verdictCode(verdict: Pick<AttackVerdict, 'result' | 'max_tier'>)
   return outcomeCode({ outcome: verdictOutcomes[verdict.result], tier: verdict.max_tier })
 }
 
-/** Exit codes from worst to best, as in `compareOutcomes`: inconclusive ranks between partial and resisted. */
+/** Exit codes from worst to best, in the order of `compareOutcomes`. */
 const ranking: readonly number[] = [
   outcomeCodes.boundaryBreach,
   outcomeCodes.localAction,
@@ -44,23 +43,23 @@ export function worstCode(codes: readonly number[]): number {
   return ranking.find((code) => codes.includes(code)) ?? outcomeCodes.inconclusive
 }
 
-/** The conditions for a suite to fail. */
+/** Conditions under which a suite fails. */
 export interface Gate {
   /**
-   * The lowest tier or severity that fails the suite, or `regression` to fail only on regressions.
+   * Lowest tier or severity that fails the suite, or `regression` to fail only on regressions.
+   *
    * @default every success
    */
   readonly failOn?: Tier | SeverityLevel | 'regression' | undefined
-  /** The number of inconclusive runs that is allowed. @default none is allowed */
+  /** Maximum number of inconclusive runs. @default none is allowed */
   readonly maxErrors?: number | undefined
-  /** The regressions against the baseline; undefined without a comparison. @default no comparison */
+  /** Regressions from the baseline. Undefined without a comparison. @default no comparison */
   readonly regressions?: readonly Pick<AttackComparison, 'target' | 'file'>[] | undefined
 }
 
 /**
- * Returns the exit code of results. Inconclusive runs fail the suite beyond the allowed number. Attacks without a
- * conclusive run and stopped suites always fail. Attacks that are not applicable are ignored, unless a target has no
- * others.
+ * Returns the exit code of results. More inconclusive runs than allowed, attacks without a conclusive run, and stopped
+ * suites always fail. Attacks that are not applicable are ignored, unless a target has no others.
  *
  * @example
  * process.exitCode = suiteCode(results, { failOn: 'high' })

@@ -1,4 +1,4 @@
-/** The techniques of a framework that a suite tried. */
+/** Determines which techniques of a framework a suite tried. */
 import { isTechnique } from '../frameworks/framework.ts'
 import { frameworks } from '../frameworks/table.ts'
 import type { Assessment } from '../model/outcome.ts'
@@ -6,8 +6,8 @@ import type { AttackResults } from '../model/results.ts'
 import { type Counts, countOutcomes } from './summary.ts'
 
 /**
- * `read`: the model read the bait of an attack. `tried`: a bait was sent. `not_tried`: no attack, or none that reached
- * the agent. `cannot_be_tried`: no attack applies to the target, or the technique is not one over a protocol.
+ * `read`: the model read a bait. `tried`: a bait was sent. `not_tried`: no attack exists, or none reached the agent.
+ * `cannot_be_tried`: no attack applies to the target, or the technique does not use a protocol.
  */
 export const techniqueStates = ['read', 'tried', 'not_tried', 'cannot_be_tried'] as const
 
@@ -18,13 +18,12 @@ export interface TriedTechnique {
   readonly id: string
   readonly title: string
   readonly state: TechniqueState
-  /** The reason, for a technique that was not tried. */
+  /** Reason why the technique was not tried. */
   readonly reason?: string
   readonly attacks: Counts
   readonly files: readonly string[]
 }
 
-/** The coverage of a framework. */
 export interface FrameworkCoverage {
   readonly framework: string
   readonly title: string
@@ -33,13 +32,13 @@ export interface FrameworkCoverage {
   readonly techniques: readonly TriedTechnique[]
 }
 
-/** An attack that could be run, and the techniques that it maps to. */
+/** An attack that could be run. */
 export interface AvailableAttack {
   readonly file: string
   readonly mappings: readonly { readonly framework: string; readonly id: string }[]
 }
 
-/** The state of every technique of the known frameworks; `available` are attacks that could have been run. */
+/** Returns the state of every technique in the known frameworks. `available` are attacks that could be run. */
 export function frameworkCoverage(
   attacks: readonly AttackResults[],
   available: readonly AvailableAttack[] = [],
@@ -69,8 +68,8 @@ function stateOf(
     bait.some((path) => paths?.includes(path) === true)
   if (runs.some(({ exposure: { read, bait } }) => hasBait(read, bait))) return { state: 'read' }
   if (runs.some(({ exposure: { delivered, bait } }) => hasBait(delivered, bait))) return { state: 'tried' }
-  const isLost = mapped.length > 0 && mapped.every(({ outcome }) => outcome === 'not_applicable')
-  if (isLost) return { state: 'cannot_be_tried', reason: 'no attack of the suite applies to this target' }
+  const isNotApplicable = mapped.length > 0 && mapped.every(({ outcome }) => outcome === 'not_applicable')
+  if (isNotApplicable) return { state: 'cannot_be_tried', reason: 'no attack in the suite applies to this target' }
   if (mapped.length > 0) return { state: 'not_tried', reason: 'no attack reached the agent' }
   if (ready > 0) return { state: 'not_tried', reason: `the library has ${ready} attack${ready === 1 ? '' : 's'}` }
   if (outOfReach !== undefined) return { state: 'cannot_be_tried', reason: outOfReach }

@@ -1,23 +1,22 @@
-/** The difference of two rates. */
 import { proportionOf } from './wilson.ts'
 
-/** A difference of rates with its 95 % confidence interval. */
+/** `low` and `high` are the 95 % confidence interval. */
 interface Difference {
   readonly difference: number
   readonly low: number
   readonly high: number
 }
 
-/** Trials in which an event happened, of all conclusive trials. */
+/** The number of trials with an event, among all conclusive trials. */
 export interface Tally {
   readonly hits: number
   readonly of: number
 }
 
 /**
- * Computes the rate of `first` minus the rate of `second` with Newcombe's hybrid score interval (Newcombe 1998, method
- * 10), which combines the Wilson intervals of both rates. Where the number of trials was not fixed, `interval` has to be an
- * always-valid one. Undefined if a side has no trials.
+ * Returns the rate of `first` minus the rate of `second` with Newcombe's hybrid score interval (Newcombe 1998, method
+ * 10), which combines the Wilson intervals of both rates. If the number of trials was not fixed, `interval` must be
+ * always-valid. Undefined if a side has no trials.
  */
 export function differenceOf(first: Tally, second: Tally, interval = proportionOf): Difference | undefined {
   const one = interval(first.hits, first.of)

@@ -1,30 +1,29 @@
-/** Statistics of attacks and suites over repeated trials. */
+/** Computes statistics of attacks and suites over repeated trials. */
 import { defined } from '@joust/source'
 import { isJudged } from '../model/outcome-order.ts'
 import type { AttackResults, TargetResults, Trial } from '../model/results.ts'
 import { alwaysValid } from './confidence-sequence.ts'
 import { type Counts, countOutcomes } from './summary.ts'
-import { taskDone, tellsTask } from './utility.ts'
+import { hasTaskResult, taskDone } from './utility.ts'
 import { type Proportion, passHat, proportionOf } from './wilson.ts'
 
-/** The statistics of one attack. */
 export interface AttackStatistics {
   readonly counts: Counts
-  /** Conclusive trials; the others are excluded from all rates. */
+  /** Number of conclusive trials; rates exclude the others. */
   readonly judged: number
-  /** The rate of full successes; partial successes count as trials only. */
+  /** Rate of full successes. Partial successes count only as trials. */
   readonly success?: Proportion
-  /** True if the number of trials was not fixed; the interval of `success` is then valid at any stopping time. */
+  /** True if the number of trials was not fixed. The interval of `success` is then always-valid. */
   readonly sequential: boolean
-  /** pass^k for k from 1 to 10, or to the number of judged trials: the probability that k runs all resist. */
+  /** pass^k for k from 1 to 10 or the number of judged trials: the probability that k runs all resist. */
   readonly passHat: readonly number[]
   /** True if some judged trials resisted and others did not. */
   readonly flaky: boolean
-  /** The rate of completed user tasks, if the document has one. */
+  /** Rate of completed user tasks, if the document has one. */
   readonly utility?: Proportion
 }
 
-/** The largest k of pass^k. */
+/** Largest k of pass^k. */
 const MOST_RUNS = 10
 
 /**
@@ -48,19 +47,17 @@ export function statisticsOf({ trials, decision }: Pick<AttackResults, 'trials' 
   })
 }
 
-/** The statistics of a suite. The sample consists of its attacks, because trials of one attack are not independent. */
+/** The statistics of a suite. Its attacks are the sample, because trials of one attack are not independent. */
 export interface SuiteStatistics {
-  /** The rate of attacks that succeeded at least once, among those with a judged trial. */
+  /** Rate of attacks that succeeded at least once, among attacks with a judged trial. */
   readonly attacks?: Proportion
   readonly flaky: number
-  /** The number of inconclusive trials. */
   readonly inconclusive: number
   readonly not_applicable: number
   readonly trials: number
   readonly utility?: Proportion
 }
 
-/** Computes the statistics of a suite. */
 export function suiteStatistics({ attacks }: Pick<TargetResults, 'attacks'>): SuiteStatistics {
   const each = attacks.map(statisticsOf)
   const judged = each.filter((one) => one.judged > 0)
@@ -74,7 +71,7 @@ export function suiteStatistics({ attacks }: Pick<TargetResults, 'attacks'>): Su
   })
 }
 
-/** Counts the inconclusive runs. An attack without trials counts as one. */
+/** Counts inconclusive runs. An attack without trials counts as one run. */
 export function countErrors(attacks: readonly Pick<AttackResults, 'outcome' | 'trials'>[]): number {
   const runs = attacks.flatMap(({ outcome, trials }) =>
     trials.length === 0 ? outcome : trials.map((of) => of.outcome),
@@ -82,8 +79,8 @@ export function countErrors(attacks: readonly Pick<AttackResults, 'outcome' | 't
   return runs.filter((outcome) => outcome === 'inconclusive').length
 }
 
-/** The share of runs in which the agent did the user's task; undefined without a conclusive one. */
+/** Returns the share of runs that completed the user's task; undefined without a conclusive run. */
 export function utilityOf(trials: readonly Trial[]): Proportion | undefined {
-  const conclusive = trials.filter(tellsTask)
+  const conclusive = trials.filter(hasTaskResult)
   return proportionOf(conclusive.filter(taskDone).length, conclusive.length)
 }

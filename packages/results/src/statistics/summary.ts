@@ -1,4 +1,3 @@
-/** Counts of attacks and trials. */
 import { severityRank, type Tier } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
 import { stopperOf } from '../describe/controls.ts'
@@ -7,32 +6,28 @@ import { type StoppedBy, stoppers } from '../model/controls.ts'
 import type { Outcome } from '../model/outcome.ts'
 import type { AttackResults, ModelCost, Price, ResultAttack, Results, TargetResults, Trial } from '../model/results.ts'
 
-/** The number of items by outcome. */
 export type Counts = { readonly [outcome in Outcome]: number } & { readonly total: number }
 
-/** A row of a summary table. */
 export interface SummaryRow {
-  /** The name of the row; undefined for attacks without this property. */
+  /** Undefined for attacks without this property. */
   readonly name: string | undefined
   readonly attacks: Counts
 }
 
-/** The summary of a target. */
 export interface Summary {
-  /** Numbers of attacks by outcome. */
   readonly attacks: Counts
   readonly trials: Counts
-  /** Numbers of successful attacks by their highest tier. */
+  /** Number of successful attacks by their highest tier. */
   readonly tiers: { readonly [tier in Tier | 'none']: number }
   readonly categories: readonly SummaryRow[]
-  /** Rows by severity, from critical to low. */
+  /** From critical to low. */
   readonly severities: readonly SummaryRow[]
-  /** Rows by protocol; an attack over two protocols counts for both. */
+  /** An attack over two protocols counts for both. */
   readonly protocols: readonly SummaryRow[]
 }
 
 /**
- * Counts attacks and trials, by category, severity and protocol.
+ * Counts attacks and trials in total, and attacks by category, severity and protocol.
  *
  * @example
  * for (const target of results.targets) console.log(summaryOf(target).attacks)
@@ -50,7 +45,6 @@ export function summaryOf({ attacks }: Pick<TargetResults, 'attacks'>): Summary 
   }
 }
 
-/** Counts outcomes. */
 export function countOutcomes(all: readonly { readonly outcome: Outcome }[]): Counts {
   const counts = { exploited: 0, partial: 0, inconclusive: 0, resisted: 0, not_applicable: 0, total: all.length }
   for (const { outcome } of all) counts[outcome] += 1
@@ -88,25 +82,27 @@ export function trialsOf({ targets }: Results): Trial[] {
   return targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials))
 }
 
-/** Finds the results of an attack by its file. */
+/** Finds the results of an attack by file. */
 export function attackIn({ targets }: Results, file: string | undefined): AttackResults | undefined {
   return targets.flatMap(({ attacks }) => attacks).find((attack) => attack.file === file)
 }
 
-/** Sums up the model usage of trials. */
+/** Adds up the model usage of trials. */
 export function costOf(trials: readonly Trial[]): ModelCost {
-  const used = trials.flatMap(({ usage }) => usage ?? [])
+  const usages = trials.flatMap(({ usage }) => usage ?? [])
   return {
-    calls: used.reduce((sum, { calls }) => sum + calls, 0),
-    tokens: used.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
+    calls: usages.reduce((sum, { calls }) => sum + calls, 0),
+    tokens: usages.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
   }
 }
 
-/** Sums up the model usage of the preflight and of all runs, placebo trials included; undefined if none reports any. */
+/**
+ * Adds up the model usage of the preflight and of all runs, including placebo trials. Undefined if none is recorded.
+ */
 export function usageOf({ attacks, preflight }: Pick<TargetResults, 'attacks' | 'preflight'>): Trial['usage'] {
-  const used = [preflight, ...attacks.flatMap(runsOf)].flatMap((run) => run?.usage ?? [])
-  if (used.length === 0) return undefined
-  const sum = (of: (usage: NonNullable<Trial['usage']>) => number) => used.reduce((total, one) => total + of(one), 0)
+  const usages = [preflight, ...attacks.flatMap(runsOf)].flatMap((run) => run?.usage ?? [])
+  if (usages.length === 0) return undefined
+  const sum = (of: (usage: NonNullable<Trial['usage']>) => number) => usages.reduce((total, one) => total + of(one), 0)
   return {
     calls: sum(({ calls }) => calls),
     input_tokens: sum(({ input_tokens }) => input_tokens),
@@ -135,7 +131,7 @@ function costFor(price: Price, of: Parameters<typeof usageOf>[0]): Pick<TargetRe
   return usage === undefined ? {} : { cost_usd: costIn(price, usage) }
 }
 
-/** Counts the resisted attacks by the part of the target that stopped them, without parts that stopped none. */
+/** Counts resisted attacks by the part of the target that stopped them. Omits parts that stopped none. */
 export function stoppersOf(attacks: readonly AttackResults[]): readonly (readonly [StoppedBy, number])[] {
   const all = attacks.map(stopperOf)
   return stoppers.flatMap((stopper) => {

@@ -1,10 +1,10 @@
-/** Compares the completion of the user's task: an agent that refuses everything is not an improvement. */
+/** Compares completed user tasks, because an agent that refuses everything is not an improvement. */
 
 import { isJudged } from '../model/outcome-order.ts'
 import type { AttackResults, Trial, UtilityShare } from '../model/results.ts'
 import { type ChangeOptions, type ChangeTest, changeOf, type Observations } from './change.ts'
 
-/** The change of the task. Both directions must be significant, because a refusal is not a breach. */
+/** The change in completed user tasks. Both directions must be significant, because a refusal is not a breach. */
 export interface UtilityComparison {
   readonly status: 'worse' | 'better' | 'unchanged'
   readonly before: UtilityShare
@@ -30,18 +30,17 @@ export function compareUtility(
   }
 }
 
-/** True for a trial with a conclusive task verdict. */
-export function tellsTask(trial: Trial): boolean {
+export function hasTaskResult(trial: Trial): boolean {
   return isJudged(trial) && trial.task !== undefined && trial.task.result !== 'error'
 }
 
-/** True for a completed task; partial completion does not count. */
+/** True for a completed task. Partial completion does not count. */
 export function taskDone({ task }: Trial): boolean {
   return task?.result === 'exploited'
 }
 
 function doneBy({ trials }: AttackResults): Observations {
-  return new Map(trials.filter(tellsTask).map((trial) => [trial.trial, taskDone(trial)]))
+  return new Map(trials.filter(hasTaskResult).map((trial) => [trial.trial, taskDone(trial)]))
 }
 
 function shareOf(observations: Observations): UtilityShare {

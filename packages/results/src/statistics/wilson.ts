@@ -9,11 +9,11 @@ export interface Proportion {
   readonly high: number
 }
 
-/** The 97.5 % quantile of the normal distribution. */
+/** The 97.5 % quantile of the standard normal distribution. */
 const Z = 1.959963984540054
 
 /**
- * Computes a rate with its Wilson score interval; undefined if `of` is 0.
+ * Computes a rate with its Wilson score interval. Undefined if `of` is 0.
  *
  * @example
  * const { rate, low, high } = proportionOf(3, 20) ?? {}
@@ -24,7 +24,7 @@ export function proportionOf(hits: number, of: number): Proportion | undefined {
   const shrink = 1 + (Z * Z) / of
   const centre = (rate + (Z * Z) / (2 * of)) / shrink
   const half = (Z / shrink) * Math.sqrt((rate * (1 - rate)) / of + (Z * Z) / (4 * of * of))
-  // Exactly 0 or 1 at the ends, regardless of rounding.
+  // Exactly 0 and 1 at the limits, regardless of rounding.
   return {
     hits,
     of,
@@ -35,8 +35,8 @@ export function proportionOf(hits: number, of: number): Proportion | undefined {
 }
 
 /**
- * Estimates pass^k, the probability that k runs are all good, from `good` of `of` runs. Unbiased: the share of all
- * k-subsets of the runs that contain only good ones. Undefined for fewer than k runs.
+ * Estimates pass^k, the probability that k runs are all good, from `good` of `of` runs. The unbiased estimate is the
+ * share of k-subsets of the runs that contain only good ones. Undefined for fewer than k runs.
  */
 export function passHat(k: number, good: number, of: number): number | undefined {
   if (!Number.isInteger(k) || k < 1 || k > of || good < 0 || good > of) return undefined

@@ -1,8 +1,8 @@
-/** The facts from outside a run, in the last line of its trace. */
+/** Parses the facts from outside a run in the last line of its trace. */
 import { defined, isList, own, type Value } from '@joust/source'
 import { channelStates, channels, type KnownFacts, type MainCalls, proofs } from '../model/controls.ts'
 
-/** Parses the facts; unknown words are dropped. Undefined if none remain. */
+/** Drops unknown words. Undefined if no facts remain. */
 export function knownIn(value: Value | undefined): KnownFacts | undefined {
   const states = channels.flatMap((channel) => {
     const state = channelStates.find((word) => word === own(own(value, 'channels'), channel))

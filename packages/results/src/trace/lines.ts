@@ -1,6 +1,6 @@
 /**
- * The lines of a trace file: a version line, one line per entry, one line per model call, and a last line with the facts
- * about the run.
+ * Writes and parses the lines of a trace: a version line, one line per entry, one line per model call, and a last line
+ * with facts about the run.
  */
 
 import {
@@ -28,27 +28,27 @@ import type { TraceEntry } from '../model/trace-entry.ts'
 import { knownIn } from './known.ts'
 import { modelFactsIn } from './model-line.ts'
 
-/** The version of written traces; newer ones are rejected. */
+/** Version of written traces. Newer versions are rejected. */
 export const TRACE_VERSION = 1
 
-/** The beginning of every trace file. */
+/** The start of every trace file. */
 export const TRACE_MARK = '{"joust_trace":'
 
 /** Optional fields of the version line. */
 export interface TraceHeader {
-  /** The start of the run, as ISO 8601. */
+  /** Start of the run in ISO 8601. */
   readonly started_at?: string
   readonly attack?: { readonly id?: string; readonly name?: string }
   readonly actors?: readonly { readonly name: string; readonly mode: string }[]
-  /** The values of this run for the tokens in `x-joust-canaries`. */
+  /** Values in this run of the tokens in `x-joust-canaries`. */
   readonly canaries?: Readonly<Record<string, string>>
 }
 
-/** A parser for the lines of one trace format. */
+/** A line parser for one trace format. */
 export interface TraceFormat {
-  /** Parses a line; undefined for a line without a message. */
+  /** Parses a line. Undefined for a line without a message. */
   read(line: ValueRecord): Result<TraceEntry | undefined, string>
-  /** Returns a problem of the whole trace, after its last line. */
+  /** Returns a problem with the whole trace, after its last line. */
   end(): string | undefined
 }
 
@@ -57,19 +57,18 @@ export function versionLine(header: TraceHeader = {}): string {
   return JSON.stringify({ joust_trace: TRACE_VERSION, ...header })
 }
 
-/** The canaries in a version line; values that are not texts are omitted. */
+/** Returns the canaries in a version line, without values that are not strings. */
 export function canariesOf(line: ValueRecord): Readonly<Record<string, string>> {
   const canaries = own(line, 'canaries')
   const pairs = isRecord(canaries) ? Object.entries(canaries) : []
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }
 
-/** True for a version line of any version. */
+/** True for any version. */
 export function isVersionLine(line: ValueRecord): boolean {
   return Object.hasOwn(line, 'joust_trace')
 }
 
-/** Checks that the version is supported. */
 export function checkVersion(line: ValueRecord): Result<undefined, string> {
   const version = own(line, 'joust_trace')
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
@@ -80,23 +79,22 @@ export function checkVersion(line: ValueRecord): Result<undefined, string> {
   return ok(undefined)
 }
 
-/** The facts in the last line of a trace. */
+/** The last line of a trace. */
 export interface TraceEnding extends RunFacts {
-  /** The number of entries, without model calls. */
+  /** Number of entries, without model calls. */
   readonly entries?: number
-  /** True for a trace of another tool, whose entries may have any numbers. */
+  /** True for a trace from another tool, whose entries may have any numbers. */
   readonly foreign?: true
 }
 
-/** A writer for a trace file. */
 export interface TraceWriter {
-  /** Writes an entry. Never throws; errors are returned by `fault` and thrown by `close`. */
+  /** Writes an entry. Never throws: errors are returned by `fault` and thrown by `close`. */
   write(entry: Redacted<TraceEntry>): void
   /** Writes a call to the agent's model, like `write`. */
   writeModel(entry: Redacted<ModelEntry>): void
-  /** The first write error, if any. */
+  /** Returns the first write error, if any. */
   fault(): Error | undefined
-  /** Writes the last line and closes the file; rejects after a write error. May be called repeatedly. */
+  /** Writes the last line and closes the file. Rejects after a write error. May be called repeatedly. */
   close(ending?: Redacted<TraceEnding>): Promise<void>
 }
 
@@ -105,13 +103,12 @@ export function endLine(ending: TraceEnding & { readonly entries: number }): str
   return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...ending })
 }
 
-/** Parses the last line. */
 export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
   const { ended, actors = [], diagnostics = [], refusals = [], sent, self_play, related, entries } = line
   const lists = [actors, diagnostics, refusals]
   if (typeof ended !== 'string' || !lists.every(isList))
     return err('invalid last line: expected "ended" and lists of facts')
-  if (!wholeNumber(entries)) return err('invalid last line: expected the number of "entries"')
+  if (!wholeNumber(entries)) return err('invalid last line: expected "entries" to be a whole number')
   const model = own(line, 'model')
   const calls = model === undefined ? undefined : modelFactsIn(model)
   if (calls?.ok === false) return err(`invalid last line: ${calls.error}`)
@@ -141,7 +138,7 @@ const filled = <T>(list: readonly T[]): readonly T[] | undefined => (list.length
 
 const textIn = (value: Value, key: string): string => ownText(value, key) ?? ''
 
-/** An unknown status counts as a failure. */
+/** Treats an unknown status as a failure. */
 function actorIn(actor: Value): ActorFacts {
   const phases = ownList(actor, 'phases').filter((phase) => typeof phase === 'string')
   const unreached = own(actor, 'unreached')
@@ -156,7 +153,7 @@ function actorIn(actor: Value): ActorFacts {
 
 type FactDiagnostic = NonNullable<RunFacts['diagnostics']>[number]
 
-/** An unknown code revokes a pass. */
+/** Treats an unknown code as `trace-failed`, which revokes a pass. */
 function diagnosticIn(diagnostic: Value): FactDiagnostic {
   const code = textIn(diagnostic, 'code')
   return defined({
@@ -166,7 +163,7 @@ function diagnosticIn(diagnostic: Value): FactDiagnostic {
   })
 }
 
-/** Traces of earlier releases contain sentences instead of diagnostics. */
+/** Converts a sentence, which traces from earlier releases contain instead of a diagnostic. */
 function reasonIn(reason: Value): FactDiagnostic {
   return { code: 'trace-failed', message: typeof reason === 'string' ? reason : 'the run did not complete' }
 }
@@ -180,8 +177,8 @@ function refusalIn(refusal: Value): Refusal {
 }
 
 /**
- * Writes an entry as a line of a trace, without a line break. Never throws: content that JSON cannot represent becomes
- * a `malformed` entry, so that it is not judged as harmless.
+ * Writes an entry as a trace line, without a line break. Never throws: content that JSON cannot represent becomes a
+ * `malformed` entry, so that it is not judged as harmless.
  */
 export function traceLine(entry: TraceEntry): string {
   try {
@@ -192,7 +189,7 @@ export function traceLine(entry: TraceEntry): string {
   }
 }
 
-/** The type of a field. A separate table instead of `shapes`, for speed: a trace may have a million lines. */
+/** The type of a field. This table is faster than `shapes`, which matters because a trace may have a million lines. */
 export interface Field {
   readonly name: string
   readonly optional?: true
@@ -212,7 +209,6 @@ export const oneOf = (first: string, second: string): Omit<Field, 'name'> => ({
 const isHeaders = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(string)
 
-/** The fields of a `TraceEntry`. */
 // biome-ignore format: a row is a line
 export const entryFields: readonly Field[] = [
   { name: 'seq', wanted: 'a whole number', accepts: wholeNumber },
@@ -236,10 +232,10 @@ export const entryFields: readonly Field[] = [
   { name: 'derived', optional: true, wanted: 'true', accepts: (value) => value === true },
 ]
 
-/** Returns the first problem of a line; undefined for a valid one. */
+/** Returns the first problem in a line; undefined if it is valid. */
 export function faultIn(line: ValueRecord, fields: readonly Field[]): string | undefined {
   for (const { name, optional, wanted, accepts } of fields) {
-    // The names in the table are not on any prototype.
+    // No prototype has the names in the table.
     const value = line[name]
     if (value === undefined) {
       if (optional === undefined) return `missing "${name}": expected ${wanted}`
@@ -248,7 +244,7 @@ export function faultIn(line: ValueRecord, fields: readonly Field[]): string | u
   return undefined
 }
 
-/** Formats a value for a message; objects by their type only. */
+/** Formats a value for a message, and objects only by type. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a mapping'
   return cut(writeJson(value), 60)

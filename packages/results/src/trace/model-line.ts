@@ -1,4 +1,4 @@
-/** Lines of a trace about calls to the agent's model, and the facts about them in its last line. */
+/** Parses trace lines with calls to the agent's model, and the facts about them in the last line. */
 import { checkShape, err, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'
 import type { ModelEntry } from '../model/model-entry.ts'
 import { type ModelFacts, readings, replies } from '../model/run-facts.ts'
@@ -72,13 +72,11 @@ const factsShape = object(
   'later',
 )
 
-/** Parses a model line. */
 export function modelEntryIn(line: Value): Result<ModelEntry, string> {
   // The shape matches the type.
   return checked(line, modelLine, (valid) => valid as unknown as ModelEntry)
 }
 
-/** Parses the facts about model calls. */
 export function modelFactsIn(facts: Value): Result<ModelFacts, string> {
   // The shape matches the type.
   return checked(facts, factsShape, (valid) => valid as unknown as ModelFacts)

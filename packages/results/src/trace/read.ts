@@ -1,4 +1,4 @@
-/** Parses the lines of traces, in Joust's own format or in that of ThoughtJack. */
+/** Parses trace lines in Joust's or ThoughtJack's format. */
 
 import type { NormalDocument } from '@joust/oatf'
 import {
@@ -33,50 +33,51 @@ import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 /** Options for reading a trace; see {@link readTrace}. */
 export interface ReadTraceOptions {
   /**
-   * The document of the run. Required for traces of ThoughtJack, which do not contain the protocols of actors.
+   * Document of the run. Required for ThoughtJack traces, which do not contain the protocols of actors.
+   *
    * @default none
    */
   readonly document?: NormalDocument
   /**
-   * The maximum length of a line in bytes.
+   * Maximum length of a line in bytes.
    *
    * @default 67108864
    */
   readonly lineBytes?: number
   /**
-   * Called before the first entry, with the values of `x-joust-canaries` in the run; empty if the run has none.
+   * Called before the first entry with the run's values for `x-joust-canaries`, possibly none.
+   *
    * @default none
    */
   readonly onCanaries?: (canaries: Readonly<Record<string, string>>) => void
-  /** Called with each call to the agent's model; these lines follow the messages. @default none */
+  /** Called with each call to the agent's model. These lines follow the messages. @default none */
   readonly onModel?: (entry: ModelEntry) => void
   /** Called with the facts of the last line. @default none */
   readonly onEnding?: (ending: TraceEnding) => void
 }
 
 /**
- * The result of a line. A malformed line is an error value, so that callers have to check `ok` and the lines after it are
+ * The result for a line. A malformed line is an error value, so that callers have to check `ok` and later lines are
  * still read.
  */
 export type TraceItem = Result<TraceEntry, Diagnostic>
 
-/** A line of a trace; `fault` is a decoding or length error. */
+/** `fault` is a decoding or length error. */
 interface Line {
   readonly text: string
   readonly fault?: string
 }
 
-/** A parser for the lines of a trace. */
 export interface TraceParser {
-  /** Parses a line; undefined for a line without an entry. */
+  /** Parses a line. Undefined for a line without an entry. */
   read(line: Line): TraceItem | undefined
-  /** Returns a problem of the whole trace, after its last line. */
+  /** Returns a problem with the whole trace, after its last line. */
   end(): TraceItem | undefined
-  /** True after an invalid first line; the rest is not read. */
+  /** True after an invalid first line. Later lines are then ignored. */
   stopped(): boolean
 }
 
-/** Creates a parser. The first line determines the format. */
+/** Creates a line parser. The first line determines the format. */
 export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
   const { lineBytes = resultsLimits.traceLineBytes } = options
   const limits = withLimits({ yamlBytes: lineBytes })
@@ -140,7 +141,7 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
   if (column === undefined) return err(message)
   const line = text.trim()
   const cut = line.startsWith('{') && (column > text.trimEnd().length || !line.endsWith('}'))
-  return err({ message: `${message}, in column ${column}${cut ? '; the line is truncated' : ''}`, column })
+  return err({ message: `${message}, at column ${column}${cut ? '; the line is truncated' : ''}`, column })
 }
 
 function formatOf(line: ValueRecord, options: ReadTraceOptions): Result<TraceFormat, string> {
@@ -155,7 +156,7 @@ function formatOf(line: ValueRecord, options: ReadTraceOptions): Result<TraceFor
   return err(NO_TRACE)
 }
 
-/** Joust's own format: entries, then model calls, then the last line. */
+/** Creates a parser for Joust's own format: entries, then model calls, then the last line. */
 function createOwnFormat({ onModel, onEnding }: Listeners): TraceFormat {
   let last: ValueRecord | undefined
   return {
@@ -168,7 +169,7 @@ function createOwnFormat({ onModel, onEnding }: Listeners): TraceFormat {
       }
       if (Object.hasOwn(line, 'model')) return readModel(line, onModel)
       const fault = faultIn(line, entryFields)
-      // Every field was checked.
+      // All fields were checked.
       return fault === undefined ? ok(line as unknown as TraceEntry) : err(fault)
     },
     end() {

@@ -1,20 +1,19 @@
-/** Traces of ThoughtJack: one JSON object per line, without a version line, modes and protocols. */
+/** Parses ThoughtJack traces: one JSON object per line, without a version line, modes or protocols. */
 import { extractProtocol, type NormalDocument, roleOf } from '@joust/oatf'
 import { err, isList, isRecord, ok, own, type Value, type ValueRecord } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { type Field, faultIn, oneOf, string, type TraceEnding, type TraceFormat, wholeNumber } from './lines.ts'
 
-/** ThoughtJack silently drops later entries. */
+/** ThoughtJack silently drops further entries. */
 const MOST_ENTRIES = 100_000
 
 /** MCP requests from servers to clients. */
 const serverRequests: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list'])
 
-/** ThoughtJack's names for A2A responses; their operation is the operation of the last request. */
+/** ThoughtJack's names for A2A responses, whose operation is that of the last request. */
 const answerKinds: ReadonlySet<string> = new Set(['task/created', 'message/response', 'unknown'])
 
-/** The fields of a line. */
 // biome-ignore format: a row is a line
 const thoughtJackFields: readonly Field[] = [
   { name: 'seq', wanted: 'a whole number', accepts: wholeNumber },
@@ -26,26 +25,24 @@ const thoughtJackFields: readonly Field[] = [
   { name: 'content', wanted: 'a value', accepts: () => true },
 ]
 
-/** A line with valid fields. */
 interface ThoughtJackLine extends Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'content'> {
   readonly timestamp: string
   readonly direction: 'incoming' | 'outgoing'
   readonly method: string
 }
 
-/** True for a line with the fields of ThoughtJack. */
 export function isThoughtJackLine(line: ValueRecord): boolean {
   return ['seq', 'timestamp', 'actor', 'direction', 'method'].every((name) => Object.hasOwn(line, name))
 }
 
-/** Creates a parser; the modes of the actors come from the document. */
+/** Creates a line parser. The document specifies the modes of the actors. */
 export function createThoughtJackReader(
   document: NormalDocument | undefined,
   onEnding: (ending: TraceEnding) => void = () => {},
 ): TraceFormat {
   const turns = followTurns()
   const modes = document === undefined ? undefined : modesOf(document)
-  /** The last message that each actor sent. */
+  /** The last message sent by each actor. */
   const requests = new Map<string, ThoughtJackLine>()
   let started: number | undefined
   let lines = 0
@@ -57,7 +54,7 @@ export function createThoughtJackReader(
       if (fault !== undefined) return err(fault)
       // All fields were checked.
       const message = line as unknown as ThoughtJackLine
-      // A summary that repeats earlier messages.
+      // This summary repeats earlier messages.
       if (message.method === '_accumulated_response') return ok(undefined)
       const mode = modes?.get(message.actor)
       if (mode === undefined) return err(unknownActor(message.actor, modes))
@@ -79,7 +76,7 @@ export function createThoughtJackReader(
   }
 }
 
-/** Infers the end of the run from the last messages from clients, because the file does not contain it. */
+/** Infers the end of the run from the last messages to clients, because the file does not contain it. */
 function followTurns() {
   const open = new Set<string>()
   const failed = new Set<string>()
@@ -97,13 +94,13 @@ function followTurns() {
 
 type End = 'answered' | 'failed'
 
-/** AG-UI events and A2A task states that end a turn. Rejecting a task and asking for input are answers. */
+/** AG-UI events and A2A task states that end a turn. A rejected task and a request for input count as answers. */
 const ends: ReadonlyMap<Value | undefined, End> = new Map([
   ...['run_finished', 'completed', 'rejected', 'input-required'].map((name) => [name, 'answered'] as const),
   ...['run_error', 'failed', 'canceled', 'auth-required'].map((name) => [name, 'failed'] as const),
 ])
 
-/** Returns the end of an A2A turn. An opened stream and an artifact do not end it. */
+/** Returns how a message ends an A2A turn. Opening a stream or sending an artifact does not end it. */
 function endOfTurn(surface: string, content: Value): End | undefined {
   if (isRecord(own(content, 'error')) || typeof own(content, 'code') === 'number') return 'failed'
   if (surface === 'agent_card/get' || isList(own(content, 'parts'))) return 'answered'
@@ -133,7 +130,7 @@ function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, request?:
   }
 }
 
-/** Returns the name of the operation in the binding. */
+/** Returns the operation name that the binding uses. */
 function surfaceOf(method: string, requested: string | undefined): string {
   if (method.startsWith('task/status:')) return 'task/status'
   if (method === 'interrupt') return 'custom'
@@ -141,7 +138,7 @@ function surfaceOf(method: string, requested: string | undefined): string {
 }
 
 /**
- * Moves the params of the request out of a response, where ThoughtJack stores them. An error has none and answers the
+ * Separates the request params from a response, where ThoughtJack stores them. An error has none and belongs to the
  * last request.
  */
 function withoutRequest(
@@ -157,7 +154,7 @@ function withoutRequest(
   return { content: rest, ...(request === undefined ? {} : { request }) }
 }
 
-/** Removes the JSON-RPC envelope, which ThoughtJack records for requests from a server and their responses. */
+/** Removes the JSON-RPC envelope, which ThoughtJack records for requests from a server and the responses to them. */
 function withoutEnvelope(content: Value): Value {
   if (!isRecord(content) || !Object.hasOwn(content, 'jsonrpc')) return content
   if (Object.hasOwn(content, 'method')) return own(content, 'params') ?? {}
@@ -174,5 +171,5 @@ function unknownActor(actor: string, modes: ReadonlyMap<string, string> | undefi
     return 'missing document: a ThoughtJack trace does not contain the protocols of its actors'
   }
   const names = [...modes.keys()].join(', ')
-  return `unknown actor "${actor}"; actors of the document: ${names || 'none'}`
+  return `unknown actor "${actor}"; actors in the document: ${names || 'none'}`
 }

@@ -13,17 +13,17 @@ const flow = (kind: Flow['kind'], source: string, sink: string, changes: Partial
 })
 
 test.each<[Flow, string]>([
-  [flow('untrusted', 'read_issue', 'send_email'), 'value of read_issue (untrusted) → send_email.to'],
-  [flow('user', '', 'send_email'), 'value of the user → send_email.to'],
+  [flow('untrusted', 'read_issue', 'send_email'), 'value from read_issue (untrusted) → send_email.to'],
+  [flow('user', '', 'send_email'), 'value from the user → send_email.to'],
   [
     flow('private', 'read_secret', 'post', { encodings: ['base64', 'reversed'], extent: 'part', times: 3 }),
-    'value of read_secret (private) → post.to, base64, reversed, in part, 3 times',
+    'value from read_secret (private) → post.to, base64, reversed, in part, 3 times',
   ],
   [
     flow('private', 'a', 'b', { extent: 'split', to: { seq: 2, actor: 'a', name: 'b', argument: 'to, cc' } }),
-    'value of a (private) → b (to, cc), split over arguments',
+    'value from a (private) → b (to, cc), split across arguments',
   ],
-  [flow('private', 'a', 'b', { to: { seq: 2, actor: 'a', name: 'b', argument: '' } }), 'value of a (private) → b'],
+  [flow('private', 'a', 'b', { to: { seq: 2, actor: 'a', name: 'b', argument: '' } }), 'value from a (private) → b'],
 ])('a flow in words %#', (of, words) => {
   expect(flowText(of)).toBe(words)
 })

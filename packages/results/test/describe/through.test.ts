@@ -1,4 +1,4 @@
-/** Calls of real servers in words. */
+/** Calls to real servers in words. */
 import { expect, test } from 'vitest'
 import { sumThrough, throughDecision, throughSummary } from '../../src/describe/through.ts'
 import type { ThroughCall } from '../../src/model/through.ts'

@@ -90,7 +90,7 @@ describe('traces of results', () => {
     symlinkSync(join(folder, 'a.jsonl'), join(run, 'link.jsonl'))
     for (const name of ['../a.jsonl', join(folder, 'a.jsonl'), 'x/../../a.jsonl', 'link.jsonl', '', '.']) {
       expect(await collect(openTrace(run, name)), name).toMatchObject([
-        { ok: false, error: { code: 'trace-failed', message: expect.stringContaining('outside the folder') } },
+        { ok: false, error: { code: 'trace-failed', message: expect.stringContaining('outside the results folder') } },
       ])
     }
   })

@@ -89,8 +89,8 @@ test.each(names)('%s has its code and severity, and revokes passes as declared',
     return reasonsAgainst({ ended: 'done', actors, diagnostics }).length > 0
   }
   const revoked = { nothing: spoiled(), server: spoiled('server'), client: spoiled('client') }
-  const spoils = revoked.nothing && revoked.server ? 'always' : revoked.client ? 'clients' : 'never'
-  expect(`${finding.code} ${finding.severity} ${spoils}`).toBe(expected[name])
+  const revokes = revoked.nothing && revoked.server ? 'always' : revoked.client ? 'clients' : 'never'
+  expect(`${finding.code} ${finding.severity} ${revokes}`).toBe(expected[name])
   expect(Object.keys(finding)).toEqual(['code', 'severity', 'spec_ref', 'message', 'path'])
 })
 

@@ -32,7 +32,7 @@ test('read, tried, not tried, cannot be tried', () => {
     ['ASI01', 'read', undefined],
     ['ASI02', 'tried', undefined],
     ['ASI03', 'not_tried', 'no attack reached the agent'],
-    ['ASI04', 'cannot_be_tried', 'no attack of the suite applies to this target'],
+    ['ASI04', 'cannot_be_tried', 'no attack in the suite applies to this target'],
     ['ASI05', 'not_tried', 'the library has 1 attack'],
     ['ASI06', 'not_tried', 'the library has no attack'],
   ])

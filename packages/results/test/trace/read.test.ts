@@ -16,9 +16,9 @@ async function messagesOf(lines: string[]): Promise<string[]> {
 
 describe('a malformed line is reported with its number, and later lines are read', () => {
   test.each([
-    ['cut off', good.slice(0, 40), /^line 2: not JSON: .*, in column \d+; the line is truncated$/],
+    ['cut off', good.slice(0, 40), /^line 2: not JSON: .*, at column \d+; the line is truncated$/],
     ['cut off inside a string', good.slice(0, -30), /the line is truncated$/],
-    ['garbage', '{"seq": nope}', /^line 2: not JSON: .*, in column 9$/],
+    ['garbage', '{"seq": nope}', /^line 2: not JSON: .*, at column 9$/],
     ['no object', '[1]', /^line 2: not a JSON object$/],
     ['a number out of range', good.replace('"content":{}', '"content":1e999'), /^line 2: not JSON/],
     ['a second version line', versionLine(), /several traces/],
@@ -130,8 +130,8 @@ describe('the last line', () => {
   test.each([
     ['{"joust_trace_end":1,"entries":1}', 'expected "ended"'],
     ['{"joust_trace_end":1,"ended":"done","actors":{},"entries":1}', 'expected "ended"'],
-    ['{"joust_trace_end":1,"ended":"done"}', 'expected the number of "entries"'],
-    ['{"joust_trace_end":1,"ended":"done","entries":"1"}', 'expected the number of "entries"'],
+    ['{"joust_trace_end":1,"ended":"done"}', 'expected "entries" to be a whole number'],
+    ['{"joust_trace_end":1,"ended":"done","entries":"1"}', 'expected "entries" to be a whole number'],
   ])('%s is broken', async (text, fault) => {
     expect(await faults(text)).toEqual(['entry', expect.stringContaining(fault)])
   })

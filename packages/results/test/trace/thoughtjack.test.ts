@@ -175,7 +175,7 @@ describe('missing information is reported', () => {
   test('an unknown actor', async () => {
     expect(await messages([line('server', 'incoming', 'a'), line('other', 'incoming', 'a')], document)).toEqual([
       'ok',
-      'line 2: unknown actor "other"; actors of the document: server, client, ui, caller, callee',
+      'line 2: unknown actor "other"; actors in the document: server, client, ui, caller, callee',
     ])
   })
 

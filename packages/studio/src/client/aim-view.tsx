@@ -1,4 +1,4 @@
-/** The Aim view: the tools of the user's servers, the flows between them, and attacks aimed at them. */
+/** The Aim view: the tools of the user's servers, the flows between them, and attacks that target them. */
 import { countText, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -24,16 +24,14 @@ export function AimView({ state }: ViewProps): JSX.Element {
   )
 }
 
-/** Hints for getting started. */
 function NoInputs(): JSX.Element {
   return (
     <section class="empty">
       <h1>No servers to aim at</h1>
       <p>
-        Attacks can be aimed at the tools that your agent really has. Put the configuration of its MCP servers into this
-        folder (<code>.mcp.json</code>, as agents read it) or a list of tools (<code>tools.json</code>), or record the
-        agent with <code>joust record</code>. Targets of joust.yaml that are agent files or MCP endpoints are listed
-        here too.
+        Attacks can target the actual tools of your agent. Add the configuration of its MCP servers (
+        <code>.mcp.json</code>) or a list of tools (<code>tools.json</code>) to this folder, or record the agent with{' '}
+        <code>joust record</code>. Targets in joust.yaml that are agent files or MCP endpoints are also listed here.
       </p>
     </section>
   )
@@ -77,8 +75,8 @@ function Aim(props: AimProps): JSX.Element {
       <Fault text={fault} />
       {map.value === undefined ? (
         <p class="muted">
-          The tools are drawn as a map from texts of others over private data to actions. Each flow can become attacks
-          that are proven before they are written to <code>attacks/aimed</code>.
+          The tools are drawn as a map from untrusted text through private data to actions. Attacks can be generated for
+          each flow, and are proven before they are written to <code>attacks/aimed</code>.
         </p>
       ) : (
         <>
@@ -95,7 +93,7 @@ function isSame(one: AimInput, other: AimInput): boolean {
   return one.kind === other.kind && one.name === other.name
 }
 
-/** The requests of the view, one at a time. */
+/** Sends the requests of the view, one at a time. */
 function useAim({ inputs, first, state }: AimProps) {
   const { aiming } = state
   const busy = useSignal('')
@@ -122,7 +120,7 @@ function useAim({ inputs, first, state }: AimProps) {
       const text = labels === undefined ? 'Listing tools …' : 'Saving the labels in joust.yaml …'
       const map = await send<ToolMap>(text, '/api/aim/map', { input, ...(labels && { labels }) })
       if (map !== undefined) aiming.map.value = map
-      // The editor has joust.yaml too.
+      // The editor may have joust.yaml open.
       if (labels !== undefined) await state.refresh()
     },
     async write(max: number, flows?: readonly string[]) {
@@ -137,10 +135,10 @@ function useAim({ inputs, first, state }: AimProps) {
 
 type Actions = Pick<ReturnType<typeof useAim>, 'busy' | 'read' | 'write'>
 
-/** The commands that listing tools would start, for review beforehand. */
+/** Shows the commands that listing the tools would start, so that the user can review them first. */
 function Starts({ starts }: { readonly starts: readonly string[] }): JSX.Element {
   return (
-    <ul class="starts" aria-label="Started for it">
+    <ul class="starts" aria-label="Commands to start">
       {starts.map((line) => (
         <li key={line}>
           <code>{shown(line)}</code>
@@ -150,7 +148,7 @@ function Starts({ starts }: { readonly starts: readonly string[] }): JSX.Element
   )
 }
 
-/** Default number of documents, the same as in `joust aim`. */
+/** Default number of documents, as in `joust aim`. */
 const DOCUMENTS = 24
 
 function Mapped({ map, busy, read, write }: Actions & { readonly map: ToolMap }): JSX.Element {
@@ -163,7 +161,7 @@ function Mapped({ map, busy, read, write }: Actions & { readonly map: ToolMap })
       <div class="aim-line">
         <h2>
           {map.flows.length === 0
-            ? 'No flows: there is no path from a source to a sink'
+            ? 'No flows: no path from a source to a sink'
             : `${countText(map.total, 'flow')} between ${countText(map.tools.length, 'tool')}`}
         </h2>
         {map.flows.length > 0 && (
@@ -198,9 +196,8 @@ function Mapped({ map, busy, read, write }: Actions & { readonly map: ToolMap })
   )
 }
 
-const states = { wrote: 'new', same: 'already there', kept: 'kept: the existing file has a different text' } as const
+const states = { wrote: 'new', same: 'unchanged', kept: 'kept: the existing file differs' } as const
 
-/** The files of the documents, with links to the editor, and the reasons why others were not written. */
 function Written({ written: { files, rejected } }: { readonly written: AimedFiles }): JSX.Element {
   const section = useRef<HTMLElement>(null)
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [files])

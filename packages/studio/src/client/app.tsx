@@ -1,4 +1,4 @@
-/** The page frame: navigation, error banner and current view. */
+/** The page frame with navigation, error banner and current view. */
 
 import { plainText, shown, shownName, ThemeButton } from '@joust/report/components'
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
@@ -65,7 +65,7 @@ const keys = [
   ['Alt+1 to Alt+5', 'open a view'],
   ['Ctrl+S', 'save the open file'],
   ['Ctrl+Space', 'complete'],
-  ['F12, Shift+F12', 'go to a definition; list the uses of a name'],
+  ['F12, Shift+F12', 'go to a definition; list references to a name'],
   ['F2', 'rename'],
   ['Shift+Alt+F', 'format the file'],
   ['F8', 'go to the next finding'],
@@ -74,7 +74,6 @@ const keys = [
   ['?', 'show this list'],
 ]
 
-/** A dialog with the keyboard shortcuts, opened by a button or the question mark. */
 function KeyHelp(): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -107,7 +106,6 @@ function KeyHelp(): JSX.Element {
   )
 }
 
-/** Views that are loaded on demand. */
 const lazyViews: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps>>>>> = {
   write: async () => (await import('./write-view.tsx')).WriteView,
   see: async () => (await import('./results-view.tsx')).ResultsView,
@@ -115,12 +113,12 @@ const lazyViews: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewP
   aim: async () => (await import('./aim-view.tsx')).AimView,
 }
 
-/** Loads a view; undefined if it is part of the page. */
+/** Loads a view. Undefined if it is part of the page. */
 export async function loadView(view: View): Promise<ComponentType<ViewProps> | undefined> {
   return lazyViews[view]?.()
 }
 
-/** Preloads all views when the browser is idle, so that they open without a connection, too. */
+/** Preloads all views when the browser is idle, so that they also open without a connection. */
 export function loadViews(): void {
   const load = () => Promise.all(views.map(loadView)).catch(() => undefined)
   if ('requestIdleCallback' in window) requestIdleCallback(load)
@@ -152,14 +150,14 @@ function ErrorBanner({ state }: { readonly state: StudioState }): JSX.Element {
   )
 }
 
-/** Returns the URL of each view; the editor's URL includes the last open file. */
+/** Returns the URL of each view. The editor's URL includes the last open file. */
 function usePlaces(route: Route): (view: View) => string {
   const file = useRef<string | undefined>(undefined)
   if (route.view === 'write') file.current = route.words.length > 0 ? linkTo('write', route.words) : undefined
   return (view) => (view === 'write' && route.view !== 'write' && file.current) || linkTo(view)
 }
 
-/** Opens a view on Alt and a digit, independent of the keyboard layout. */
+/** Opens a view when Alt and a digit are pressed, independent of the keyboard layout. */
 function useKeys(go: (view: View) => void): void {
   const latest = useRef(go)
   latest.current = go

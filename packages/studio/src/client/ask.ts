@@ -1,21 +1,21 @@
-/** Requests to the server: once, repeated, or as a hook. */
+/** Sends requests to the server: once, repeatedly, or as a hook. */
 import { err, ok, type Result } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** A failed request; the status is 0 if there was no response. */
+/** A failed request. The status is 0 if there was no response. */
 interface AskFault {
   readonly status: number
   readonly message: string
 }
 
-/** Sends a GET request; `model/api.ts` has the types of the responses. */
+/** Sends a GET request. `model/api.ts` contains the response types. */
 export function ask<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Result<T, AskFault>> {
   const words = new URLSearchParams(query).toString()
   return send<T>(words === '' ? path : `${path}?${words}`, {})
 }
 
-/** Runs asynchronous work whenever the inputs change; the signal aborts when they change again or on unmount. */
+/** Runs asynchronous work whenever the inputs change. The signal aborts when they change again or on unmount. */
 export function useWork(work: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]): void {
   useEffect(() => {
     const abort = new AbortController()
@@ -37,8 +37,8 @@ export async function repeat(poll: () => Promise<boolean>, everyMs: number, sign
 }
 
 /**
- * The response to a GET request; undefined while it is loading, or without a path. The request is repeated when the
- * path, the query or `again` changes; with `again`, the previous response is kept until then.
+ * Returns the response to a GET request. Undefined while it is loading, or without a path. The request is repeated when
+ * the path, the query or `again` changes; if only `again` changes, the previous response is kept until then.
  */
 export function useAnswer<T>(
   path: string | undefined,
@@ -57,7 +57,6 @@ export function useAnswer<T>(
   return current.value?.of === of ? current.value.answer : undefined
 }
 
-/** Sends a POST request. */
 export function change<T>(path: string, body: object): Promise<Result<T, AskFault>> {
   return send<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }
@@ -66,7 +65,7 @@ async function send<T>(path: string, options: RequestInit): Promise<Result<T, As
   try {
     const response = await fetch(path, options)
     const value = await response.json()
-    // The response comes from the server of the same version.
+    // The server has the same version as this page.
     if (response.ok) return ok(value as T)
     return err({ status: response.status, message: value.error ?? response.statusText })
   } catch {

@@ -1,10 +1,10 @@
-/** Shared components of views: errors, announcements, search, select, and lists or tables with arrow keys. */
+/** Components shared by views: errors, announcements, search, select, and lists or tables with arrow-key navigation. */
 import { moveInGrid, plainText, ScrollBox, ScrolledText, SearchBox, shown, shownName } from '@joust/report/components'
 import type { Result } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 
-/** Renders a response, a loading text, or its error. */
+/** Renders a response, its error, or a loading text. */
 export function Answered<T>(props: {
   readonly answer: Result<T, { readonly message: string }> | undefined
   readonly children: (value: T) => JSX.Element
@@ -19,7 +19,7 @@ export function Loading(): JSX.Element {
   return <h1 class="empty loading">Loading …</h1>
 }
 
-/** An error message; renders nothing if empty. */
+/** An error message. Renders nothing if empty. */
 export function Fault({ text }: { readonly text: string }): JSX.Element | null {
   return text === '' ? null : (
     <p class="problem" role="alert">
@@ -28,11 +28,11 @@ export function Fault({ text }: { readonly text: string }): JSX.Element | null {
   )
 }
 
-/** A scrollable text that is announced to assistive technology. */
+/** Scrollable text that is announced to assistive technology. */
 export function AnnouncedText(props: {
   readonly text: string
   /**
-   * The accessible name of a text that is not an error.
+   * Accessible name of a text that is not an error.
    *
    * @default 'Problem'
    */
@@ -47,7 +47,7 @@ export function AnnouncedText(props: {
   )
 }
 
-/** A search field and a predicate for matching texts. */
+/** Returns a search field, and a predicate for matching texts. */
 export function useSearch(label: string): {
   readonly box: JSX.Element
   readonly finds: (text: string) => boolean
@@ -59,7 +59,6 @@ export function useSearch(label: string): {
   }
 }
 
-/** A labelled select box. */
 export function Choice(props: {
   readonly label: string
   readonly value: string
@@ -81,7 +80,7 @@ export function Choice(props: {
   )
 }
 
-/** A scrollable box with a single tab stop; arrow keys move between cells, which selectors identify. */
+/** A scrollable box with a single tab stop. Arrow keys move between cells, which are identified by selectors. */
 export function ArrowBox(props: {
   readonly class: string
   readonly label: string
@@ -104,24 +103,20 @@ export function ArrowBox(props: {
 
 interface OutcomeTableProps {
   readonly label: string
-  /** Keys and headers of the columns after the first. */
+  /** Keys and headers of all columns except the first. */
   readonly columns: readonly (readonly [key: string, head: ComponentChildren])[]
   readonly rows: readonly {
     readonly key: string
-    /** The name of the attack. */
     readonly name: string
     readonly link?: string
-    /** Content after the name. */
     readonly notes?: ComponentChildren
-    /** A button of the row, after the cells. */
     readonly action?: ComponentChildren
-    /** One `td` per column; arrow keys move between elements of the class `cell`. */
+    /** One `td` per column. Arrow keys move between elements with the class `cell`. */
     readonly cells: ComponentChildren
   }[]
   readonly class?: string
 }
 
-/** A scrollable table of outcomes. */
 export function OutcomeTable({ label, columns, rows, class: more = '' }: OutcomeTableProps): JSX.Element {
   const hasActions = rows.some(({ action }) => action !== undefined)
   return (

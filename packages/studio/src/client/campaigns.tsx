@@ -1,4 +1,4 @@
-/** Campaigns: the list, one campaign with its live matrix, and one of its runs. */
+/** Campaign views: the list, one campaign with its live matrix, and one of its runs. */
 import { countText, shown, shownName } from '@joust/report/components'
 import { defined } from '@joust/source'
 import { useSignal } from '@preact/signals'
@@ -10,7 +10,7 @@ import { linkTo, linkToRun } from './route.ts'
 import { Progress, RunMatrix } from './run-matrix.tsx'
 import { RunSequence } from './run-sequence.tsx'
 
-/** Milliseconds between polls of the status. */
+/** Milliseconds between polls of the campaign status. */
 const EVERY_MS = 2000
 
 function linkToCampaign(campaign: string, run?: RunPlace): string {
@@ -18,7 +18,6 @@ function linkToCampaign(campaign: string, run?: RunPlace): string {
   return linkTo('run', [], { campaign, ...defined({ target, file, arm, trial: trial?.toString() }) })
 }
 
-/** The view with the list of campaigns. */
 export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
   const { value: list, fault } = usePolled<readonly CampaignInfo[]>('/api/campaigns')
   return (
@@ -48,7 +47,6 @@ export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
   )
 }
 
-/** The view of one campaign. */
 export function CampaignView({ name }: { readonly name: string }): JSX.Element {
   const { value: list, fault } = usePolled<readonly CampaignInfo[]>('/api/campaigns')
   const { value: runs } = usePolled<readonly CampaignRun[]>('/api/campaign', { name })
@@ -116,7 +114,6 @@ function CampaignMatrix(props: { readonly info: CampaignInfo; readonly runs: rea
   )
 }
 
-/** The view of a run of a campaign. */
 export function CampaignRunView({ name, place }: { readonly name: string; readonly place: RunPlace }): JSX.Element {
   return (
     <RunSequence
@@ -130,7 +127,7 @@ export function CampaignRunView({ name, place }: { readonly name: string; readon
   )
 }
 
-/** Polls an endpoint while the page is visible; keeps the last value after an error. */
+/** Polls an endpoint while the page is visible. Keeps the last value after an error. */
 function usePolled<T>(path: string, query: Readonly<Record<string, string>> = {}) {
   const value = useSignal<T | undefined>(undefined)
   const fault = useSignal('')

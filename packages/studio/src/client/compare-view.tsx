@@ -16,7 +16,7 @@ import { type AttackRow, attackRows } from './trends.tsx'
 
 interface CompareProps extends ViewProps {
   readonly list: readonly ResultsSummary[]
-  /** The names of both runs, followed by the target and file of the selected attack. */
+  /** Names of both runs, followed by the target and file of the selected attack. */
   readonly words: readonly string[]
 }
 
@@ -53,7 +53,6 @@ export function CompareView({ list, words, go }: CompareProps): JSX.Element {
   )
 }
 
-/** The names and results of two runs. */
 interface BothProps {
   readonly before: string
   readonly after: string
@@ -115,7 +114,7 @@ function SideBySide(props: Pick<BothProps, 'before' | 'after'> & { readonly targ
   if (leftAnswer === undefined || rightAnswer === undefined || left === undefined || right === undefined)
     return <p class="muted">Loading …</p>
   const difference = firstDifference(left, right)
-  /** The index, in both traces, of the opened message or the first difference. */
+  /** Index of the opened message in both traces, by default of the first difference. */
   const place = chosen.value ?? difference
   return (
     <>
@@ -154,17 +153,18 @@ function SideBySide(props: Pick<BothProps, 'before' | 'after'> & { readonly targ
 }
 
 function differenceText(before: Trial | undefined, after: Trial | undefined, index: number | undefined): string {
-  if (before === undefined || after === undefined) return `Not run ${before === undefined ? 'before' : 'after'}.`
+  if (before === undefined || after === undefined)
+    return `No trial in the ${before === undefined ? 'Before' : 'After'} run.`
   if (index === undefined) return 'The messages are the same.'
-  if (index === 0) return 'The messages differ from the first one onwards.'
-  return `The messages differ from message ${index + 1} onwards; earlier ones are the same except for ids and times.`
+  if (index === 0) return 'The messages differ from the first one on.'
+  return `The messages differ from message ${index + 1} on; earlier ones are the same except for ids and times.`
 }
 
-/** The parts of a message that differ in each run: generated ids, those of messages among them, times and ports. */
+/** Text that differs in each run: generated ids, including message ids, times and ports. */
 const VOLATILE =
   /run-[0-9a-f]{16}(?:\.[\w-]+)*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?|127\.0\.0\.1:\d+|localhost:\d+/gi
 
-/** The index of the first message that differs in more than ids and times; undefined if none does. */
+/** Returns the index of the first message that differs in more than ids, times and ports. Undefined if none does. */
 export function firstDifference(left: Trace, right: Trace): number | undefined {
   const length = Math.max(left.messages.length, right.messages.length)
   for (let place = 0; place < length; place++) if (textAt(left, place) !== textAt(right, place)) return place
@@ -178,12 +178,11 @@ function textAt({ messages, lines }: Trace, place: number): string {
   return JSON.stringify([actor, phase, surface, out, response, withoutVolatile(lines[place] ?? '')])
 }
 
-/** A line of JSON without volatile parts. */
 function withoutVolatile(line: string): string {
   return line.replaceAll(VOLATILE, '…')
 }
 
-/** A message, with lines highlighted that are missing in the other one. */
+/** Shows a message and highlights lines that are missing in the other one. */
 function Difference(props: {
   readonly label: string
   readonly line: string | undefined
@@ -196,7 +195,7 @@ function Difference(props: {
     panel.current?.scrollTo({ top: Math.max(0, (mark?.offsetTop ?? 0) - 60) })
   }, [props.line, props.other])
   const theirs = new Set(pretty(props.other).split('\n').map(withoutVolatile))
-  // Without a counterpart every line differs, so none is highlighted.
+  // Without a counterpart, every line differs, so none is highlighted.
   const isSame = (line: string) => [props.line, props.other].includes(undefined) || theirs.has(withoutVolatile(line))
   return (
     <ScrollBox class="difference" aria-label={props.label} element={panel}>

@@ -1,4 +1,4 @@
-/** Editor navigation: definitions, references, renaming and links to other files. */
+/** Editor navigation: definitions, references, renaming, and links to other files. */
 import { type Extension, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, keymap, showDialog } from '@codemirror/view'
 import type { FileSpan, Link, TextEdit } from '@joust/language'
@@ -6,12 +6,12 @@ import type { AskLanguage } from './language-client.ts'
 
 /** Scrolls to an offset and focuses the editor. */
 export function goTo(view: EditorView, offset: number): void {
-  lookAt(view, offset)
+  scrollToOffset(view, offset)
   view.focus()
 }
 
 /** Scrolls to an offset without moving the focus. */
-export function lookAt(view: EditorView, offset: number): void {
+export function scrollToOffset(view: EditorView, offset: number): void {
   const anchor = Math.min(offset, view.state.doc.length)
   view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 40 }) })
 }
@@ -20,7 +20,6 @@ export function applyEdits(view: EditorView, edits: readonly TextEdit[]): void {
   view.dispatch({ changes: edits.map(({ start, end, text }) => ({ from: start, to: end, insert: text })) })
 }
 
-/** Replaces the whole text. */
 export function replaceText(view: EditorView, text: string): void {
   const { doc } = view.state
   if (doc.toString() !== text) view.dispatch({ changes: { from: 0, to: doc.length, insert: text } })
@@ -33,8 +32,8 @@ export interface MoveEvents {
   readonly onPlaces?: (places: readonly FileSpan[]) => void
 }
 
-/** F12 or Ctrl+click goes to the definition, Shift+F12 lists references, F2 renames. */
-export function moves(name: string, ask: AskLanguage, events: MoveEvents): Extension[] {
+/** Handles F12 and Ctrl+click (definition), Shift+F12 (references) and F2 (rename). */
+export function navigation(name: string, ask: AskLanguage, events: MoveEvents): Extension[] {
   const fileOf = (view: EditorView) => ({ name, text: view.state.doc.toString() })
   const headOf = (view: EditorView) => view.state.selection.main.head
   const define = async (view: EditorView, offset: number) => {
@@ -53,7 +52,7 @@ export function moves(name: string, ask: AskLanguage, events: MoveEvents): Exten
   const rename = async (view: EditorView) => {
     const offset = headOf(view)
     const span = await ask('renamable', fileOf(view), offset)
-    if (span === undefined) return say(view, 'No renamable name at the cursor.')
+    if (span === undefined) return say(view, 'No name to rename at the cursor.')
     const value = view.state.sliceDoc(span.start, span.end)
     const config = { label: 'New name', input: { name: 'name', value }, submitLabel: 'Rename', focus: true }
     const form = await showDialog(view, config).result
@@ -92,7 +91,6 @@ function say(view: EditorView, label: string): void {
 
 const setMarks = StateEffect.define<readonly Link[]>()
 
-/** Decorations that underline the links of the text. */
 const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(decorations, { changes, effects }) {
@@ -102,7 +100,6 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 })
 
-/** Underlines the links to other files. */
 export function showLinks(view: EditorView, links: readonly Link[]): void {
   view.dispatch({ effects: setMarks.of(links.filter(({ range }) => range.end <= view.state.doc.length)) })
 }

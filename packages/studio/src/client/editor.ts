@@ -1,4 +1,4 @@
-/** The editor: CodeMirror with language support. */
+/** The document editor: CodeMirror with language support. */
 import {
   autocompletion,
   type CompletionContext,
@@ -31,7 +31,15 @@ import type { Finding, Fix } from '@joust/language'
 import { plainText } from '@joust/report/components'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'preact/hooks'
-import { applyEdits, goTo, lookAt, type MoveEvents, moves, replaceText, showLinks } from './editor-moves.ts'
+import {
+  applyEdits,
+  goTo,
+  type MoveEvents,
+  navigation,
+  replaceText,
+  scrollToOffset,
+  showLinks,
+} from './editor-moves.ts'
 import { type AskLanguage, type Checked, nothingChecked } from './language-client.ts'
 
 interface EditorEvents extends MoveEvents {
@@ -44,7 +52,7 @@ interface EditorEvents extends MoveEvents {
 /** Milliseconds of inactivity before the text is checked. */
 const PAUSE_MS = 30
 
-/** An editor in an element of the page; its methods do nothing while it is not mounted. */
+/** Creates an editor in an element of the page. Its methods do nothing while it is not mounted. */
 export function useEditor(name: string, text: string, ask: AskLanguage, events: EditorEvents) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | undefined>(undefined)
@@ -62,7 +70,13 @@ export function useEditor(name: string, text: string, ask: AskLanguage, events: 
     (value: T) => {
       if (view.current !== undefined) work(view.current, value)
     }
-  return { place, go: method(goTo), look: method(lookAt), write: method(replaceText), apply: method(applyEdits) }
+  return {
+    place,
+    go: method(goTo),
+    scrollTo: method(scrollToOffset),
+    write: method(replaceText),
+    apply: method(applyEdits),
+  }
 }
 
 function plainEditor(name: string): Extension[] {
@@ -79,11 +93,11 @@ function plainEditor(name: string): Extension[] {
     bracketMatching(),
     highlightActiveLine(),
     highlightSelectionMatches(),
-    syntaxHighlighting(colours),
+    syntaxHighlighting(colors),
     yaml(),
     lintGutter(),
     typingOver,
-    looks,
+    theme,
     placeholder('oatf: "0.1"'),
     EditorView.contentAttributes.of({ 'aria-label': plainText(name) }),
   ]
@@ -101,7 +115,7 @@ const yamlIndent = indentService.of((context, pos) => {
 })
 
 /**
- * Handles typing over a selection: the browser itself would add an inline style, which the content security policy
+ * Handles typing over a selection, because the browser would add an inline style, which the content security policy
  * forbids.
  */
 const typingOver = EditorView.domEventHandlers({
@@ -125,7 +139,7 @@ function languageSupport(name: string, ask: AskLanguage, events: EditorEvents): 
     return true
   }
   return [
-    ...moves(name, ask, events),
+    ...navigation(name, ask, events),
     keymap.of([
       { key: 'Mod-s', run: save, preventDefault: true },
       { key: 'Shift-Alt-f', run: format },
@@ -191,12 +205,14 @@ function diagnose(view: EditorView, checked: Checked, events: EditorEvents): Dia
   }))
 }
 
-/** True if a fix is for a finding. */
 export function isFixFor(fix: Fix, finding: Finding): boolean {
   return fix.finding?.code === finding.code && fix.finding.range.start === finding.range.start
 }
 
-/** Renders the Markdown subset of hover texts; everything else stays text, because it may come from a document. */
+/**
+ * Renders the Markdown subset used in hover text. Everything else stays plain text, because it may come from a
+ * document.
+ */
 function hoverBox(text: string): HTMLElement {
   const box = document.createElement('div')
   box.className = 'hover-box'
@@ -205,14 +221,14 @@ function hoverBox(text: string): HTMLElement {
   return box
 }
 
-/** The sections of a hover text, separated by horizontal rules. */
+/** Renders the sections of hover text, separated by horizontal rules. */
 function sectionsOf(text: string): (HTMLElement | string)[] {
   return text
     .split(/(?:^|\n+)---(?:\n+|$)/)
     .flatMap((section, index) => [...(index === 0 ? [] : [document.createElement('hr')]), ...spansOf(section)])
 }
 
-/** Renders bold and code as elements, and removes backslash escapes. */
+/** Renders bold text and code as elements, and removes backslash escapes. */
 function spansOf(text: string): (HTMLElement | string)[] {
   const plain = (part: string) => plainText(part.replaceAll(/\\([<(])/g, '$1'))
   return text.split(/(\*\*.+?\*\*|`[^`]+`)/).map((part) => {
@@ -227,7 +243,7 @@ function element(name: 'b' | 'code' | 'pre', text: string): HTMLElement {
   return node
 }
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
   { tag: [tags.string, tags.attributeValue], color: 'var(--green)' },
   { tag: [tags.number, tags.bool, tags.null, tags.keyword, tags.typeName], color: 'var(--violet)' },
@@ -235,7 +251,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.punctuation, tags.separator, tags.meta], color: 'var(--muted)' },
 ])
 
-const looks = EditorView.theme({
+const theme = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--sheet)', color: 'var(--ink)', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'ui-monospace, Menlo, Consolas, "Liberation Mono", monospace', lineHeight: '1.5' },

@@ -1,4 +1,4 @@
-/** One file: the editor, its findings, saving and undo, and its diagram. */
+/** A file: the editor, its findings, saving and undo, and its diagram. */
 import type { AgentPicture, AttackPicture, FileSpan, Finding } from '@joust/language'
 import { countText, shown, shownName } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
@@ -16,7 +16,7 @@ import { Picture } from './picture.tsx'
 interface FileEditorProps {
   readonly file: OpenFile
   readonly ask: AskLanguage
-  /** The initial offset of the cursor. */
+  /** Initial offset of the cursor. */
   readonly at: number
   readonly onFile: (file: string, at?: number) => void
   readonly onSaved: () => void
@@ -73,7 +73,6 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
   )
 }
 
-/** The editor of a file, with its findings and diagram. */
 function useFileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
   const checked = useSignal(nothingChecked)
   const places = useSignal<readonly FileSpan[]>([])
@@ -102,7 +101,7 @@ function useFileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
   })
   useEffect(() => {
     if (at > 0) editor.go(at)
-    // Independent of the focus; the editor handles the key as well.
+    // Independent of the focus. The editor itself also handles the key.
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.key !== 's') return
       event.preventDefault()
@@ -182,7 +181,7 @@ function FileBar(
             Load the version on disk
           </button>{' '}
           <button type="button" onClick={() => settle('ours')}>
-            Keep mine; saving overwrites it
+            Keep my version; saving overwrites the file
           </button>
         </p>
       )}
@@ -191,29 +190,27 @@ function FileBar(
   )
 }
 
-/** The output of `prove`; it does not apply to a text that has changed since. */
+/** The output of `prove`. It does not apply to text that has changed since. */
 function Proof({ text, proven, isStale }: ProofText & { readonly isStale: boolean }): JSX.Element {
   return (
     <>
-      {/* A line in both states, so that the first change does not move the editor. */}
-      <p class="muted">{isStale ? 'Stale: save, and press Prove again.' : 'Proof of this text'}</p>
-      <AnnouncedText label={isStale ? 'Proof of an earlier text' : 'Proof'} text={text} good={proven && !isStale} />
+      {/* Shown in both states, so that the first change does not move the editor. */}
+      <p class="muted">{isStale ? 'Outdated: save and prove again.' : 'Proof of the current text'}</p>
+      <AnnouncedText label={isStale ? 'Outdated proof' : 'Proof'} text={text} good={proven && !isStale} />
     </>
   )
 }
 
-/** The findings of validation and lint. */
 function Problems(
   props: Checked &
     Pick<ReturnType<typeof useFileEditor>, 'go' | 'apply'> & {
       readonly text: string
-      /** True once the text has been checked. */
       readonly isChecked: boolean
       readonly element: RefObject<HTMLDetailsElement | null>
     },
 ): JSX.Element {
   const { findings, fixes, text, go, apply, element } = props
-  // Decided once: a list that opens or closes during typing would move the editor.
+  // Decided once, because opening or closing the list during typing would move the editor.
   const isOpen = useRef<boolean | undefined>(undefined)
   if (isOpen.current === undefined && props.isChecked) isOpen.current = findings.length > 0
   return (

@@ -1,18 +1,18 @@
-/** The flows as a table with one row per source and sink, and a button in each row to write attacks. */
+/** The flow table, with a row per source and sink, and a button in each row to write attacks. */
 import { numberText, SeverityBadge, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { MappedFlow } from '../model/api.ts'
 import { ArrowBox } from './boxes.tsx'
 
-/** Number of rows shown at first. */
+/** Number of rows shown initially. */
 const FIRST = 20
 /** Number of attacks to write for a row. */
 const ATTACKS = 3
 
 export function FlowList(props: {
   readonly flows: readonly MappedFlow[]
-  /** The tool to filter flows by; undefined shows all. */
+  /** Tool to filter flows by. Undefined shows all. */
   readonly chosen: string | undefined
   readonly isBusy: boolean
   readonly onWrite: (max: number, flows: readonly string[]) => void
@@ -78,7 +78,7 @@ export function FlowList(props: {
 
 type Group = readonly [MappedFlow, ...MappedFlow[]]
 
-/** Groups flows that differ only in their private tool. */
+/** Groups flows that differ only in the private tool. */
 function groupsOf(flows: readonly MappedFlow[]): Group[] {
   const groups = new Map<string, [MappedFlow, ...MappedFlow[]]>()
   for (const flow of flows) {

@@ -12,15 +12,16 @@ type Column = (typeof columns)[number][0]
 
 /** Maximum number of tools in a column. */
 const ROWS = 20
-/** The height of a tool including the gap, and of its box; the style sheet has the same values. */
+/** Height of a tool including the gap, as in the style sheet. */
 const ROW = 38
+/** Height of the box of a tool, as in the style sheet. */
 const BOX = 30
-/** The gap between columns in percent of the width, as in the style sheet for wide screens. */
+/** Gap between columns in percent of the width, as in the style sheet for wide screens. */
 const GAP = 11
 
 export function FlowMap(props: {
   readonly map: ToolMap
-  /** The tool whose flows are highlighted. */
+  /** Tool whose flows are highlighted. */
   readonly chosen: string | undefined
   readonly onChoose: (tool: string) => void
 }): JSX.Element {
@@ -31,7 +32,7 @@ export function FlowMap(props: {
   return (
     <section class="flow-map" aria-label="Flow map">
       <div class="flow-columns">
-        {/* The lines stand in the list of flows as text. */}
+        {/* The list of flows contains the lines as text. */}
         <svg
           viewBox={`0 0 100 ${height}`}
           height={height}
@@ -74,15 +75,15 @@ export function FlowMap(props: {
 
 type Tools = Readonly<Record<Column, readonly string[]>>
 
-/** The tools of each column, those of the most harmful flows first. */
+/** Returns the tools of each column, starting with the most harmful flows. */
 function toolsOf(flows: readonly MappedFlow[]): Tools {
   const of = (column: Column) => [...new Set(flows.flatMap((flow) => flow[column] ?? []))]
   return { source: of('source'), private: of('private'), sink: of('sink') }
 }
 
 /**
- * The lines between tools of the map, without duplicates; those of the selected tool come last, so that they are drawn
- * on top.
+ * Returns the lines between tools, without duplicates. Those of the selected tool come last, so that they are drawn on
+ * top.
  */
 function stepsOf(flows: readonly MappedFlow[], tools: Tools, chosen: string | undefined) {
   const places = Object.fromEntries(
@@ -95,7 +96,7 @@ function stepsOf(flows: readonly MappedFlow[], tools: Tools, chosen: string | un
       const row = places[column]?.get(flow[column] ?? '')
       return row === undefined ? [] : [{ place, row }]
     })
-    // A tool that is not shown would make two steps one.
+    // A hidden tool would merge two steps into one.
     if (stops.length < (flow.private === undefined ? 2 : 3)) continue
     for (const [index, to] of stops.slice(1).entries()) {
       const path = lineOf(stops[index] ?? to, to)
@@ -110,7 +111,7 @@ interface Stop {
   readonly row: number
 }
 
-/** A curve from the right side of a box to the left side of another. */
+/** Returns a curve from the right side of a box to the left side of another. */
 function lineOf(from: Stop, to: Stop): string {
   const width = (100 - 2 * GAP) / 3
   const [x1, x2] = [from.place * (width + GAP) + width, to.place * (width + GAP)]

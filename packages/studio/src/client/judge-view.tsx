@@ -1,4 +1,4 @@
-/** The view that judges a trace by an attack while the attack is edited. */
+/** The Judge view, which judges a trace while the attack is edited. */
 
 import type { OutlineItem } from '@joust/language'
 import { plainText, shown } from '@joust/report/components'
@@ -27,7 +27,7 @@ function traceInQuery(query: string): SelectedTrace | undefined {
   return results === null || trace === null ? undefined : { name: `${trace} of ${results}`, text: trace, results }
 }
 
-/** The text of the attack that produced a trace; its file may be outside the folder or deleted. */
+/** Returns the text of the attack that produced a trace, whose file may be outside the folder or deleted. */
 async function attackOf({ text: trace, results }: SelectedTrace): Promise<string | undefined> {
   const name = results ?? ''
   const read = await ask<Results>('/api/results', { name })
@@ -44,8 +44,8 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
   const { trace, attack, path, query } = state.judging
   const { judged, fault } = useJudgement(trace, attack)
   const outline = useRef<readonly OutlineItem[]>([])
-  // An editor with language support; its text is not saved.
-  const { place, write, look } = useEditor('judged.oatf.yaml', attack.value, state.language(), {
+  // The text of this editor is not saved.
+  const { place, write, scrollTo } = useEditor('judged.oatf.yaml', attack.value, state.language(), {
     onChange: (text) => (attack.value = text),
     onChecked: (checked) => (outline.current = checked.outline),
   })
@@ -56,7 +56,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
     path.value = read.ok ? file : ''
     if (read.ok) write(read.value.text)
   }
-  // A URL with a run is applied once; later edits are kept.
+  // A URL that selects a run is applied once, so that later edits are kept.
   useEffect(() => {
     const selected = traceInQuery(route.query)
     if (selected === undefined || route.query === query.value) return
@@ -71,7 +71,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
   }, [route.query])
   const show = (id: string) => {
     const indicator = outline.current.flatMap(({ children }) => children).find(({ name }) => name === id)
-    if (indicator !== undefined) look(indicator.range.start)
+    if (indicator !== undefined) scrollTo(indicator.range.start)
   }
   const edit = async () => {
     const file = await openFile(path.value)
@@ -119,7 +119,7 @@ function attackOptions(files: readonly string[] = []): (readonly [string, string
   return [['', 'choose an attack, or write one below'], ...attacks.map((file) => [file, file] as const)]
 }
 
-/** Judges the trace again when it or the attack changes; keeps the last judgement after an error. */
+/** Judges the trace when it or the attack changes. Keeps the last judgement after an error. */
 function useJudgement(trace: Signal<SelectedTrace | undefined>, attack: Signal<string>) {
   const judged = useSignal<TraceJudgement | undefined>(undefined)
   const fault = useSignal('')
@@ -150,7 +150,7 @@ function TraceChoice({ trace }: { readonly trace: Signal<SelectedTrace | undefin
     <label class="drop">
       <span>
         {trace.value === undefined
-          ? 'Drop or choose a trace of joust or ThoughtJack (JSON Lines)'
+          ? 'Drop or choose a Joust or ThoughtJack trace (JSON Lines)'
           : `Trace: ${shown(trace.value.name)}`}
       </span>
       <input

@@ -1,4 +1,4 @@
-/** The judgement of a trace: the outcome, each indicator with its filter steps, and the messages. */
+/** The judgement of a trace: outcome, indicators with their filter steps, and messages. */
 
 import { DataFlows, numberText, ResultBadge, shown, shownName, traceOf } from '@joust/report/components'
 import type { FilterStep } from '@joust/results'
@@ -23,7 +23,6 @@ const steps: Readonly<Record<FilterStep, string>> = {
 
 export function Judgement(props: {
   readonly judged: TraceJudgement
-  /** Called with the id of the chosen indicator. */
   readonly onChoose: (id: string) => void
 }): JSX.Element {
   const { judged, onChoose } = props
@@ -77,7 +76,6 @@ export function Judgement(props: {
   )
 }
 
-/** The `seq` of the messages that an indicator matched. */
 function matchesOf({ entries }: TraceJudgement, indicator: JudgedIndicator | undefined) {
   const matches = entries.filter((_, place) => indicator?.steps[place] === 'matched')
   return new Map(matches.map(({ seq }) => [seq, [indicator?.id ?? '']]))
@@ -106,7 +104,7 @@ function IndicatorList(props: {
   )
 }
 
-/** The number of reasons shown unfolded. */
+/** Number of reasons that are not folded. */
 const FIRST = 3
 
 function Reasons({ reasons }: { readonly reasons: readonly string[] }): JSX.Element {
@@ -130,7 +128,9 @@ function Reasons({ reasons }: { readonly reasons: readonly string[] }): JSX.Elem
   )
 }
 
-/** The filter step that a message reached; if several share a `seq`, a match wins. */
+/**
+ * Returns the filter step that a message reached. If several messages have the same `seq`, a match takes precedence.
+ */
 function stepOf(
   { entries }: TraceJudgement,
   indicator: JudgedIndicator,
@@ -140,10 +140,10 @@ function stepOf(
   return reached.includes('matched') ? 'matched' : reached[0]
 }
 
-/** The number of messages listed per step. */
+/** Number of messages listed per step. */
 const LISTED = 200
 
-/** The filter steps; each is a button that lists the messages it dropped. */
+/** Shows the filter steps as buttons. Each lists the messages that the step dropped. */
 function Funnel(props: {
   readonly indicator: JudgedIndicator
   readonly entries: TraceJudgement['entries']
@@ -183,7 +183,7 @@ function Funnel(props: {
   )
 }
 
-/** The number of messages that each step dropped, in order. */
+/** Counts the messages that each step dropped, in order. */
 function countsOf(all: readonly FilterStep[]): { readonly step: FilterStep; readonly text: string }[] {
   // Object.keys is typed as string[].
   return (Object.keys(steps) as FilterStep[]).flatMap((step) => {

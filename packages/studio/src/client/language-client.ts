@@ -1,13 +1,11 @@
-/** Requests to the editor's web worker. */
+/** Sends requests to the editor's web worker. */
 import type { Finding, Fix, Language, Link, OutlineItem, TextFile } from '@joust/language'
 
-/** Methods of the language that are exposed unchanged. */
+/** Methods of the language service that are exposed unchanged. */
 type PlainMethod = Exclude<keyof Language, 'kind' | 'diagnose' | 'fixes' | 'outline'>
 
-/** The results by request kind. */
 type Answers = { readonly [kind in PlainMethod]: Awaited<ReturnType<Language[kind]>> } & { readonly check: Checked }
 
-/** The result of checking a text. */
 export interface Checked {
   readonly findings: readonly Finding[]
   readonly fixes: readonly Fix[]
@@ -21,11 +19,11 @@ export interface LanguageRequest {
   readonly ask: keyof Answers
   readonly file: TextFile
   readonly offset: number
-  /** The new name, for `rename`. */
+  /** New name, for `rename`. */
   readonly name: string
 }
 
-/** Sends a request; undefined if the worker failed. */
+/** Sends a request. Undefined if the worker failed. */
 export type AskLanguage = <Kind extends keyof Answers>(
   kind: Kind,
   file: TextFile,

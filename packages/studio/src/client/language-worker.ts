@@ -1,4 +1,4 @@
-/** The editor's web worker: answers requests about a text with plain data. */
+/** The editor's web worker. Answers requests about a document with plain data. */
 import { createLanguage, type Language, type LanguageOptions, type TextFile } from '@joust/language'
 import type { FileText, ProjectInfo } from '../model/api.ts'
 import { ask } from './ask.ts'
@@ -22,7 +22,7 @@ void documents.diagnose({
 })
 let projects: Promise<Language> | undefined
 
-/** The language service for a file. Only the project file needs a shape, which comes from the command. */
+/** Returns the language service for a file. Only the project file needs a shape, which the command provides. */
 async function languageFor(file: TextFile): Promise<Language> {
   if (documents.kind(file) !== 'project') return documents
   projects ??= openProjects()
@@ -32,7 +32,7 @@ async function languageFor(file: TextFile): Promise<Language> {
 async function openProjects(): Promise<Language> {
   const project = await ask<ProjectInfo>('/api/project')
   const shape = project.ok ? project.value.shape : undefined
-  // Written by the command that serves this worker.
+  // The command that serves this worker provides the shape.
   return createLanguage({
     ...surroundings,
     ...(shape !== undefined && { project: { shape } as NonNullable<LanguageOptions['project']> }),

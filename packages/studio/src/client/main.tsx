@@ -1,4 +1,4 @@
-/** Starts the studio page: style, state, and the view of the URL. */
+/** Starts the studio page: style sheet, state, and the view selected by the URL. */
 import { reportStyle } from '@joust/report/components'
 import { signal } from '@preact/signals'
 import { render } from 'preact'

@@ -1,22 +1,22 @@
-/** An open file: its stored version, its draft, and conflicts. */
+/** Open files: stored version, draft, and conflicts. */
 import { batch, type Signal, signal } from '@preact/signals'
 import type { FileText } from '../model/api.ts'
 import { ask, change } from './ask.ts'
 
 export interface OpenFile {
   readonly path: string
-  /** The saved version; undefined for a new file. */
+  /** The saved version. Undefined for a new file. */
   readonly stored: Signal<FileText | undefined>
   readonly text: Signal<string>
-  /** The error of the last open or save; empty on success. */
+  /** The error of the last operation. Empty on success. */
   readonly fault: Signal<string>
-  /** A newer version on disk, in conflict with the draft. */
+  /** A newer version on disk, which conflicts with the draft. */
   readonly theirs: Signal<FileText | undefined>
   isChanged(): boolean
   save(): Promise<void>
-  /** Restores the text before the last save and returns it; undefined if the file is deleted. */
+  /** Restores the text before the last save and returns it. Undefined if this deleted the file. */
   undo(): Promise<string | undefined>
-  /** Resolves a conflict with the text on disk or with the draft. */
+  /** Resolves a conflict in favour of the text on disk or of the draft. */
   settle(whose: 'theirs' | 'ours'): void
 }
 
@@ -61,7 +61,7 @@ export async function openFile(path: string, fresh?: string): Promise<OpenFile> 
   }
 }
 
-/** Stores a draft, so that it is restored when the file is opened again. */
+/** Stores a draft, which is restored when the file is opened again. */
 export function keepDraft(drafts: Signal<ReadonlyMap<string, OpenFile>>, file: OpenFile): void {
   drafts.value = new Map([...drafts.value, [file.path, file]])
 }

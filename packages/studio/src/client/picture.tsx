@@ -1,4 +1,6 @@
-/** Diagrams of documents: an attack as lanes and bands, an agent as a graph. Clicking a part shows it in the text. */
+/**
+ * Diagrams of documents: an attack as lanes and bands, an agent as a graph. Clicking an element shows it in the text.
+ */
 import type { AgentPicture, AttackPicture, Band } from '@joust/language'
 import { plainText, shown, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
@@ -21,7 +23,7 @@ export function Picture({ picture, ...rest }: PictureProps<AttackPicture | Agent
 function Attack({ picture, cursor, onGo }: PictureProps<AttackPicture>): JSX.Element {
   const { title, lanes, indicators, flows } = picture
   return (
-    <section class="picture" aria-label="Diagram of the attack">
+    <section class="picture" aria-label="Attack diagram">
       <h2>{shownName(title)}</h2>
       {lanes.length === 0 && <p class="muted">No actors yet: add a mode or actors to “execution”.</p>}
       <div class="picture-lanes">
@@ -71,7 +73,7 @@ function BandView(
   const facts: readonly (readonly [string, readonly string[]])[] = [
     ['has', state],
     ['sends', sends],
-    ['takes', extractors],
+    ['extracts', extractors],
     ['uses', uses],
   ]
   return (
@@ -123,7 +125,7 @@ const HEIGHT = 44
 const INDENT = 30
 const GAP = 12
 
-/** An agent and everything that it references, one row each, indented by depth. */
+/** Shows an agent and everything that it references, one row each, indented by depth. */
 function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.Element {
   const places = placesOf(picture)
   const all = [...places.values()]
@@ -131,7 +133,7 @@ function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.
   const y = (row: number) => row * (HEIGHT + GAP) + 8
   const width = x(Math.max(0, ...all.map(({ depth }) => depth))) + WIDTH + 30
   return (
-    <section class="picture" aria-label="Graph of the agent">
+    <section class="picture" aria-label="Agent graph">
       <div class="graph" style={{ width: `${width}px`, height: `${y(all.length)}px` }}>
         <svg width={width} height={y(all.length)} aria-hidden="true" focusable="false">
           {picture.edges.map(({ from, to, alias }) => {
@@ -172,11 +174,11 @@ function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.
 interface NodePlace {
   readonly depth: number
   readonly row: number
-  /** The role of the node in the first one that references it. */
+  /** Role of the node in the first node that references it. */
   readonly role?: string
 }
 
-/** Places each node below the first one that references it. */
+/** Places each node below the first node that references it. */
 function placesOf({ nodes, edges }: AgentPicture): ReadonlyMap<string, NodePlace> {
   const places = new Map<string, NodePlace>()
   const put = (id: string, depth: number, role?: string) => {

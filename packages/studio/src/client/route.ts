@@ -1,4 +1,4 @@
-/** The route of the page, stored in the fragment of the URL. */
+/** Parses and writes the route of the page, which is stored in the URL fragment. */
 
 import { defined } from '@joust/source'
 import type { RunPlace } from '../model/api.ts'
@@ -8,7 +8,7 @@ export type View = (typeof views)[number]
 
 export interface Route {
   readonly view: View
-  /** The path segments below the view, such as a file, or results and a trial. */
+  /** Path segments below the view, such as a file, or results and a trial. */
   readonly words: readonly string[]
   readonly query: string
 }
@@ -19,7 +19,6 @@ export function readRoute(hash: string): Route {
   return { view: views.find((one) => one === view) ?? 'run', words: words.filter((word) => word !== ''), query }
 }
 
-/** The URL of a view. */
 export function linkTo(
   view: View,
   words: readonly string[] = [],
@@ -30,7 +29,7 @@ export function linkTo(
   return `#/${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** The URL of a run in results, by default of its first trial. */
+/** Returns the URL of a run in results, by default of its first trial. */
 export function linkToRun(
   results: string,
   { target, file, arm, trial }: Pick<RunPlace, 'target' | 'file' | 'arm'> & Partial<Pick<RunPlace, 'trial'>>,

@@ -10,12 +10,13 @@ import type { StudioState } from './studio-state.ts'
 interface RunChoiceProps {
   readonly state: StudioState
   readonly project: ProjectInfo
-  /** True while a suite runs in this process; only one can run at a time. */
+  /** True while a suite runs in this process, which can run only one at a time. */
   readonly isRunning: boolean
 }
 
-/** The number of listed attacks, at first only those that fit the list. */
+/** Maximum number of listed attacks. */
 const FIRST = 200
+/** Number of attacks listed in the first frame, which fill the visible list. */
 const AT_FIRST = 20
 
 export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.Element {
@@ -104,7 +105,7 @@ export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.El
   )
 }
 
-/** An input for the number of trials; `auto` runs until the question of the project is decided. */
+/** An input for the number of trials. `auto` runs until the question in the project file is decided. */
 function TrialsChoice({ trials }: { readonly trials: Signal<RequestedTrials> }): JSX.Element {
   const isAuto = trials.value === 'auto'
   return (

@@ -1,4 +1,4 @@
-/** The progress of a suite or campaign, and its matrix of attacks by targets. */
+/** The progress of a suite or campaign, and its matrix of attacks and targets. */
 import { countText, numberText, ResultBadge, SEVERITY_ORDER, SeverityBadge, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -9,7 +9,7 @@ export function Progress(
   props: Pick<CampaignInfo, 'runs' | 'open' | 'running' | 'outcomes'> & {
     readonly of: string
     /**
-     * Announces changes to assistive technology; too noisy for a list.
+     * True to announce changes to assistive technology, which is too noisy for a list.
      *
      * @default false
      */
@@ -44,13 +44,13 @@ interface RunMatrixProps {
   readonly targets: readonly string[]
   readonly attacks: readonly ProjectAttack[]
   readonly trials: number
-  /** True if an attack may need fewer trials. */
+  /** True if an attack may need fewer trials than `trials`. */
   readonly atMost?: boolean | undefined
   readonly runs: readonly CampaignRun[]
   readonly linkTo: (run: CampaignRun) => string
-  /** The text for an attack that was not run. */
+  /** Text for an attack that was not run. */
   readonly otherwise: string
-  /** Runs one attack again on all targets; absent while it cannot be run. */
+  /** Runs one attack again on all targets. Absent while that is impossible. */
   readonly onRepeat?: ((file: string) => void) | undefined
 }
 
@@ -87,7 +87,7 @@ export function RunMatrix({ targets, attacks, runs, onRepeat, ...rest }: RunMatr
   )
 }
 
-/** Sorts attacks by severity, most severe first; the sort is stable. */
+/** Sorts attacks by severity, most severe first. The sort is stable. */
 function bySeverity(attacks: readonly ProjectAttack[]): readonly ProjectAttack[] {
   const rank = ({ severity = '' }: ProjectAttack) => SEVERITY_ORDER.indexOf(severity) + 1 || SEVERITY_ORDER.length + 1
   return attacks.toSorted((a, b) => rank(a) - rank(b))
@@ -127,14 +127,14 @@ function Cell({
   }, [JSON.stringify(all), trials, otherwise])
 }
 
-/** Links to the runs without the bait, which do not count as trials. */
+/** Links to a run without the bait. Such runs do not count as trials. */
 function Placebo({ runs, linkTo }: Pick<RunMatrixProps, 'runs' | 'linkTo'>): JSX.Element | null {
   const linked = runs.find(({ outcome }) => outcome === undefined) ?? worstRun(runs)
   if (linked === undefined) return null
-  const through = runs.filter(({ outcome }) => outcome === 'exploited' || outcome === 'partial').length
+  const successes = runs.filter(({ outcome }) => outcome === 'exploited' || outcome === 'partial').length
   return (
     <a class="cell muted" tabIndex={-1} href={linkTo(linked)} title="Messages of a run without the bait">
-      without the bait {through} of {runs.length}
+      without the bait {successes} of {runs.length}
     </a>
   )
 }

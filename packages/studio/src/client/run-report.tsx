@@ -20,7 +20,7 @@ import type { ViewProps } from './studio-state.ts'
 
 interface RunReportProps extends ViewProps {
   readonly name: string
-  /** Target, attack, trial and message, as `createPlaceNames` writes them. */
+  /** Target, attack, trial and message, as written by `createPlaceNames`. */
   readonly words: readonly string[]
 }
 
@@ -73,7 +73,7 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
   )
 }
 
-/** The place of a run that a URL identifies by name, as links from campaigns and trends do. */
+/** Finds a run that the URL identifies by name, as in links from campaigns and trends. */
 function placeByName({ targets }: Results, query: string): AttackPlace | undefined {
   const params = new URLSearchParams(query)
   const run = targets.findIndex(({ name }) => name === params.get('target'))
@@ -93,7 +93,7 @@ export function useAttack(
   return useAnswer<AttackResults>(results && '/api/attack', { name: results ?? '', target, file })
 }
 
-/** The trace of a trial; undefined while it is loading. */
+/** Returns the trace of a trial. Undefined while it is loading. */
 export function useTrace(name: string, trace: string | undefined): Trace | undefined {
   const answer = useAnswer<StoredTrace>(trace ? '/api/trace' : undefined, { name, trace: trace ?? '' })
   return useMemo(() => {

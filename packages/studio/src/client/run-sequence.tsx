@@ -1,4 +1,4 @@
-/** A live or finished run: its messages as a sequence diagram, with a message panel. */
+/** A live or finished run, as a sequence diagram with a message panel. */
 
 import {
   countText,
@@ -19,24 +19,23 @@ import type { RunPlace, WatchedRun } from '../model/api.ts'
 import { ask, repeat, useWork } from './ask.ts'
 import { useAttack, useTrace } from './run-report.tsx'
 
-/** Milliseconds between polls of a campaign run; its worker checks for watchers equally often. */
+/** Milliseconds between polls of a campaign run. Its worker checks for watchers at the same interval. */
 const EVERY_MS = 1000
 
 /** Milliseconds between polls of a run in this process. */
 const LIVE_MS = 250
 
 interface RunSequenceProps {
-  /** The id of a suite in this process, or the name of a campaign. */
+  /** Id of a suite in this process, or name of a campaign. */
   readonly of: { readonly suite: string } | { readonly name: string }
   readonly place: RunPlace
-  /** The name of the attack. */
   readonly name: string
   readonly back: Link
-  /** The text to show while no run is in progress. */
+  /** Text to show while the run is not in progress. */
   readonly idle: string
-  /** The name of the results folder, once results are stored. */
+  /** Name of the results folder, once results are stored. */
   readonly results?: string | undefined
-  /** Links of the finished run. */
+  /** Returns links for the finished run. */
   readonly linksFor: (result: Trial) => readonly Link[]
 }
 
@@ -45,7 +44,7 @@ interface Link {
   readonly href: string
 }
 
-/** Polls an open run; while a run is polled, its worker uploads messages. */
+/** Polls an open run. While a run is polled, its worker uploads messages. */
 function useWatched({ of, place }: RunSequenceProps) {
   const trace = useSignal(traceOf([]))
   const current = useSignal<Omit<WatchedRun, 'entries'> | undefined>(undefined)
@@ -65,7 +64,7 @@ function useWatched({ of, place }: RunSequenceProps) {
       lines: [...before.lines, ...after.lines],
     }
     current.value = now
-    // A worker may still take a run of a campaign.
+    // A worker may still take the run of a campaign.
     return now.trial === undefined && (now.isRunning || !isHere)
   }
   useWork((signal) => repeat(poll, isHere ? LIVE_MS : EVERY_MS, signal), [])
@@ -82,7 +81,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
   const result = now?.trial
   const verdicts = result === undefined ? [] : outcomeVerdicts(result)
   const evidence = useMemo(() => evidenceOf(verdicts), [result])
-  // The calls of the agent's model are not streamed.
+  // Calls to the agent's model are not streamed.
   const baitCall = useTrace(results ?? '', results && result?.trace)?.baitCall
   const stored = useAttack(results, place.target, place.file)
   const attack = stored?.ok === true ? stored.value : undefined
@@ -147,7 +146,6 @@ function stateOf(now: Pick<WatchedRun, 'isRunning' | 'phases'> | undefined, idle
 type SequenceProps = Parameters<typeof Sequence>[0]
 type MessageProps = Parameters<typeof MessagePanel>[0]
 
-/** A sequence diagram with a panel for the open message. */
 export function SequenceAndMessage(
   props: Omit<SequenceProps, 'selected' | 'onOpen' | 'foot'> &
     Pick<MessageProps, 'verdicts'> & {

@@ -96,7 +96,6 @@ function Suite({ state }: { readonly state: StudioState }): JSX.Element | null {
   )
 }
 
-/** The progress and cost of a suite, with buttons to stop or repeat it. */
 function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly state: StudioState }): JSX.Element {
   const stopping = useSignal<number | undefined>(undefined)
   const { id, planned, end, runs, messages, calls, tokens, log } = suite
@@ -104,9 +103,9 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
     stopping.value = id
     void state.stop(id)
   }
-  const done = runs.flatMap(({ arm, outcome }) => (arm === undefined && outcome ? [outcome] : []))
+  const doneOutcomes = runs.flatMap(({ arm, outcome }) => (arm === undefined && outcome ? [outcome] : []))
   const most = planned && planned.targets.length * planned.attacks.length * planned.trials
-  const total = planned?.atMost && end !== undefined ? done.length : most
+  const total = planned?.atMost && end !== undefined ? doneOutcomes.length : most
   return (
     <section class="suite" aria-label="Suite">
       <div class="suite-line">
@@ -115,9 +114,9 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
           <Progress
             of="the suite"
             runs={total}
-            open={total - done.length}
+            open={total - doneOutcomes.length}
             running={0}
-            outcomes={countsOf(done)}
+            outcomes={countsOf(doneOutcomes)}
             announced
           />
         )}
@@ -151,16 +150,16 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
   )
 }
 
-/** A hint for the empty page before the first run. */
 function NotRunYet(): JSX.Element {
   return (
     <section class="empty" aria-label="Before the first run">
       <p>
         Nothing has run since the studio was started. Choose attacks and targets and press <b>Start</b>: a matrix fills
-        while they run, and each outcome opens the messages and the evidence of its run. Its report has the controls.
+        while they run, and each outcome links to the messages and the evidence of its run. Its report also contains the
+        controls.
       </p>
       <p>
-        Attacks of the library are listed after those of <code>joust.yaml</code>. Earlier runs are under{' '}
+        Library attacks are listed after those in <code>joust.yaml</code>. Earlier runs are under{' '}
         <a href={linkTo('see')}>Results</a>; the attacks themselves are under <a href={linkTo('write')}>Write</a>.
       </p>
     </section>
@@ -174,10 +173,10 @@ function titleOf({ end, planned }: SuiteState): string {
 
 function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
   const setUp = async () => {
-    const done = await change<SetUp>('/api/init', {})
-    if (done.ok) state.setUp.value = done.value
+    const result = await change<SetUp>('/api/init', {})
+    if (result.ok) state.setUp.value = result.value
     await state.refresh()
-    if (!done.ok) state.fault.value = done.error.message
+    if (!result.ok) state.fault.value = result.error.message
     document.getElementById('main')?.focus()
   }
   return (
@@ -197,12 +196,11 @@ function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
   )
 }
 
-/** The created files, with a button that deletes them. */
 function SetUpDone({ state }: { readonly state: StudioState }): JSX.Element | null {
-  const done = state.setUp.value
-  if (done === undefined) return null
+  const setUp = state.setUp.value
+  if (setUp === undefined) return null
   const undo = async () => {
-    const answers = await Promise.all(done.wrote.map((path) => change('/api/undo', { path })))
+    const answers = await Promise.all(setUp.wrote.map((path) => change('/api/undo', { path })))
     state.setUp.value = undefined
     await state.refresh()
     state.fault.value = answers.flatMap((one) => (one.ok ? [] : [one.error.message])).join('; ')
@@ -210,10 +208,10 @@ function SetUpDone({ state }: { readonly state: StudioState }): JSX.Element | nu
   }
   return (
     <section class="set-up" aria-label="Setup">
-      <AnnouncedText label="Setup result" text={done.text} good />
-      {done.wrote.length > 0 && (
+      <AnnouncedText label="Setup result" text={setUp.text} good />
+      {setUp.wrote.length > 0 && (
         <button type="button" onClick={undo}>
-          Undo: delete {done.wrote.length === 1 ? 'this file' : `these ${done.wrote.length} files`}
+          Undo: delete {setUp.wrote.length === 1 ? 'this file' : `these ${setUp.wrote.length} files`}
         </button>
       )}
     </section>

@@ -1,4 +1,4 @@
-/** The state of the page as signals, updated from the server. */
+/** The state of the page as signals, which are updated from the server. */
 import { type Signal, signal } from '@preact/signals'
 import type {
   AimedFiles,
@@ -19,40 +19,37 @@ export interface StudioState {
   readonly folder: Signal<string>
   readonly files: Signal<readonly string[] | undefined>
   readonly project: Signal<ProjectInfo | undefined>
-  /** The last suite that was started here. */
+  /** The last suite started in this process. */
   readonly suite: Signal<SuiteState | undefined>
-  /** The connection error; empty while connected. */
+  /** Connection error. Empty while connected. */
   readonly lost: Signal<string>
-  /** The last error; empty if there is none. */
+  /** Last error. Empty if there is none. */
   readonly fault: Signal<string>
-  /** The result of setting up the folder, until the setup is undone or a suite runs. */
+  /** Result of setting up the folder, until the setup is undone or a suite runs. */
   readonly setUp: Signal<SetUp | undefined>
-  /** Drafts by path; they survive a change of view. */
+  /** Drafts by path, kept while another view is open. */
   readonly drafts: Signal<ReadonlyMap<string, OpenFile>>
-  /** The trace and attack being judged; they survive a change of view. */
+  /** The trace and attack being judged, kept while another view is open. */
   readonly judging: Judging
-  /** The tool map of an input and the documents written for it; they survive a change of view. */
+  /** The tool map of an input and the documents written for it, kept while another view is open. */
   readonly aiming: Aiming
   /** The editor's worker, started on first use. */
   readonly language: () => AskLanguage
-  /** Reloads files and project. */
   refresh(): Promise<void>
   /** Starts a suite in this process, or submits a campaign to workers. */
   start(request: RunRequest, where?: 'here' | 'workers'): Promise<void>
   stop(suite: number): Promise<void>
 }
 
-/** A trace and the attack that judges it. */
 interface Judging {
   readonly trace: Signal<SelectedTrace | undefined>
   readonly attack: Signal<string>
-  /** The file of the attack; empty for an attack typed into the view. */
+  /** File of the attack. Empty for an attack typed into the view. */
   readonly path: Signal<string>
-  /** The last query that identified a run. */
+  /** Last URL query that was applied. */
   readonly query: Signal<string>
 }
 
-/** The chosen input, its map, and the files that were written for it. */
 interface Aiming {
   readonly input: Signal<AimInput | undefined>
   readonly map: Signal<ToolMap | undefined>
@@ -66,15 +63,14 @@ export interface SelectedTrace {
   readonly results?: string
 }
 
-/** The props of every view. */
 export interface ViewProps {
   readonly state: StudioState
   readonly route: Route
-  /** Navigates to a URL; `replace` adds no history entry. */
+  /** Navigates to a URL. `replace` adds no history entry. */
   readonly go: (address: string, replace?: boolean) => void
 }
 
-/** Opens the state and connects to the server; `needsLanguage` starts the editor's worker immediately. */
+/** Creates the state and connects to the server. `needsLanguage` starts the editor's worker immediately. */
 export async function openState(needsLanguage: boolean): Promise<StudioState> {
   let language = needsLanguage ? startLanguage() : undefined
   const fault = signal('')
@@ -120,20 +116,23 @@ const RECONNECT_MS = 1000
 
 const LOST = 'Connection lost; reconnecting. No events are missed.'
 
-/** Updates immediately, and then on every event of the stream. */
+/** Updates immediately, then on every event of the stream. */
 async function listen(state: StudioState, update: () => Promise<void>): Promise<void> {
   await update()
   const source = new EventSource('/api/events')
   source.onopen = update
   source.onmessage = update
-  // The browser reconnects by itself, except to a server that refuses the connection.
+  // The browser reconnects automatically, except to a server that refuses the connection.
   source.onerror = () => {
     state.lost.value ||= LOST
     if (source.readyState === EventSource.CLOSED) setTimeout(() => void listen(state, update), RECONNECT_MS)
   }
 }
 
-/** Returns a function that loads the state: one request at a time, and another one after changes in the meantime. */
+/**
+ * Returns a function that loads the state. Sends one request at a time, and another one if the state changed in the
+ * meantime.
+ */
 function createUpdate(state: StudioState): () => Promise<void> {
   let current = ''
   let isLoading = false
@@ -143,7 +142,7 @@ function createUpdate(state: StudioState): () => Promise<void> {
     if (isLoading) return
     isLoading = true
     const answer = await ask<StudioUpdate>('/api/state', { known: current })
-    // A restarted server has a new token; opening its URL in any tab reconnects this page too.
+    // A restarted server has a new token. Opening its URL in any tab also reconnects this page.
     if (!answer.ok) state.lost.value = answer.error.status === 0 ? LOST : answer.error.message
     else {
       const { folder, version, suite } = answer.value

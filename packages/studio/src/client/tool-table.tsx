@@ -1,4 +1,4 @@
-/** The tools of a map: their labels, which can be corrected, and the reasons for them. */
+/** The tools of a map with their labels, which can be corrected, and the reasons for them. */
 import { shown } from '@joust/report/components'
 import type { JSX } from 'preact'
 import type { MappedTool } from '../model/api.ts'
@@ -6,7 +6,7 @@ import { ArrowBox, useSearch } from './boxes.tsx'
 
 const labels = ['source', 'private', 'sink'] as const
 
-/** Maximum number of rows; further tools are found by searching. */
+/** Maximum number of rows. Further tools are found by searching. */
 const FIRST = 200
 
 export function ToolTable(props: {
@@ -21,7 +21,7 @@ export function ToolTable(props: {
     <>
       <div class="attack-tools">
         {box}
-        <span class="muted">A change is kept in joust.yaml.</span>
+        <span class="muted">Changes are saved in joust.yaml.</span>
       </div>
       <ArrowBox class="live-frame" label="Tools" row="tbody tr" cell="input">
         <table class="live-matrix" aria-label="Tools">

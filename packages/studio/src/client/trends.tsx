@@ -8,8 +8,9 @@ import { cellKey, type ResultsSummary } from '../model/api.ts'
 import { OutcomeTable, useSearch } from './boxes.tsx'
 import { linkTo, linkToRun } from './route.ts'
 
-/** Maximum number of runs shown side by side, and of rows. */
+/** Maximum number of runs shown together. */
 const RUNS = 20
+/** Maximum number of rows. */
 const ROWS = 300
 
 export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): JSX.Element {
@@ -94,14 +95,13 @@ function TrendCells(props: Trend & { readonly runs: readonly ResultsSummary[] })
   )
 }
 
-/** Month, day, hour and minute, and the second if several runs share the minute. */
+/** Formats month, day, hour and minute, and the second if several runs share the minute. */
 function timeOf(started: string, runs: readonly ResultsSummary[]): string {
   const minute = started.slice(5, 16)
   const isOnly = runs.filter(({ started_at }) => started_at.slice(5, 16) === minute).length === 1
   return (isOnly ? minute : started.slice(5, 19)).replace('T', ' ')
 }
 
-/** The outcomes of all attacks on a target, with a bar for each run. */
 function TargetTrends({ runs }: { readonly runs: readonly ResultsSummary[] }): JSX.Element {
   const targets = [...new Set(runs.flatMap((run) => run.targets.map(({ name }) => name)))].slice(0, 12)
   return (
@@ -147,9 +147,9 @@ function Bar({ share }: { readonly share: Shares | undefined }): JSX.Element {
         <rect x="0.5" y="38" width="13" height="5" />
       ) : (
         <>
-          <rect class="held" x="0" y={44 - part(resisted)} width="14" height={part(resisted)} />
+          <rect class="resisted" x="0" y={44 - part(resisted)} width="14" height={part(resisted)} />
           <rect class="open" x="0" y={part(exploited)} width="14" height={part(all - exploited - resisted)} />
-          <rect class="fell" x="0" y="0" width="14" height={part(exploited)} />
+          <rect class="exploited" x="0" y="0" width="14" height={part(exploited)} />
         </>
       )}
     </svg>
@@ -161,10 +161,10 @@ export function trendText(shares: readonly (Shares | undefined)[]): string {
   const [first, last] = [counts[0], counts.at(-1)]
   if (first === undefined || last === undefined) return ''
   const text = ({ exploited, all }: Shares) => `${exploited} of ${all}`
-  return counts.length === 1 ? `${text(last)} got through` : `${text(first)} got through at first, ${text(last)} now`
+  return counts.length === 1 ? `${text(last)} succeeded` : `${text(first)} succeeded at first, ${text(last)} now`
 }
 
-/** A row for each attack on each target, with outcomes in chronological order; changed rows come first. */
+/** Returns a row for each attack on each target, with outcomes in chronological order. Changed rows come first. */
 export function trendsOf(runs: readonly ResultsSummary[]) {
   const trends = attackRows(runs).map(({ key, target, file, first, cells }) => {
     const outcomes = cells.map((cell) => cell?.outcome)
@@ -174,13 +174,12 @@ export function trendsOf(runs: readonly ResultsSummary[]) {
   return trends.sort((a, b) => Number(b.changed) - Number(a.changed) || compareCodePoints(a.name, b.name))
 }
 
-/** An attack on a target, in several runs. */
 export interface AttackRow<T> {
   readonly key: string
   readonly target: string
   readonly file: string
   readonly first: T
-  /** Results by run; undefined for a run without the attack. */
+  /** Results by run. Undefined for a run without the attack. */
   readonly cells: readonly (T | undefined)[]
 }
 

@@ -10,7 +10,7 @@ import { keepDraft, type OpenFile, openFile } from './open-file.ts'
 import { linkTo } from './route.ts'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
-/** The initial text of a new file; the cursor is placed after its first name. */
+/** Returns the initial text of a new file. The cursor is placed after its first name. */
 function outlineOf(path: string): string {
   const file = path.slice(path.lastIndexOf('/') + 1)
   if (/\.agf\./.test(file)) return agentOutline(file.split('.')[0] ?? '')
@@ -18,7 +18,7 @@ function outlineOf(path: string): string {
   return file === 'joust.yaml' ? 'attacks: [attacks]\ntargets:\n  naive:\n    model: sim/credulous\n' : `# ${file}\n`
 }
 
-/** A runnable agent with a simulated model that follows every instruction. */
+/** Returns a runnable agent with a simulated model that follows every instruction. */
 function agentOutline(name: string): string {
   return `schema_version: 1.0.0
 metadata:
@@ -105,10 +105,10 @@ function FileList(props: {
   const { box, finds } = useSearch('Find a file')
   const name = useSignal('')
   const current = useRef<HTMLAnchorElement>(null)
-  // On a phone the list shows a few files at a time.
+  // On a phone, the list shows only a few files at a time.
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [props.current])
   const matches = props.files.filter(finds)
-  // Files without a folder come first, so that they do not seem to be in the last one.
+  // Files without a folder come first, so that they do not appear to be in the last folder.
   const sorted = [...matches.filter((file) => !file.includes('/')), ...matches.filter((file) => file.includes('/'))]
   const submit = (event: Event) => {
     event.preventDefault()
@@ -167,16 +167,15 @@ function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1)
 }
 
-/** Hints for getting started. */
 function NothingOpen({ files }: { readonly files: readonly string[] }): JSX.Element {
   return (
     <section class="empty">
       <h1>{files.length === 0 ? 'No documents yet' : 'Open a file'}</h1>
       {files.length === 0 ? (
         <p>
-          Enter the name of a new file in the list: <code>attacks/mine.oatf.yaml</code> starts with the outline of an
-          attack, <code>agents/mine.agf.yaml</code> with that of an agent. Files are written only when you save them. Or
-          let <a href={linkTo('run')}>Run</a> set up the folder with a working first attack.
+          Enter the name of a new file in the list: <code>attacks/mine.oatf.yaml</code> starts with an attack outline,{' '}
+          <code>agents/mine.agf.yaml</code> with an agent outline. Files are written only when you save them. Or let{' '}
+          <a href={linkTo('run')}>Run</a> set up the folder with a working first attack.
         </p>
       ) : (
         <p>
@@ -197,7 +196,7 @@ async function draftOf(drafts: StudioState['drafts'], path: string): Promise<Ope
   return file
 }
 
-/** The paths of unsaved files as JSON, so that the signal does not change with every key. */
+/** Returns the paths of unsaved files as JSON, so that the signal does not change with every key press. */
 function unsavedIn(drafts: ReadonlyMap<string, OpenFile>): string {
   return JSON.stringify([...drafts.values()].filter((file) => file.isChanged()).map(({ path }) => path))
 }

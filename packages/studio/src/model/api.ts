@@ -1,4 +1,4 @@
-/** The types of the HTTP API between page and server. */
+/** Types of the HTTP API between page and server. */
 
 import type { Tier } from '@joust/oatf'
 import {
@@ -20,20 +20,19 @@ import type { Result } from '@joust/source'
 export interface FileText {
   readonly path: string
   readonly text: string
-  /** A hash of the text. */
+  /** Hash of the text. */
   readonly version: string
   /** True if a save can be undone. */
   readonly undo: boolean
 }
 
-/** An attack that can be run. */
 export interface ProjectAttack {
-  /** The name of the attack in run requests. */
+  /** Name of the attack in run requests. */
   readonly file: string
   readonly name: string
-  /** The severity, once the attack has been read for a suite. */
+  /** Absent until the attack has been read for a suite. */
   readonly severity?: string
-  /** True for an attack of the bundled library that the project does not select. */
+  /** True for an attack from the bundled library that the project does not select. */
   readonly isExtra?: true
 }
 
@@ -44,33 +43,33 @@ export interface StudioTarget {
 
 /** The attacks and targets of the project file. */
 export interface ProjectInfo {
-  /** The path of the project file relative to the folder; absent if the folder has none. */
+  /** Path of the project file, relative to the folder. Absent if the folder has none. */
   readonly path?: string
   readonly attacks: readonly ProjectAttack[]
   readonly targets: readonly StudioTarget[]
   readonly trials: RequestedTrials
-  /** The errors and warnings of the project, as printed by the command. */
+  /** Errors and warnings of the project, as printed by the command. */
   readonly problem?: string
-  /** The label of the campaign database, without secrets. */
+  /** Label of the campaign database, without secrets. */
   readonly queue?: string
-  /** The shape of the project file for `@joust/language`. */
+  /** Shape of the project file for `@joust/language`. */
   readonly shape?: unknown
 }
 
-/** The status of a campaign of a queue. */
+/** The status of a campaign in a queue. */
 export interface CampaignInfo {
   readonly name: string
   readonly created: string
   readonly state: 'open' | 'done' | 'cancelled' | 'stopped'
-  /** The reason why no more runs are handed out. */
+  /** Reason why the campaign is not open. */
   readonly stopped?: string
   readonly targets: readonly string[]
-  /** The largest number of trials of an attack. */
+  /** Maximum number of trials per attack. */
   readonly trials: number
   /** True if an attack may need fewer trials. */
   readonly atMost?: true
   readonly runs: number
-  /** Number of runs without a result, and of those in progress. */
+  /** Number of runs without a result, including those in progress. */
   readonly open: number
   readonly running: number
   readonly outcomes: { readonly [outcome: string]: number }
@@ -78,16 +77,16 @@ export interface CampaignInfo {
   readonly tokens: number
 }
 
-/** A finished or running attack, of a worker or of this process. */
+/** A run, finished or in progress, of a worker or of this process. */
 export interface CampaignRun extends RunPlace {
-  /** The outcome; absent while the run is in progress. */
+  /** Absent while the run is in progress. */
   readonly outcome?: Outcome
   readonly tier?: Tier
-  /** The number of messages so far, if known. */
+  /** Number of messages so far, if known. */
   readonly messages?: number
 }
 
-/** The runs of each attack on each target, by `cellKey`. */
+/** Returns the runs of each attack on each target, by `cellKey`. */
 export function cellsOf(runs: readonly CampaignRun[]): ReadonlyMap<string, readonly CampaignRun[]> {
   const cells = new Map<string, CampaignRun[]>()
   for (const run of runs) {
@@ -106,7 +105,7 @@ export function runKey({ target, file, arm, trial }: RunPlace): string {
   return JSON.stringify([target, file, arm ?? '', trial])
 }
 
-/** The first trial with the worst outcome. */
+/** Returns the first trial with the worst outcome. */
 export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined {
   const judged = runs.flatMap((run) => {
     const { outcome, tier } = run
@@ -115,44 +114,41 @@ export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined 
   return worstOf(judged)?.run
 }
 
-/** The current state of a watched run. */
 export interface WatchedRun {
-  /** The attempt and the number of its last part; the next request is for later parts. */
+  /** The attempt, to be sent with the next request. */
   readonly attempt: string
+  /** Number of the last part. The next request is for later parts. */
   readonly part: number
-  /** Entries after the part of the request, or all entries of a new attempt. */
+  /** Entries after the requested part, or all entries if the attempt is new. */
   readonly entries: readonly Redacted<TraceEntry>[]
   readonly isRunning: boolean
-  /** The phase of each actor, if known. */
+  /** Current phase of each actor, if known. */
   readonly phases?: Readonly<Record<string, string>>
-  /** The result, once the run has finished. */
+  /** Absent until the run has finished. */
   readonly trial?: Redacted<Trial>
 }
 
-/** Selects the attacks and targets to run. An absent property selects all, or the trials of the project. */
+/** Selects the attacks and targets to run. An absent property selects all or, for trials, the number in the project. */
 export interface RunRequest {
   readonly attacks?: readonly string[]
   readonly targets?: readonly string[]
   readonly trials?: RequestedTrials
 }
 
-/** A number of trials, or `auto` to run until the question of the project is decided. */
+/** A number of trials, or `auto` to run until the question in the project file is decided. */
 export type RequestedTrials = number | 'auto'
 
-/** An attack on a target. */
 interface CellPlace {
   readonly target: string
   readonly file: string
 }
 
-/** Identifies a run of a suite. */
 export interface RunPlace extends CellPlace {
-  /** The arm; present for a run without the bait. */
+  /** Present for a run without the bait. */
   readonly arm?: 'placebo'
   readonly trial: number
 }
 
-/** An event of a running suite. */
 export type SuiteEvent =
   | ({ readonly kind: 'planned' } & PlannedSuite)
   | { readonly kind: 'preflight'; readonly target: string; readonly preflight: ResultPreflight | 'started' }
@@ -162,22 +158,20 @@ export type SuiteEvent =
   | ({ readonly kind: 'finished'; readonly result: Redacted<Trial> } & RunPlace)
   | { readonly kind: 'log'; readonly text: string }
 
-/** The targets, attacks and trials of a suite. */
 interface PlannedSuite {
   readonly targets: readonly string[]
   readonly attacks: readonly ProjectAttack[]
-  /** The largest number of trials of an attack. */
+  /** Maximum number of trials per attack. */
   readonly trials: number
   /** True if an attack may need fewer trials. */
   readonly atMost?: true
 }
 
-/** The end of a suite. */
 export type SuiteEnd =
   | { readonly state: 'done' | 'stopped'; readonly results: string }
   | { readonly state: 'failed'; readonly message: string }
 
-/** A running or finished suite of this process. */
+/** A running or finished suite in this process. */
 export interface SuiteState {
   readonly id: number
   readonly request: RunRequest
@@ -193,26 +187,26 @@ export interface SuiteState {
 /** The state that pages poll. */
 export interface StudioUpdate {
   readonly folder: string
-  /** A version that changes with the suite. */
+  /** Changes with the suite. */
   readonly version: string
-  /** The last suite since the studio was started; absent if the page already has this version. */
+  /** The last suite since the studio was started. Absent if the page already has this version. */
   readonly suite?: SuiteState
 }
 
 /** A summary of the results of an earlier run. */
 export interface ResultsSummary {
-  /** The name of the folder. */
+  /** Name of the folder. */
   readonly name: string
   readonly started_at: string
   readonly targets: readonly {
     readonly name: string
     readonly attacks: readonly { readonly file: string; readonly name: string; readonly outcome: string }[]
   }[]
-  /** The error if they could not be read. */
+  /** The error if the results could not be read. */
   readonly fault?: string
 }
 
-/** The prefix that distinguishes campaigns from results folders. */
+/** Prefix that distinguishes campaigns from results folders. */
 export const ofQueue = 'queue:'
 
 /** The judgement of an attack on a trace. */
@@ -224,7 +218,7 @@ export interface TraceJudgement {
   readonly entries: readonly TraceEntry[]
 }
 
-/** The messages of a stored trace, and the model call with the bait. */
+/** The messages in a stored trace, and the model call with the bait. */
 export interface StoredTrace {
   readonly entries: readonly TraceEntry[]
   readonly baitCall?: BaitCall
@@ -233,14 +227,14 @@ export interface StoredTrace {
 /** Opens a stored or uploaded trace. */
 export type OpenTrace = (options: ReadTraceOptions) => AsyncIterable<TraceItem>
 
-/** Judges a trace by the text of an attack. `bounds` limits the returned entries, not the judged ones. */
+/** Judges a trace with an attack, given as text. `bounds` limits the returned entries, not the judged ones. */
 export type JudgeTrace = (
   attack: string,
   trace: OpenTrace,
   bounds: { readonly entries: number; readonly verdicts: number },
 ) => Promise<Result<TraceJudgement, string>>
 
-/** The output of `joust init` and the files that it created. */
+/** The output of `joust init`, and the files that it created. */
 export interface SetUp {
   readonly text: string
   readonly wrote: readonly string[]
@@ -252,54 +246,52 @@ export interface ProofText {
   readonly text: string
 }
 
-/** A source of servers or tools for aimed attacks. */
+/** A source of servers or tools for attacks. */
 export interface AimInput {
   readonly kind: 'config' | 'session' | 'tools' | 'target'
-  /** A file of the folder, or a target of the project. */
+  /** A file in the folder, or a target in the project. */
   readonly name: string
-  /** The commands and addresses that are started or contacted to list the tools, without secrets. */
+  /** Commands that are started and addresses that are contacted to list the tools, without secrets. */
   readonly starts: readonly string[]
 }
 
 /** Lists the tools of an input, or corrects their labels. */
 export interface AimRequest {
-  /**
-   * The input, with `starts` as shown to the user; other commands are not started.
-   */
+  /** The input with `starts` as shown to the user. Other commands are not started. */
   readonly input: AimInput
   /** Labels by `server/tool`, saved in the project file. */
   readonly labels?: Readonly<Record<string, readonly string[]>>
 }
 
-/** The tools of an input with their labels, and the flows between them. */
+/** Tools of an input with their labels, and the flows between them. */
 export interface ToolMap {
   readonly tools: readonly MappedTool[]
-  /** The flows, most harmful first. */
+  /** Flows, most harmful first. */
   readonly flows: readonly MappedFlow[]
-  /** Total number of flows; more than in `flows` if that list was truncated. */
+  /** Total number of flows, which exceeds the length of `flows` if that was truncated. */
   readonly total: number
-  /** Messages about servers and tools that are left out. */
+  /** Messages about omitted servers and tools. */
   readonly notes: string
 }
 
 export interface MappedTool {
-  /** The name as `server/tool`. */
+  /** `server/tool`. */
   readonly name: string
   readonly labels: readonly { readonly label: string; readonly reasons: readonly string[] }[]
 }
 
-/** A path from a source to a sink; tools are named `server/tool`. */
+/** A path from a source to a sink. Tools are written as `server/tool`. */
 export interface MappedFlow {
   readonly id: string
   readonly source: string
   readonly private?: string
   readonly sink: string
   readonly severity: string
-  /** The effect, as a clause after the name of the sink. */
+  /** Effect, as a clause after the name of the sink. */
   readonly effect: string
 }
 
-/** Requests documents for flows, by default for all of them. */
+/** A request for documents, by default for all flows. */
 export interface AimDocumentsRequest {
   readonly input: AimInput
   readonly flows?: readonly string[]
@@ -317,7 +309,7 @@ export interface AimDocuments {
   readonly rejected: readonly string[]
 }
 
-/** Files of documents; `kept` are existing files with a different text. */
+/** The files of documents. `kept`: an existing file with different text. */
 export interface AimedFiles {
   readonly files: readonly { readonly path: string; readonly state: 'wrote' | 'same' | 'kept' }[]
   readonly rejected: readonly string[]

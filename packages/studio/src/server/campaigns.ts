@@ -1,4 +1,4 @@
-/** The campaigns of a database, and their results in a temporary folder. */
+/** Campaigns in a database, and their results in a temporary folder. */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { openTemporaryFolder, type TemporaryFolder } from '@joust/io'
@@ -15,46 +15,45 @@ import {
   worstRun,
 } from '../model/api.ts'
 
-/** The campaign operations of the command. Database errors are thrown. */
+/** Campaign operations that the command provides. Database errors are thrown. */
 export interface CampaignWork {
-  /** The label of the database, without secrets. */
+  /** Label of the database, without secrets. */
   readonly place: string
-  /** All campaigns, newest first. */
+  /** Returns all campaigns, newest first. */
   list(): Promise<readonly CampaignInfo[]>
-  /** The finished runs of a campaign, without traces, and those in progress. */
+  /** Returns the finished runs of a campaign, without traces, and those in progress. */
   runs(name: string): Promise<readonly CampaignRun[]>
-  /** The current state of a run, with the entries after `seen`; undefined if there is no such run. */
+  /** Returns the state of a run with the entries after `seen`. Undefined if the run does not exist. */
   watch(name: string, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): Promise<WatchedRun | undefined>
-  /** Submits runs to workers; returns the name of the campaign. */
+  /** Submits runs to workers. Returns the name of the campaign. */
   submit(request: RunRequest): Promise<Result<string, string>>
-  /** Stops handing out runs. */
+  /** Cancels a campaign. Returns false if it is not open. */
   cancel(name: string): Promise<boolean>
-  /** Writes results and traces to a folder. */
+  /** Writes the results and traces of a campaign to a folder. */
   write(name: string, folder: string): Promise<Result<void, string>>
 }
 
-/** The results of campaigns. */
 export interface StoredCampaigns {
   list(): Promise<ResultsSummary[]>
-  /** Exports the current results of a campaign to a folder; undefined if no campaign has this name. */
+  /** Exports the current results of a campaign to a folder. Undefined if `name` does not refer to a campaign. */
   folderOf(name: string): Promise<Result<string, string>> | undefined
   close(): Promise<void>
 }
 
 export function openStoredCampaigns(work: CampaignWork | undefined): StoredCampaigns {
-  const written = new Map<string, { readonly done: number; readonly folder: string }>()
+  const exports = new Map<string, { readonly finished: number; readonly folder: string }>()
   let home: TemporaryFolder | undefined
   const exportResults = async (name: string): Promise<Result<string, string>> => {
     const info = (await work?.list())?.find((one) => one.name === name)
     if (work === undefined || info === undefined) return err(`unknown campaign ${JSON.stringify(name)}`)
-    const done = info.runs - info.open
-    const before = written.get(name)
-    if (before?.done === done) return ok(before.folder)
+    const finished = info.runs - info.open
+    const before = exports.get(name)
+    if (before?.finished === finished) return ok(before.folder)
     home ??= openTemporaryFolder('joust-studio-queue-')
     const folder = mkdtempSync(join(home.path, 'results-'))
     const result = await work.write(name, folder)
     if (!result.ok) return result
-    written.set(name, { done, folder })
+    exports.set(name, { finished, folder })
     return ok(folder)
   }
   return {

@@ -1,4 +1,4 @@
-/** Bounded access to the files of a folder; paths outside it and symbolic links are rejected. */
+/** Limited access to the files of a folder. Rejects paths outside of it and symbolic links. */
 import { type Dirent, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { readBounded, replaceFile, sha256 } from '@joust/io'
@@ -7,26 +7,23 @@ import { compareCodePoints, err, messageOf, ok, type Result } from '@joust/sourc
 import type { FileText } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 
-/** An error of a file operation, with its HTTP status. */
 export interface FolderFault {
   readonly status: 400 | 404 | 409 | 413 | 500
   readonly message: string
 }
 
-/** The files of a folder. */
 export interface StudioFolder {
   readonly root: string
   list(): string[]
   read(path: string): Result<FileText, FolderFault>
-  /** Saves a text that was based on a version of the file; without a version, the file must not exist. */
+  /** Saves text based on a version of the file. Without a version, the file must not exist. */
   save(path: string, text: string, version: string | undefined): Result<FileText, FolderFault>
-  /** Registers files that the command has created, so that undo deletes them. */
+  /** Registers files created by the command, so that undo deletes them. */
   adopt(paths: readonly string[]): void
   /** Restores the text before the last save, unless the file has changed since. */
   undo(path: string): Result<FileText | undefined, FolderFault>
 }
 
-/** True for the name of an editable file. */
 function isWritable(name: string): boolean {
   return /^[^.].*\.(?:ya?ml|json)$/i.test(name) && name !== 'package-lock.json'
 }
@@ -37,11 +34,11 @@ function isIgnored(name: string): boolean {
   return name.startsWith('.') || IGNORED_FOLDERS.has(name)
 }
 
-/** An undo step; `text` is undefined if the file did not exist. */
+/** An undo step. `text` is undefined if the file did not exist. */
 interface UndoStep {
   readonly path: string
   readonly text: string | undefined
-  /** The version that the save created. */
+  /** Version created by the save. */
   readonly written: string
 }
 
@@ -73,8 +70,8 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
       if (!now.ok && now.error.status !== 404) return now
       const current = now.ok ? versionOf(now.value) : undefined
       if (current !== version) return err({ status: 409, message: CHANGED })
-      const written = write(place.value, text)
-      if (!written.ok) return written
+      const result = write(place.value, text)
+      if (!result.ok) return result
       undoSteps.push({ path, text: now.ok ? now.value : undefined, written: versionOf(text) })
       if (undoSteps.length > limits.undo) undoSteps.shift()
       return ok(fileText(path, text))
@@ -115,7 +112,10 @@ function isEditable(path: string): boolean {
   return isWritable(parts.at(-1) ?? '') && !parts.slice(0, -1).some(isIgnored)
 }
 
-/** Resolves the path of a file in the folder. Parent folders may be links within it; the file itself must not be one. */
+/**
+ * Resolves the path of a file in the folder. Its parent folders may be links within the folder; the file itself must
+ * not be a link.
+ */
 function insideOf(root: string, path: string): Result<string, FolderFault> {
   const parts = path.split('/')
   if (parts.some((part) => /^\.{0,2}$|[\\\0]/.test(part))) return err({ status: 400, message: OUTSIDE })
@@ -129,7 +129,7 @@ function insideOf(root: string, path: string): Result<string, FolderFault> {
 
 const OUTSIDE = 'expected a YAML or JSON file in the folder, not a link'
 
-/** The real path of the deepest existing part of a path. */
+/** Returns the real path of the deepest existing folder or file in a path. */
 function existing(path: string): string {
   for (let here = path; ; here = dirname(here)) {
     if (lstatSync(here, { throwIfNoEntry: false }) === undefined && here !== dirname(here)) continue
@@ -166,7 +166,7 @@ function versionOf(text: string): string {
   return sha256(text, 32)
 }
 
-/** Lists files breadth first, so that the limits omit the deepest ones. */
+/** Lists files breadth first, so that the limits exclude the deepest ones. */
 function listFiles(root: string, bounds: ListBounds): string[] {
   const files: string[] = []
   let folders = [root]
@@ -186,7 +186,7 @@ function listFiles(root: string, bounds: ListBounds): string[] {
   return files.sort(compareCodePoints)
 }
 
-/** The entries of a folder; empty if it is not readable. */
+/** Returns the entries of a folder; empty if it is unreadable. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -1,18 +1,17 @@
-/** Access control: admits only the browser that opened the printed address. */
+/** Access control: admits only the browser that opened the printed URL. */
 import type { IncomingMessage } from 'node:http'
 import { checkAccess, checkToken, isSameSecret } from '@joust/io'
 
-/** The result of the access check of a request. */
 type Admission =
   | { readonly as: 'admitted' }
-  /** The printed address was opened; a cookie then identifies the browser. */
+  /** The printed URL was opened. From then on, a cookie identifies the browser. */
   | { readonly as: 'login' }
   | { readonly as: 'refused'; readonly status: 401 | 403 | 421; readonly message: string }
 
-/** The query parameter of the printed address. */
+/** Query parameter of the printed URL. */
 export const TOKEN = 'token'
 
-/** The name of the cookie. It includes the port, because cookies are shared by all ports of a host. */
+/** Returns the cookie name. It includes the port, because all ports of a host share cookies. */
 export function cookieName(port: number): string {
   return `joust-studio-${port}`
 }
@@ -23,8 +22,8 @@ export function admit(request: IncomingMessage, url: URL, token: string, port: n
     const { header, message } = access.error
     return { as: 'refused', status: header === 'host' ? 421 : 403, message }
   }
-  // The browser also sends the cookie for requests from a page on another port of this machine. A URL that is opened by
-  // hand has `none`.
+  // The browser also sends the cookie for requests from a page on another port of this machine. A manually opened URL
+  // has `none`.
   const site = request.headers['sec-fetch-site']
   const isOpened = request.headers['sec-fetch-mode'] === 'navigate' && url.pathname === '/' && request.method === 'GET'
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpened)

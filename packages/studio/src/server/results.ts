@@ -1,4 +1,4 @@
-/** Stored results: from the folder of `joust run`, and from campaigns. */
+/** Reads stored results, from the results folder of `joust run` and from campaigns. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { overviewAttack } from '@joust/report'
@@ -28,7 +28,7 @@ interface StoredTrial {
 }
 
 export interface StoredRuns {
-  /** All results, newest first. */
+  /** Returns all results, newest first. */
   list(): Promise<ResultsSummary[]>
   /** Reads results as JSON, with the attacks reduced to their overviews. */
   overview(name: string): Promise<Result<string, string>>
@@ -47,7 +47,7 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
       ? ok(join(home, name))
       : err(`unknown results ${JSON.stringify(name)}`)
   }
-  /** Passes the folder to one of the readers of results. */
+  /** Calls a results reader with the folder. */
   const readWith = async <T>(name: string, reader: (folder: string) => Promise<Result<T, Diagnostic[]>>) => {
     const folder = await folderOf(name)
     if (!folder.ok) return folder
@@ -154,7 +154,7 @@ function isName(name: string): boolean {
   return !name.startsWith('.') && !/[/\\\0]/.test(name) && name !== ''
 }
 
-/** The modification time of results; undefined if there are none, or for a symbolic link. */
+/** Returns the modification time of results. Undefined if they do not exist or are symbolic links. */
 function changedAt(folder: string): number | undefined {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined
   const file = lstatSync(join(folder, RESULTS_FILE), { throwIfNoEntry: false })

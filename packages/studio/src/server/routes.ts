@@ -1,4 +1,3 @@
-/** The routes of the HTTP API. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename } from 'node:path'
 import { createBoundedBytes } from '@joust/io'
@@ -25,28 +24,26 @@ import type { FolderFault, StudioFolder } from './folder.ts'
 import type { StoredRuns } from './results.ts'
 import type { RunSuite, Suites } from './suites.ts'
 
-/** The operations that the command provides. */
+/** Operations that the command provides. */
 export interface StudioWork {
-  /** Reads the project file of the folder. */
   readonly project: () => Promise<ProjectInfo>
   readonly run: RunSuite
   readonly judge: JudgeTrace
-  /** Runs a document of the folder against simulated agents. */
+  /** Runs a document in the folder against simulated agents. */
   readonly prove: (path: string, signal: AbortSignal) => Promise<ProofText>
   readonly aim: {
-    /** Lists the inputs of the project and of these files without starting anything. */
+    /** Lists inputs from the project and from these files without starting anything. */
     readonly inputs: (files: readonly string[]) => Promise<readonly AimInput[]>
     readonly map: (request: AimRequest, signal: AbortSignal) => Promise<Result<ToolMap, string>>
-    /** Writes and proves documents for an input whose tools were listed. */
+    /** Generates and proves documents for an input whose tools were listed. */
     readonly documents: (request: AimDocumentsRequest, signal: AbortSignal) => Promise<Result<AimDocuments, string>>
   }
   /** Creates a project file and a first attack, unless they exist. */
   readonly init: () => Promise<SetUp>
-  /** Campaign operations; absent without a campaign database. */
+  /** Absent without a campaign database. */
   readonly campaigns?: CampaignWork
 }
 
-/** The dependencies of routes. */
 export interface RouteContext {
   readonly folder: StudioFolder
   readonly stored: StoredRuns
@@ -56,15 +53,15 @@ export interface RouteContext {
 
 interface ApiRequest {
   readonly query: URLSearchParams
-  /** The body; empty for GET requests. */
+  /** Empty for GET requests. */
   readonly body: ValueRecord
   readonly response: ServerResponse
 }
 
-/** The response: a value, or its JSON. */
+/** A JSON response, as a value or as its text. */
 type Answer = { readonly status: number } & ({ readonly value: unknown } | { readonly json: string })
 
-/** Handles a request; returns undefined if it has written the response itself. */
+/** Handles a request. Returns undefined if it writes the response itself. */
 type Route = (context: RouteContext, request: ApiRequest) => Promise<Answer> | Answer | undefined
 
 const routes: Readonly<Record<string, Route>> = {
@@ -139,7 +136,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /api/aim': async ({ folder, work }) => success(await work.aim.inputs(folder.list())),
   'POST /api/aim/map': async ({ folder, work }, { body, response }) => {
     const [input, labels] = [inputIn(body), labelsIn(body)]
-    if (input === undefined || labels === undefined) return refused(400, 'missing or invalid input or labels')
+    if (input === undefined || labels === undefined) return refused(400, 'invalid input or labels')
     const inputs = await work.aim.inputs(folder.list())
     if (!inputs.some(({ kind, name }) => kind === input.kind && name === input.name))
       return refused(404, `unknown input ${JSON.stringify(input.name)}`)
@@ -163,24 +160,24 @@ const routes: Readonly<Record<string, Route>> = {
     const [attack, trace, results] = [ownText(body, 'attack'), ownText(body, 'trace'), ownText(body, 'results')]
     if (attack === undefined || trace === undefined) return refused(400, 'missing attack or trace')
     const uploaded = (options: ReadTraceOptions) => readTrace({ text: trace }, options)
-    const opened = results === undefined ? ok(uploaded) : await stored.open(results, trace)
-    if (!opened.ok) return refused(404, opened.error)
+    const source = results === undefined ? ok(uploaded) : await stored.open(results, trace)
+    if (!source.ok) return refused(404, source.error)
     const bounds = { entries: limits.traceEntries, verdicts: limits.traceVerdicts }
-    return orRefused(await work.judge(attack, opened.value, bounds), 422)
+    return orRefused(await work.judge(attack, source.value, bounds), 422)
   },
 }
 
-/** Aborts when the page is closed. */
+/** Returns a signal that aborts when the connection is closed. */
 function whileOpen(response: ServerResponse): AbortSignal {
   const closed = new AbortController()
   response.on('close', () => closed.abort())
   return closed.signal
 }
 
-/** The folder for aimed documents, the same as in `joust aim`. */
+/** Folder for documents, as in `joust aim`. */
 const AIMED = 'attacks/aimed'
 
-/** Saves new documents; existing ones are kept. */
+/** Saves new documents. Existing files are kept. */
 function saveDocuments(folder: StudioFolder, { documents, rejected }: AimDocuments): Answer {
   const files: AimedFiles['files'][number][] = []
   for (const { file, text } of documents) {
@@ -193,7 +190,7 @@ function saveDocuments(folder: StudioFolder, { documents, rejected }: AimDocumen
   return success({ files, rejected } satisfies AimedFiles)
 }
 
-/** Handles an admitted request; false if there is no such route. */
+/** Handles an admitted request. Returns false if it has no route. */
 export async function answer(
   context: RouteContext,
   url: URL,
@@ -227,19 +224,18 @@ function orRefused(result: Result<unknown, string>, status: number): Answer {
   return result.ok ? success(result.value) : refused(status, result.error)
 }
 
-/** Converts the result of a file operation; a deleted file becomes null. */
+/** Responds with the result of a file operation. A deleted file becomes null. */
 function fileAnswer(result: Result<unknown, FolderFault>): Answer {
   return result.ok ? success(result.value ?? null) : refused(result.error.status, result.error.message)
 }
 
-/** Parses the body as a JSON object. */
 async function readBody(request: IncomingMessage): Promise<Result<ValueRecord, Answer>> {
-  // Forms on other pages can only send other content types.
+  // Forms on other pages can send only other content types.
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
     return err(refused(415, 'expected content type application/json'))
   const body = createBoundedBytes(limits.bodyBytes)
   let isWhole = true
-  // Reads the excess too; otherwise the connection closes before the page gets the response.
+  // Also reads the excess; otherwise the connection closes before the page receives the response.
   for await (const part of request as AsyncIterable<Buffer>) isWhole = body.add(part)
   if (!isWhole) return err(refused(413, `the body exceeds ${limits.bodyBytes} bytes`))
   try {
@@ -284,7 +280,7 @@ function inputIn({ input }: ValueRecord): AimInput | undefined {
     : { kind: known, name, starts }
 }
 
-/** The labels of a request, possibly empty; undefined if they are invalid. */
+/** Returns the labels in a request, possibly none. Undefined if they are invalid. */
 function labelsIn({ labels = {} }: ValueRecord): AimRequest['labels'] {
   if (!isRecord(labels)) return undefined
   const entries = Object.entries(labels).flatMap(([tool, words]) =>

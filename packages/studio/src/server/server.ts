@@ -1,4 +1,4 @@
-/** The server of the studio on loopback, protected by a token. */
+/** The studio server on loopback, protected by a token. */
 
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -16,16 +16,15 @@ import { createSuites } from './suites.ts'
 /** Options of {@link openStudio}. */
 export interface StudioOptions {
   readonly folder: string
-  /** The folder of the built page. */
+  /** Folder with the built page. */
   readonly client: string
   /** @default any free port */
   readonly port?: number
   readonly work: StudioWork
 }
 
-/** An open studio. */
 export interface Studio {
-  /** The address with the token, which allows writing files and starting runs. */
+  /** URL with the token, which allows writing files and starting runs. */
   readonly address: string
   readonly port: number
   /** Stops running suites and closes the server. */
@@ -33,7 +32,7 @@ export interface Studio {
 }
 
 /**
- * Opens a studio.
+ * Starts a studio server.
  *
  * @example
  * const start = async (work: Parameters<typeof openStudio>[0]['work']) => {
@@ -94,7 +93,7 @@ async function handle(
   if (admission.as === 'refused') return refuse(request, response, admission)
   if (admission.as === 'login') {
     const cookie = `${cookieName(portOf(server))}=${token}; HttpOnly; SameSite=Strict; Path=/`
-    // Removes the token from the URL, and so from the history and from screenshots.
+    // Removes the token from the URL, and thus from the browser history and from screenshots.
     response.writeHead(303, { location: '/', 'set-cookie': cookie }).end()
     return
   }
@@ -103,7 +102,9 @@ async function handle(
   if (!(await answer(context, url, request, response))) answerJson(response, refused(404, 'not found'))
 }
 
-/** The headers of every response. Styles of the editor have the nonce of the page; other inline styles are blocked. */
+/**
+ * Returns the headers of every response. Styles of the editor have the page's nonce; other inline styles are blocked.
+ */
 function secureHeaders(nonce: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -152,7 +153,7 @@ function listening(server: Server, port: number): Promise<string | undefined> {
 }
 
 function portOf(server: Server): number {
-  // A server that listens on a port has such an address.
+  // A server listening on a port has such an address.
   return (server.address() as AddressInfo).port
 }
 
@@ -168,7 +169,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Reads all client files by path; undefined if the page is not built. */
+/** Reads all client files, by path. Undefined if the page is not built. */
 function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined {
   try {
     const files = readdirSync(folder).flatMap((name) => {
@@ -181,5 +182,5 @@ function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined
   }
 }
 
-/** The placeholder for the nonce of the page's styles. */
+/** Placeholder for the nonce of the page's styles. */
 const NONCE_PLACEHOLDER = '__NONCE__'

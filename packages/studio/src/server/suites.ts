@@ -1,4 +1,4 @@
-/** The running or last suite of this process; at most one runs at a time. */
+/** Manages the running or last suite of this process, which runs at most one at a time. */
 import type { Redacted, TraceEntry, Trial } from '@joust/results'
 import { defined, err, messageOf, ok, type Result, writeJson } from '@joust/source'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 
-/** Runs a suite to its end and emits its events. */
+/** Runs a suite to its end and reports its events with `tell`. */
 export type RunSuite = (
   request: RunRequest,
   tell: (event: SuiteEvent) => void,
@@ -24,9 +24,9 @@ export interface Suites {
   start(request: RunRequest): Result<number, string>
   stop(id: number): boolean
   last(): SuiteState | undefined
-  /** The version of the state, which changes with every event and is unique across server restarts. */
+  /** Returns the version of the state, which changes with every event and is unique across server restarts. */
   version(): string
-  /** Adds a listener for changes, which are debounced; returns a function that removes it. */
+  /** Adds a debounced listener for changes. Returns a function that removes it. */
   onChange(listener: () => void): () => void
   watch(id: number, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): WatchedRun | undefined
   close(): Promise<void>
@@ -39,7 +39,7 @@ interface Suite {
   readonly runs: Map<string, LiveRun>
   readonly stop: AbortController
   readonly bound: number
-  /** The characters of messages in memory. */
+  /** Number of message characters in memory. */
   length: number
   ended: Promise<void>
 }
@@ -49,7 +49,7 @@ interface LiveRun {
   /** Incremented when the run is retried. */
   attempt: number
   messages: number
-  /** The most recent messages of this attempt. */
+  /** Most recent messages of this attempt. */
   entries: Redacted<TraceEntry>[]
   length: number
   phases: Readonly<Record<string, string>>
@@ -171,7 +171,7 @@ function grow(suite: Suite, run: LiveRun, entry: Redacted<TraceEntry>): void {
   run.length += length
   suite.length += length
   suite.state.messages += 1
-  // Drops the oldest first, and finished runs before running ones, because their messages are on disk.
+  // Drops messages of finished runs first, because they are on disk, and of older runs before newer ones.
   for (const isOver of [true, false])
     for (const one of suite.runs.values()) {
       if (suite.length <= suite.bound) return

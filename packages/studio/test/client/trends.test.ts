@@ -39,7 +39,7 @@ test('a trend compares the first and the last run, without attacks that do not a
     { all: 3, exploited: 1, resisted: 2 },
     undefined,
   ])
-  expect(trendText(shares)).toBe('2 of 3 got through at first, 1 of 3 now')
-  expect(trendText(runs.map((one) => sharesOf(one, 'other')))).toBe('0 of 1 got through')
+  expect(trendText(shares)).toBe('2 of 3 succeeded at first, 1 of 3 now')
+  expect(trendText(runs.map((one) => sharesOf(one, 'other')))).toBe('0 of 1 succeeded')
   expect(trendText([])).toBe('')
 })

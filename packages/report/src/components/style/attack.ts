@@ -1,4 +1,4 @@
-/** The style of an attack: its head, story and panes. */
+/** Styles of the attack page: header, story and panes. */
 export const attackStyle = `
 .attack { display: flex; flex-direction: column; height: calc(100vh - 41px); }
 .attack > .note { margin: 0 20px 8px; }

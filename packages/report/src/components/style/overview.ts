@@ -1,4 +1,4 @@
-/** The style of the top bar, the first page and its matrix. */
+/** Styles of the top bar, the first page and its matrix. */
 export const overviewStyle = `
 .bar { display: flex; align-items: center; gap: 8px; padding: 6px 20px; border-bottom: 1px solid var(--line); background: var(--sheet); }
 .brand { font-weight: 700; letter-spacing: -0.01em; text-decoration: none; }

@@ -1,4 +1,4 @@
-/** The style of the sequence diagram and the message panel. The row height is also in `sequence.tsx`. */
+/** Styles of the sequence diagram and the message panel. `sequence.tsx` contains the same row height. */
 export const sequenceStyle = `
 .sequence { flex: 1; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--sheet); }
 .sequence-tools { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; padding: 8px 16px; border-bottom: 1px solid var(--line); }

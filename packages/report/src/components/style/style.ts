@@ -1,4 +1,4 @@
-/** The style sheet of the report. Text has a contrast of at least 4.5:1 in both themes. */
+/** The report's style sheet. Text has a contrast of at least 4.5:1 in both themes. */
 import { attackStyle } from './attack.ts'
 import { overviewStyle } from './overview.ts'
 import { sequenceStyle } from './sequence.ts'
@@ -63,5 +63,4 @@ mark { background: var(--mark); color: var(--mark-ink); border-bottom: 2px solid
 .facts-row dt { min-width: 0; }
 `
 
-/** The style sheet of the report. */
 export const reportStyle = [themeStyle, overviewStyle, attackStyle, sequenceStyle].join('')
