@@ -1,9 +1,9 @@
-/** Work that reports events, as an iterator. */
+/** Turns work that reports events into an iterator. */
 import { deferred, linkSignals } from './signals.ts'
 
 /**
- * Starts work and yields the events that it reports, as they occur; returns its result. The work does not wait for its
- * reader. Leaving the loop early fires the signal of the work.
+ * Starts work, yields the events that it reports, and returns its result. The work does not wait for the reader.
+ * Leaving the loop early aborts the work's signal.
  */
 export async function* eventsOf<Event, Result>(
   start: (report: (event: Event) => void, signal: AbortSignal) => Promise<Result>,
@@ -21,7 +21,7 @@ export async function* eventsOf<Event, Result>(
     isOver = true
     news.resolve()
   })
-  // It is awaited below; until then, its rejection is not unhandled.
+  // Awaited below; until then, a rejection must not be unhandled.
   running.catch(() => {})
   try {
     while (!isOver || events.length > 0) {
@@ -34,7 +34,7 @@ export async function* eventsOf<Event, Result>(
     }
     return await running
   } finally {
-    link.abort(new Error('the reader of the events has left'))
+    link.abort(new Error('the event iterator was closed'))
     await running.catch(() => {})
   }
 }

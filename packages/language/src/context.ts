@@ -1,4 +1,4 @@
-/** The context of a request: the file, its kind and its schema. */
+/** The context of a language request: the file, its kind and its schema. */
 import { documentSchema } from '@joust/agentformat'
 import { editorSchema } from '@joust/oatf/vocabulary'
 import { jsonSchemaOf, type Path, type Span, type Value } from '@joust/source'
@@ -7,18 +7,17 @@ import type { DocumentKind, LanguageOptions, TextFile } from './model.ts'
 import type { Entry } from './text/entry.ts'
 import { type Reading, readText } from './text/reading.ts'
 
-/** The input of every feature. */
+/** The input of every language feature. */
 export interface Context {
   readonly file: TextFile
   readonly kind: DocumentKind
   readonly reading: Reading
-  /** The JSON Schema of the file; `true` if there is none. */
+  /** The JSON Schema of the file, or `true` without one. */
   readonly schema: Value
   readonly options: LanguageOptions
   entry(path: Path): Entry | undefined
 }
 
-/** Parses a file and creates its context. */
 export function openContext(file: TextFile, options: LanguageOptions): Context {
   const reading = readText(file.text)
   const kind = kindOf(reading, file.name)
@@ -51,7 +50,7 @@ export function insideQuotes(text: string, { start, end }: Span): Span {
   return { start: start + 1, end: text.charAt(end - 1) === quote ? end - 1 : end }
 }
 
-/** The range of an entry with everything below it. */
+/** The range of an entry with all its descendants. */
 export function extentOf(context: Context, path: Path): Span | undefined {
   const first = context.entry(path)
   if (first === undefined) return undefined

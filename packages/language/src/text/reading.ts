@@ -1,17 +1,15 @@
-/** Parses a text: exactly if it is valid YAML, otherwise by its indentation. */
+/** Parses a text exactly if it is valid YAML, otherwise by indentation. */
 import { defaultLimits, isList, openSource, type Path, type Source, setOwn, type Value, valueAt } from '@joust/source'
 import { type Entry, exactEntries } from './entry.ts'
 import { languageLimits } from './limits.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
-/** A parsed text. */
 export interface Reading {
   readonly text: string
-  /** The entries in text order. */
   readonly entries: readonly Entry[]
-  /** The value; for invalid YAML, reconstructed from the lines. */
+  /** Reconstructed from the lines if the YAML is invalid. */
   readonly value: Value
-  /** The source; absent for invalid YAML. */
+  /** Absent for invalid YAML. */
   readonly source?: Source
 }
 
@@ -43,7 +41,7 @@ export function textAt(value: Value, path: Path): string | undefined {
   return typeof target === 'string' ? target : undefined
 }
 
-/** The items of the list at a path; empty when it is not a list. */
+/** The list items at a path; empty if it is not a list. */
 export function itemsAt(value: Value, path: Path): readonly Value[] {
   const target = valueAt(value, path)
   return isList(target) ? target : []
@@ -65,7 +63,7 @@ function reconstruct(entries: readonly Entry[]): Value {
   return root.document ?? null
 }
 
-/** The list or mapping under a key, created if needed. */
+/** The list or mapping at a key, created if needed. */
 function containerIn(parent: Draft, key: string | number, isListed: boolean): Draft {
   const existing = valueAt(parent, [key])
   // All collections in a draft are mutable.

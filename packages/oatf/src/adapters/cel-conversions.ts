@@ -1,15 +1,14 @@
-/** The conversions of CEL between text and other types, and the parts of a timestamp. */
+/** CEL conversions between text and other types, and timestamp fields. */
 import { type CelValue, celError, celUint } from '@bufbuild/cel'
 import { oatfLimits } from '../model/limits.ts'
 import type { CelCall, CelFunction, CelReturn } from './cel-call.ts'
 import { lengthOf } from './cel-text-functions.ts'
 
-/** The cost of a time zone name, since its calendar is rebuilt on every call. */
+/** The cost of a time zone name, because its calendar is rebuilt on every call. */
 const TIME_ZONE_STEPS = 200
 
 const timeParts = 'FullYear Month Date DayOfMonth DayOfWeek DayOfYear Hours Minutes Seconds Milliseconds'.split(' ')
 
-/** The conversions by name. */
 export const conversions: readonly (readonly [string, CelFunction])[] = [
   ['int', number(intFrom)],
   ['uint', number(uintFrom)],
@@ -22,7 +21,10 @@ export const conversions: readonly (readonly [string, CelFunction])[] = [
   ...timeParts.map((part) => [`get${part}`, inTimeZone] as const),
 ]
 
-/** The library accepts every number that JavaScript accepts: an empty text, spaces, hexadecimal digits. */
+/**
+ * Replaces the library's parsing, which accepts everything that JavaScript does, such as an empty text or hexadecimal
+ * digits.
+ */
 function number(read: (text: string) => CelValue | undefined): CelFunction {
   return ({ target, args, standard }) => {
     const [text] = args

@@ -1,8 +1,7 @@
-/** Checks the text of an expression where the CEL parser does not: comments, bracket depth and escapes. */
+/** Checks what the CEL parser does not: comments, bracket depth and escapes. */
 
-/** The result of a scan. */
 interface CelText {
-  /** The text with its comments blanked out: the parser accepts only some of them. */
+  /** The expression with its comments blanked out, because the parser accepts only some comments. */
   readonly code: string
   /** The deepest nesting of brackets. */
   readonly nesting: number

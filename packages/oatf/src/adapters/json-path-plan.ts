@@ -1,4 +1,4 @@
-/** Runs a parsed JSONPath query: lazily, in document order, own properties only, metered per node. */
+/** Runs a parsed JSONPath query lazily, in document order, on own properties only, metered per node. */
 
 import { exceeded, isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { type JSONPathQuery, jsonpath, TokenKind } from 'json-p3'
@@ -8,7 +8,7 @@ type Segment = JSONPathQuery['segments'][number]
 type Container = readonly Value[] | ValueRecord
 type Selector = Segment['selectors'][number]
 
-/** The steps of a query, from its first segment on. */
+/** Compiles a query to steps. */
 export function planQuery(query: JSONPathQuery): PathStep {
   return query.segments.reduceRight<PathStep>(
     (rest, segment) => planSegment(segment, rest),
@@ -26,7 +26,9 @@ function planSegment(segment: Segment, rest: PathStep): PathStep {
   return (value, run, take) => descend(value, run, (node) => select(node, run, take))
 }
 
-/** Visits a value and all containers in it, parents first. Iterative: a message may be deeper than the stack. */
+/**
+ * Visits a value and all containers in it, parents first. Iterative, because a message may be deeper than the stack.
+ */
 function descend(value: Value, run: PathRun, visit: Take): boolean {
   if (!isContainer(value)) return false
   if (visit(value)) return true
@@ -86,7 +88,7 @@ function sliceStep(slice: jsonpath.selectors.SliceSelector): PathStep {
   }
 }
 
-/** The start and the exclusive end of a slice (RFC 9535 §2.3.4.2.2). */
+/** The start and exclusive end of a slice (RFC 9535 §2.3.4.2.2). */
 function sliceBounds({ start, stop }: jsonpath.selectors.SliceSelector, forward: boolean, length: number) {
   const [least, most] = forward ? [0, length] : [-1, length - 1]
   const bound = (index: number) => Math.min(Math.max(index < 0 ? index + length : index, least), most)

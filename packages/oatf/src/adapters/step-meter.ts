@@ -4,22 +4,22 @@ import { exceeded, type LimitExceeded, type Limits } from '@joust/source'
 class LimitHit extends Error {}
 
 /**
- * A clock that ends an evaluation as a last resort: the limit on steps applies first, so that a verdict does not depend
- * on the machine.
+ * A clock that ends an evaluation as a last resort. The step limit applies first, so that a verdict does not depend on
+ * the speed of the machine.
  */
 interface Backstop {
   readonly limit: 'celMilliseconds'
   readonly now: () => number
 }
 
-/** The number of steps between two reads of the clock. */
+/** Number of steps between two reads of the clock. */
 const STEPS_BETWEEN_LOOKS = 1000
 
-/** The number of characters of a text, or of items of a list or map, that cost one step. */
+/** Number of characters, or of list or map items, that cost one step. */
 const CHARACTERS_PER_STEP = 256
 const ITEMS_PER_STEP = 4
 
-/** The remaining steps of an evaluation. The first exceeded limit is kept in `hit` and ends the evaluation. */
+/** The remaining steps of an evaluation. The first exceeded limit is stored in `hit` and ends the evaluation. */
 export class StepMeter {
   readonly limits: Limits
   hit: LimitExceeded | undefined
@@ -45,12 +45,10 @@ export class StepMeter {
     if (this.#steps < this.#nextLook) this.#look()
   }
 
-  /** Spends steps for reading text. */
   spendText(characters: number): void {
     this.spend(characters / CHARACTERS_PER_STEP)
   }
 
-  /** Spends steps for iterating a list or map. */
   spendItems(items: number): void {
     this.spend(items / ITEMS_PER_STEP)
   }
@@ -63,7 +61,6 @@ export class StepMeter {
     return true
   }
 
-  /** Ends the evaluation. */
   stop(limit: LimitExceeded): never {
     this.hit ??= limit
     this.#steps = -1

@@ -1,6 +1,6 @@
 const LONGEST = 64
 
-/** A known name with the same words in any order: `tools/call` for `call_tool`. */
+/** Finds a known name with the same words in any order: `tools/call` for `call_tool`. */
 export function sameWords(word: string, known: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined
   const words = wordsOf(word)

@@ -1,14 +1,14 @@
-/** A2A artifacts with content outside of parts. */
+/** A2A artifacts with content outside `parts`. */
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import type { Site } from '../walk/walk.ts'
 import { isPart } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import { freshId } from './places.ts'
 
-/** Keys with the content of an artifact that has no parts. */
+/** Keys for the content of an artifact without parts. */
 const HELD: readonly string[] = ['content', 'text', 'data']
 
-/** Converts the content of a task's artifacts to parts, and adds missing ids. */
+/** Moves the content of task artifacts to parts, and adds missing ids. */
 export function artifactEdits(artifacts: readonly Site[]): Edit[] {
   const ids = new Set<unknown>(artifacts.map(({ value }) => own(value, 'artifactId')))
   return artifacts.flatMap((artifact, index) => {
@@ -25,7 +25,7 @@ export function artifactEdits(artifacts: readonly Site[]): Edit[] {
   })
 }
 
-/** A new part, the source of its content, and the position of the content in the part. */
+/** A new part, the path of its content in the document, and the path of the content in the part. */
 interface Made {
   readonly part: Value
   readonly from: Path
@@ -53,7 +53,7 @@ function madeOf(held: Value | undefined, from: Path): Made[] {
   return [{ part: { kind }, from, below: [kind] }]
 }
 
-/** `type` applies to every part. */
+/** Copies `type` to every part. */
 function mimeEdits({ path, value }: Site, holder: Path): Edit[] {
   const from = [...path, 'type']
   const metadata = holder === path ? own(value, 'metadata') : undefined

@@ -7,7 +7,7 @@ import type { PhasePlace } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 export const a2aMessages: Translation = {
-  summary: 'A2A messages and parts have the form of A2A 0.3: `kind`, and `messageId` of a message.',
+  summary: 'A2A messages and parts are converted to A2A 0.3, with `kind` and `messageId`.',
   find: ({ phases }) => phases.flatMap(inPhase),
   bad: attackDocument(`
     mode: a2a_server
@@ -28,7 +28,7 @@ function inPhase(phase: PhasePlace): Found[] {
   if (mode !== 'a2a_server') return []
   const contents = sitesAt(state, 'task_responses').flatMap((entry) => siteAt(entry, 'content') ?? [])
   const artifacts = contents.flatMap((task) => sitesAt(task, 'artifacts'))
-  // The id of a message that is the whole response is generated when it is sent.
+  // If a message is the whole response, its id is generated when it is sent.
   const answers = contents.filter(({ value }) => own(value, 'parts') !== undefined)
   return [
     ...completed(contents.flatMap(messagesIn), name, 'agent'),
@@ -53,7 +53,7 @@ function completed(messages: readonly Site[], name: string, role: 'agent' | 'use
   })
 }
 
-/** The finding for parts in another form; `rest` are the fields that their holder lacks. */
+/** The finding for parts in another form. `rest` adds the fields that their holder lacks. */
 function found(holder: Site, rest: readonly Edit[]): Found[] {
   const { path: at } = holder
   const parts = partEdits(holder)

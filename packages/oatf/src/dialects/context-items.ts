@@ -22,7 +22,7 @@ export const contextItems: Translation = {
 `),
 }
 
-/** Other keys for the description. */
+/** Alternative keys for the description. */
 const NAMES = ['key', 'name', 'title', 'label'] as const
 
 function asItem(item: Value, at: Path): Found[] {
@@ -48,7 +48,7 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
   if (typeof value === 'string') return []
   if (value !== undefined) return [{ op: 'set', path, value: writeJson(value) }]
   const name = ['content', 'text'].find((key) => typeof own(item, key) === 'string')
-  // An agent rejects the run without a value.
+  // Agents reject a run if the value is missing.
   return [name === undefined ? { op: 'set', path, value: '', from: at } : { op: 'move', from: [...at, name], path }]
 }
 

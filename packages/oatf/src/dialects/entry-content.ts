@@ -5,7 +5,7 @@ import { type Site, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** Moves fields that belong in the `content` of a response entry into it (D-007). */
+/** Moves fields into the `content` of the response entry that they belong to (D-007). */
 export const entryContent: Translation = {
   summary: '`response` of a response entry, and `isError` next to its content, are read as part of `content`.',
   find: ({ phases }) => phases.flatMap(({ state }) => (state === undefined ? [] : entriesOf(state).flatMap(completed))),

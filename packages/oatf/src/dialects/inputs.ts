@@ -1,10 +1,10 @@
-/** The inputs of AG-UI runs, in states and in entry actions. */
+/** The inputs of AG-UI runs, in states and entry actions. */
 import { own, type Value } from '@joust/source'
 import { type Site, sendsOf, siteAt } from '../walk/walk.ts'
 import { freshId, type PhasePlace, type Places } from './places.ts'
 import type { Found } from './translation.ts'
 
-/** An input with a unique and stable name. */
+/** An input with a unique, stable name. */
 export interface InputPlace extends Site {
   readonly name: string
 }
@@ -27,7 +27,7 @@ function entered(phase: PhasePlace, name: string): InputPlace[] {
   })
 }
 
-/** The kind of finding for an id: an empty one is replaced, a missing one is added. */
+/** Distinguishes findings about ids: an empty id is replaced, a missing id is added. */
 export function emptyId(written: Value | undefined, name: string): Pick<Found, 'does' | 'unchanged'> {
   return written === undefined ? {} : { does: 'replaces', unchanged: `${name} is sent as written; agents reject it` }
 }

@@ -6,7 +6,7 @@ import { emptyId, type InputPlace, inputsOf } from './inputs.ts'
 import { freshId, lacksId } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** Adds missing ids of messages to an AG-UI agent, which rejects a message without one (D-011). */
+/** Adds ids to messages for an AG-UI agent, which rejects messages without one (D-011). */
 export const messageIds: Translation = {
   summary: 'A message to an AG-UI agent has an `id`.',
   find: (places) => inputsOf(places).flatMap(identified),

@@ -1,4 +1,4 @@
-/** Triggers and extractors of phases in the spelling of earlier drafts. */
+/** Phase triggers and extractors in the notation of earlier drafts. */
 import { describeValue, own, ownText } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { findMode } from '../bindings/table.ts'
@@ -9,7 +9,7 @@ import type { PhasePlace } from './places.ts'
 import { surfacesWith } from './targets.ts'
 import type { Found } from './translation.ts'
 
-/** Converts the trigger and the extractors of a phase to current terms (D-003). */
+/** Converts the trigger and extractors of a phase to current notation (D-003). */
 export function renamedInPhase(phase: PhasePlace): Found[] {
   const trigger = siteAt(phase, 'trigger')
   const protocol = extractProtocol(phase.mode ?? '')
@@ -21,8 +21,8 @@ export function renamedInPhase(phase: PhasePlace): Found[] {
 }
 
 /**
- * Reads an old event name as an event of the mode: one that the name covered, preferably with the same words, or else any
- * event with the same words.
+ * Translates an old event name to an event of the mode: one that the name covered, preferably with the same words,
+ * otherwise any event with the same words.
  */
 function eventFound({ path, value }: Site, mode: string, protocol: string): Found[] {
   const event = ownText(value, 'event')
@@ -36,7 +36,7 @@ function eventFound({ path, value }: Site, mode: string, protocol: string): Foun
   return [{ at, message, edits: [{ op: 'set', path: at, value: today }] }]
 }
 
-/** The paths of a trigger start at the message itself. */
+/** Trigger paths now start at the message itself. */
 function matchFound(trigger: Site, protocol: string): Found[] {
   const match = siteAt(trigger, 'match')
   return Object.keys(match?.value ?? {}).flatMap((key) => {
@@ -55,7 +55,7 @@ function matchFound(trigger: Site, protocol: string): Found[] {
 /** The JSON-RPC envelope at the start of a selector. */
 const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
 
-/** A selector starts at the message itself; a field of the message takes precedence over the envelope. */
+/** Selectors now start at the message itself. A message field takes precedence over the envelope. */
 function selectorFound({ path, value }: Site, protocol: string): Found[] {
   const selector = ownText(value, 'selector') ?? ''
   const below = ownText(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined

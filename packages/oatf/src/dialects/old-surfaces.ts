@@ -44,7 +44,7 @@ function renamed(indicator: IndicatorSite): Found[] {
   ]
 }
 
-/** The only operation with the parts that the indicator examines; undefined if there are several. */
+/** The only covered operation that has the targets of the indicator; undefined if there are several. */
 function todays(indicator: IndicatorSite, { surfaces, target }: OldSurface): string | undefined {
   const looks = decidingTargets(indicator).map(({ text }) => inside(text, indicator))
   const targets = looks.length > 0 || target === undefined ? looks : [target]
@@ -56,7 +56,7 @@ function todays(indicator: IndicatorSite, { surfaces, target }: OldSurface): str
   return surfaces.length === 1 ? surfaces[0] : undefined
 }
 
-/** The JSON-RPC envelope: paths now start at the message itself. */
+/** The JSON-RPC envelope. Paths now start at the message itself. */
 const ENVELOPE = /^(?:params|result)\.(.+)$/
 
 function inside(target: string, indicator: IndicatorSite): string {
@@ -78,7 +78,10 @@ function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Pat
   return [...edits, { op: 'set', path: [...path, 'target'], value: implied, before: 'pattern', from }]
 }
 
-/** An expression that reads fields of one side fails on messages of the other; a pattern does not match. */
+/**
+ * Adds a direction, because an expression that reads fields of one side fails on messages of the other; a pattern just
+ * does not match.
+ */
 function directionEdits(indicator: IndicatorSite, today: string | undefined, from: Path): Edit[] {
   const { path, value } = indicator
   if (today === undefined || !isRecord(own(value, 'expression')) || own(value, 'direction') !== undefined) return []

@@ -35,7 +35,7 @@ function contentOf(resource: Site): Found[] {
   return [{ at, key: true, message, edits: [...edits, { op: 'remove', path: at }] }]
 }
 
-/** Converts the entry to one content, or to a list of contents. */
+/** Converts the entry to one content item or a list of them. */
 function heldEdits(entry: Site, resource: Site): Edit[] {
   const holder = siteAt(entry, 'content') ?? entry
   const to = [...resource.path, 'content']
@@ -52,7 +52,7 @@ function heldEdits(entry: Site, resource: Site): Edit[] {
   return [{ op: 'set', path: to, value: {}, before: 'responses', from }, ...moved(only, to, resource)]
 }
 
-/** Moves the fields of an entry; its URI only if it differs from the resource's URI. */
+/** Moves the fields of an entry, including its URI if it differs from the resource's URI. */
 function moved({ path, value }: Site, to: Path, resource: Site): Edit[] {
   const keys = Object.keys(value).filter((key) => key !== 'uri' || own(value, key) !== own(resource.value, 'uri'))
   return keys.map((key) => ({ op: 'move', from: [...path, key], path: [...to, key] }))

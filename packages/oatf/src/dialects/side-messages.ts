@@ -6,10 +6,10 @@ import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** The extension with the messages sent before a response. */
+/** The extension for messages sent before a response. */
 const DURING = 'x-joust-during'
 
-/** The messages sent before each response, and their old keys. */
+/** The methods of messages sent before each response, with their old keys. */
 const sent = [
   { key: 'logging', method: 'notifications/message' },
   { key: 'sampling_requests', method: 'sampling/createMessage' },
@@ -52,7 +52,6 @@ function duringAnswers(state: Site): Found[] {
   ]
 }
 
-/** A message to send, and the path of its params. */
 interface Step {
   readonly key: string
   readonly method: string

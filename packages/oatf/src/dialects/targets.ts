@@ -1,4 +1,4 @@
-/** Reinterprets the targets of indicators. */
+/** Reinterprets indicator targets. */
 import { isRecord, own, ownText, type Path, type Value, type ValueRecord } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
@@ -11,19 +11,18 @@ import type { Edit } from './edits.ts'
 import { oldSurface } from './old-surface-names.ts'
 import type { Found } from './translation.ts'
 
-/** A target somewhere in an indicator. */
 interface TargetPlace {
   readonly path: Path
   readonly text: string
 }
 
-/** The reading of a target; with a surface, if it exists only there. */
+/** The reading of a target, with a surface if it exists only there. */
 export interface Reading {
   readonly target: string
   readonly surface?: string
 }
 
-/** Reinterprets the targets of an indicator, if all of them can be. */
+/** Reinterprets the targets of an indicator, unless one of them cannot be. */
 export function retarget(
   indicator: IndicatorSite,
   read: (text: string) => Reading | undefined,
@@ -35,7 +34,7 @@ export function retarget(
   if (first?.reading === undefined) return []
   const { reading } = first
   if (looks.some((look) => look.reading === undefined || look.reading.surface !== reading.surface)) return []
-  // Targets that only document the indicator are changed with the others.
+  // Targets that only document the indicator change together with the effective ones.
   const others = targetsOf(indicator).filter(({ path }) => !looks.some((look) => look.path === path))
   const edits = [...looks, ...others].flatMap(({ path, text }): Edit[] => {
     const target = read(text)?.target
@@ -50,20 +49,20 @@ export function retarget(
   ]
 }
 
-/** True for a surface that is neither an operation nor an old name of one, so that its messages are unknown. */
+/** True for a surface that is neither an operation nor an old name for one, so that its messages are unknown. */
 function isOnForeignSurface({ value, protocol = '' }: IndicatorSite): boolean {
   const surface = ownText(value, 'surface')
   const isKnown = surface === undefined || findBinding(protocol)?.surfaces.includes(surface)
   return !isKnown && oldSurface(protocol, surface) === undefined
 }
 
-/** An indicator on another surface. */
+/** Moves an indicator to another surface. */
 function surfaceEdits({ path, value }: IndicatorSite, surface: string | undefined): Edit[] {
   if (surface === undefined || own(value, 'surface') === surface) return []
   return [{ op: 'set', path: [...path, 'surface'], value: surface, before: 'target', from: [...path, 'target'] }]
 }
 
-/** The surfaces whose messages have the target, in the direction of the indicator if it has one. */
+/** The surfaces whose messages have the target, in the indicator's direction if it has one. */
 export function surfacesWith(
   target: string,
   { value, protocol = '' }: Pick<IndicatorSite, 'value' | 'protocol'>,
@@ -80,8 +79,7 @@ export function surfacesWith(
 }
 
 /**
- * True if the target exists on the surface of the indicator, or on any surface if the indicator names none that is an
- * operation.
+ * True if the target exists on the indicator's surface, or on any surface if the indicator has none or an unknown one.
  */
 export function isThere(target: string, indicator: IndicatorSite): boolean {
   const surfaces = surfacesWith(target, indicator)
@@ -91,8 +89,8 @@ export function isThere(target: string, indicator: IndicatorSite): boolean {
 }
 
 /**
- * The targets in effect: the variables of an expression, the target of the pattern or semantic block, or else that of
- * the indicator.
+ * The targets in effect: the variables of an expression, the target of the pattern or semantic block, or else the
+ * indicator's own target.
  */
 export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[] {
   const { path, value } = indicator
@@ -105,7 +103,7 @@ export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[
   return all.slice(-1)
 }
 
-/** Every target of an indicator, the effective one last. */
+/** All targets of an indicator, the effective one last. */
 export function targetsOf({ path, value }: IndicatorSite): TargetPlace[] {
   const target = targetIn(value, path)
   for (const key of ['pattern', 'semantic']) {

@@ -5,7 +5,7 @@ import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** Keys of a task, in any version. */
+/** Keys of a task in any A2A version. */
 const OF_A_TASK = [
   'id',
   'kind',
@@ -48,7 +48,7 @@ function single({ path, value }: Site): Found[] {
     {
       at: from,
       key: true,
-      message: `"${key}" is read as the one entry of "task_responses"`,
+      message: `"${key}" is read as the only entry of "task_responses"`,
       edits: [
         { op: 'set', path: list, value: [whole ? null : {}], before: key, from },
         { op: 'move', from, path: whole ? [...list, 0] : [...list, 0, 'content'] },

@@ -28,7 +28,7 @@ function withSchema(tool: Value, at: Path): Found[] {
   return [{ at: path, message: MESSAGE, edits: [{ op: 'set', path: [...path, 'type'], value: 'object', from: path }] }]
 }
 
-/** True for a tool with a misspelled schema key, which is a mistake to report, not a missing schema. */
+/** True for a misspelled schema key, which is reported instead of adding a schema. */
 function isMisspelled({ outputSchema: _, ...tool }: ValueRecord): boolean {
   return suggest('inputSchema', Object.keys(tool)) !== undefined
 }

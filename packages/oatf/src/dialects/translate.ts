@@ -1,4 +1,4 @@
-/** Translates a document in a dialect to the OATF specification. Each translation is reported once. */
+/** Translates a document from a dialect to the OATF specification. Each translation is reported once. */
 import {
   checkTree,
   type Diagnostic,
@@ -25,21 +25,20 @@ export interface TranslateOptions {
   readonly only?: string
 }
 
-/** Options of a translation for a run. */
 export interface RunTranslateOptions {
   /** Reports every translation without applying it. @default false */
   readonly strict?: boolean | undefined
 }
 
-/** A translated value. */
+/** A translated value, with a warning for each translation. */
 export interface Translated {
   readonly value: Value
-  /** A warning for each translation, at its first occurrence. */
+  /** Warnings, each at the first occurrence of its translation. */
   readonly translations: readonly Diagnostic[]
 }
 
 /**
- * Applies every translation; a value without a dialect is returned unchanged.
+ * Applies all translations. A value without dialects is returned unchanged.
  *
  * @example
  * const { value, translations } = translateDialects({ attack: { name: 'Mine' } })
@@ -58,14 +57,14 @@ interface TranslatedSource {
   readonly translations: readonly Diagnostic[]
 }
 
-/** Translates a parsed text. Findings have positions, and every path maps to its written value. */
+/** Translates a parsed text. Findings have positions, and every path maps to the path in the text. */
 export function translateSource(source: Source): TranslatedSource {
   return withPositions(source, translateAll(source.value, {}))
 }
 
 /**
- * Translates a text for a run. Written values change only if the document needs a reading; `unread` is then the document
- * with its indicators as written.
+ * Translates a text for a run. Written values change only if the document needs a reading; `unread` is then the
+ * document with its original indicators.
  */
 export function translateForRun(
   source: Source,
@@ -154,13 +153,13 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
     ways.push(pathBefore(all))
     places = placesIn(translated)
   }
-  // Later translations need the result of earlier ones even if nothing is changed.
+  // Later translations need the result of earlier ones, even if nothing is changed.
   return { value: strict ? value : translated, reports, writtenAt, isRead }
 }
 
 const FIX = '; run joust migrate to rewrite it, or set x-joust-verbatim: true if it is intended'
 
-/** Translates a document without replacing written values: missing values are added, the rest is only reported. */
+/** Adds missing values, but only reports written values that would be replaced. */
 function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, ...place }: Found): Found[] {
   if (does !== 'replaces') return [place]
   return [
@@ -169,7 +168,7 @@ function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, .
   ]
 }
 
-/** The first occurrence of each reading, and their number. */
+/** The first occurrence of each reading, and the number of occurrences. */
 function readingsOf(found: readonly Found[]): (readonly [Found, number])[] {
   const firsts = new Map<string, readonly [Found, number]>()
   for (const place of found) {
@@ -192,7 +191,7 @@ function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path
   }
 }
 
-/** Updates the paths of baits that an edit moved. */
+/** Updates bait paths after edits. */
 function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const baits = own(attack, BAIT)
   if (!isList(baits)) return []
@@ -211,7 +210,7 @@ function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   })
 }
 
-/** Updates the paths of placebos whose bait an edit moved. */
+/** Updates placebo paths after edits. */
 function placeboEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const placebo = own(attack, PLACEBO)
   if (!isRecord(placebo)) return []

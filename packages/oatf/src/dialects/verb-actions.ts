@@ -6,7 +6,7 @@ import type { Edit } from './edits.ts'
 import type { Found, Translation } from './translation.ts'
 
 export const verbActions: Translation = {
-  summary: 'An action that is a verb (`list_tools`, `call_tool`) is read as the request of that name.',
+  summary: 'An action that is a verb (`list_tools`, `call_tool`) is read as the corresponding request.',
   find: ({ phases }) =>
     phases.flatMap(({ mode = '', state }) => {
       const binding = findMode(mode)
@@ -38,7 +38,7 @@ function spelledOut(action: Value, at: Path, methods: readonly string[]): Found[
   return [found(at, verb, method, [named, ...params])]
 }
 
-/** The parameter that a verb takes as a plain string. */
+/** The parameter that a verb's plain string is assigned to. */
 const ABOUT: { readonly [method: string]: string } = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -51,7 +51,7 @@ const ABOUT: { readonly [method: string]: string } = {
   'tasks/resubscribe': 'id',
 }
 
-/** `list_tools: true` equals `list_tools`; `read_resource: uri` names the resource. */
+/** `list_tools: true` is the same as `list_tools`; `read_resource: uri` is a request for that resource. */
 function paramsOf(said: Value, method: string, at: Path, verb: string): Edit[] {
   const from = [...at, verb]
   const path = [...at, 'params']

@@ -1,4 +1,4 @@
-/** [OATF SDK §4.2](https://oatf.io/sdk/evaluation/): patterns, compiled once and run over many messages. */
+/** [OATF SDK §4.2](https://oatf.io/sdk/evaluation/): patterns, compiled once and run on many messages. */
 import {
   describeValue,
   err,
@@ -20,7 +20,7 @@ import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildca
 import { describeMatch } from './evidence.ts'
 
 /**
- * Evaluates a pattern against a message. `target` applies if the pattern has no target.
+ * Evaluates a pattern on a message. `target` applies if the pattern has no target.
  *
  * @example
  * const matched = evaluatePattern({ target: 'arguments.key', regex: '^sk-' }, { arguments: { key: 'sk-1' } })
@@ -35,7 +35,7 @@ export function evaluatePattern(
   return result.ok ? ok(result.value !== undefined) : result
 }
 
-/** Prepares a pattern: its path is split and its regular expression compiled once, not per message. */
+/** Compiles a pattern: splits its path and compiles its regular expression. */
 export function compilePattern(pattern: PatternMatch, target: string | undefined, limits: Limits): PatternProgram {
   if (typeof pattern !== 'object' || pattern === null)
     return () => err({ kind: 'type_error', message: `${describeValue(pattern)} is not a pattern` })

@@ -1,17 +1,17 @@
-/** The texts of a planted value that carry the attack. */
+/** Finds the texts in a planted value that contain the attack. */
 import { isList, isRecord, type Path, type Value } from '@joust/source'
 import { isOurs, structural } from './marks.ts'
 import { readsAsOrder } from './orders.ts'
 
-/** A text and its place in the value. */
+/** A text and its path in the value. */
 export interface Carrier {
   readonly at: Path
   readonly text: string
 }
 
 /**
- * The texts that have to be read for the value to have an effect: those that read like an instruction, else the longest
- * one. Agents drop names, titles and annotations, and reorder the rest.
+ * The texts that the model must read for the value to have an effect: those that read like an instruction, or else the
+ * longest. Agents drop names, titles and annotations, and reorder the rest.
  */
 export function carriersIn(value: Value): readonly Carrier[] {
   const texts = textsIn(value).filter(({ text }) => text.trim() !== '')
@@ -24,7 +24,7 @@ export function carriersIn(value: Value): readonly Carrier[] {
   return longest === undefined ? [] : [longest]
 }
 
-/** Iterative: a message may be deep. */
+/** Iterative, because a message may be deep. */
 function textsIn(value: Value): Carrier[] {
   const texts: Carrier[] = []
   const pending: { readonly at: Path; readonly value: Value }[] = [{ at: [], value }]

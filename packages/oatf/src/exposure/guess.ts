@@ -1,4 +1,4 @@
-/** Guesses an undeclared bait: the items that contain the words of an indicator. */
+/** Guesses an undeclared bait: the items that contain literals of an indicator. */
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { operatorNames } from '../model/operators.ts'
@@ -7,16 +7,15 @@ import { leavesOf } from './marks.ts'
 import { orderIn } from './orders.ts'
 import { idleIn, isFetched, type Planted } from './planted.ts'
 
-/** The minimum length of a word; shorter words are too common. */
+/** Minimum word length; shorter words are too common. */
 const LEAST = 4
 
 /**
- * The likely baits, never empty if anything is planted, and groups of items of which at least one each must also be
- * sent.
+ * The likely baits, never empty if anything is planted, and groups of items. At least one item of each group must also
+ * be sent.
  */
 type Guess = { readonly baits: readonly Planted[]; readonly needed: readonly (readonly Planted[])[] }
 
-/** Guesses the bait. */
 export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   const asking = questionsSought(walk, planted)
   if (asking.length > 0) return { baits: asking, needed: [] }
@@ -25,12 +24,12 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   const isServed = planted.some(({ role }) => role === 'server')
   const holding = (items: readonly Planted[]) =>
     items.filter(({ value, role, owner }) => {
-      // If a server attacks, messages from clients count as the user's.
+      // If a server attacks, client messages are treated as the user's.
       if (isServed && role !== 'server') return false
       return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
     })
   const matches = holding(planted)
-  // Listings and messages reach every agent; they do not suffice if something has to be fetched.
+  // Listings and messages reach every agent, so they are not enough if something has to be fetched.
   const fetched = matches.filter(isFetched)
   const orders = ordersInListings(walk, fetched, matches)
   const holders = [orders, fetched, matches].find(({ length }) => length > 0) ?? []
@@ -43,7 +42,10 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   return { baits, needed: isChoice ? [] : neededBeside(walk, planted, baits) }
 }
 
-/** The bait of each server: one may hold a legitimate secret that an indicator names, and another the instruction. */
+/**
+ * The baits of the other servers. One server may have a legitimate secret that an indicator contains, and another the
+ * instruction.
+ */
 function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
   const servers = planted.filter(({ role }) => role === 'server')
   if (new Set(servers.map(({ actor }) => actor)).size < 2 || !baits.some(({ role }) => role === 'server')) return []
@@ -61,7 +63,7 @@ function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly P
   })
 }
 
-/** True if the text of another owner mentions the owner of a response. */
+/** True if the text of another owner mentions the owner of the response. */
 function namedIn(planted: readonly Planted[]): (item: Planted) => boolean {
   const texts = planted.map(({ owner, value }) => {
     const words = leavesOf(value).texts.flatMap((text) => [...text.split(/[^\w-]+/), ...text.split(/[\s"'`<>()]+/)])
@@ -70,7 +72,7 @@ function namedIn(planted: readonly Planted[]): (item: Planted) => boolean {
   return ({ owner = '' }) => owner !== '' && texts.some((one) => one.owner !== owner && one.words.has(owner))
 }
 
-/** True if an indicator matches the request that a response answers. */
+/** True if an indicator matches the request for a response. */
 function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: readonly Planted[]): boolean {
   const schemas = servers.flatMap((other) => (other.owner === owner ? [own(other.value, 'inputSchema')] : []))
   return indicators.some(({ value, protocol }) => {
@@ -82,7 +84,7 @@ function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: rea
   })
 }
 
-/** Unsolicited messages from servers, if the indicators examine only the replies to them. */
+/** Unsolicited server messages, if the indicators examine only the replies to them. */
 function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
   const surfaces = indicators.map(({ value }) => ownText(value, 'surface') ?? '')
   const isSought = ({ role, methods = [] }: Planted) =>
@@ -91,18 +93,18 @@ function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Pla
   return surfaces.every((surface) => asking.some(({ methods }) => methods?.includes(surface))) ? asking : []
 }
 
-/** The responses of the last phase of each server. */
+/** The responses in the last phase of each server. */
 function lastAnswers(planted: readonly Planted[]): Planted[] {
   const servers = planted.filter(({ role }) => role === 'server')
-  // One item of each phase suffices to order the phases.
+  // One item per phase is enough to order the phases.
   const starts = [...new Map(servers.map((item) => [JSON.stringify([item.actor, item.phases[0]]), item])).values()]
   const last = servers.filter((item) => !starts.some((other) => other.actor === item.actor && isLater(other, item)))
   return last.filter(({ kind }) => kind === 'answer')
 }
 
 /**
- * Prefers responses, because they have to be fetched, unless only a listing contains an instruction. Without either,
- * returns all items.
+ * Prefers responses, because they have to be fetched, unless only a listing contains an instruction. Returns all items
+ * if there are neither.
  */
 function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   const answers = lastAnswers(planted)
@@ -126,7 +128,7 @@ function isLater(other: Planted, item: Planted): boolean {
   return !item.phases.includes(other.phases[0] ?? '') && comesAfter(other, item)
 }
 
-/** Compares phases by their paths, since phases are listed in order. */
+/** Compares phases by path, because phases are listed in order. */
 function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
   for (const [index, step] of at.entries()) {
     const other = before[index]
@@ -140,7 +142,7 @@ export function literalsOf({ indicators }: Pick<Walk, 'indicators'>): string[] {
   return indicators.flatMap(({ value }) => soughtBy(value, regexLiterals))
 }
 
-/** The texts in an indicator; regular expressions as written. */
+/** The texts in an indicator, with regular expressions as written. */
 export function searchedTexts(indicator: ValueRecord): string[] {
   return soughtBy(indicator, (regex) => [regex])
 }
@@ -168,7 +170,7 @@ function patternLiterals(pattern: Value, inRegex: InRegex): string[] {
   })
 }
 
-/** The literal parts of a regular expression; of a very long one, only those at its start. */
+/** The literal segments of a regular expression, limited to the start of a very long one. */
 function regexLiterals(regex: string): string[] {
   const escaped = /\\{1,2}(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|[a-zA-Z0-9])/g
   const classes = /(?<!\\)(?:\[[^\]]*\]|\(\?(?:P?<\w+>|[<=!]+|[a-zA-Z-]*:?))|\{\d*,?\d*\}|\w[?*]/g
@@ -181,7 +183,7 @@ function regexLiterals(regex: string): string[] {
     .filter((part) => part.length >= LEAST)
 }
 
-/** The quoted texts; one with a backslash or a bar is treated as a regular expression. */
+/** The quoted texts. A text with a backslash or a bar is treated as a regular expression. */
 function celLiterals(cel: string, inRegex: InRegex): string[] {
   const quoted = cel.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)|'((?:[^'\\]|\\.)*)(?:'|\\?$)/gs)
   const texts = [...quoted].map((match) => match[1] ?? match[2] ?? '')

@@ -8,12 +8,11 @@ import type { Planted } from './planted.ts'
 const ORDERING =
   /\b(?:must|always|ignore|disregard|override|important|mandatory|secretly|without (?:asking|telling|mentioning)|(?:do not|don't|never) (?:tell|mention|ask|inform|reveal|show)|before (?:using|calling|you|any|every|each)|instead of|then (?:call|use|send|read|pass)|first (?:call|use|send|read|pass|get))\b/i
 
-/** True for a text with the words of an instruction. */
 export function readsAsOrder(text: string): boolean {
   return ORDERING.test(text)
 }
 
-/** Detects an item with an instruction: by its words, or because it mentions an argument that an indicator examines. */
+/** Detects items with an instruction, recognized by certain words or by an argument that an indicator examines. */
 export function orderIn({ indicators }: Walk): (item: Planted) => boolean {
   const watched = new Set(indicators.flatMap(({ value }) => watchedArguments(value)))
   return ({ value, owner }) =>

@@ -1,4 +1,4 @@
-/** The parts of messages that indicators examine, and checks that messages can have them. */
+/** The message fields that indicators examine, and checks that messages can have them. */
 import { isList, isRecord, own, ownText, type Path, type Suggest, type Value } from '@joust/source'
 import { observedProtocols } from '../bindings/observed.ts'
 import { followShape } from '../bindings/shape-paths.ts'
@@ -10,17 +10,17 @@ import { actorsFor, kindsFor, type MessageKind } from '../traffic/message-kinds.
 import type { Payload } from '../traffic/payloads/payload.ts'
 import type { LintContext, Subject } from './context.ts'
 
-/** A part of a message that an indicator examines. */
+/** A message field that an indicator examines. */
 export interface Look {
   readonly form: 'target' | 'variable' | 'read'
   readonly steps: readonly CelStep[]
-  /** The target as written; a read of CEL is shown as a path. */
+  /** The target as written, or the path of a CEL read. */
   readonly shown: string
   /** The position in the document. */
   readonly path: Path
 }
 
-/** Every part of a message that an indicator examines. */
+/** All message fields that an indicator examines. */
 export function looksOf(subject: Subject): readonly Look[] {
   if (subject.expression === undefined) return targetOf(subject)
   const path = [...subject.path, 'expression']
@@ -41,7 +41,7 @@ export function looksOf(subject: Subject): readonly Look[] {
   return [...variables, ...reads]
 }
 
-/** True when a part exists in a message that the indicator applies to, or in a payload of the attacker. */
+/** True if a field exists in a message that the indicator applies to, or in an attacker payload. */
 export function canBe(look: Look, subject: Subject, context: LintContext): boolean {
   return (
     isIn(look, subject.kinds) ||
@@ -49,16 +49,16 @@ export function canBe(look: Look, subject: Subject, context: LintContext): boole
   )
 }
 
-/** True when one of these kinds of message can have the part. */
+/** True if one of these kinds of message can have the field. */
 export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): boolean {
   const entry = form === 'read' ? 'anything' : 'lists'
   return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
 }
 
-/** The direction in which only the agent sends the examined part, for an indicator without a direction. */
+/** The direction in which only the agent sends the examined field, for an indicator without a direction. */
 export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
   if (own(subject.value, 'direction') !== undefined) return undefined
-  // Without a surface, operations started by a server are ignored: this is advice for the usual case.
+  // Without a surface, operations started by a server are ignored, because this advice is for the usual case.
   const named = own(subject.value, 'surface') !== undefined
   const kinds = subject.kinds.filter(({ row }) => named || row.by === 'client')
   const holds = (kind: MessageKind): boolean => looksOf(subject).some((look) => isIn(look, [kind]))
@@ -68,7 +68,7 @@ export function agentDirection(subject: Subject): 'request' | 'response' | undef
   })
 }
 
-/** The payloads of the attacker that an indicator examines. */
+/** The attacker payloads that an indicator examines. */
 export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): readonly Payload[] {
   const actors = new Set(actorsFor(walk, subject))
   const surface = ownText(subject.value, 'surface')
@@ -80,7 +80,8 @@ export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): 
 }
 
 /**
- * Examined parts that no message can have. Parts that an expression tests with `has()` may be missing, unless all are.
+ * Examined fields that no message can have. Fields that an expression tests with `has()` may be missing, unless all
+ * are.
  */
 export function missingLooks(subject: Subject, context: LintContext): readonly Look[] {
   const looks = looksOf(subject)
@@ -91,8 +92,8 @@ export function missingLooks(subject: Subject, context: LintContext): readonly L
 }
 
 /**
- * Parts that an expression tests with `has()` and no message has, when a field of similar name exists that the
- * expression does not read as an alternative.
+ * Fields that an expression tests with `has()` and no message has, if a similar field exists that the expression does
+ * not read as an alternative.
  */
 export function misspelledTests(subject: Subject, context: LintContext, hint: Suggest): readonly Look[] {
   const looks = looksOf(subject)
@@ -120,7 +121,7 @@ function startsWith(steps: readonly CelStep[], start: readonly CelStep[]): boole
   return JSON.stringify(steps.slice(0, start.length)) === JSON.stringify(start)
 }
 
-/** True when an indicator can never match, because no message can have any part that it examines. */
+/** True if an indicator can never match, because no message has any field that it examines. */
 export function isDead(subject: Subject, context: LintContext): boolean {
   const { protocol, kinds } = subject
   const { walk } = context
@@ -132,13 +133,13 @@ export function isDead(subject: Subject, context: LintContext): boolean {
   return looks.length > 0 && looks.every((look) => !canBe(look, subject, context))
 }
 
-/** The only direction of the surface's messages, when the indicator names the other one. */
+/** The only direction of the surface's messages, if the indicator sets the other one. */
 export function otherDirection(subject: Subject, { walk }: LintContext): 'request' | 'response' | undefined {
   if (subject.kinds.length > 0 || own(subject.value, 'direction') === undefined) return undefined
   return directions.find((direction) => kindsFor(walk, subject, direction).length > 0)
 }
 
-/** `exists: false` matches when the part is missing. */
+/** `exists: false` matches a missing field. */
 function wantsAbsence({ value }: Subject): boolean {
   const pattern = own(value, 'pattern')
   const condition = own(pattern, 'condition')

@@ -1,4 +1,4 @@
-/** The texts of a bait that can be reworded. */
+/** Finds the bait texts that can be reworded. */
 import { isList, isRecord, type Path, type Value } from '@joust/source'
 import type { Plants } from '../exposure/bait.ts'
 import { isPointed } from './keep.ts'
@@ -11,10 +11,13 @@ const NAMES: ReadonlySet<string> = new Set([
   'toolCallId', 'name', 'uri', 'url', 'method', 'event', 'when', 'target', 'format', 'pattern', 'version',
   'protocolVersion', 'enum', 'required', 'tags', 'data', 'blob', 'state', 'mode',
 ])
-/** The minimum number of words; a shorter text is a label. */
+/** Minimum number of words; a shorter text is a label. */
 const FEWEST_WORDS = 3
 
-/** The texts, in document order: those with words of an indicator, else whole sentences, else all. */
+/**
+ * The bait texts to reword, in document order: those that contain words of an indicator, else whole sentences, else
+ * all.
+ */
 export function baitTextsIn(plants: Plants, words: readonly string[]): BaitText[] {
   const once = allBaitTexts(plants, words)
   const pointed = once.filter(({ text }) => isPointed(text, words))
@@ -28,7 +31,7 @@ export function isProse({ text }: Pick<BaitText, 'text'>): boolean {
   return text.trim().split(/\s+/, FEWEST_WORDS).length >= FEWEST_WORDS
 }
 
-/** Every text of the bait, in document order. */
+/** All bait texts, in document order. */
 export function allBaitTexts({ baits }: Plants, words: readonly string[]): BaitText[] {
   const items = baits.flatMap(({ items: held }) => held)
   const all = items.flatMap(({ at, value, role }) =>
@@ -59,15 +62,16 @@ function* leavesIn(value: Value, at: Path): Generator<Pick<BaitText, 'at' | 'tex
 type Quoted = Pick<BaitText, 'text' | 'before' | 'after'>
 
 /**
- * The quotation in a client's message: only that is written by the attacker, the rest by the user. It is the block with
- * the instruction, an element or a fence on separate lines; without one, the whole message is the bait.
+ * The quotation in a client message. Only the quotation is written by the attacker; the rest is the user's. It is the
+ * block with the instruction: an element or a fence on separate lines. Without a block, the whole message is the bait.
  */
 function quotedPart(text: string, words: readonly string[]): Quoted {
   const lines = text.split('\n')
   const blocks = blocksIn(lines)
   const inside = (from: number, to: number) => lines.slice(from, to).join('\n')
   const pointed = blocks.find(({ from, to }) => isPointed(inside(from, to), words))
-  // An encoded instruction contains no known word; it is assumed to be the first block, unless the user's text has one.
+  // An encoded instruction contains no known word. It is assumed to be the first block, unless the user's text contains
+  // one.
   const block = pointed ?? (isPointed(text, words) ? undefined : blocks[0])
   if (block === undefined) return { text, before: '', after: '' }
   const { from, to } = block

@@ -52,16 +52,16 @@ export const letters: readonly Mutation[] = [
     name: 'capitals',
     kind: 'typography',
     summary: 'writes everything in capitals',
-    apply: (draft) => changeLetters(draft, /.+/gs, (stretch) => stretch.toUpperCase()),
+    apply: (draft) => changeLetters(draft, /.+/gs, (segment) => segment.toUpperCase()),
   },
 ]
 
-/** Changes the letters of every text, except in words that must not change. */
+/** Changes letters in every text, except in words that must not change. */
 function changeLetters(draft: MutationDraft, letter: RegExp, change: (found: string) => string): string | undefined {
   let changed = false
   for (const bait of draft.texts) {
-    const stretches = segmentsOf(bait.text, draft.words)
-    const rewritten = stretches.map(({ kept, text }) => (kept ? text : text.replaceAll(letter, change))).join('')
+    const segments = segmentsOf(bait.text, draft.words)
+    const rewritten = segments.map(({ kept, text }) => (kept ? text : text.replaceAll(letter, change))).join('')
     changed ||= rewritten !== bait.text
     say(draft.root, bait, rewritten)
   }

@@ -39,7 +39,7 @@ export const positions: readonly Mutation[] = [
   },
 ]
 
-/** Reorders the parts of every text; returns `already` if they are all in that order. */
+/** Reorders the segments of every text. Returns `already` if all texts have that order. */
 function reordered(already: string, parts: (text: SplitText) => string[]): Mutation['apply'] {
   return (draft) => {
     let changed = false

@@ -1,7 +1,6 @@
-/** Splits a text into the instruction and the parts before and after it. */
+/** Splits a text into the instruction and the text before and after it. */
 import { isPointed } from './keep.ts'
 
-/** The sentences of a text, with their ends. */
 export function sentencesOf(text: string): string[] {
   return text
     .trim()
@@ -9,14 +8,14 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** A text split at the sentences with words of an indicator or a tool. */
+/** A text split at the sentences that contain words of an indicator or a tool. */
 export interface SplitText {
   readonly before: string
   readonly order: string
   readonly after: string
 }
 
-/** Splits a text; without such sentences all of it is the instruction. */
+/** Splits a text. Without such sentences, the whole text is the instruction. */
 export function partText(text: string, words: readonly string[]): SplitText {
   const sentences = sentencesOf(text)
   const first = sentences.findIndex((sentence) => isPointed(sentence, words))

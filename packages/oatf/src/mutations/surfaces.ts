@@ -70,7 +70,7 @@ export const surfaces: readonly Mutation[] = [
 
 type Move = (draft: MutationDraft, bait: BaitText, place: ToolPlace) => string | undefined
 
-/** Moves a bait that is a single text of a tool; returns `elsewhere` for any other bait. */
+/** Moves a bait that is a single text of a tool. Returns `elsewhere` for any other bait. */
 function moving(move: Move, elsewhere: string): Mutation['apply'] {
   return (draft) => {
     const [first, ...more] = draft.texts
@@ -80,14 +80,14 @@ function moving(move: Move, elsewhere: string): Mutation['apply'] {
   }
 }
 
-/** Adds the instruction to another text, which becomes the bait. */
+/** Appends the instruction to another text, which becomes the bait. */
 function addTo(draft: MutationDraft, at: Path, order: string): undefined {
   const before = valueAt(draft.root, at)
   put(draft.root, at, typeof before === 'string' ? `${before.trim()} ${order}` : order)
   draft.baits = [at]
 }
 
-/** Removes the instruction from a text; `rest` replaces a text that contained nothing else. */
+/** Removes the instruction from a text. `rest` replaces a text that contained nothing else. */
 function takeOrder(draft: MutationDraft, bait: BaitText, rest: string): string {
   const { before, order, after } = partText(bait.text, draft.words)
   say(draft.root, bait, [before, after].filter(Boolean).join(' ') || rest)

@@ -1,7 +1,7 @@
 /** A document during normalization: a private, mutable copy, not necessarily valid. */
 export type Draft = { [key: string]: unknown }
 
-/** A step of normalization. */
+/** A normalization step. */
 export interface Step {
   /** The effect, in one sentence. */
   readonly summary: string
@@ -11,7 +11,6 @@ export interface Step {
   readonly before: string
 }
 
-/** A row of the step table. */
 export interface StepRow extends Step {
   readonly code: string
   readonly section: string

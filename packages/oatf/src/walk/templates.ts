@@ -14,8 +14,8 @@ interface Step {
 }
 
 /**
- * Every template in a value, except in keys ([OATF §5.6](https://oatf.io/specification/execution-profile/)). Iterative,
- * and visits each part once, so that neither depth nor a cycle in a value built in memory is a problem.
+ * Finds all templates in a value, except in keys ([OATF §5.6](https://oatf.io/specification/execution-profile/)).
+ * Iterative, and visits each object once, so that neither depth nor cycles in a value built in memory cause problems.
  */
 export function findTemplates(value: Value, path: Path): Template[] {
   const templates: Template[] = []
@@ -40,21 +40,24 @@ export function findTemplates(value: Value, path: Path): Template[] {
   return templates
 }
 
-/** The keys from the root, which has none, down to a step. */
+/** The keys from the root down to a step. The root has no key. */
 function keysOf(step: Step): (string | number)[] {
   const keys: (string | number)[] = []
   for (let at: Step = step; at.above !== undefined; at = at.above) keys.push(at.key)
   return keys.reverse()
 }
 
-/** The distinct names between the braces of a template, in order. */
+/** The distinct names in a template's braces, in order. */
 export function referencesOf(template: Template): Set<string> {
   return new Set(template.parts.flatMap((part) => (part.kind === 'reference' ? [part.name] : [])))
 }
 
 const CROSS_ACTOR = /^([a-zA-Z_][a-zA-Z0-9_]*)\.([a-zA-Z_][a-zA-Z0-9_]*)$/
 
-/** The two names of an `actor.extractor` reference (OATF §5.6); undefined for any other, `request.field` included. */
+/**
+ * The two names in an `actor.extractor` reference (OATF §5.6); undefined for any other reference, including
+ * `request.field`.
+ */
 export function crossActorReference(reference: string): { actor: string; extractor: string } | undefined {
   if (isMessageReference(reference)) return undefined
   const [, actor, extractor] = CROSS_ACTOR.exec(reference) ?? []

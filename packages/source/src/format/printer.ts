@@ -8,7 +8,7 @@ import type { OpenSource } from '../yaml/read-source.ts'
 import { columnOf, lineEnd } from '../yaml/scan.ts'
 import { BREAK, Page } from './page.ts'
 
-/** The formatted text of a YAML source. */
+/** Formats the text of a YAML source. */
 export function printFormatted(source: OpenSource): string {
   const root = source.blocks()
   const { text } = source
@@ -25,7 +25,7 @@ export function printFormatted(source: OpenSource): string {
   return page.end(root.end)
 }
 
-/** Prints a block collection at a column; its first part may continue the current line. */
+/** Prints a block collection at a column. Its first element may continue the current line. */
 function printCollection(page: Page, node: OutlineNode, value: Value, column: number, goOn = false): void {
   const keys = node.children instanceof Map ? [...node.children.keys()] : undefined
   for (const [index, part] of partsOf(page.text, node).entries()) {
@@ -73,7 +73,7 @@ function keyText(page: Page, { node }: Part, key: string): string {
   return written.startsWith('*') ? `${written} ` : written
 }
 
-/** The lines of a scalar, an alias or a flow collection at column `base`; all but the first are indented. */
+/** The lines of a scalar, alias or flow collection at column `base`. All lines except the first are indented. */
 function linesOf(page: Page, node: OutlineNode, value: Value, column: number, base: number): string[] {
   const { form, start, end } = node
   const properties = propertiesOf(page.text, node)
@@ -105,7 +105,7 @@ function blockScalar(page: Page, node: OutlineNode, lead: string, indent: number
   ]
 }
 
-/** Indents a continuation line: of a scalar to a fixed column, of a flow collection by `shift`. */
+/** Indents a continuation line: to a fixed column in a scalar, by `shift` in a flow collection. */
 function indented(line: string, column: number, shift: number | undefined): string {
   const content = line.trim()
   if (content === '') return ''
@@ -119,7 +119,7 @@ function marginWidth(text: string, offset: number): number {
   return Math.max(0, `${line}x`.search(/[^ -]/))
 }
 
-/** The anchor and the tag of a node. */
+/** The anchor and tag of a node. */
 function propertiesOf(text: string, { properties, start, end, form }: OutlineNode): string {
   if (properties === undefined) return ''
   const written = form === 'empty' ? text.slice(properties, end) : text.slice(properties, start)

@@ -2,14 +2,14 @@ import { parseJson } from '../json/read-json.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
 import { columnOf } from '../yaml/scan.ts'
 
-/** The layout of a text, so that insertions match it. */
+/** The layout of a text, which insertions must match. */
 export interface Layout {
   readonly lineBreak: string
-  /** The number of spaces per level. */
+  /** Number of spaces per level. */
   readonly unit: number
-  /** True when lists are indented more than their keys. */
+  /** True if lists are indented more than their keys. */
   readonly listsIndented: boolean
-  /** True for JSON, which must stay JSON. */
+  /** True for JSON, which must remain JSON. */
   readonly json: boolean
 }
 
@@ -39,7 +39,6 @@ function detectIndents(text: string, root: OutlineNode, indents: { unit?: number
   }
 }
 
-/** True for a text that is valid JSON. */
 export function isJson(text: string): boolean {
   return parseJson(text.replace(/^\ufeff/, '')) !== undefined
 }

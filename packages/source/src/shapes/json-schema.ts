@@ -1,5 +1,3 @@
-/** Shapes as JSON Schema 2020-12. */
-
 import { defined, isRecord, type Value } from '../model/value.ts'
 import { isoDate, utcTime } from './iso-date.ts'
 import type { Choice, Field, ObjectShape, Shape } from './shape.ts'
@@ -7,7 +5,7 @@ import type { Choice, Field, ObjectShape, Shape } from './shape.ts'
 type Schema = { readonly [key: string]: Value }
 type Definitions = Record<string, Schema>
 
-/** The schema of a whole file; named objects go into `$defs`. */
+/** Converts a shape to JSON Schema 2020-12. Named objects go into `$defs`. */
 export function jsonSchemaOf(
   shape: ObjectShape,
   head: { readonly title: string; readonly description: string },

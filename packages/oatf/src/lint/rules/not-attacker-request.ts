@@ -8,7 +8,7 @@ import { isIn, looksOf } from '../targets.ts'
 const MOST_NAMED = 3
 
 /**
- * A response by the attacker shows at least that the agent sent a request, and an indicator of tier `ingested` is about
+ * A response from the attacker shows at least that the agent sent a request. An indicator of tier `ingested` concerns
  * content that reached the agent.
  */
 export const notAttackerRequest: LintRule = {

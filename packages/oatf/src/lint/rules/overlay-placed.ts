@@ -12,7 +12,7 @@ export const overlayPlaced: LintRule = {
       const overlay = overlayOf(value)
       if (!overlay.ok) report(path, overlay.error)
       else if (blockTexts(own(valueAt(walk.document, path.slice(0, -1)), 'content')).length === 0)
-        report(path, 'expected a text in `content` to lay into the real response')
+        report(path, 'expected a text in `content` to insert into the real response')
     }
   },
   good: callsDocument(

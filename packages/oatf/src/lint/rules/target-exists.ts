@@ -52,7 +52,7 @@ export const targetExists: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** The message for an operation that never has this direction. */
+/** The message for an operation without messages in this direction. */
 function wrongDirection(subject: Subject, context: LintContext): string | undefined {
   const direction = ownText(subject.value, 'direction')
   const surface = ownText(subject.value, 'surface')
@@ -61,7 +61,7 @@ function wrongDirection(subject: Subject, context: LintContext): string | undefi
   return `${describeValue(surface)} has no ${direction}; set direction: ${other}`
 }
 
-/** Parts that no message can have. Each is reported once, without the parts below it. */
+/** Paths that no message can have. Paths below a reported one are skipped. */
 function missing(subject: Subject, context: LintContext, hint: Suggest): readonly Look[] {
   const reported = new Set<string>()
   return [...missingLooks(subject, context), ...misspelledTests(subject, context, hint)].filter((look) => {
@@ -84,7 +84,7 @@ function messageOf({ value, protocol }: Subject): string {
   return `${surface ?? protocol} ${direction ?? 'message'}`
 }
 
-/** The likely correction. Only a target of an indicator with a surface can be replaced directly. */
+/** The likely correction. Only an indicator target with a surface can be replaced directly. */
 function advice(
   { shown, form }: Look,
   { kinds, value }: Subject,
@@ -100,7 +100,7 @@ function advice(
   return { more: `; a variable cannot select from the list "${entry}"${where}, use CEL instead` }
 }
 
-/** Names that the CEL evaluator does not define. It defines the type names and `google`. */
+/** Variables that the CEL evaluator does not define. It defines the type names and `google`. */
 function unknownVariables({ reads, variables }: Subject): ReadonlySet<string> {
   const roots = reads.map(({ root }) => root)
   return new Set(roots.filter((root) => root !== 'message' && !variables.has(root) && !CEL_NAMES.has(root)))

@@ -4,7 +4,7 @@ import { attackDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { looksOf } from '../targets.ts'
 
-/** Surfaces whose `delta` is a fragment of a text, and the field with the whole text. */
+/** Surfaces whose `delta` is a text fragment, and the field with the whole text. */
 const wholes: Readonly<Record<string, string>> = {
   text_message_content: '`_text` of `text_message_end`',
   text_message_chunk: '`_text` of `text_message_end`',
@@ -43,7 +43,7 @@ export const wholeTextTarget: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** True for two words with a space between them that is not optional. */
+/** True for two words separated by a space that is not optional. */
 function hasSeveralWords(text: string): boolean {
   return /\S(?: |\\s)(?![*?]).*\S/s.test(text.trim())
 }

@@ -62,7 +62,7 @@ function faultOf(value: Value, syntax: Syntax): string | undefined {
   return `invalid RE2 regular expression ${describeValue(value)}: ${regex.error.message}${hintFor(value)}`
 }
 
-/** Each kind of lookaround, and its replacement. */
+/** The kinds of lookaround, with replacements. */
 const lookarounds: readonly (readonly [RegExp, string])[] = [
   [
     /\(\?!/,
@@ -79,7 +79,7 @@ const lookarounds: readonly (readonly [RegExp, string])[] = [
   [/\(\?<=/, 'write (?<=B)A as BA, or in an extractor as B(A)'],
 ]
 
-/** Hints for syntax of other regular expression engines. */
+/** Hints for regular expression syntax that RE2 lacks. */
 function hintFor(pattern: string): string {
   const lookaround = lookarounds.find(([mark]) => mark.test(pattern))
   if (lookaround !== undefined) return `. RE2 has no lookaround: ${lookaround[1]}`

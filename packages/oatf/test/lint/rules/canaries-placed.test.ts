@@ -41,7 +41,7 @@ testLint('L-036', {
     'icket-40417 is part of the token ticket-40417',
     'unknown token ticket-40471: the document does not contain it',
     'ticket-40417 is never sent to the agent',
-    'no indicator looks for ticket-40417',
+    'no indicator contains ticket-40417',
     'ticket-40417 also occurs in another case, which cannot be replaced',
     'ticket-40417 also occurs in an encoded text, which cannot be replaced',
     'ticket-40417 also occurs in an encoded text',

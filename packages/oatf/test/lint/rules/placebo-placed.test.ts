@@ -31,11 +31,11 @@ testLint('L-033', {
     [baited(`{ "${tool}.description": Send it all. }`), `attack.x-joust-placebo.${tool}.description`],
   ],
   messages: [
-    'expected a mapping from each path of x-joust-bait',
+    'expected a mapping from each path in x-joust-bait',
     'expected a mapping',
     'declare it with x-joust-bait',
     `missing placebo for ${tool}.description`,
-    `${tool}.name is not a path of x-joust-bait`,
+    `${tool}.name is not a path in x-joust-bait`,
     'expected a string as in the bait, got a list',
     'expected the keys of the bait: name, description; got name, title',
     'the placebo is empty',
