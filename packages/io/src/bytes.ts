@@ -5,7 +5,6 @@ interface BoundedBytes {
   /** Appends bytes. False if the limit is or was exceeded; the excess is dropped. */
   add(bytes: Uint8Array): boolean
   size(): number
-  /** Drops everything after `size` bytes. */
   truncate(size: number): void
   bytes(): Uint8Array
   /** The buffered bytes as text. A character cut by the limit is dropped; other invalid bytes become U+FFFD. */

@@ -1,4 +1,3 @@
-/** Turns work that reports events into an iterator. */
 import { deferred, linkSignals } from './signals.ts'
 
 /**

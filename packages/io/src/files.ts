@@ -28,7 +28,6 @@ const { O_RDONLY, O_RDWR, O_CREAT, O_APPEND } = constants
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0
 
-/** Paths that are streams: `<(command)`, `/dev/stdin`, `/dev/null`. */
 const stream = /^\/(?:dev\/(?:fd\/\d+|stdin|stdout|stderr|null|full)|proc\/self\/fd\/\d+)$/
 
 /**
@@ -140,7 +139,6 @@ export function replaceFile(path: string, text: FileText, mode: number, owner?: 
   }
 }
 
-/** Writes a new file and flushes it to disk. */
 function writeFlushed(path: string, parts: Iterable<string>): void {
   const file = openSync(path, 'wx', 0o600)
   try {

@@ -1,4 +1,3 @@
-/** Splits bytes into lines of bounded length. */
 import { createBoundedBytes, type StrictText, strictText } from './bytes.ts'
 
 /** A line without its line break. */

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Calls a function; undefined if it throws. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

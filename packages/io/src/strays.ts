@@ -5,9 +5,8 @@ import { attempt, otherProcesses, standardStreams, statusOf } from './proc.ts'
 
 /** A process started with the environment of a folder. */
 export interface Child {
-  /** Start time in clock ticks since boot. */
+  /** In clock ticks since boot. */
   readonly started: number
-  /** The standard streams of the process, created by this program. */
   readonly streams: readonly string[]
 }
 

@@ -1,4 +1,3 @@
-/** The context of a language request: the file, its kind and its schema. */
 import { documentSchema } from '@joust/agentformat'
 import { editorSchema } from '@joust/oatf/vocabulary'
 import { jsonSchemaOf, type Path, type Span, type Value } from '@joust/source'
@@ -43,14 +42,12 @@ function schemaOf(kind: DocumentKind, { project }: LanguageOptions): Value {
     : true
 }
 
-/** The range of a scalar without its quotes. */
 export function insideQuotes(text: string, { start, end }: Span): Span {
   const quote = text.charAt(start)
   if ((quote !== '"' && quote !== "'") || end - start < 2) return { start, end }
   return { start: start + 1, end: text.charAt(end - 1) === quote ? end - 1 : end }
 }
 
-/** The range of an entry with all its descendants. */
 export function extentOf(context: Context, path: Path): Span | undefined {
   const first = context.entry(path)
   if (first === undefined) return undefined

@@ -1,4 +1,3 @@
-/** Detects the kind of a file by its top-level keys, falling back to its name. */
 import { isRecord } from '@joust/source'
 import type { DocumentKind } from './model.ts'
 import type { Reading } from './text/reading.ts'

@@ -100,6 +100,7 @@ export interface LanguageOptions {
     readonly shape: ObjectShape
     /** A check that replaces the shape check. @default the shape check */
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>
+    /** @default [] */
     readonly presets?: readonly Preset[]
   }
 }

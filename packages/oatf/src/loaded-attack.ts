@@ -92,7 +92,6 @@ interface ValidAttack extends Pick<LoadedAttack, 'text' | 'written' | 'warnings'
   readonly like?: LoadedAttack | undefined
 }
 
-/** Completes the loading of a valid document. */
 export function loadedAttack(
   { unread, like, ...valid }: ValidAttack,
   libraries: Libraries,
@@ -124,7 +123,6 @@ export function loadedAttack(
   })
 }
 
-/** Adds properties that are computed on first read. */
 function lazily<T extends object, L extends object>(base: T, parts: { readonly [K in keyof L]: () => L[K] }): T & L {
   for (const [key, compute] of Object.entries<() => unknown>(parts)) {
     let result: { readonly value: unknown } | undefined

@@ -27,7 +27,6 @@ import { syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
 import { type Walk, walkDocument } from './walk/walk.ts'
 
-/** A parsed but unchecked document. */
 interface Reading {
   readonly text: string
   readonly parsed: Result<Document, ParseError[]>

@@ -154,7 +154,6 @@ function generate(
 
 const PREVIEW = 80
 
-/** The error from a provider, which may be any value. */
 function errorOf(error: unknown): GenerationError {
   if (isRecord(error) && typeof error.kind === 'string' && typeof error.message === 'string') {
     return error as unknown as GenerationError

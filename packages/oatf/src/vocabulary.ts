@@ -38,7 +38,6 @@ export function surfacesOf(protocol: string): readonly string[] {
   return findBinding(protocol)?.surfaces ?? []
 }
 
-/** A path that exists in a message. */
 export interface MessagePath {
   readonly path: string
   readonly surface: string
@@ -96,7 +95,6 @@ function textsOfAnswer(names: readonly string[], isItem: boolean): [key: string,
   return list >= 0 && (isItem || names.at(-1) === 'send') ? textsBelow(answerTexts, names.slice(list + 1)) : []
 }
 
-/** The descriptions of keys one level below `names`. */
 function textsBelow(texts: Texts, names: readonly string[]): [key: string, text: string][] {
   const start = names.map((name) => `${name}.`).join('')
   return Object.entries(texts).flatMap(([way, text]) => {
@@ -128,7 +126,6 @@ function topKeys(shape: Shape | undefined): readonly string[] {
   return shape === undefined ? [] : simplePaths([shape]).filter((path) => !path.includes('.'))
 }
 
-/** The shape paths without wildcards, which predicates and templates do not support. */
 function simplePaths(shapes: readonly Shape[]): readonly string[] {
   return [...new Set(shapes.flatMap(pathsOf))].filter((path) => !path.includes('['))
 }

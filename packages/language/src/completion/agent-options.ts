@@ -45,7 +45,6 @@ function aliases(context: Context): Option[] {
   return localAgents(context).flatMap(({ alias, file }) => optionsOf([alias], 'name', file))
 }
 
-/** Completions for a prompt placeholder: the input fields. */
 export function promptOptions(context: Context): Option[] {
   return fieldOptions(interfaceSchema(context, 'input'), [])
 }
@@ -59,12 +58,10 @@ function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[
   ]
 }
 
-/** The field type, if the schema declares it directly. */
 function typeAt(schema: ValueRecord, segments: readonly string[]): string {
   return textAt(schema, [...propertyPath(segments), 'type']) ?? 'field'
 }
 
-/** The input fields of a mapping's target. */
 async function mappedFields(context: Context, path: Path): Promise<Option[]> {
   const alias = textAt(context.reading.value, [...path.slice(0, -1), 'agent'])
   const owner = alias === undefined ? undefined : await openLocalAgent(context, alias)

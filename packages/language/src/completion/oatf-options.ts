@@ -163,7 +163,6 @@ function watchedBy({ actors }: Walk, { value }: IndicatorSite): readonly ActorSi
   return actor === undefined ? actors : actors.filter(({ name }) => name === actor)
 }
 
-/** Completions for the origin or destination of a data flow. */
 function flowPlaces(walk: Walk, isOrigin: boolean): Option[] {
   const owners = plantsIn(walk).planted.flatMap(({ owner }) => owner ?? [])
   const tools = optionsOf([...new Set(owners)], 'name', 'tool of the document')

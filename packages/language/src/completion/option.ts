@@ -2,7 +2,6 @@ import { defined } from '@joust/source'
 import { schemaKeywords, schemaText } from '../grammar/json-schema.ts'
 import type { Completion } from '../model.ts'
 
-/** A completion without its edit. */
 export type Option = Omit<Completion, 'edit'>
 
 export function optionsOf(labels: Iterable<string>, kind: Option['kind'], detail?: string): Option[] {
@@ -13,7 +12,6 @@ export function keyOption(label: string, detail: string, about?: string): Option
   return defined({ label, kind: 'key' as const, detail, about: about || undefined })
 }
 
-/** Removes options with duplicate labels, keeping the first. */
 export function distinct(options: readonly Option[]): Option[] {
   const labels = new Set<string>()
   return options.filter(({ label }) => !labels.has(label) && labels.add(label))

@@ -23,7 +23,6 @@ export function keyEdit(
   return { start, end, text: `${written}: ` }
 }
 
-/** Inserts or replaces a value. */
 export function valueEdit(text: string, { range, kind }: CursorPlace, value: string, style: Style): TextEdit {
   const { start, end } = range
   const quote = text.charAt(start)

@@ -49,12 +49,10 @@ async function fieldOfKey(context: Context, path: Path): Promise<AgentField | un
   return isField ? { owner: context, direction, segments } : undefined
 }
 
-/** The alias of a mapping's target. */
 function mappedAgent({ reading }: Context, path: Path): string {
   return textAt(reading.value, [...path.slice(0, -2), 'agent']) ?? ''
 }
 
-/** Every use of a field, including its declaration. */
 export async function fieldUses(context: Context, field: AgentField): Promise<FileSpan[]> {
   const { owner } = field
   const key = declarationOf(field)?.key

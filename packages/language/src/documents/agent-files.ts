@@ -16,7 +16,6 @@ export function loadGraph({ file, options }: Context): ReturnType<typeof loadAge
   })
 }
 
-/** Resolves `source` relative to the file `from`. */
 export function resolveName(from: string, source: string): string {
   const steps = from.split('/').slice(0, -1)
   for (const step of source.split('/')) {
@@ -73,7 +72,6 @@ export function isForeignPath(source: string): boolean {
   return source === '' || source.startsWith('/') || /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(source)
 }
 
-/** Opens another file; undefined if it cannot be read. */
 export async function openAgent(context: Context, name: string): Promise<Context | undefined> {
   const text = await context.options.read?.(name)
   return text === undefined ? undefined : openContext({ name, text }, context.options)

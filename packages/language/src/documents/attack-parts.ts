@@ -1,4 +1,3 @@
-/** Elements of an attack that several features use. */
 import { type IndicatorSite, indicatorSites, type PhaseSite, TASK, type Walk } from '@joust/oatf/vocabulary'
 import { isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { startsWith } from '../text/entry.ts'
@@ -45,7 +44,6 @@ export function declaredArguments(entry: Value = null): string[] {
   return names.filter((name) => /^[\w-]+$/.test(name))
 }
 
-/** A summary of the phase trigger, if it has one. */
 export function triggerText({ value }: Pick<PhaseSite, 'value'>): string | undefined {
   const trigger = own(value, 'trigger')
   if (!isRecord(trigger)) return undefined

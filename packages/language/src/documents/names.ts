@@ -37,7 +37,6 @@ export function nameAt(context: Context, offset: number): Named | undefined {
   return name && { ...name, same: names.filter((other) => isSameName(other, name)) }
 }
 
-/** True if two names refer to the same thing. */
 export function isSameName(a: NameSite, b: NameSite): boolean {
   return a.kind === b.kind && a.scope === b.scope && a.name === b.name
 }
@@ -77,7 +76,6 @@ function nameOf(context: Context, path: Path, kind: NameKind, role: NameSite['ro
   return entry?.form === 'scalar' ? [site(context, entry.value, kind, role, scope)] : []
 }
 
-/** References in a template: an extractor, or an actor and its extractor. */
 function namesInTemplate(context: Context, path: Path, { name: own = '' }: ActorSite): NameSite[] {
   const { start, end } = context.entry(path)?.value ?? { start: 0, end: 0 }
   const text = context.file.text.slice(start, end)
@@ -95,7 +93,6 @@ function namesInTemplate(context: Context, path: Path, { name: own = '' }: Actor
   })
 }
 
-/** Definitions of aliases, and their references in policies and path expressions. */
 function agentNames(context: Context, entry: Entry): NameSite[] {
   const { path, form, value } = entry
   const [section, list, index, field] = path
@@ -115,7 +112,6 @@ function agentNames(context: Context, entry: Entry): NameSite[] {
   return key === 'output_from' && outputStrategies.some((name) => name === reference.name) ? [] : [reference]
 }
 
-/** Definitions of targets and presets, and references to presets. */
 function projectNames(context: Context, { path, key, value, form }: Entry): NameSite[] {
   const [section] = path
   if (path.length === 2 && key !== undefined && (section === 'targets' || section === 'presets'))

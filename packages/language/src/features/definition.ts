@@ -36,14 +36,12 @@ async function otherDefinition(context: Context, offset: number): Promise<FileSp
   return [{ name, ...insideQuotes(text, declaration.key ?? declaration.value) }]
 }
 
-/** The linked attack or agent in a project file. */
 async function linkAt(context: Context, offset: number): Promise<FileSpan[]> {
   const link = links(context).find(({ range }) => contains(range, offset))
   const file = link === undefined ? undefined : await openAgent(context, link.target)
   return file === undefined ? [] : [agentIdentity(file)]
 }
 
-/** The node of the attack that a bait or placebo path refers to. */
 function baitAt(context: Context, offset: number): FileSpan[] {
   const entry = context.reading.entries.find(({ path, key, value }) => {
     if (path.length !== 3) return false

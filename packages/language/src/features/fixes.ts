@@ -54,7 +54,6 @@ function touches(a: Span, b: Span): boolean {
   return a.start <= b.end && b.start <= a.end
 }
 
-/** Replaces the key, the value or part of it with the suggestion. */
 function applySuggestion({ file, reading }: Context, finding: Finding): Fix[] {
   const { suggestion, range } = finding
   if (suggestion === undefined) return []
@@ -71,7 +70,6 @@ function applySuggestion({ file, reading }: Context, finding: Finding): Fix[] {
   return [{ title: `Replace with "${suggestion.with}"`, finding, edits: [{ ...span, text }], preferred: true }]
 }
 
-/** Adds a missing required key at the start of its mapping. */
 function addMissingKey(context: Context, finding: Finding): Fix[] {
   const { reading } = context
   const path = parsePath(finding.path ?? '')
@@ -89,7 +87,6 @@ function firstKey(entries: readonly Entry[], mapping: Path): Entry | undefined {
   )
 }
 
-/** The smallest edits that produce a document value. */
 function editsFor({ file, reading }: Context, value: Value): readonly TextEdit[] {
   const patch = reading.source === undefined ? undefined : patchText(file.text, value)
   return patch?.ok ? patch.value.edits : []
@@ -121,7 +118,6 @@ function addBait(context: Context, finding: Finding): Fix[] {
   return [{ title, finding, edits: editsFor(context, withBait), preferred: true }]
 }
 
-/** Copies a document with a changed attack. */
 function withAttack(value: Value, change: (attack: ValueRecord) => ValueRecord): Value {
   return isRecord(value) && isRecord(value.attack) ? { ...value, attack: change(value.attack) } : value
 }
@@ -143,7 +139,6 @@ function addIds(context: Context, range: Span): Fix[] {
   return without.length === 1 ? [one] : [one, all]
 }
 
-/** Copies a document with ids for some indicators. */
 function withIds(value: Value, sites: readonly IndicatorSite[], ids: ReadonlyMap<IndicatorSite, string>): Value {
   const byIndex = new Map(sites.map((site) => [site.path.at(-1), ids.get(site) ?? '']))
   return withAttack(value, (attack) => {

@@ -74,7 +74,6 @@ function aboutOpen(context: Context, path: Path): string[] {
   return context.kind === 'agent' ? aboutAgent(path) : []
 }
 
-/** Documentation of mapped fields, condition keys and schemas. */
 function aboutAgent(path: Path): string[] {
   if (path.at(-2) === 'input_mapping')
     return [`**${plain(path.at(-1))}** · field\n\nAn input field of the sub-agent, set by the path expression.`]
@@ -94,7 +93,6 @@ async function aboutField(context: Context, offset: number): Promise<string[]> {
   return [[head].concat(property('description') || []).join('\n\n')]
 }
 
-/** Documentation of a state, from its phase mode, protocol messages and schemas. */
 function aboutState({ reading }: Context, path: Path): string[] {
   const phase = phaseOf(walkValue(reading.value), path)
   if (phase?.mode === undefined) return []
@@ -123,7 +121,6 @@ function aboutSchema(keys: Path): string[] {
   return text === undefined ? [] : [`**${plain(keys.at(-1))}** · JSON Schema\n\n${text}`]
 }
 
-/** The number of references to a name, for the kinds of names that have references. */
 function aboutName({ kind, name, same }: Named): string[] {
   if (kind === 'phase' || kind === 'callable' || kind === 'target') return []
   const uses = same.filter(({ role }) => role === 'reference').length
@@ -138,7 +135,6 @@ function plain(text: string | number = ''): string {
     .replaceAll(/\](?=[([:])|</g, '\\$&')
 }
 
-/** Documentation of modes, events and surfaces. */
 function aboutValue({ reading }: Context, path: Path): string[] {
   const key = path.at(-1)
   const value = textAt(reading.value, path)

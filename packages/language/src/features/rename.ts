@@ -23,12 +23,11 @@ const reserved: { readonly [kind in NameKind]?: { readonly names: readonly strin
   'local agent': { names: ['parent'], reason: 'is this agent in path expressions' },
 }
 
-/** The range to rename, if any. */
 export function renamable(context: Context, offset: number): Span | undefined {
   return definedName(context, offset)?.range
 }
 
-/** Returns the edits or an error message. */
+/** The error is a message. */
 export function rename(context: Context, offset: number, name: string): Result<readonly TextEdit[], string> {
   const symbol = definedName(context, offset)
   if (symbol === undefined) return err('nothing to rename at this position')
@@ -44,7 +43,6 @@ export function rename(context: Context, offset: number, name: string): Result<r
   return ok(symbol.same.map(({ range }) => ({ ...range, text: name })))
 }
 
-/** The name at an offset, if it has a definition. */
 function definedName(context: Context, offset: number): Named | undefined {
   const name = nameAt(context, offset)
   return name?.same.some(({ role }) => role === 'definition') ? name : undefined

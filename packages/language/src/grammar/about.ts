@@ -4,7 +4,6 @@ import type { Path } from '@joust/source'
 import type { DocumentKind } from '../model.ts'
 import type { KeyRule } from './grammar.ts'
 
-/** Returns Markdown. */
 export function aboutKey(rule: KeyRule, kind: DocumentKind, path: Path): string {
   const page = kind === 'agent' ? ` · Agent Format, ${pageOf(path)}` : ''
   const explanation = rule.rule === undefined ? undefined : explanations().find(({ code }) => code === rule.rule)
@@ -21,7 +20,6 @@ export function sentenceAbout({ about = '' }: KeyRule, kind: DocumentKind): stri
   return kind === 'project' && about !== '' ? `${about.charAt(0).toUpperCase()}${about.slice(1)}.` : about
 }
 
-/** The Agent Format documentation page for a field. */
 function pageOf(path: Path): string {
   if (path.at(-1) === 'input_mapping') return 'path expressions'
   if (path.some((key) => CONDITIONS.has(key))) return 'condition matchers'

@@ -14,7 +14,6 @@ import {
 } from '@joust/source'
 import type { Context } from '../context.ts'
 
-/** An allowed key of a mapping. */
 export interface KeyRule {
   readonly name: string
   readonly required: boolean
@@ -40,7 +39,6 @@ export function allowedAt({ kind, schema, reading }: Context, path: Path): Allow
   return { keys: keysOf(schemas, schema, valueAt(value, at)), choices: choicesOf(schemas) }
 }
 
-/** The rule for the key at a path. */
 export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
   const key = path.at(-1)
   if (typeof key !== 'string') return undefined
@@ -143,7 +141,6 @@ function keysOf(schemas: readonly ValueRecord[], root: Value, value: Value | und
   return [...rules.values()]
 }
 
-/** Combines the rules of several branches for the same key. */
 function merge(before: KeyRule | undefined, more: KeyRule): KeyRule {
   if (before === undefined) return more
   return {

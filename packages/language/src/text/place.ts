@@ -96,7 +96,7 @@ function isInScalar({ form, value, column }: Entry, text: string, offset: number
   return between.trim() === '' && (!between.includes('\n') || columnOf(text, offset) > (column ?? 0))
 }
 
-/** True for a single word on a line or after a dash; it becomes a key once a colon is typed. */
+/** True for a single word on a line or after a dash, which becomes a key once a colon is typed. */
 function mayBecomeKey({ form, key, value }: Entry, text: string): boolean {
   if (form !== 'scalar' || !/^[\w$.-]+$/.test(text.slice(value.start, value.end))) return false
   return key === undefined || text.slice(key.end, value.start).includes('\n')

@@ -13,7 +13,6 @@ export interface Reading {
   readonly source?: Source
 }
 
-/** Parses any text, valid or not. */
 export function readText(text: string): Reading {
   const source = openSource(text, defaultLimits)
   if (!source.ok) return recover(text)
@@ -35,13 +34,11 @@ function recover(text: string): Reading {
   return { text, entries, value: reconstruct(entries) }
 }
 
-/** The string at a path; undefined for any other value. */
 export function textAt(value: Value, path: Path): string | undefined {
   const target = valueAt(value, path)
   return typeof target === 'string' ? target : undefined
 }
 
-/** The list items at a path; empty if it is not a list. */
 export function itemsAt(value: Value, path: Path): readonly Value[] {
   const target = valueAt(value, path)
   return isList(target) ? target : []
@@ -63,7 +60,6 @@ function reconstruct(entries: readonly Entry[]): Value {
   return root.document ?? null
 }
 
-/** The list or mapping at a key, created if needed. */
 function containerIn(parent: Draft, key: string | number, isListed: boolean): Draft {
   const existing = valueAt(parent, [key])
   // All collections in a draft are mutable.

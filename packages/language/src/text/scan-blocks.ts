@@ -25,7 +25,6 @@ interface Line {
   readonly column: number
 }
 
-/** An entry outside flow collections. */
 interface BlockEntry extends Entry {
   readonly column: number
 }
@@ -172,7 +171,6 @@ function entryAt(path: Path, start: number, column: number, end: number): BlockE
   return { path, start, column, value: { start: end, end }, form: 'empty' }
 }
 
-/** The end of a plain scalar, before a comment. */
 function plainEnd(text: string, start: number, end: number): number {
   const line = text.slice(start, end)
   const comment = line.search(/[ \t]#/)

@@ -1,4 +1,3 @@
-/** Finds the entries of a flow collection that may be incomplete. */
 import { lineEnd, type Path, type Span } from '@joust/source'
 import type { Entry } from './entry.ts'
 import { languageLimits } from './limits.ts'

@@ -11,12 +11,10 @@ export interface CelRun {
 /** The result of a function; undefined if it has no overload for its operands. */
 export type CelReturn = CelResult | undefined
 
-/** One function call. */
 export interface CelCall {
   readonly target: CelValue | undefined
   readonly args: readonly CelValue[]
   readonly run: CelRun
-  /** Calls the library's own function with the same operands. */
   readonly standard: () => CelReturn
   /** The library's equality, for timestamps and durations. */
   readonly same: (left: CelValue, right: CelValue) => boolean

@@ -21,10 +21,7 @@ export const conversions: readonly (readonly [string, CelFunction])[] = [
   ...timeParts.map((part) => [`get${part}`, inTimeZone] as const),
 ]
 
-/**
- * Replaces the library's parsing, which accepts everything that JavaScript does, such as an empty text or hexadecimal
- * digits.
- */
+/** The library accepts any number that JavaScript does, such as an empty string or hexadecimal digits. */
 function number(read: (text: string) => CelValue | undefined): CelFunction {
   return ({ target, args, standard }) => {
     const [text] = args

@@ -1,4 +1,3 @@
-/** The metered CEL functions. */
 import { type CelEnv, type CelValue, celEnv, celError, isCelList, isCelMap, isCelUint } from '@bufbuild/cel'
 import type { CelFunctionCheck } from '../model/evaluators.ts'
 import type { CelCall, CelFunction, CelReturn, CelRun } from './cel-call.ts'

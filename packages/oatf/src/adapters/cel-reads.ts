@@ -1,4 +1,3 @@
-/** Finds the values that a CEL expression reads, from its syntax tree. */
 import type { CelRead, CelReader, CelStep } from '../model/evaluators.ts'
 import { type Expr, partsOf, readCel } from './cel-syntax.ts'
 

@@ -17,7 +17,6 @@ export const internal = {
 /** Number of nodes in a loop body that cost one step. */
 const NODES_PER_STEP = 4
 
-/** Rewrites an expression in place. */
 export function rewriteCel(root: Expr): void {
   new Rewriter(mapEntries(root)).rewrite(root)
 }
@@ -83,7 +82,6 @@ function growthOf(step: Expr, list: string): { node: Expr; list: Expr; item: Exp
   return item === undefined ? undefined : { node: step, list: left, item }
 }
 
-/** Replaces a node in place. The parsed tree is not shared. */
 function become(expr: Expr, other: Expr): void {
   expr.exprKind = other.exprKind
 }

@@ -6,7 +6,6 @@ import { isStackOverflow } from './step-meter.ts'
 
 export type Expr = NonNullable<ReturnType<typeof parse>['expr']>
 
-/** The reason for a syntax error; `limit` is set if the text exceeds a limit. */
 interface CelFault {
   readonly message: string
   readonly limit?: LimitName
@@ -16,13 +15,11 @@ const MACROS = new Set(['all', 'exists', 'exists_one', 'existsOne', 'filter', 'm
 const INT = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
 const UINT = { least: 0n, most: 2n ** 64n - 1n }
 
-/** The syntax error in an expression (V-014), or undefined. */
 export function celSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {
   const read = readCel(expression, limits)
   return read.ok ? undefined : read.error.message
 }
 
-/** Parses an expression and adds the missing checks. */
 export function readCel(source: string, limits: Limits): Result<Expr, CelFault> {
   if (source.length > limits.celSource) return over(limits, 'celSource', source.length)
   const text = lookOver(source)

@@ -3,9 +3,7 @@
 interface CelText {
   /** The expression with its comments blanked out, because the parser accepts only some comments. */
   readonly code: string
-  /** The deepest nesting of brackets. */
   readonly nesting: number
-  /** The first unknown escape in a string. */
   readonly badEscape?: Escape
 }
 

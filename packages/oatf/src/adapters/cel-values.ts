@@ -119,7 +119,7 @@ export function addToList(list: unknown, item: CelValue): void {
   list.items.push(item)
 }
 
-/** Concatenates two lists without copying them. */
+/** Shares the items instead of copying them. */
 export function joinLists(left: CelList, right: CelList): CelList {
   const joined = growingList()
   for (const item of left) addToList(joined, item)

@@ -116,7 +116,6 @@ function attempt<T>(action: () => Result<T, EvaluationError>): Result<T, Evaluat
 /** An error may quote the message, which may be long. */
 const LONGEST_MESSAGE = 300
 
-/** Returns a boolean, or an error for any other result. */
 function outcomeOf(result: CelResult, expression: Expr): Result<boolean, EvaluationError> {
   if (typeof result === 'boolean') return ok(result)
   if (isCelError(result)) return err(errorOf(result, expression))

@@ -5,7 +5,6 @@ import { oatfLimits } from '../model/limits.ts'
 import { payForPattern, RegexCache, testRegex } from './metered-regex.ts'
 import type { StepMeter } from './step-meter.ts'
 
-/** Compiled patterns of one expression. */
 export class IRegexps {
   readonly #valid = new Map<string, boolean>()
   readonly #compiled: RegexCache

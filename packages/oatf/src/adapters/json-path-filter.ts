@@ -13,7 +13,6 @@ import { type JSONPathQuery, jsonpath } from 'json-p3'
 import type { IRegexps } from './i-regexp.ts'
 import type { StepMeter } from './step-meter.ts'
 
-/** The state of one query run. */
 export interface PathRun {
   readonly root: Value
   readonly meter: StepMeter
@@ -29,7 +28,6 @@ export type PathStep = (value: Value, run: PathRun, take: Take) => boolean
 type PlanQuery = (query: JSONPathQuery) => PathStep
 
 type Expression = jsonpath.expressions.FilterExpression
-/** A filter test; true if a node passes. */
 type Test = (node: Value, run: PathRun) => boolean
 /** A value, or undefined for RFC 9535's Nothing. */
 type Operand = (node: Value, run: PathRun) => Value | undefined
@@ -110,7 +108,6 @@ function planOperand(expression: Expression, planQuery: PlanQuery): Operand {
   return () => null
 }
 
-/** The first node of a query inside a filter. */
 function planFirst(query: jsonpath.expressions.FilterQuery, planQuery: PlanQuery): Operand {
   const steps = planNodes(query, planQuery)
   return (node, run) => {
@@ -189,7 +186,6 @@ function planRegex({ name, args }: jsonpath.expressions.FunctionExtension, planQ
   }
 }
 
-/** Metered deep equality of JSON. */
 export function equalValues(left: Value, right: Value, meter: StepMeter): boolean {
   return deepEqual(left, right, (a, b) => {
     meter.spendItems(1)

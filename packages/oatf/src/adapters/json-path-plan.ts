@@ -8,7 +8,6 @@ type Segment = JSONPathQuery['segments'][number]
 type Container = readonly Value[] | ValueRecord
 type Selector = Segment['selectors'][number]
 
-/** Compiles a query to steps. */
 export function planQuery(query: JSONPathQuery): PathStep {
   return query.segments.reduceRight<PathStep>(
     (rest, segment) => planSegment(segment, rest),
@@ -88,7 +87,7 @@ function sliceStep(slice: jsonpath.selectors.SliceSelector): PathStep {
   }
 }
 
-/** The start and exclusive end of a slice (RFC 9535 §2.3.4.2.2). */
+/** RFC 9535 §2.3.4.2.2. The end is exclusive. */
 function sliceBounds({ start, stop }: jsonpath.selectors.SliceSelector, forward: boolean, length: number) {
   const [least, most] = forward ? [0, length] : [-1, length - 1]
   const bound = (index: number) => Math.min(Math.max(index < 0 ? index + length : index, least), most)

@@ -20,7 +20,6 @@ import { isStackOverflow, StepMeter } from './step-meter.ts'
 /** Finds the first selected node of a value in document order, if any. */
 type JsonPathProgram = (value: Value) => Result<Value | undefined, EvaluationError>
 
-/** The syntax error in an expression (V-015), or undefined. */
 export function jsonPathSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {
   const read = readJsonPath(expression, limits)
   return read.ok ? undefined : read.error.message
@@ -35,7 +34,6 @@ export function firstJsonPathMatch(
   return program.ok ? program.value(value) : program
 }
 
-/** Compiles an expression to run on many values. */
 export function compileJsonPath(
   expression: string,
   limits: Limits = defaultLimits,
@@ -73,7 +71,6 @@ function pathError(message: string, limit?: LimitName): EvaluationError {
   return defined({ kind: 'path_resolution' as const, message, limit })
 }
 
-/** The reason for a syntax error; `limit` is set if the text exceeds a limit. */
 interface JsonPathFault {
   readonly message: string
   readonly limit?: LimitName

@@ -12,7 +12,6 @@ interface Backstop {
   readonly now: () => number
 }
 
-/** Number of steps between two reads of the clock. */
 const STEPS_BETWEEN_LOOKS = 1000
 
 /** Number of characters, or of list or map items, that cost one step. */
@@ -53,7 +52,6 @@ export class StepMeter {
     this.spend(items / ITEMS_PER_STEP)
   }
 
-  /** True if the pattern is new in this evaluation. */
   firstUse(pattern: string): boolean {
     this.#patterns ??= new Set()
     if (this.#patterns.has(pattern)) return false

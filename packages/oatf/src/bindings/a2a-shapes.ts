@@ -160,7 +160,6 @@ export const a2aFieldTexts: Texts = {
   version: 'The version of the agent.',
 }
 
-/** The shapes of the messages of each operation. */
 export const a2aShapes: readonly MessageShapes[] = [
   {
     ...clientRequest,

@@ -1,4 +1,3 @@
-/** The texts of an A2A response, from artifacts, the status or a message. */
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 
 /** The key of these texts in indicators; never sent. */

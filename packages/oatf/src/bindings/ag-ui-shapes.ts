@@ -125,7 +125,6 @@ export const agUiFieldTexts: Texts = {
   value: 'The content of the context item.',
 }
 
-/** The shapes of the messages of each operation. */
 export const agUiShapes: readonly MessageShapes[] = [
   event('text_message_content', { ...messageId, ...delta }, {}, { usual: true, responseText: 'delta' }),
   {

@@ -42,7 +42,6 @@ export function appOfTool(tool: Value): string | undefined {
   return ownText(own(meta, 'ui'), 'resourceUri') ?? ownText(meta, 'ui/resourceUri')
 }
 
-/** True if a server state contains an app. */
 export function hasApp(state: Value): boolean {
   const uris = [
     ...ownList(state, 'resources').map((one) => ownText(one, 'uri')),

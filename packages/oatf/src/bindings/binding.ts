@@ -44,12 +44,10 @@ export function bindingMode(row: Omit<BindingMode, 'stateKeys'>): BindingMode {
 /** Refers to the address of a server actor: `{{x_joust_address}}`, or `{{name.x_joust_address}}` for another actor. */
 export const ADDRESS = 'x_joust_address'
 
-/** The state key for HTTP headers, in all modes. */
 export const headerTexts: Texts = {
   'x-joust-headers': "A Joust extension: HTTP headers of the actor's messages; null removes one.",
 }
 
-/** The state keys for a client's requests. */
 export const actionTexts: Texts = {
   actions: "The attacker's requests, sent in order.",
   'actions.method': 'The method of the request.',
@@ -57,7 +55,6 @@ export const actionTexts: Texts = {
   'actions.x-joust-headers': 'A Joust extension: HTTP headers of this request; null removes one.',
 }
 
-/** The keys of a response entry, in all modes. */
 export const answerTexts: Texts = {
   when: 'Paths and conditions that the request must match. An entry without it always matches.',
   content: 'The content to send, as in the protocol; templates are interpolated.',

@@ -128,7 +128,6 @@ export const mcpFieldTexts: Texts = {
   websiteUrl: 'The address of the website.',
 }
 
-/** The shapes of the messages of each operation. */
 export const mcpShapes: readonly MessageShapes[] = [
   {
     ...clientRequest,

@@ -23,7 +23,6 @@ export function blocksOf(content: Value | undefined): readonly Value[] {
   return isList(blocks) ? blocks : []
 }
 
-/** The block texts, with their paths in the content. */
 export function blockTexts(content: Value | undefined): { readonly at: Path; readonly text: string }[] {
   const above = isList(content) ? [] : ['content']
   return blocksOf(content).flatMap((block, index) => {

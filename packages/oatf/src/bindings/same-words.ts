@@ -7,7 +7,6 @@ export function sameWords(word: string, known: readonly string[]): string | unde
   return known.find((candidate) => wordsOf(candidate) === words)
 }
 
-/** The words of a name in the singular, sorted. */
 function wordsOf(name: string): string {
   const spaced = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   const words = spaced.split(/[^a-z0-9]+/).filter((word) => word !== '')

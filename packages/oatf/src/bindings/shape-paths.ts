@@ -1,5 +1,3 @@
-/** Paths in message shapes. */
-
 import type { CelStep } from '../model/evaluators.ts'
 import type { Shape } from './shape.ts'
 

@@ -79,7 +79,6 @@ function foldersOf(path: string): readonly string[] {
   return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'))
 }
 
-/** True for a relative path inside its folder. */
 function isInside(path: string): boolean {
   const steps = path.split('/')
   return path.length <= LONGEST_PATH && !/[\\\0:]/.test(path) && steps.every((step) => !['', '.', '..'].includes(step))

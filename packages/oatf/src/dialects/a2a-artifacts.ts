@@ -1,11 +1,9 @@
-/** A2A artifacts with content outside `parts`. */
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import type { Site } from '../walk/walk.ts'
 import { isPart } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import { freshId } from './places.ts'
 
-/** Keys for the content of an artifact without parts. */
 const HELD: readonly string[] = ['content', 'text', 'data']
 
 /** Moves the content of task artifacts to parts, and adds missing ids. */
@@ -53,7 +51,6 @@ function madeOf(held: Value | undefined, from: Path): Made[] {
   return [{ part: { kind }, from, below: [kind] }]
 }
 
-/** Copies `type` to every part. */
 function mimeEdits({ path, value }: Site, holder: Path): Edit[] {
   const from = [...path, 'type']
   const metadata = holder === path ? own(value, 'metadata') : undefined

@@ -1,4 +1,3 @@
-/** A2A messages and parts in older forms. */
 import { isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import type { Site } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'

@@ -22,7 +22,6 @@ export const contextItems: Translation = {
 `),
 }
 
-/** Alternative keys for the description. */
 const NAMES = ['key', 'name', 'title', 'label'] as const
 
 function asItem(item: Value, at: Path): Found[] {

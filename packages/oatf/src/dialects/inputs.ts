@@ -1,4 +1,3 @@
-/** The inputs of AG-UI runs, in states and entry actions. */
 import { own, type Value } from '@joust/source'
 import { type Site, sendsOf, siteAt } from '../walk/walk.ts'
 import { freshId, type PhasePlace, type Places } from './places.ts'

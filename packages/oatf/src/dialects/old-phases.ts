@@ -1,4 +1,3 @@
-/** Phase triggers and extractors in the notation of earlier drafts. */
 import { describeValue, own, ownText } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { findMode } from '../bindings/table.ts'
@@ -52,7 +51,6 @@ function matchFound(trigger: Site, protocol: string): Found[] {
   })
 }
 
-/** The JSON-RPC envelope at the start of a selector. */
 const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
 
 /** Selectors now start at the message itself. A message field takes precedence over the envelope. */

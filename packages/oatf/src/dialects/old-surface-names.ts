@@ -1,4 +1,3 @@
-/** Surface names from earlier drafts, and the operations that they covered. */
 import { TEXTS } from '../bindings/a2a-texts.ts'
 
 /** The operations that an old name covered (all if empty), and its implied target. */

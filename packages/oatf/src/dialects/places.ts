@@ -3,7 +3,6 @@ import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { TASK } from '../rules/task.ts'
 import { actorSites, type IndicatorSite, indicatorSites, phaseName, recordAt, type Site, siteAt } from '../walk/walk.ts'
 
-/** A phase, its mode and the names used in generated ids. */
 export interface PhasePlace extends Site {
   readonly mode: string | undefined
   readonly actor: string
@@ -44,7 +43,6 @@ export function placesIn(value: Value): Places {
   }
 }
 
-/** The phase states of a mode. */
 export function statesOf({ phases }: Places, mode: string): Site[] {
   return phases.flatMap((phase) => (phase.mode === mode && phase.state !== undefined ? [phase.state] : []))
 }

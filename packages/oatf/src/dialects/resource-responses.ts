@@ -35,7 +35,6 @@ function contentOf(resource: Site): Found[] {
   return [{ at, key: true, message, edits: [...edits, { op: 'remove', path: at }] }]
 }
 
-/** Converts the entry to one content item or a list of them. */
 function heldEdits(entry: Site, resource: Site): Edit[] {
   const holder = siteAt(entry, 'content') ?? entry
   const to = [...resource.path, 'content']

@@ -6,7 +6,6 @@ import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** The extension for messages sent before a response. */
 const DURING = 'x-joust-during'
 
 /** The methods of messages sent before each response, with their old keys. */

@@ -1,4 +1,3 @@
-/** Reinterprets indicator targets. */
 import { isRecord, own, ownText, type Path, type Value, type ValueRecord } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
@@ -56,7 +55,6 @@ function isOnForeignSurface({ value, protocol = '' }: IndicatorSite): boolean {
   return !isKnown && oldSurface(protocol, surface) === undefined
 }
 
-/** Moves an indicator to another surface. */
 function surfaceEdits({ path, value }: IndicatorSite, surface: string | undefined): Edit[] {
   if (surface === undefined || own(value, 'surface') === surface) return []
   return [{ op: 'set', path: [...path, 'surface'], value: surface, before: 'target', from: [...path, 'target'] }]

@@ -5,7 +5,6 @@ import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** Keys of a task in any A2A version. */
 const OF_A_TASK = [
   'id',
   'kind',

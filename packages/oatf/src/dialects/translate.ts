@@ -191,7 +191,6 @@ function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path
   }
 }
 
-/** Updates bait paths after edits. */
 function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const baits = own(attack, BAIT)
   if (!isList(baits)) return []
@@ -210,7 +209,6 @@ function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   })
 }
 
-/** Updates placebo paths after edits. */
 function placeboEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const placebo = own(attack, PLACEBO)
   if (!isRecord(placebo)) return []

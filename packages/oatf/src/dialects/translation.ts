@@ -7,7 +7,6 @@ export interface Found {
   readonly at: Path
   /** True if the key, not the value, is in the dialect. */
   readonly key?: true
-  /** Describes the written form and its reading. */
   readonly message: string
   readonly edits: readonly Edit[]
   /** Overrides the kind of the row. */
@@ -24,7 +23,6 @@ export interface Translation {
   readonly summary: string
   /** Finds every occurrence, in document order. Pure. Never throws, even on an invalid document. */
   readonly find: (places: Places) => readonly Found[]
-  /** A document in the dialect. */
   readonly bad: string
 }
 

@@ -63,7 +63,7 @@ function faultOf(expression: ExpressionMatch, limits: Partial<Limits> | undefine
   return undefined
 }
 
-/** Turns an exception from a custom evaluator, which violates its contract, into an error. */
+/** A custom evaluator that throws violates its contract. */
 function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, EvaluationError> {
   try {
     return run()

@@ -195,7 +195,6 @@ function failed(error: EvaluationError): Finding {
   return { result: 'error', evidence: `${error.kind}: ${error.message}` }
 }
 
-/** Throws for invalid evaluators from untyped callers. */
 function checked<T extends AsyncEvaluators>(evaluators: T): T {
   if (isRecord(evaluators)) return evaluators
   throw new InvalidInput(`expected evaluators as an object, got ${describeValue(evaluators)}`)

@@ -27,14 +27,12 @@ export const DEFAULT_THRESHOLD = 0.7
 
 type SemanticQuestion = Parameters<SemanticEvaluator['evaluate']>
 
-/** A question, and the value that it is about. */
 interface SemanticProbe {
   readonly question: SemanticQuestion
   readonly value: Value
   readonly path: ReturnType<typeof wayTo>
 }
 
-/** The outcome of a semantic indicator, without a score if the target is missing. */
 export interface SemanticOutcome {
   readonly score: number | undefined
   readonly threshold: number

@@ -54,7 +54,6 @@ function checked(walk: Walk): Declared[] {
   )
 }
 
-/** Indicator literals that can be declared as tokens. */
 export function possibleCanaries(walk: Walk): string[] {
   const places = placesIn(walk)
   return [...new Set(literalsOf(walk))]
@@ -66,7 +65,6 @@ export function possibleCanaries(walk: Walk): string[] {
 interface Places {
   readonly planted: readonly string[]
   readonly indicators: readonly string[]
-  /** All texts in which tokens are replaced. */
   readonly all: readonly string[]
   readonly keys: readonly string[]
 }

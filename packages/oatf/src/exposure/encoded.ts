@@ -1,5 +1,3 @@
-/** Encoded forms of text. */
-
 /** The encoded forms in which a document may contain a token. */
 export function encodedForms(token: string): string[] {
   const hex = toHex(token)
@@ -37,7 +35,6 @@ export function rot13(text: string): string {
   })
 }
 
-/** The UTF-8 bytes in hexadecimal. */
 export function toHex(text: string): string {
   return utf8(text)
     .map((byte) => byte.toString(16).padStart(2, '0'))

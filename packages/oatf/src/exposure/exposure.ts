@@ -1,4 +1,3 @@
-/** Tracks which planted items the actors have sent. */
 import { own, type Value, valueAt } from '@joust/source'
 import type { Plants } from './bait.ts'
 import { carriersIn } from './carriers.ts'
@@ -86,7 +85,6 @@ function sentTexts(mark: Mark, values: SentValues): string[] {
   })
 }
 
-/** Requests with the name of an entry. */
 const CALLS: readonly string[] = ['tools/call', 'prompts/get']
 
 /** Operations in which servers introduce themselves to any client. */

@@ -63,7 +63,6 @@ function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly P
   })
 }
 
-/** True if the text of another owner mentions the owner of the response. */
 function namedIn(planted: readonly Planted[]): (item: Planted) => boolean {
   const texts = planted.map(({ owner, value }) => {
     const words = leavesOf(value).texts.flatMap((text) => [...text.split(/[^\w-]+/), ...text.split(/[\s"'`<>()]+/)])
@@ -93,7 +92,6 @@ function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Pla
   return surfaces.every((surface) => asking.some(({ methods }) => methods?.includes(surface))) ? asking : []
 }
 
-/** The responses in the last phase of each server. */
 function lastAnswers(planted: readonly Planted[]): Planted[] {
   const servers = planted.filter(({ role }) => role === 'server')
   // One item per phase is enough to order the phases.
@@ -118,7 +116,6 @@ function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   return clientItems.length > 0 ? clientItems : servers
 }
 
-/** Listings with an instruction, if no response has one. */
 function ordersInListings(walk: Walk, answers: readonly Planted[], planted: readonly Planted[]): Planted[] {
   const isOrder = orderIn(walk)
   return answers.some(isOrder) ? [] : planted.filter((item) => item.kind === 'listing' && isOrder(item))
@@ -137,7 +134,6 @@ function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
   return false
 }
 
-/** The literal texts in the indicators. */
 export function literalsOf({ indicators }: Pick<Walk, 'indicators'>): string[] {
   return indicators.flatMap(({ value }) => soughtBy(value, regexLiterals))
 }
@@ -170,7 +166,7 @@ function patternLiterals(pattern: Value, inRegex: InRegex): string[] {
   })
 }
 
-/** The literal segments of a regular expression, limited to the start of a very long one. */
+/** Skips the rest of a very long expression. */
 function regexLiterals(regex: string): string[] {
   const escaped = /\\{1,2}(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|[a-zA-Z0-9])/g
   const classes = /(?<!\\)(?:\[[^\]]*\]|\(\?(?:P?<\w+>|[<=!]+|[a-zA-Z-]*:?))|\{\d*,?\d*\}|\w[?*]/g
@@ -183,7 +179,7 @@ function regexLiterals(regex: string): string[] {
     .filter((part) => part.length >= LEAST)
 }
 
-/** The quoted texts. A text with a backslash or a bar is treated as a regular expression. */
+/** A text with a backslash or a bar is treated as a regular expression. */
 function celLiterals(cel: string, inRegex: InRegex): string[] {
   const quoted = cel.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)|'((?:[^'\\]|\\.)*)(?:'|\\?$)/gs)
   const texts = [...quoted].map((match) => match[1] ?? match[2] ?? '')

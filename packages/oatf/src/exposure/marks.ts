@@ -1,4 +1,3 @@
-/** Recognizes planted items in sent messages. */
 import { isList, isRecord, own, type Path, parseJson, type Value, valueAt } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { splitTemplate } from '../primitives/template.ts'
@@ -10,7 +9,6 @@ export interface Mark {
   pairIn(sent: SentValues): { readonly written: Value; readonly sent: Value } | undefined
   /** True for a mark that consists only of templates, so it matches any text. */
   readonly isOpen: boolean
-  /** The amount of fixed text. */
   readonly weight: number
 }
 
@@ -138,7 +136,6 @@ function fits(written: Value, sent: Value | undefined, filled = false): boolean 
   })
 }
 
-/** True if a template can produce a text. */
 function isMade(text: string, template: string, filled: boolean): boolean {
   if (!template.includes('{{')) return text === template
   if (filled && text.trim() === '') return false

@@ -22,9 +22,7 @@ export const PLACEBO = 'x-joust-placebo'
 /** Minimum length of a literal; shorter ones are too common. */
 const LEAST = 3
 
-/** A harmless value that replaces a bait. */
 interface Replacement {
-  /** The path as declared. */
   readonly path: string
   readonly at: Path
   readonly value: Value
@@ -55,7 +53,6 @@ export function withReplacements(document: Value): Value {
   return keepCanaries(withoutPlacebo(root), (token) => timesExecuted(root, token) > 0)
 }
 
-/** Removes the declaration from a private copy of a document. */
 export function withoutPlacebo(root: Value): Value {
   const attack = own(root, 'attack')
   if (!isRecord(attack)) return root
@@ -65,7 +62,6 @@ export function withoutPlacebo(root: Value): Value {
   return root
 }
 
-/** The problems with the paths and shapes in `x-joust-placebo`. */
 export function placeboFaults(walk: Pick<Walk, 'document' | 'attack'>): PlaceboFault[] {
   const declared = walk.attack[PLACEBO]
   if (declared === undefined) return []

@@ -51,7 +51,6 @@ export interface Planted {
 type SentPart = Pick<Planted, 'at' | 'value'>
 type Piece = Pick<Planted, 'at' | 'value' | 'kind' | 'sent' | 'methods'> & { readonly owner?: string | undefined }
 
-/** All planted items, in document order. */
 export function plantedIn(walk: Pick<Walk, 'actors' | 'attack'>): Planted[] {
   return [...collect(walk, piecesOf), ...plantedFiles(walk)]
 }
@@ -88,7 +87,7 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
   )
 }
 
-/** The marks of an item, one for each message that contains it. */
+/** One mark for each message that contains the item. */
 export function marksOf(item: Planted): Mark[] {
   const whole = item.whole ?? item
   const sent = whole.sent ?? [{ at: whole.at, value: whole.value }]
@@ -130,7 +129,6 @@ function methodsIn(steps: readonly Value[]): Pick<Planted, 'methods'> {
   return methods.length === 0 ? {} : { methods }
 }
 
-/** The part of an item at a path below it, if any. */
 function partsAt({ path, value }: Site, ...below: Path): SentPart[] {
   const part = valueAt(value, below)
   return part === undefined ? [] : [{ at: [...path, ...below], value: part }]
@@ -171,7 +169,6 @@ function statePieces(state: Site): Piece[] {
   })
 }
 
-/** The listing of an entry, and the responses to requests for it. */
 function listedPieces(entry: Site): Piece[] {
   const { path, value } = entry
   const owner = ownText(value, 'name') ?? ownText(value, 'uri')
@@ -183,7 +180,6 @@ function listedPieces(entry: Site): Piece[] {
   ]
 }
 
-/** A response, and the messages sent before it. */
 function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
   const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during', OVERLAY) }
@@ -215,7 +211,6 @@ function elicitationPiece({ path, value }: Site): Piece {
   return { ...pieceOf({ path, value }, 'question'), sent, methods: ['elicitation/create'] }
 }
 
-/** An action's content is in its params. */
 function actionPiece({ path, value }: Site): Piece {
   const params = own(value, 'params') ?? {}
   return { at: path, value: params, kind: 'message', sent: [{ at: [...path, 'params'], value: params }] }

@@ -12,7 +12,6 @@ export function closestName(word: string, known: readonly string[], hint: Sugges
   return sameWords(word, known) ?? hint(word, known, MOST_EDITS)
 }
 
-/** The current name for a word that resembles a name in an earlier draft. */
 export function closestCurrentName(
   word: string,
   protocol: string,

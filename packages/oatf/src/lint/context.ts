@@ -6,7 +6,6 @@ import { collectPayloads } from '../traffic/payloads/collect.ts'
 import type { Payload } from '../traffic/payloads/payload.ts'
 import type { IndicatorSite, Walk } from '../walk/walk.ts'
 
-/** An indicator and the kinds of message that it applies to. */
 export interface Subject extends IndicatorSite {
   readonly kinds: readonly MessageKind[]
   readonly expression: ValueRecord | undefined

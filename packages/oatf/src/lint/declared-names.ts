@@ -26,14 +26,12 @@ export function declaredNames({ phases }: Pick<Walk, 'phases'>): DeclaredNames {
   }
 }
 
-/** Server tools and front-end tools. */
 export function toolsIn({ phases }: Pick<Walk, 'phases'>): Site[] {
   const states = phases.flatMap((phase) => siteAt(phase, 'state') ?? [])
   const inputs = states.flatMap((state) => siteAt(state, 'run_agent_input') ?? [])
   return [...states, ...inputs].flatMap((holder) => sitesAt(holder, 'tools'))
 }
 
-/** The schema for a tool's arguments. */
 export function schemaOf(tool: Site): Site | undefined {
   return siteAt(tool, 'inputSchema') ?? siteAt(tool, 'parameters')
 }

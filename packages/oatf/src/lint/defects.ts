@@ -54,7 +54,6 @@ function codesOf(table: readonly (Checked & { readonly code: string })[], { chec
   return new Set(table.filter((row) => row.check === check).map(({ code }) => code))
 }
 
-/** The positions of indicators that no message can match. */
 export function deadIndicators(context: LintContext | undefined): readonly number[] {
   return positionsOf(context, isDead)
 }

@@ -19,7 +19,6 @@ import { type ActorSite, type PhaseSite, siteAt, sitesAt, type Walk } from '../w
 
 const PREFIX = 'x-joust-'
 
-/** A key, its extension and its location. */
 interface ExtensionSite {
   readonly path: Path
   readonly key: string
@@ -30,7 +29,7 @@ interface ExtensionSite {
   readonly place: string
   /** The extensions that have an effect in this mapping. */
   readonly known: readonly string[]
-  /** The mode of the actor, for state keys. */
+  /** Only for state keys. */
   readonly mode?: BindingMode
 }
 
@@ -48,7 +47,6 @@ const condition: Place = { place: 'a condition', known: [HEADERS] }
 const request: Place = { place: 'an action', known: [HEADERS] }
 const message: Place = { place: 'a message', known: [] }
 
-/** Elements of a state or entry action that allow extensions. */
 const parts: readonly { readonly path: RegExp; readonly is: Place }[] = [
   { path: /(^|\.)when$/, is: condition },
   { path: /^actions\.\*$/, is: request },

@@ -1,4 +1,3 @@
-/** Searches texts for a literal, exactly or with one typo. */
 import type { Suggest } from '@joust/source'
 
 /** Texts to search, in lower case because many patterns ignore case. */

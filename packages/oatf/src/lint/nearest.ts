@@ -1,4 +1,3 @@
-/** Suggests an existing path for one that matches no message. */
 import { suggest } from '@joust/source'
 import { followShape, pathsOf } from '../bindings/shape-paths.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'

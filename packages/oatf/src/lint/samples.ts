@@ -61,7 +61,6 @@ function contents(kind: MessageKind, subject: Subject, context: LintContext): re
   return [...ordinary, ...failure].map(sampleOf)
 }
 
-/** A call to each declared tool, with its required arguments. */
 function toolCalls(subject: Subject, { walk }: LintContext): readonly Value[] {
   const phases = actorsFor(walk, subject).flatMap((actor) => actor.phases)
   const tools = phases.flatMap((phase) => siteAt(phase, 'state') ?? []).flatMap((state) => sitesAt(state, 'tools'))

@@ -1,4 +1,3 @@
-/** The message fields that indicators examine, and checks that messages can have them. */
 import { isList, isRecord, own, ownText, type Path, type Suggest, type Value } from '@joust/source'
 import { observedProtocols } from '../bindings/observed.ts'
 import { followShape } from '../bindings/shape-paths.ts'
@@ -10,17 +9,14 @@ import { actorsFor, kindsFor, type MessageKind } from '../traffic/message-kinds.
 import type { Payload } from '../traffic/payloads/payload.ts'
 import type { LintContext, Subject } from './context.ts'
 
-/** A message field that an indicator examines. */
 export interface Look {
   readonly form: 'target' | 'variable' | 'read'
   readonly steps: readonly CelStep[]
   /** The target as written, or the path of a CEL read. */
   readonly shown: string
-  /** The position in the document. */
   readonly path: Path
 }
 
-/** All message fields that an indicator examines. */
 export function looksOf(subject: Subject): readonly Look[] {
   if (subject.expression === undefined) return targetOf(subject)
   const path = [...subject.path, 'expression']
@@ -49,7 +45,6 @@ export function canBe(look: Look, subject: Subject, context: LintContext): boole
   )
 }
 
-/** True if one of these kinds of message can have the field. */
 export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): boolean {
   const entry = form === 'read' ? 'anything' : 'lists'
   return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
@@ -68,7 +63,6 @@ export function agentDirection(subject: Subject): 'request' | 'response' | undef
   })
 }
 
-/** The attacker payloads that an indicator examines. */
 export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): readonly Payload[] {
   const actors = new Set(actorsFor(walk, subject))
   const surface = ownText(subject.value, 'surface')

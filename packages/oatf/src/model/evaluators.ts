@@ -133,10 +133,8 @@ export type CelReader = (expression: string, limits: Limits) => readonly CelRead
 /** Returns the unknown functions that an expression calls. */
 export type CelFunctionCheck = (expression: string, limits: Limits) => readonly string[]
 
-/** Returns the syntax error in an expression, if any. */
 type SyntaxCheck = (expression: string, limits: Limits) => string | undefined
 
-/** The functions of a CEL library that rules and lint use. */
 export interface CelLibrary {
   readonly syntaxError: SyntaxCheck
   readonly reads: CelReader

@@ -44,7 +44,6 @@ export const oatfLimits = {
   rememberedExpressions: 64,
 } as const
 
-/** The evaluation limits in lint. */
 export function lintLimits(limits: Limits): Limits {
   return {
     ...limits,

@@ -1,4 +1,3 @@
-/** Finds the bait texts that can be reworded. */
 import { isList, isRecord, type Path, type Value } from '@joust/source'
 import type { Plants } from '../exposure/bait.ts'
 import { isPointed } from './keep.ts'
@@ -31,7 +30,6 @@ export function isProse({ text }: Pick<BaitText, 'text'>): boolean {
   return text.trim().split(/\s+/, FEWEST_WORDS).length >= FEWEST_WORDS
 }
 
-/** All bait texts, in document order. */
 export function allBaitTexts({ baits }: Plants, words: readonly string[]): BaitText[] {
   const items = baits.flatMap(({ items: held }) => held)
   const all = items.flatMap(({ at, value, role }) =>
@@ -80,7 +78,6 @@ function quotedPart(text: string, words: readonly string[]): Quoted {
 
 interface Block {
   readonly from: number
-  /** The line that closes the quotation. */
   readonly to: number
 }
 

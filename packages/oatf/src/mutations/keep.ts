@@ -1,4 +1,3 @@
-/** Finds the segments of a text that must not change. */
 import { isList, isRecord, own, ownText, type Value } from '@joust/source'
 import { literalsOf } from '../exposure/guess.ts'
 import type { Planted } from '../exposure/planted.ts'
@@ -14,7 +13,6 @@ export function keptWords(walk: Walk, planted: readonly Planted[]): string[] {
   return [...new Set(words)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
 }
 
-/** The names of tools and their parameters. */
 function namesIn(document: Value): string[] {
   const names: string[] = []
   const pending: Value[] = [document]

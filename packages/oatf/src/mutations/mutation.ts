@@ -13,7 +13,6 @@ export type MutationKind =
   | 'splitting'
   | 'surface'
 
-/** A bait text and its path. */
 export interface BaitText {
   readonly at: Path
   readonly text: string

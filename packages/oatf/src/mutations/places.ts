@@ -16,14 +16,12 @@ export function rewriteTexts({ root, texts }: MutationDraft, rewrite: (text: str
   for (const bait of texts) say(root, bait, rewrite(bait.text.trim()))
 }
 
-/** Replaces one list entry with several. */
 export function replaceEntry(root: Value, path: Path, entries: readonly Value[]): void {
   const list = valueAt(root, path.slice(0, -1))
   const index = path.at(-1)
   if (isList(list) && typeof index === 'number') (list as Value[]).splice(index, 1, ...entries)
 }
 
-/** The position of a text in an MCP server's tool. */
 export interface ToolPlace {
   /** The paths of the state and the tool, and the index of the phase in its actor. */
   readonly state: Path

@@ -1,4 +1,3 @@
-/** Splits a text into the instruction and the text before and after it. */
 import { isPointed } from './keep.ts'
 
 export function sentencesOf(text: string): string[] {

@@ -94,7 +94,6 @@ function takeOrder(draft: MutationDraft, bait: BaitText, rest: string): string {
   return order
 }
 
-/** The first text of each response. */
 function answersOf(root: Value, at: Path): { readonly at: Path; readonly text: string }[] {
   const responses = valueAt(root, at)
   if (!isList(responses)) return []

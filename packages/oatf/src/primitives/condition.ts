@@ -23,7 +23,7 @@ type ConditionTest = (value: Value) => Result<boolean, EvaluationError>
 
 interface CompiledCondition {
   readonly test: ConditionTest
-  /** The span of a match in a text, for text operators. */
+  /** For text operators only. */
   readonly span: (text: string) => Span | undefined
   /** The operand of `exists` if it is the only operator. The value is then not examined. */
   readonly existsOnly: boolean | undefined

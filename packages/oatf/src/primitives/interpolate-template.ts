@@ -33,7 +33,6 @@ export function interpolateTemplate(
   return { value, diagnostics }
 }
 
-/** True if interpolation would change a string. */
 export function hasTemplate(text: string): boolean {
   return text.includes('{{')
 }

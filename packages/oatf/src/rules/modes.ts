@@ -3,7 +3,6 @@ import { observedProtocols } from '../bindings/observed.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import type { Walk } from '../walk/walk.ts'
 
-/** A mode as written in the document. */
 interface ModeSite {
   readonly path: Path
   readonly value: Value
@@ -22,7 +21,6 @@ export function writtenModes(walk: Walk): ModeSite[] {
   return modes
 }
 
-/** The protocols of the document's actors, and the observed protocols. */
 export function protocolsOf(walk: Walk): ReadonlySet<string> {
   const modes = [...walk.actors, ...walk.phases].flatMap((site) => site.mode ?? [])
   const observed = modes.length > 0 ? observedProtocols(walk) : []

@@ -9,7 +9,6 @@ export function isSnakeCase(text: string): boolean {
   return SNAKE_CASE.test(text)
 }
 
-/** True for a protocol followed by `_server` or `_client`. */
 export function isMode(text: string): boolean {
   return MODE.test(text)
 }

@@ -8,9 +8,7 @@ export interface ReportOptions {
   readonly at?: 'key' | number
   /** Overrides the reported path, but not the position. */
   readonly spelled?: string
-  /** The suggested replacement. */
   readonly correction?: string | undefined
-  /** The part of the text to replace. */
   readonly part?: string
 }
 
@@ -21,7 +19,6 @@ export type Report = (path: Path, message: string, options?: ReportOptions) => v
 export interface RuleText {
   /** The requirement, in one sentence. */
   readonly summary: string
-  /** A document that satisfies the rule. */
   readonly good: string
   /** A replacement that breaks the rule. It replaces the first occurrence of `part`. */
   readonly mistake: readonly [part: string, instead: string]

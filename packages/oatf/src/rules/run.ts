@@ -15,7 +15,6 @@ import type { Walk } from '../walk/walk.ts'
 import type { Report, ReportOptions, RuleRow } from './rule.ts'
 import type { Syntax } from './syntax.ts'
 
-/** Runs rules on a document. Returns the findings, sorted by position. */
 export function runRules(rows: readonly RuleRow[], walk: Walk, syntax: Syntax): ValidationResult {
   const errors: ValidationError[] = []
   const warnings: Diagnostic[] = []

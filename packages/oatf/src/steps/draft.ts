@@ -15,7 +15,6 @@ export function attackOf(draft: Draft): Draft | undefined {
   return mappingAt(draft, 'attack')
 }
 
-/** All lists of phases in a draft of any form. */
 export function phaseLists(draft: Draft): (readonly (readonly [index: number, phase: Draft])[])[] {
   const execution = mappingAt(attackOf(draft), 'execution')
   const actors = mappingsAt(execution, 'actors').map(([, actor]) => mappingsAt(actor, 'phases'))
@@ -26,7 +25,7 @@ export function setDefault(draft: Draft, key: string, value: unknown): void {
   if (!Object.hasOwn(draft, key)) draft[key] = value
 }
 
-/** The actor of a document that does not declare actors. */
+/** For documents that do not declare actors. */
 export function defaultActor(mode: unknown, phases: unknown): Draft {
   return mode === undefined ? { name: 'default', phases } : { name: 'default', mode, phases }
 }

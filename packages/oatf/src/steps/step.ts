@@ -1,11 +1,9 @@
 /** A document during normalization: a private, mutable copy, not necessarily valid. */
 export type Draft = { [key: string]: unknown }
 
-/** A normalization step. */
 export interface Step {
   /** The effect, in one sentence. */
   readonly summary: string
-  /** Changes a draft in place. */
   readonly apply: (draft: Draft) => void
   /** A document that the step changes. */
   readonly before: string

@@ -17,11 +17,10 @@ export interface MessageKind {
   readonly row: MessageShapes
   readonly direction: 'request' | 'response'
   readonly role: Role
-  /** The shape of a successful message. */
+  /** Without errors. */
   readonly shape: Shape
   /** All possible shapes, including errors and responses that contain the client's request. */
   readonly shapes: readonly Shape[]
-  /** True for a message from the agent. */
   readonly fromAgent: boolean
   readonly fromAttacker: boolean
 }
@@ -54,10 +53,8 @@ export function kindsFor(
   )
 }
 
-/** HTTP headers of a message, a Joust extension. */
 const headersShape = fields({}, { 'x-joust-headers': open })
 
-/** The kinds of message on both sides of an operation. */
 export function kindsOf(row: MessageShapes, role: Role): readonly MessageKind[] {
   return directions.flatMap((direction) => {
     const shape = row[direction]

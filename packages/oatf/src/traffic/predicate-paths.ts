@@ -13,7 +13,6 @@ export function deadPredicatePaths(predicate: ValueRecord, shapes: readonly Shap
   })
 }
 
-/** True if a simple dot-path exists in one of the shapes. */
 export function pathExists(path: string, shapes: readonly Shape[]): boolean {
   const steps: CelStep[] = path === '' ? [] : path.split('.').map((field) => ({ field }))
   return shapes.some((shape) => followShape(shape, steps, 'lists').length > 0)

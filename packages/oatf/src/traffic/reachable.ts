@@ -56,7 +56,6 @@ function matchFault(trigger: ValueRecord, row: MessageShapes, mode: string): str
   return path === undefined ? undefined : `no ${row.surface} has ${describeValue(path)}, which the trigger matches`
 }
 
-/** Events caused by other operations. */
 const carriers: { readonly [event: string]: readonly string[] } = {
   'task/status': ['message/stream', 'tasks/resubscribe'],
   'task/artifact': ['message/stream', 'tasks/resubscribe'],
@@ -64,7 +63,6 @@ const carriers: { readonly [event: string]: readonly string[] } = {
 
 const STREAMED = ['message/stream', 'tasks/resubscribe']
 
-/** Client operations that need no action. */
 const UNASKED = ['initialize', 'tool_call_result']
 
 /**

@@ -7,13 +7,11 @@ import type { KeyedPart } from './written.ts'
 
 interface EntryKind {
   readonly mode: KnownMode
-  /** The state key with the entry or the list of entries. */
   readonly key: string
   /** A noun for the entry, used in messages. */
   readonly noun: string
   /** Keys in which a typo would change the attack. */
   readonly keys: readonly string[]
-  /** The key that identifies the entry. */
   readonly identity?: string
 }
 

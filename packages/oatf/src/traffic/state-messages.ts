@@ -63,15 +63,12 @@ const parts: readonly Part[] = [
 interface MessageField {
   readonly name: string
   readonly required: boolean
-  /** The type in one word. */
   readonly type: string
-  /** The possible values, if they are fixed. */
   readonly choices: readonly string[]
-  /** A description, if the name is not self-explanatory. */
+  /** Only if the name is not self-explanatory. */
   readonly about?: string
 }
 
-/** A mapping in a message, and its fields. */
 interface MessagePlace {
   readonly surface: string
   readonly direction: Direction
@@ -101,7 +98,6 @@ export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace 
 
 type Found = Pick<Part, 'surface' | 'direction' | 'at'> & { readonly from: number }
 
-/** The deepest part that contains the keys. */
 function ofState(mode: string, keys: Path): Found | undefined {
   const way = keys.map((key) => (typeof key === 'number' ? '[]' : key)).join('.')
   const match = parts

@@ -91,7 +91,6 @@ function answerParts(dispatch: Dispatch, state: Site): readonly KeyedPart[] {
     })
 }
 
-/** The mappings of an MCP server, except for the entries themselves. */
 function offeredParts(state: Site): readonly KeyedPart[] {
   const held = ['text', 'blob', 'uri', 'mimeType', '_meta']
   const resources = ['resources', 'resource_templates'].flatMap((key) => sitesAt(state, key))
@@ -185,7 +184,6 @@ function fieldsOf(shapes: readonly Shape[]): ReadonlyMap<string, readonly Shape[
   return shapesByKey
 }
 
-/** The JSON Schema keywords that matter to an agent. */
 const KEYWORDS = ['type', 'properties', 'required', 'items', 'description', 'enum']
 const TYPES = new Map([['type', ['object', 'string', 'number', 'integer', 'boolean', 'array', 'null']]])
 export const SCHEMA = 'schema'

@@ -40,7 +40,6 @@ export function findTemplates(value: Value, path: Path): Template[] {
   return templates
 }
 
-/** The keys from the root down to a step. The root has no key. */
 function keysOf(step: Step): (string | number)[] {
   const keys: (string | number)[] = []
   for (let at: Step = step; at.above !== undefined; at = at.above) keys.push(at.key)

@@ -136,7 +136,6 @@ export function siteAt({ path, value }: Site, key: string): Site | undefined {
   return isRecord(child) ? { path: [...path, key], value: child } : undefined
 }
 
-/** The mappings in the list at a key. */
 export function sitesAt({ path, value }: Site, key: string): Site[] {
   const child = own(value, key)
   if (!isList(child)) return []
@@ -153,7 +152,6 @@ export function phaseName({ value, index }: PhaseSite): string {
   return ownText(value, 'name') ?? `phase-${index + 1}`
 }
 
-/** The actors of an execution in any form. */
 export function actorSites(execution: ValueRecord): ActorSite[] {
   const actors: ActorSite[] = []
   const mode = ownText(execution, 'mode')
@@ -182,7 +180,7 @@ function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
   }))
 }
 
-/** The indicators of an attack, or of a similar mapping at another path. */
+/** Also for a similar mapping, such as a task, at another path. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = ownText(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)
@@ -244,7 +242,6 @@ function whens({ path, phase, entries, isDefined }: ResponseListSite): Predicate
   })
 }
 
-/** All `expression.variables` in a document, of any type. */
 export function variableSites(walk: Walk): { path: Path; variables: Value }[] {
   return walk.indicators.flatMap((indicator) => {
     const expression = own(indicator.value, 'expression')

@@ -71,7 +71,6 @@ function escapeHidden(source: OpenSource): TextEdit[] {
   return edits
 }
 
-/** The comment after the header of a block scalar, if any. */
 function headerComment({ indent, start }: OutlineNode, text: string): string {
   const header = indent === undefined ? '' : text.slice(start, lineEnd(text, start))
   return /\s#.*$/.exec(header)?.[0] ?? ''

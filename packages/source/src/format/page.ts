@@ -9,7 +9,6 @@ export class Page {
   readonly text: string
   readonly #comments: readonly number[]
   readonly #lines: string[] = []
-  /** The original and new column of each open block. */
   readonly #levels: { readonly old: number; readonly column: number }[] = []
   #nextComment = 0
   /** The offset up to which the original text has been written. */
@@ -52,7 +51,6 @@ export class Page {
     while ((this.#comments[this.#nextComment] ?? offset) < offset) this.#nextComment++
   }
 
-  /** Records the original and new column of a block. */
   level(old: number, column: number): void {
     while ((this.#levels.at(-1)?.old ?? -1) >= old) this.#levels.pop()
     this.#levels.push({ old, column })

@@ -8,7 +8,6 @@ import type { OpenSource } from '../yaml/read-source.ts'
 import { columnOf, lineEnd } from '../yaml/scan.ts'
 import { BREAK, Page } from './page.ts'
 
-/** Formats the text of a YAML source. */
 export function printFormatted(source: OpenSource): string {
   const root = source.blocks()
   const { text } = source
@@ -41,7 +40,6 @@ function printCollection(page: Page, node: OutlineNode, value: Value, column: nu
   }
 }
 
-/** Prints the value after a `:` or `-` at a column. */
 function printValue(
   page: Page,
   node: OutlineNode,
@@ -119,7 +117,6 @@ function marginWidth(text: string, offset: number): number {
   return Math.max(0, `${line}x`.search(/[^ -]/))
 }
 
-/** The anchor and tag of a node. */
 function propertiesOf(text: string, { properties, start, end, form }: OutlineNode): string {
   if (properties === undefined) return ''
   const written = form === 'empty' ? text.slice(properties, end) : text.slice(properties, start)

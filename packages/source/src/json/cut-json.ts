@@ -2,10 +2,8 @@ import type { Position } from '../model/diagnostic.ts'
 import { Lines } from '../text/lines.ts'
 import { parseJson } from './read-json.ts'
 
-/** The text of a list item. */
 export interface CutItem {
   readonly text: string
-  /** The position of its first character. */
   readonly start: Position
   /** The index of the item in its list, after the indices of the enclosing items. */
   readonly place: readonly number[]
@@ -20,7 +18,6 @@ export interface JsonFrame {
 }
 
 interface JsonCutter {
-  /** Adds a chunk of the text. */
   add(part: string): void
   finish(): JsonFrame
 }
@@ -116,7 +113,6 @@ function createPlace(keys: readonly string[]) {
   }
 }
 
-/** Counts the lines of a text that arrives in chunks. */
 function createLineCounter() {
   let [before, length, line, lineStart, isAfterReturn] = [0, 0, 1, 0, false]
   return {
@@ -130,7 +126,6 @@ function createLineCounter() {
       if (code === RETURN || code === LINE_FEED) lineStart = before + at + 1
       isAfterReturn = code === RETURN
     },
-    /** The position of an offset in the chunk. */
     position: (at: number): Position => ({ line, column: before + at - lineStart + 1 }),
   }
 }

@@ -18,7 +18,6 @@ export function exactInteger(numeral: string, rounded: number): number | bigint 
   return exact >= LEAST && exact <= MOST ? exact : rounded
 }
 
-/** A string or numeral in a JSON text. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/g
 /** More significant digits than a double always preserves, optionally with a decimal point. */
 const LONG = /[0-9][0-9.]{15}/

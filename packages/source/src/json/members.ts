@@ -43,7 +43,6 @@ export function memberText(json: string, key: string): string | undefined {
   return jsonMembers(json).findLast((member) => member.key === key)?.text
 }
 
-/** The offset after a string. */
 function stringEnd(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let escapes = 0

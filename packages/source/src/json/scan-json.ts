@@ -13,7 +13,6 @@ type Open =
   | { readonly close: ']'; readonly value: Value[] }
   | { readonly close: '}'; readonly value: { [key: string]: Value }; key: string }
 
-/** A parsed token and the offset after it. */
 interface Read<T> {
   readonly value: T
   readonly end: number
@@ -67,7 +66,6 @@ export function scanJson(text: string): Result<Value, JsonError> {
   }
 }
 
-/** Parses a key and its colon, and stores the key for the next value. */
 function readKey(text: string, start: number, into: { key: string }): Read<string> | JsonError {
   if (text.charAt(start) !== '"') return { message: 'expected a key in double quotes', offset: start }
   const key = readString(text, start)

@@ -45,7 +45,6 @@ export interface Source {
   comments(): readonly number[]
 }
 
-/** The result for a parse failure with a single error. */
 export function unreadable(
   code: Exclude<SourceCode, 'limit'>,
   message: string,
@@ -54,7 +53,6 @@ export function unreadable(
   return err([{ severity: 'error', code, message, ...position }])
 }
 
-/** The result for a parse failure that exceeds a limit. */
 export function overLimit(
   limits: Limits,
   limit: LimitName,

@@ -7,7 +7,6 @@ import { sameValue } from '../values/deep-equal.ts'
 export interface Alignment {
   /** The index in `before` of each element of `after`; undefined for a new element. */
   readonly origins: readonly (number | undefined)[]
-  /** The removed indices of `before`. */
   readonly removed: ReadonlySet<number>
 }
 
@@ -92,7 +91,6 @@ function align(
   return { origins, removed }
 }
 
-/** True if two records share at least half of their fields. */
 function areAlike(left: Value, right: Value): boolean {
   if (!isRecord(left) || !isRecord(right)) return false
   const keys = Object.keys(left)

@@ -11,11 +11,9 @@ export interface TextEdit extends Span {
   readonly text: string
 }
 
-/** The position of a value, and the kind of its parent. */
 export interface ValueSite {
   readonly node: OutlineNode
   readonly kind: 'root' | 'entry' | 'item' | 'flow'
-  /** The column of the parent collection. */
   readonly column: number
   /** The offset after the `:` or `-` of a value in a block. */
   readonly after: number
@@ -48,7 +46,6 @@ export class Draft {
     return offsets.map((offset) => ({ offset, text: commentAt(this.text, offset) }))
   }
 
-  /** Puts comments on separate lines above a line. */
   hoist(comments: readonly { readonly text: string }[], line: number): void {
     if (comments.length === 0) return
     const start = lineStart(this.text, line)

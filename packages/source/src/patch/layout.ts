@@ -5,7 +5,7 @@ import { columnOf } from '../yaml/scan.ts'
 /** The layout of a text, which insertions must match. */
 export interface Layout {
   readonly lineBreak: string
-  /** Number of spaces per level. */
+  /** Spaces per level. */
   readonly unit: number
   /** True if lists are indented more than their keys. */
   readonly listsIndented: boolean
@@ -13,7 +13,6 @@ export interface Layout {
   readonly json: boolean
 }
 
-/** Detects the layout of a text from its first nested blocks. */
 export function layoutOf(text: string, root: OutlineNode): Layout {
   const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
   const indents: { unit?: number; list?: number } = {}

@@ -1,4 +1,3 @@
-/** Removes elements from a collection and inserts elements into it. */
 import type { OutlineNode } from '../yaml/outline.ts'
 import { afterIndicator, columnOf, lineEnd, lineStart, nextLine } from '../yaml/scan.ts'
 import type { Draft } from './draft.ts'
@@ -13,7 +12,6 @@ export interface Part {
   readonly after: number
 }
 
-/** The elements of a collection in text order. */
 export function partsOf(text: string, { start, form, children = [] }: OutlineNode): Part[] {
   const parts: Part[] = []
   let last = start

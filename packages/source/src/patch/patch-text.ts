@@ -64,7 +64,6 @@ function patchByPart(text: string, before: Value, wanted: Value): Result<Patch, 
   return ok({ text: now, edits: lineEdits(text, now), rewritten })
 }
 
-/** Makes a single change and rewrites as little as possible. */
 function changePart(text: string, path: Path, after: Value): { readonly text: string; readonly at?: Path } | undefined {
   const source = openSource(text)
   if (!source.ok) return undefined
@@ -100,7 +99,6 @@ function* differences(before: Value, after: Value, path: Path): Generator<{ path
   } else yield { path, value: after }
 }
 
-/** A copy with another value at an existing path. */
 function replaced(root: Value, [step, ...rest]: Path, value: Value): Value {
   if (step === undefined) return value
   if (isList(root)) return root.map((item, index) => (index === step ? replaced(item, rest, value) : item))

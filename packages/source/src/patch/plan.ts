@@ -77,9 +77,7 @@ function changeList(plan: Plan, place: ValueSite, before: readonly Value[], afte
 
 /** Changes to the elements of a collection, by their index in the text. */
 interface Change extends Alignment {
-  /** Changes an element that remains. */
   readonly keep: (part: Part, at: number) => void
-  /** Returns the text of a new element. */
   readonly write: (at: number) => string
 }
 

@@ -50,7 +50,6 @@ function missing(text: string, keyEnd: number | undefined, start: number): strin
   return afterIndicator(text, keyEnd, ':') === undefined ? ': ' : /\s/.test(text.charAt(start - 1)) ? '' : ' '
 }
 
-/** The indentation of the line at an offset. */
 export function marginOf({ text }: Draft, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? ''
 }

@@ -1,5 +1,3 @@
-/** Writes values as YAML that matches its surroundings. */
-
 import { writeJson } from '../json/write-json.ts'
 import { isList, isRecord, type Value } from '../model/value.ts'
 import { doubleQuoted, hidesText } from '../text/printable.ts'
@@ -58,7 +56,6 @@ export function keyText(key: string, form: OutlineForm): string {
   return form === 'single' ? `'${key.replaceAll("'", "''")}'` : plainText(key)
 }
 
-/** A value in a flow collection, on one line. */
 export function flowText(value: Value, form: OutlineForm, layout: Layout): string {
   if (isList(value)) return `[${value.map((item) => flowText(item, 'plain', layout)).join(', ')}]`
   if (isRecord(value)) {

@@ -87,7 +87,6 @@ function fieldsOf({ fields, others }: ObjectShape, definitions: Definitions): Sc
   }
 }
 
-/** The schema of a field, with its purpose as the description and its rule as a comment. */
 function fieldSchema({ shape, rule, about }: Field, definitions: Definitions): Value {
   const schema = schemaOf(shape, definitions)
   if (rule === undefined && about === undefined) return schema

@@ -43,7 +43,6 @@ function draw(lines: Lines, at: At, marked: number, context: number): string {
   return frame.join('\n')
 }
 
-/** The visible part of a line, with an ellipsis where the line continues. */
 function visiblePart(line: string, shift: number): string {
   const part = printable(line.slice(shift, shift + WIDEST))
   return `${shift > 0 && line !== '' ? '…' : ''}${part}${line.length > shift + WIDEST ? '…' : ''}`

@@ -1,6 +1,5 @@
 import { sourceBounds } from '../model/limits.ts'
 
-/** The indices of two equal items. */
 export type Pair = readonly [left: number, right: number]
 
 /** A longest common subsequence of two lists, as pairs of indices (Myers, "An O(ND) Difference Algorithm"). */

@@ -11,7 +11,7 @@ interface EscapedCharacter {
   readonly end: number
 }
 
-/** The characters that start escapes: in URLs, in JSON and scripts, and in HTML. */
+/** For URLs, for JSON and scripts, and for HTML. */
 export const escapeMarks = ['%', '\\', '&'] as const
 
 /**
@@ -26,7 +26,6 @@ export function* escapedCharacters(
     if (mark === undefined || match[0].startsWith(mark)) yield* charactersOf(match)
 }
 
-/** Returns a function that decodes the escape at an offset, if any. */
 export function escapeReader(text: string): (at: number) => EscapedCharacter | undefined {
   // A character has at most four bytes. Without this limit, a run of bytes could be as long as the text.
   const one = new RegExp(ESCAPE.replace('+', '{1,4}'), 'iy')

@@ -29,7 +29,6 @@ function bordersOf(part: string): Int32Array {
   return borders
 }
 
-/** The length of the match after one more character. */
 function extend(part: string, borders: Int32Array, matched: number, code: number): number {
   let length = matched
   while (length > 0 && part.charCodeAt(length) !== code) length = borders[length - 1] ?? 0

@@ -1,9 +1,6 @@
-/** Line differences between two texts. */
-
 import type { Span } from '../model/source.ts'
 import { commonParts } from './common-parts.ts'
 
-/** Adjacent removed and added lines. */
 interface Hunk {
   readonly left: Span
   readonly right: Span
@@ -61,7 +58,7 @@ function drawGroup(left: readonly string[], right: readonly string[], group: rea
   return `@@ -${old} +${now} @@\n${lines.join('')}`
 }
 
-/** The range in a hunk header. An empty range is written as the preceding line. */
+/** An empty range is written as the preceding line. */
 function range(start: number, end: number): string {
   return `${end > start ? start + 1 : start},${end - start}`
 }

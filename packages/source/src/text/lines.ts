@@ -38,7 +38,6 @@ export class Lines {
   }
 }
 
-/** The number of sorted offsets below a bound. */
 export function countBelow(offsets: readonly number[], bound: number): number {
   let low = 0
   let high = offsets.length

@@ -1,5 +1,3 @@
-/** Detects secrets by the names of variables, options, fields and headers. */
-
 const secretWord =
   /auth(?!or(?!i[sz]))|cookie|(?<!mon|tur|hot|don)key(?!board|word|frame|note|pad|stroke|map)|token(?!i[sz])|secret|cred(?:ential)?s?(?![a-z])|credential|pass-?(?:w|phrase|code)|(?<!by|com|sur)pass(?:-?\d+)?$|(?<!old)pwd|(?<![a-z\d])(?:pw|jwt|psk|pat|otp)(?![a-z])|bearer/
 

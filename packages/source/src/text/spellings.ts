@@ -73,7 +73,6 @@ export function beginningAtEnd(wanted: readonly string[], text: string): Beginni
 const UNFINISHED =
   /(?:(?:%[cd][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f])?|%f[0-9a-f](?:%[89ab][0-9a-f]){0,2})?(?:%[0-9a-f]?)?|%u[0-9a-f]{0,3}|\\(?:u(?:[0-9a-f]{0,3}|\{[0-9a-f]{0,8})|x[0-9a-f]?)?|&#?[0-9a-z]{0,8})$/i
 
-/** The length of the longest end of a text that is a proper prefix of another text. */
 function overlap(text: string, other: string): number {
   for (let length = Math.min(other.length - 1, text.length); length > 0; length--)
     if (text.endsWith(other.slice(0, length))) return length
@@ -129,7 +128,7 @@ export function hideSpellings(wanted: readonly string[], text: string, mark: str
   return parts.length === 0 ? text : `${parts.join('')}${text.slice(end)}`
 }
 
-/** Decodes a text once; undefined if there is nothing to decode. */
+/** Undefined if there is nothing to decode. */
 function decodeOnce({ text, at }: Layer, mark?: (typeof escapeMarks)[number]): Layer | undefined {
   const parts: string[] = []
   // A decoded character is never longer than its escape.
@@ -162,7 +161,6 @@ interface PartlyEscaped {
   readonly known: number
 }
 
-/** True for a text with a character that can start an escape. */
 function mayHoldEscapes(text: string): boolean {
   return /[%\\&]/.test(text)
 }

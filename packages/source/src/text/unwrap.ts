@@ -35,7 +35,6 @@ function requireResult(result: unknown): void {
   throw new TypeError(`unwrap expects a result, got ${isPromise ? 'a promise; await it first' : kindOf(result)}`)
 }
 
-/** Describes an error in a result: a string, a diagnostic, an object with a message, or a list of these. */
 function describe(error: unknown, text: string | undefined, name: string | undefined): string {
   const frames = codeFrames(text ?? '')
   const findings = Array.isArray(error) && error.length > 0 ? error : [error]

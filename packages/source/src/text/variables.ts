@@ -3,13 +3,11 @@ import { err, ok, type Result } from '../model/result.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** The text after replacement, and the values that were inserted. */
 interface Filled {
   readonly text: string
   readonly secrets: readonly string[]
 }
 
-/** The error for an unset variable or an invalid placeholder. */
 interface VariableError {
   readonly code: 'missing_variable' | 'not_a_variable'
   readonly message: string

@@ -47,7 +47,7 @@ function equalTrees(
   return true
 }
 
-/** Queues the items of two lists; false if the lengths differ. */
+/** False if the lengths differ. */
 function pairItems(a: readonly Value[], b: readonly Value[], pending: Value[]): boolean {
   if (a.length !== b.length) return false
   // The loop keeps the index in range.
@@ -55,7 +55,7 @@ function pairItems(a: readonly Value[], b: readonly Value[], pending: Value[]): 
   return true
 }
 
-/** Queues the fields of two records; false if the keys differ. */
+/** False if the keys differ. */
 function pairFields(a: ValueRecord, b: ValueRecord, inOrder: boolean, pending: Value[]): boolean {
   const keys = Object.keys(a)
   const others = Object.keys(b)

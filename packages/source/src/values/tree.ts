@@ -61,7 +61,6 @@ const WORTH_REMEMBERING = 8
 interface Part {
   readonly value: object
   nodes: number
-  /** The number of nesting levels. */
   height: number
 }
 

@@ -11,7 +11,6 @@ interface Open {
   key: boolean
 }
 
-/** The tags of the core schema, by node type. */
 const coreTags = {
   [EVENT_ID.SCALAR]: /^!(?:!|<tag:yaml\.org,2002:)(?:str|int|float|bool|null)>?$/,
   [EVENT_ID.SEQUENCE]: /^!(?:!|<tag:yaml\.org,2002:)seq>?$/,

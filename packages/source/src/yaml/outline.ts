@@ -65,7 +65,6 @@ function childOf({ children }: OutlineNode, step: string | number): OutlineNode 
   return typeof step === 'number' ? children[step] : undefined
 }
 
-/** An open collection. */
 interface Open {
   readonly node: OutlineNode
   /** The indicator before an item and the closing bracket, or empty strings. */

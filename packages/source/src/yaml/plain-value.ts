@@ -35,7 +35,7 @@ export function plainValue(events: readonly YamlEvent[], text: string): { readon
   return value === undefined ? undefined : { value }
 }
 
-/** Adds a value to its collection; false for a key that is a duplicate or a collection. */
+/** False for a key that is a duplicate or a collection. */
 function put(parent: Open | undefined, value: Value): boolean {
   if (parent === undefined) return false
   const { into, key } = parent

@@ -48,7 +48,6 @@ export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset)
 }
 
-/** The start of the next line, or the end of the text. */
 export function nextLine(text: string, from: number): number {
   const end = lineEnd(text, from)
   return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
@@ -65,7 +64,6 @@ export function commentAt(text: string, offset: number): string {
   return text.slice(offset, lineEnd(text, offset)).trimEnd()
 }
 
-/** The offset before a preceding line break, if there is one. */
 function beforeBreak(text: string, offset: number): number {
   const end = text.charCodeAt(offset - 1) === LINE_FEED ? offset - 1 : offset
   return text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end

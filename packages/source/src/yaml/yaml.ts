@@ -40,7 +40,6 @@ export type YamlCollection = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | t
 /** The chomping mode that keeps trailing blank lines. */
 export const KEEP = CHOMPING_MODE.KEEP
 
-/** A js-yaml error, with its offset if known. */
 export interface YamlError {
   readonly reason: string
   readonly offset?: number
@@ -156,7 +155,6 @@ const scalarStyleRules: readonly ScalarStyleRule[] = [
   },
 ]
 
-/** True for the spellings of infinity and NaN. */
 export function isNonFinite(source: string): boolean {
   const value = floatCoreTag.resolve(source, false, floatCoreTag.tagName)
   return value !== NOT_RESOLVED && !Number.isFinite(value)

@@ -29,7 +29,6 @@ export const argumentDeclared: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** A path below call arguments, and the actors that declare the tools. */
 interface ArgumentPath {
   readonly actors: readonly ActorSite[]
   readonly steps: readonly CelStep[]

@@ -109,7 +109,6 @@ function examinedNames(context: LintContext): readonly ExaminedName[] {
   return [...subjects.filter((subject) => examinesDeclared(subject, walk)).flatMap(ofIndicator), ...ofPredicates(walk)]
 }
 
-/** True for an indicator that examines calls to tools declared in the document. */
 function examinesDeclared(subject: Subject, walk: Walk): boolean {
   const surface = ownText(subject.value, 'surface')
   if (subject.protocol === 'ag_ui') return surface?.startsWith('tool_call_') === true
@@ -141,20 +140,17 @@ function isField(step: 'each' | { readonly field: string } | undefined, names: r
   return step !== undefined && step !== 'each' && names.includes(step.field)
 }
 
-/** Names that a condition compares literally. */
 function namesIn(condition: Value, path: Path): readonly ExaminedName[] {
   if (typeof condition === 'string') return [{ kind: 'tools', name: condition, path }]
   const choices = own(condition, 'any_of')
   return isList(choices) ? choices.flatMap((choice, index) => namesIn(choice, [...path, 'any_of', index])) : []
 }
 
-/** Names that an expression compares with the name of the called tool. */
 function namesInCel(cel: string, path: Path): readonly ExaminedName[] {
   const equals = /\b(?:name|toolCallName)\s*==\s*(?:"([^"\\]+)"|'([^'\\]+)')/g
   return [...cel.matchAll(equals)].map((match) => ({ kind: 'tools', name: match[1] ?? match[2] ?? '', path }))
 }
 
-/** Names in predicates for MCP servers and front-end tools. */
 function ofPredicates({ predicates, phases }: Walk): readonly ExaminedName[] {
   return predicates.flatMap(({ path, value }) => {
     const phase = phases.find((one) => one.path.every((step, index) => step === path[index]))

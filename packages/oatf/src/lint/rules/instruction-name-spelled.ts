@@ -52,7 +52,6 @@ function isCompound(word: string): boolean {
   return word.length >= SHORTEST && /^(?:[a-zA-Z]\w*[_-]\w+|[a-z]+[A-Z]\w*)$/.test(word)
 }
 
-/** Words before a quoted text. */
 function valuedNames(text: string): string[] {
   return [...text.matchAll(/(?<![\w-])([a-z][\w-]{3,40}) "/g)].map((match) => match[1] ?? '')
 }

@@ -69,7 +69,7 @@ function fault(sent: string, literal: string): string {
 
 const LONG_WORD = 6
 
-/** The longer words of a text, in lower case: `plover` for `154-plover`. */
+/** For example `plover` for `154-plover`. */
 function wordsOf(text: string, shortest: number): string[] {
   const words = text.toLowerCase().split(/[^a-z]+/)
   return words.filter((word) => word.length >= shortest)
@@ -87,7 +87,6 @@ function computedWords(texts: readonly string[]): readonly string[] {
   })
 }
 
-/** Tokens that differ from a computed word only in their digits. */
 function miscounted(tokens: ReadonlySet<string>, computed: readonly string[]): [token: string, word: string][] {
   const letters = (word: string) => word.replaceAll(/\d+/g, '0')
   if (computed.some((word) => tokens.has(word))) return []

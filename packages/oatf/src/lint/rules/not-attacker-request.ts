@@ -42,7 +42,6 @@ export const notAttackerRequest: LintRule = {
   path: 'attack.indicators[0].direction',
 }
 
-/** The field to change. */
 function placeOf({ path, value }: Subject): Path {
   for (const key of ['direction', 'surface', 'target']) if (own(value, key) !== undefined) return [...path, key]
   return path

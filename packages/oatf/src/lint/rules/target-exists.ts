@@ -52,7 +52,6 @@ export const targetExists: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** The message for an operation without messages in this direction. */
 function wrongDirection(subject: Subject, context: LintContext): string | undefined {
   const direction = ownText(subject.value, 'direction')
   const surface = ownText(subject.value, 'surface')
@@ -100,7 +99,7 @@ function advice(
   return { more: `; a variable cannot select from the list "${entry}"${where}, use CEL instead` }
 }
 
-/** Variables that the CEL evaluator does not define. It defines the type names and `google`. */
+/** The evaluator defines the type names and `google`. */
 function unknownVariables({ reads, variables }: Subject): ReadonlySet<string> {
   const roots = reads.map(({ root }) => root)
   return new Set(roots.filter((root) => root !== 'message' && !variables.has(root) && !CEL_NAMES.has(root)))
@@ -111,7 +110,6 @@ function unknownFunctions({ expression }: Subject, { cel, limits }: LintContext)
   return source === undefined ? [] : (cel?.unknownFunctions(source, limits) ?? [])
 }
 
-/** The functions that conditions use most. */
 const CEL_FUNCTIONS = 'has size contains startsWith endsWith matches all exists exists_one filter map int string'.split(
   ' ',
 )

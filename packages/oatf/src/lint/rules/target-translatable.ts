@@ -32,7 +32,6 @@ export function untranslatableIn({ indicators }: Walk): { path: Path; text: stri
   )
 }
 
-/** The reason why a target cannot be translated. */
 function untranslatable(protocol: string | undefined, target: string): string | undefined {
   const head = /^(?:name|arguments)(?=[.[]|$)/.exec(target)?.[0]
   if (protocol === 'a2a' && head === 'name')

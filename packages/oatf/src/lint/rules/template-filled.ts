@@ -75,7 +75,6 @@ function captureFault(first: PhaseSite | undefined, { actor, path, phase }: Temp
   return undefined
 }
 
-/** The index of the last phase that uses the state of a phase. */
 function lastUse(actor: ActorSite, phase: PhaseSite): number {
   const next = actor.phases.find(({ index, value }) => index > phase.index && own(value, 'state') !== undefined)
   return next === undefined ? (actor.phases.at(-1)?.index ?? phase.index) : next.index - 1

@@ -49,7 +49,6 @@ export const valueKnown: LintRule = {
 /** The kinds of updates that a remote agent may stream in place of a result. */
 const UPDATES = ['status-update', 'artifact-update']
 
-/** A string, or the strings in a list. */
 function textsAt(value: Value | undefined, path: Path): { readonly text: string; readonly path: Path }[] {
   if (typeof value === 'string') return [{ text: value, path }]
   return isList(value) ? value.flatMap((item, index) => textsAt(item, [...path, index])) : []

@@ -43,7 +43,6 @@ export const wholeTextTarget: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** True for two words separated by a space that is not optional. */
 function hasSeveralWords(text: string): boolean {
   return /\S(?: |\\s)(?![*?]).*\S/s.test(text.trim())
 }

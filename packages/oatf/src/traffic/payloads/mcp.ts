@@ -28,7 +28,6 @@ export const mcpClientPayloads: Collector = (state) => [
     : []),
 ]
 
-/** The message of a selected entry. */
 function chosen(entry: ValueRecord): Value {
   return without(entry, 'when', 'synthesize')
 }
