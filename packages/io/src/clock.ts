@@ -36,18 +36,18 @@ export function within<T>(
   late: () => T,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => {
+    const fallBack = () => {
       release()
       resolve(late())
     }
-    const cancel = clock.setTimer(milliseconds, giveUp)
-    const stop = signal && onAbort(signal, giveUp)
+    const cancel = clock.setTimer(milliseconds, fallBack)
+    const stop = signal && onAbort(signal, fallBack)
     const release = () => {
       cancel()
       stop?.()
     }
     work.then(resolve, reject).finally(release)
-    if (signal?.aborted === true) giveUp()
+    if (signal?.aborted === true) fallBack()
   })
 }
 

@@ -9,16 +9,16 @@ export async function* eventsOf<Event, Result>(
   outer?: AbortSignal,
 ): AsyncGenerator<Event, Result, void> {
   const events: Event[] = []
-  let news = deferred<void>()
+  let nextEvent = deferred<void>()
   const link = linkSignals([outer])
   let isOver = false
   const report = (event: Event) => {
     events.push(event)
-    news.resolve()
+    nextEvent.resolve()
   }
   const running = start(report, link.signal).finally(() => {
     isOver = true
-    news.resolve()
+    nextEvent.resolve()
   })
   // Awaited below; until then, a rejection must not be unhandled.
   running.catch(() => {})
@@ -27,8 +27,8 @@ export async function* eventsOf<Event, Result>(
       const next = events.shift()
       if (next !== undefined) yield next
       else {
-        await news.promise
-        news = deferred<void>()
+        await nextEvent.promise
+        nextEvent = deferred<void>()
       }
     }
     return await running

@@ -72,7 +72,7 @@ const PART_BYTES = 1 << 16
 export function* readInParts(path: string, maxBytes: number): Generator<Uint8Array> {
   const file = openToRead(path)
   try {
-    const tooLarge = new Error(`the file is larger than ${maxBytes} bytes, the maximum`)
+    const tooLarge = new Error(`the file is larger than ${maxBytes} bytes`)
     const { size } = fstatSync(file)
     // The reported size is enough to reject a file. Bytes from streams and growing files are counted below.
     if (size > maxBytes) throw tooLarge
@@ -111,10 +111,10 @@ export function openToWrite(path: string, kind: { readonly mark: string; readonl
 type FileText = string | Iterable<string>
 
 /** Replaces one of Joust's own files, readable only by this user. Throws for links and other files. */
-export function replaceOwn(path: string, text: FileText, isOurs: (path: string) => boolean): void {
+export function replaceOwn(path: string, text: FileText, isExtensionKey: (path: string) => boolean): void {
   refuseLink(path)
   const existing = lstatSync(path, { throwIfNoEntry: false })
-  if (existing !== undefined && !(existing.isFile() && isOurs(path))) throw new Error(FOREIGN)
+  if (existing !== undefined && !(existing.isFile() && isExtensionKey(path))) throw new Error(FOREIGN)
   replaceFile(path, text, 0o600)
 }
 

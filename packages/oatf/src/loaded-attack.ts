@@ -111,15 +111,15 @@ export function loadedAttack(
     const { document, task } = normal
     return [document.attack, ...(unread ? [unread] : []), ...(task?.ok === true ? [task.value] : [])]
   }
-  const looked = lazily({}, { context: () => lintContext(walk, libraries.cel, limits) })
-  const advised = lazily(normal, { lint: () => like?.lint ?? runLint(lintTable, looked.context) })
-  return lazily(advised, {
+  const lintInput = lazily({}, { context: () => lintContext(walk, libraries.cel, limits) })
+  const withLint = lazily(normal, { lint: () => like?.lint ?? runLint(lintTable, lintInput.context) })
+  return lazily(withLint, {
     fingerprint: () => like?.fingerprint ?? fingerprint(writeJson(base.document)),
     patterns: () => patternsOf(judged(), limits),
     plants: () => plantsIn(walk),
-    defects: () => like?.defects ?? defectsIn(advised.lint, valid.warnings),
-    deadIndicators: () => like?.deadIndicators ?? deadIndicators(looked.context),
-    unknownSurfaceIndicators: () => like?.unknownSurfaceIndicators ?? unknownSurfaceIndicators(looked.context),
+    defects: () => like?.defects ?? defectsIn(withLint.lint, valid.warnings),
+    deadIndicators: () => like?.deadIndicators ?? deadIndicators(lintInput.context),
+    unknownSurfaceIndicators: () => like?.unknownSurfaceIndicators ?? unknownSurfaceIndicators(lintInput.context),
   })
 }
 

@@ -137,7 +137,7 @@ function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly strin
   // The mutant of a mutant refers to the original document.
   if (attack[PARENT] === undefined) put(draft.root, ['attack', PARENT], parent.fingerprint)
   put(draft.root, ['attack', MUTATIONS], all)
-  return remake(parent, withWholeCanaries(withFittingPlacebo(draft.root), parent))
+  return loadMutant(parent, withWholeCanaries(withFittingPlacebo(draft.root), parent))
 }
 
 /** Removes a placebo that does not fit the moved or reshaped bait. */
@@ -160,7 +160,7 @@ function nameWithout(name = 'Untitled'): string {
 }
 
 /** Writes the mutant into its parent's text and loads it. Fails if the mutation breaks the attack. */
-function remake(parent: LoadedAttack, root: Value): Result<LoadedAttack, string> {
+function loadMutant(parent: LoadedAttack, root: Value): Result<LoadedAttack, string> {
   const patch = patchText(parent.text, root)
   if (!patch.ok) return err(`the mutant cannot be written: ${patch.error[0]?.message ?? 'unknown reason'}`)
   const mutant = load(versionFirst(patch.value.text))
@@ -170,13 +170,13 @@ function remake(parent: LoadedAttack, root: Value): Result<LoadedAttack, string>
 }
 
 function faultOf(mutant: LoadedAttack, parent: LoadedAttack): string | undefined {
-  const died = mutant.deadIndicators.find((position) => !parent.deadIndicators.includes(position))
-  if (died !== undefined) {
-    const { id = `indicators[${died}]` } = mutant.document.attack.indicators?.[died] ?? {}
+  const deadIndex = mutant.deadIndicators.find((position) => !parent.deadIndicators.includes(position))
+  if (deadIndex !== undefined) {
+    const { id = `indicators[${deadIndex}]` } = mutant.document.attack.indicators?.[deadIndex] ?? {}
     return `the indicator ${id} can no longer match`
   }
   if (mutant.plants.baits.length === 0) return 'the bait is no longer sent'
   const codes = new Set(parent.lint.map(({ code }) => code))
-  const fresh = mutant.lint.find(({ severity, code }) => severity === 'error' && !codes.has(code))
-  return fresh === undefined ? undefined : `the mutant does not work: ${fresh.message}`
+  const added = mutant.lint.find(({ severity, code }) => severity === 'error' && !codes.has(code))
+  return added === undefined ? undefined : `the mutant does not work: ${added.message}`
 }

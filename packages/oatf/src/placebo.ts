@@ -2,11 +2,11 @@
 import { cloneValue, deepEqual, err, own, type Result, type Value, valueAt } from '@joust/source'
 import { BAIT } from './exposure/bait.ts'
 import { keepCanaries, timesExecuted } from './exposure/canaries.ts'
-import { readsAsOrder } from './exposure/orders.ts'
+import { readsAsInstruction } from './exposure/instructions.ts'
 import { literalsIn, PLACEBO, placeboFaults, withReplacements } from './exposure/placebo.ts'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 import { allBaitTexts, isProse } from './mutations/bait-texts.ts'
-import { isPointed, keptWords } from './mutations/keep.ts'
+import { containsWord, keptWords } from './mutations/keep.ts'
 import type { BaitText } from './mutations/mutation.ts'
 import { say } from './mutations/places.ts'
 import { sentencesOf } from './mutations/sentences.ts'
@@ -46,9 +46,10 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
   // A document parsed from text contains only plain values.
   const before = written as unknown as Value
   const root = cloneValue(before)
-  const isMarked = (sentence: string) => isPointed(sentence, words) || readsAsOrder(sentence) || HIDDEN.test(sentence)
-  const hasOrder = texts.some(({ text }) => sentencesOf(text).some(isMarked))
-  for (const bait of texts) say(root, bait, harmless(bait, hasOrder ? isMarked : () => true))
+  const isMarked = (sentence: string) =>
+    containsWord(sentence, words) || readsAsInstruction(sentence) || HIDDEN.test(sentence)
+  const hasInstruction = texts.some(({ text }) => sentencesOf(text).some(isMarked))
+  for (const bait of texts) say(root, bait, harmless(bait, hasInstruction ? isMarked : () => true))
   put(
     root,
     ['attack', BAIT],

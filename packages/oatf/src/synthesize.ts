@@ -146,7 +146,7 @@ function generate(
     }
     const { value } = answer
     if (typeof value === 'string') return ok(value)
-    return err({ kind: 'validation_failure', message: `expected a text, got ${describeValue(value)}`, ...preview })
+    return err({ kind: 'validation_failure', message: `expected a string, got ${describeValue(value)}`, ...preview })
   } catch (thrown) {
     return err({ kind: 'model_error', message: messageOf(thrown), ...preview })
   }

@@ -10,7 +10,7 @@ const keywords: { readonly [keyword: string]: string } = {
   enum: 'Allowed values.',
   const: 'The only allowed value.',
   title: 'The display name.',
-  description: 'Its purpose, for the model.',
+  description: 'The purpose, for the model.',
   default: 'The default value.',
   examples: 'Examples of valid values.',
   format: 'The format of the string, such as `date` or `email`.',
@@ -31,7 +31,7 @@ const keywords: { readonly [keyword: string]: string } = {
   allOf: 'All of these schemas must match.',
   not: 'This schema must not match.',
   $ref: 'A reference to another schema.',
-  $defs: 'Schemas for references.',
+  $defs: 'Reusable schemas.',
 }
 
 export const schemaKeywords: readonly string[] = Object.keys(keywords)

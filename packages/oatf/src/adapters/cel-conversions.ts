@@ -27,7 +27,7 @@ function number(read: (text: string) => CelValue | undefined): CelFunction {
     const [text] = args
     if (typeof text !== 'string' || target !== undefined || args.length !== 1) return standard()
     const value = text.length > oatfLimits.celNumber ? undefined : read(text)
-    return value ?? celError('the text is not a number of that type')
+    return value ?? celError('the string is not a number of this type')
   }
 }
 

@@ -1,7 +1,7 @@
 /** Parses a CEL expression with the library's parser, and adds checks that the parser lacks. */
 import { parse } from '@bufbuild/cel'
 import { defaultLimits, err, exceeded, type LimitName, type Limits, messageOf, ok, type Result } from '@joust/source'
-import { lookOver } from './cel-text.ts'
+import { scanCel } from './cel-text.ts'
 import { isStackOverflow } from './step-meter.ts'
 
 export type Expr = NonNullable<ReturnType<typeof parse>['expr']>
@@ -22,7 +22,7 @@ export function celSyntaxError(expression: string, limits: Limits = defaultLimit
 
 export function readCel(source: string, limits: Limits): Result<Expr, CelFault> {
   if (source.length > limits.celSource) return over(limits, 'celSource', source.length)
-  const text = lookOver(source)
+  const text = scanCel(source)
   if (text.badEscape !== undefined) {
     return err({ message: `unknown escape ${text.badEscape.text} at ${position(source, text.badEscape.offset)}` })
   }

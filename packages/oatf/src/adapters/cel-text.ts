@@ -16,7 +16,7 @@ const ESCAPE = /^\\(?:[abfnrtv\\?"'`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-
 const LONGEST_ESCAPE = '\\U00000000'.length
 
 /** Scans an expression without parsing it. */
-export function lookOver(source: string): CelText {
+export function scanCel(source: string): CelText {
   let code = source
   let depth = 0
   let nesting = 0

@@ -51,7 +51,7 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
       return ok((context) =>
         attempt(() => {
           const meter = new StepMeter(limits, 'celSteps', { limit: 'celMilliseconds', now })
-          const result = spending(run, meter, traces, () => evaluatePlan(variablesOf(context)))
+          const result = withMeter(run, meter, traces, () => evaluatePlan(variablesOf(context)))
           // After a limit was hit, the returned value is meaningless.
           if (meter.hit !== undefined) return err(celFailure(meter.hit.message, meter.hit.limit))
           return outcomeOf(result, read.value)
@@ -92,7 +92,7 @@ function stackTraces(): { stackTraceLimit?: unknown } | undefined {
  * Runs a metered evaluation. In CEL, errors are ordinary values, but V8 captures a stack for each, at many times the
  * cost of a step. The evaluation is synchronous, so no other code sees the changed setting.
  */
-function spending<T>(run: CelRun, meter: StepMeter, traces: ReturnType<typeof stackTraces>, evaluation: () => T): T {
+function withMeter<T>(run: CelRun, meter: StepMeter, traces: ReturnType<typeof stackTraces>, evaluation: () => T): T {
   const outer = run.meter
   const limit = traces?.stackTraceLimit
   run.meter = meter

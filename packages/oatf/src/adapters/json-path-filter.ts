@@ -20,10 +20,10 @@ export interface PathRun {
 }
 
 /** Visits a node. Returning true ends the run. */
-export type Take = (node: Value) => boolean
+export type Visit = (node: Value) => boolean
 
 /** Visits the nodes below a value until one ends the run. Returns true if one did. */
-export type PathStep = (value: Value, run: PathRun, take: Take) => boolean
+export type PathStep = (value: Value, run: PathRun, take: Visit) => boolean
 
 type PlanQuery = (query: JSONPathQuery) => PathStep
 

@@ -2,7 +2,7 @@
 
 import { exceeded, isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { type JSONPathQuery, jsonpath, TokenKind } from 'json-p3'
-import { type PathRun, type PathStep, planTest, type Take } from './json-path-filter.ts'
+import { type PathRun, type PathStep, planTest, type Visit } from './json-path-filter.ts'
 
 type Segment = JSONPathQuery['segments'][number]
 type Container = readonly Value[] | ValueRecord
@@ -18,7 +18,7 @@ export function planQuery(query: JSONPathQuery): PathStep {
 function planSegment(segment: Segment, rest: PathStep): PathStep {
   const selectors = segment.selectors.map(planSelector)
   const select: PathStep = (value, run, take) => {
-    const onwards: Take = (node) => rest(node, run, take)
+    const onwards: Visit = (node) => rest(node, run, take)
     return selectors.some((selector) => selector(value, run, onwards))
   }
   if (segment.token.kind !== TokenKind.DDOT) return select
@@ -28,7 +28,7 @@ function planSegment(segment: Segment, rest: PathStep): PathStep {
 /**
  * Visits a value and all containers in it, parents first. Iterative, because a message may be deeper than the stack.
  */
-function descend(value: Value, run: PathRun, visit: Take): boolean {
+function descend(value: Value, run: PathRun, visit: Visit): boolean {
   if (!isContainer(value)) return false
   if (visit(value)) return true
   const open = [{ children: childrenOf(value, run), next: 0 }]

@@ -12,7 +12,7 @@ interface Backstop {
   readonly now: () => number
 }
 
-const STEPS_BETWEEN_LOOKS = 1000
+const STEPS_BETWEEN_READS = 1000
 
 /** Number of characters, or of list or map items, that cost one step. */
 const CHARACTERS_PER_STEP = 256
@@ -27,21 +27,21 @@ export class StepMeter {
   #deadline: number | undefined
   #steps: number
   #patterns: Set<string> | undefined
-  #nextLook: number
+  #nextRead: number
 
   constructor(limits: Limits, stepLimit: 'celSteps' | 'jsonPathSteps', backstop?: Backstop) {
     this.limits = limits
     this.#stepLimit = stepLimit
     this.#backstop = backstop
     this.#steps = limits[stepLimit]
-    this.#nextLook = this.#steps - STEPS_BETWEEN_LOOKS
+    this.#nextRead = this.#steps - STEPS_BETWEEN_READS
   }
 
   /** Spends steps; fractions add up. */
   spend(steps: number): void {
     this.#steps -= steps
     if (this.#steps < 0) this.stop(exceeded(this.limits, this.#stepLimit))
-    if (this.#steps < this.#nextLook) this.#look()
+    if (this.#steps < this.#nextRead) this.#checkClock()
   }
 
   spendText(characters: number): void {
@@ -65,8 +65,8 @@ export class StepMeter {
     throw new LimitHit(limit.message)
   }
 
-  #look(): void {
-    this.#nextLook = this.#steps - STEPS_BETWEEN_LOOKS
+  #checkClock(): void {
+    this.#nextRead = this.#steps - STEPS_BETWEEN_READS
     if (this.#backstop === undefined) return
     const { limit, now } = this.#backstop
     const time = now()

@@ -45,21 +45,21 @@ export function bindingMode(row: Omit<BindingMode, 'stateKeys'>): BindingMode {
 export const ADDRESS = 'x_joust_address'
 
 export const headerTexts: Texts = {
-  'x-joust-headers': "A Joust extension: HTTP headers of the actor's messages; null removes one.",
+  'x-joust-headers': "A Joust extension: HTTP headers of the actor's messages; null removes a header.",
 }
 
 export const actionTexts: Texts = {
   actions: "The attacker's requests, sent in order.",
   'actions.method': 'The method of the request.',
   'actions.params': 'The parameters of the request; templates are interpolated.',
-  'actions.x-joust-headers': 'A Joust extension: HTTP headers of this request; null removes one.',
+  'actions.x-joust-headers': 'A Joust extension: HTTP headers of this request; null removes a header.',
 }
 
 export const answerTexts: Texts = {
-  when: 'Paths and conditions that the request must match. An entry without it always matches.',
+  when: 'Paths and conditions that the request must match. Without it, the entry always matches.',
   content: 'The content to send, as in the protocol; templates are interpolated.',
   'x-joust-during': 'A Joust extension: messages sent before the response, on the same stream.',
-  'x-joust-during.send': 'Sends a message of the protocol.',
+  'x-joust-during.send': 'Sends a protocol message.',
   'x-joust-during.send.method': 'The method of the message.',
   'x-joust-during.send.params': 'The parameters of the message.',
 }

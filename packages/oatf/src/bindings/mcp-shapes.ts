@@ -71,7 +71,7 @@ const taskFields: Fields = { taskId: text, status: taskStatus, createdAt: text, 
 const taskFacts: Fields = { statusMessage: text, pollInterval: number }
 const task = fields(taskFields, { ...taskFacts, ...meta })
 const asTask: Fields = { task: fields({}, { ttl: number }) }
-const taskMade = fields({ task }, meta)
+const createdTask = fields({ task }, meta)
 const nothing = fields({}, meta)
 const page = fields({}, { cursor: text, ...meta })
 /** The result type, and the lifetime and scope of its cache (MCP 2026-07-28). */
@@ -133,7 +133,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     ...clientRequest,
     surface: 'tools/call',
     request: fields({ name: text }, { arguments: open, ...repeated, ...asTask, ...meta }),
-    response: choice(called, taskMade, asking),
+    response: choice(called, createdTask, asking),
     usual: true,
     requestText: 'arguments',
     responseText: 'content[*].text',
@@ -236,7 +236,7 @@ export const mcpShapes: readonly MessageShapes[] = [
         ...meta,
       },
     ),
-    response: choice(created, taskMade),
+    response: choice(created, createdTask),
     requestText: 'messages[*].content.text',
     responseText: 'content.text',
   },
@@ -247,7 +247,7 @@ export const mcpShapes: readonly MessageShapes[] = [
       { message: text },
       { mode: oneOf('form', 'url'), requestedSchema: open, url: text, elicitationId: text, ...asTask, ...meta },
     ),
-    response: choice(elicited, taskMade),
+    response: choice(elicited, createdTask),
     requestText: 'message',
     responseText: 'content',
   },

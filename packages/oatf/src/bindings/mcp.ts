@@ -84,7 +84,7 @@ const serverTexts: Texts = {
   'elicitations.when': 'The request during which the question is sent.',
   ...headerTexts,
   'tools.responses.x-joust-overlay':
-    'A Joust extension: with `--through`, lays the text into the real response: `append`, `replace`, or `field` and a path.',
+    'A Joust extension: with `--through`, inserts the text into the real response: `append`, `replace`, or `field` and a path.',
   'x-joust-cache': 'A Joust extension: cache lifetime and scope of results (MCP 2026-07-28).',
   'x-joust-cache.ttlMs': 'The time in milliseconds.',
   'x-joust-cache.cacheScope': 'The caches that may store the result: `public` or `private`.',

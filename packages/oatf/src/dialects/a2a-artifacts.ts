@@ -4,14 +4,14 @@ import { isPart } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import { freshId } from './places.ts'
 
-const HELD: readonly string[] = ['content', 'text', 'data']
+const CONTENT_KEYS: readonly string[] = ['content', 'text', 'data']
 
 /** Moves the content of task artifacts to parts, and adds missing ids. */
 export function artifactEdits(artifacts: readonly Site[]): Edit[] {
   const ids = new Set<unknown>(artifacts.map(({ value }) => own(value, 'artifactId')))
   return artifacts.flatMap((artifact, index) => {
     const { path, value } = artifact
-    const keys = Object.keys(value).filter((key) => HELD.includes(key))
+    const keys = Object.keys(value).filter((key) => CONTENT_KEYS.includes(key))
     const [first] = keys
     if (first === undefined || own(value, 'parts') !== undefined) return []
     const named = own(value, 'artifactId') !== undefined
@@ -24,14 +24,14 @@ export function artifactEdits(artifacts: readonly Site[]): Edit[] {
 }
 
 /** A new part, the path of its content in the document, and the path of the content in the part. */
-interface Made {
+interface NewPart {
   readonly part: Value
   readonly from: Path
   readonly below: Path
 }
 
 function partsOf({ path, value }: Site, keys: readonly string[], first: string): Edit[] {
-  const newParts = keys.flatMap((key) => madeOf(own(value, key), [...path, key]))
+  const newParts = keys.flatMap((key) => newPartsOf(own(value, key), [...path, key]))
   const parts = [...path, 'parts']
   const [only] = newParts
   const single = newParts.length === 1 && isRecord(only?.part) ? [...parts, 0] : path
@@ -43,7 +43,7 @@ function partsOf({ path, value }: Site, keys: readonly string[], first: string):
   ]
 }
 
-function madeOf(held: Value | undefined, from: Path): Made[] {
+function newPartsOf(held: Value | undefined, from: Path): NewPart[] {
   if (isList(held) && held.every(isPart)) {
     return held.map((_, index) => ({ part: null, from: [...from, index], below: [] }))
   }

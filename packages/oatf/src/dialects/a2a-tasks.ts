@@ -4,7 +4,7 @@ import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
 import { artifactEdits } from './a2a-artifacts.ts'
 import { messageEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 /** Converts a task with a plain status, its own message, or artifacts with `content` to A2A 0.3 (D-014). */
 export const a2aTasks: Translation = {
@@ -27,11 +27,11 @@ export const a2aTasks: Translation = {
 `),
 }
 
-function shaped(task: Site, name: string): Found[] {
+function shaped(task: Site, name: string): Occurrence[] {
   const status = statusEdits(task, name)
   const artifacts = artifactEdits(sitesAt(task, 'artifacts'))
   if (status.length + artifacts.length === 0) return []
-  const message = 'a task is sent in the form of A2A 0.3: status.state, status.message and artifacts[*].parts'
+  const message = 'a task is converted to A2A 0.3: status.state, status.message and artifacts[*].parts'
   const unchanged =
     'a task without status.state, status.message or artifacts[*].parts is sent as written; A2A 0.3 clients reject it'
   return [{ at: task.path, message, edits: [...status, ...artifacts], unchanged }]

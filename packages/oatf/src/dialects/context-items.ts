@@ -2,7 +2,7 @@ import { isList, isRecord, own, type Path, type Value, type ValueRecord, writeJs
 import { attackDocument } from '../rules/rule.ts'
 import type { Edit } from './edits.ts'
 import { inputsOf } from './inputs.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 export const contextItems: Translation = {
   summary: 'A context item has a `description` and a `value`, both strings.',
@@ -24,13 +24,13 @@ export const contextItems: Translation = {
 
 const NAMES = ['key', 'name', 'title', 'label'] as const
 
-function asItem(item: Value, at: Path): Found[] {
+function asItem(item: Value, at: Path): Occurrence[] {
   if (typeof item === 'string') {
-    return [found(at, [{ op: 'set', path: at, value: { description: 'context', value: item } }])]
+    return [occurrence(at, [{ op: 'set', path: at, value: { description: 'context', value: item } }])]
   }
   if (!isRecord(item)) return []
   const edits = [...descriptionEdits(item, at), ...valueEdits(item, at)]
-  return edits.length === 0 ? [] : [found(at, edits)]
+  return edits.length === 0 ? [] : [occurrence(at, edits)]
 }
 
 function descriptionEdits(item: ValueRecord, at: Path): Edit[] {
@@ -51,7 +51,7 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
   return [name === undefined ? { op: 'set', path, value: '', from: at } : { op: 'move', from: [...at, name], path }]
 }
 
-function found(at: Path, edits: readonly Edit[]): Found {
+function occurrence(at: Path, edits: readonly Edit[]): Occurrence {
   return {
     at,
     message: 'a context item is sent as a "description" and a "value", both strings',

@@ -37,7 +37,7 @@ export function pathBefore(edits: readonly Edit[]): (path: Path) => Path {
   for (const edit of edits) {
     if (edit.op !== 'remove') origins.set(keyOf(edit.path), edit.from ?? edit.path)
   }
-  const moved = new Set(carried(edits).map(({ path }) => keyOf(path)))
+  const moved = new Set(movesIn(edits).map(({ path }) => keyOf(path)))
   return (path) => {
     for (let length = path.length; length > 0; length--) {
       const key = keyOf(path.slice(0, length))
@@ -52,21 +52,21 @@ export function pathBefore(edits: readonly Edit[]): (path: Path) => Path {
 /** Maps a path to the paths after the edits; several if the value was copied or split. */
 export function pathsAfter(edits: readonly Edit[]): (path: Path) => readonly Path[] {
   const moves = new Map<string, Path[]>()
-  for (const { from, path } of carried(edits)) moves.set(keyOf(from), [...(moves.get(keyOf(from)) ?? []), path])
-  const gone = edits.flatMap((edit) => (edit.op === 'remove' ? [edit.path] : []))
+  for (const { from, path } of movesIn(edits)) moves.set(keyOf(from), [...(moves.get(keyOf(from)) ?? []), path])
+  const removedPaths = edits.flatMap((edit) => (edit.op === 'remove' ? [edit.path] : []))
   return (path) => {
     for (let length = path.length; length > 0; length--) {
       const to = moves.get(keyOf(path.slice(0, length)))
       if (to !== undefined) return to.map((place) => [...place, ...path.slice(length)])
     }
-    const holder = gone.find((removed) => isWithin(path, removed))
-    return holder === undefined ? [path] : insteadOf(path, holder, edits)
+    const holder = removedPaths.find((removed) => isWithin(path, removed))
+    return holder === undefined ? [path] : replacementsOf(path, holder, edits)
   }
 }
 
 /** The paths that replace a removed value: the new paths of its parts, or else of values derived from it. */
-function insteadOf(path: Path, holder: Path, edits: readonly Edit[]): readonly Path[] {
-  const parts = carried(edits).filter(({ from }) => isWithin(from, path))
+function replacementsOf(path: Path, holder: Path, edits: readonly Edit[]): readonly Path[] {
+  const parts = movesIn(edits).filter(({ from }) => isWithin(from, path))
   if (parts.length > 0) return parts.map((edit) => edit.path)
   const derived = edits.filter(
     (edit) => edit.op === 'set' && edit.from !== undefined && keyOf(edit.from) === keyOf(holder),
@@ -74,7 +74,7 @@ function insteadOf(path: Path, holder: Path, edits: readonly Edit[]): readonly P
   return derived.length > 0 ? derived.map((edit) => edit.path) : [path]
 }
 
-function carried(edits: readonly Edit[]) {
+function movesIn(edits: readonly Edit[]) {
   return edits.flatMap((edit) => (edit.op === 'move' || edit.op === 'copy' ? [edit] : []))
 }
 

@@ -6,16 +6,16 @@ import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
 import { currentSurfaces } from './old-surface-names.ts'
 import type { PhasePlace } from './places.ts'
 import { surfacesWith } from './targets.ts'
-import type { Found } from './translation.ts'
+import type { Occurrence } from './translation.ts'
 
 /** Converts the trigger and extractors of a phase to current notation (D-003). */
-export function renamedInPhase(phase: PhasePlace): Found[] {
+export function renamedInPhase(phase: PhasePlace): Occurrence[] {
   const trigger = siteAt(phase, 'trigger')
   const protocol = extractProtocol(phase.mode ?? '')
   return [
-    ...(trigger === undefined ? [] : eventFound(trigger, phase.mode ?? '', protocol)),
-    ...(trigger === undefined ? [] : matchFound(trigger, protocol)),
-    ...sitesAt(phase, 'extractors').flatMap((extractor) => selectorFound(extractor, protocol)),
+    ...(trigger === undefined ? [] : eventOccurrences(trigger, phase.mode ?? '', protocol)),
+    ...(trigger === undefined ? [] : matchOccurrences(trigger, protocol)),
+    ...sitesAt(phase, 'extractors').flatMap((extractor) => selectorOccurrences(extractor, protocol)),
   ]
 }
 
@@ -23,20 +23,20 @@ export function renamedInPhase(phase: PhasePlace): Found[] {
  * Translates an old event name to an event of the mode: one that the name covered, preferably with the same words,
  * otherwise any event with the same words.
  */
-function eventFound({ path, value }: Site, mode: string, protocol: string): Found[] {
+function eventOccurrences({ path, value }: Site, mode: string, protocol: string): Occurrence[] {
   const event = ownText(value, 'event')
   const events = findMode(mode)?.events ?? []
   if (event === undefined || events.includes(event)) return []
   const covered = currentSurfaces(protocol, event)?.filter((surface) => events.includes(surface)) ?? []
-  const today = sameWords(event, covered) ?? covered[0] ?? sameWords(event, events)
-  if (today === undefined) return []
+  const current = sameWords(event, covered) ?? covered[0] ?? sameWords(event, events)
+  if (current === undefined) return []
   const at = [...path, 'event']
-  const message = `the event ${describeValue(event)} is read as ${describeValue(today)}`
-  return [{ at, message, edits: [{ op: 'set', path: at, value: today }] }]
+  const message = `the event ${describeValue(event)} is read as ${describeValue(current)}`
+  return [{ at, message, edits: [{ op: 'set', path: at, value: current }] }]
 }
 
 /** Trigger paths now start at the message itself. */
-function matchFound(trigger: Site, protocol: string): Found[] {
+function matchOccurrences(trigger: Site, protocol: string): Occurrence[] {
   const match = siteAt(trigger, 'match')
   return Object.keys(match?.value ?? {}).flatMap((key) => {
     const below = /^(?:params|result)\.(.+)$/.exec(key)?.[1]
@@ -54,7 +54,7 @@ function matchFound(trigger: Site, protocol: string): Found[] {
 const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
 
 /** Selectors now start at the message itself. A message field takes precedence over the envelope. */
-function selectorFound({ path, value }: Site, protocol: string): Found[] {
+function selectorOccurrences({ path, value }: Site, protocol: string): Occurrence[] {
   const selector = ownText(value, 'selector') ?? ''
   const below = ownText(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined
   if (below === undefined) return []

@@ -55,10 +55,10 @@ export function isVerbatim({ attack }: Pick<Places, 'attack'>): boolean {
 
 /** Generates an unused id and reserves it. */
 export function freshId(id: string, taken: Set<unknown>): string {
-  let fresh = id
-  for (let next = 2; taken.has(fresh); next++) fresh = `${id}-${next}`
-  taken.add(fresh)
-  return fresh
+  let unused = id
+  for (let next = 2; taken.has(unused); next++) unused = `${id}-${next}`
+  taken.add(unused)
+  return unused
 }
 
 /** True for a missing id. Peers treat `null` and an empty string as missing. */

@@ -3,7 +3,7 @@ import { mcpServerDocument } from '../rules/rule.ts'
 import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 /** Reads a single entry under `responses` of a resource as its `content`, and reports several entries (D-008). */
 export const resourceResponses: Translation = {
@@ -19,7 +19,7 @@ export const resourceResponses: Translation = {
 `),
 }
 
-function contentOf(resource: Site): Found[] {
+function contentOf(resource: Site): Occurrence[] {
   const entries = sitesAt(resource, 'responses')
   const [entry] = entries
   if (own(resource.value, 'content') !== undefined || entry === undefined) return []
@@ -29,13 +29,13 @@ function contentOf(resource: Site): Found[] {
       '"responses" of a resource has several entries, but "content" can have only one; it is read as empty'
     return [{ at, key: true, message, edits: [] }]
   }
-  const edits = heldEdits(entry, resource)
+  const edits = contentEdits(entry, resource)
   if (edits.length === 0) return []
   const message = '"responses" of a resource is read as its "content"'
   return [{ at, key: true, message, edits: [...edits, { op: 'remove', path: at }] }]
 }
 
-function heldEdits(entry: Site, resource: Site): Edit[] {
+function contentEdits(entry: Site, resource: Site): Edit[] {
   const holder = siteAt(entry, 'content') ?? entry
   const to = [...resource.path, 'content']
   const from = [...resource.path, 'responses']

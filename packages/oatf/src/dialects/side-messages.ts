@@ -4,7 +4,7 @@ import { mcpServerDocument } from '../rules/rule.ts'
 import { type Site, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 const DURING = 'x-joust-during'
 
@@ -30,7 +30,7 @@ export const sideMessages: Translation = {
 `),
 }
 
-function duringAnswers(state: Site): Found[] {
+function duringAnswers(state: Site): Occurrence[] {
   const steps = sent.flatMap(({ key, method }) => stepsOf(state, key, method))
   const [first] = steps
   const answers = sitesAt(state, 'tools').flatMap((tool) => sitesAt(tool, 'responses'))

@@ -8,7 +8,7 @@ import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import type { IndicatorSite } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { oldSurface } from './old-surface-names.ts'
-import type { Found } from './translation.ts'
+import type { Occurrence } from './translation.ts'
 
 interface TargetPlace {
   readonly path: Path
@@ -26,16 +26,16 @@ export function retarget(
   indicator: IndicatorSite,
   read: (text: string) => Reading | undefined,
   say: (text: string, reading: Reading) => string,
-): Found[] {
+): Occurrence[] {
   if (isOnForeignSurface(indicator)) return []
-  const looks = decidingTargets(indicator).map((look) => ({ ...look, reading: read(look.text) }))
-  const [first] = looks
+  const effective = decidingTargets(indicator).map((target) => ({ ...target, reading: read(target.text) }))
+  const [first] = effective
   if (first?.reading === undefined) return []
   const { reading } = first
-  if (looks.some((look) => look.reading === undefined || look.reading.surface !== reading.surface)) return []
+  if (effective.some((target) => target.reading === undefined || target.reading.surface !== reading.surface)) return []
   // Targets that only document the indicator change together with the effective ones.
-  const others = targetsOf(indicator).filter(({ path }) => !looks.some((look) => look.path === path))
-  const edits = [...looks, ...others].flatMap(({ path, text }): Edit[] => {
+  const others = targetsOf(indicator).filter(({ path }) => !effective.some((target) => target.path === path))
+  const edits = [...effective, ...others].flatMap(({ path, text }): Edit[] => {
     const target = read(text)?.target
     return target === undefined ? [] : [{ op: 'set', path, value: target }]
   })

@@ -3,7 +3,7 @@ import { attackDocument } from '../rules/rule.ts'
 import { type Site, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 const OF_A_TASK = [
   'id',
@@ -35,7 +35,7 @@ export const taskResponses: Translation = {
 }
 
 /** `task_response: {…}`, or `task: {…}`. */
-function single({ path, value }: Site): Found[] {
+function single({ path, value }: Site): Occurrence[] {
   if (own(value, 'task_responses') !== undefined) return []
   const key = ['task_response', 'task'].find((name) => isRecord(own(value, name)))
   if (key === undefined) return []
@@ -56,7 +56,7 @@ function single({ path, value }: Site): Found[] {
   ]
 }
 
-function wrapped({ path, value }: Site): Found[] {
+function wrapped({ path, value }: Site): Occurrence[] {
   if (own(value, 'content') !== undefined || own(value, 'synthesize') !== undefined || !hasTask(value)) return []
   const content = [...path, 'content']
   const moves = OF_A_TASK.filter((key) => Object.hasOwn(value, key)).map(

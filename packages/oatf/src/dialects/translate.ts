@@ -17,7 +17,7 @@ import { TASK } from '../rules/task.ts'
 import { type Edit, editTree, pathBefore, pathsAfter } from './edits.ts'
 import { isVerbatim, type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
-import type { Found, TranslationRow } from './translation.ts'
+import type { Occurrence, TranslationRow } from './translation.ts'
 
 /** Options of {@link translateDialects}. */
 export interface TranslateOptions {
@@ -81,11 +81,11 @@ function withIndicatorsOf(written: Value, translated: Value): Value {
   const [from, to] = [own(written, 'attack'), own(translated, 'attack')]
   if (!isRecord(translated) || !isRecord(to)) return translated
   const { indicators: _, correlation: __, ...rest } = to
-  const looks = ['indicators', 'correlation'].flatMap((key) => {
+  const judged = ['indicators', 'correlation'].flatMap((key) => {
     const value = own(from, key)
     return value === undefined ? [] : [[key, value] as const]
   })
-  return { ...translated, attack: { ...rest, ...Object.fromEntries(looks) } }
+  return { ...translated, attack: { ...rest, ...Object.fromEntries(judged) } }
 }
 
 function withPositions(source: Source, { value, reports, writtenAt }: Translation): TranslatedSource {
@@ -160,7 +160,7 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
 const FIX = '; run joust migrate to rewrite it, or set x-joust-verbatim: true if it is intended'
 
 /** Adds missing values, but only reports written values that would be replaced. */
-function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, ...place }: Found): Found[] {
+function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, ...place }: Occurrence): Occurrence[] {
   if (does !== 'replaces') return [place]
   return [
     ...(filled === undefined ? [] : [{ at: place.at, ...filled }]),
@@ -169,24 +169,30 @@ function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, .
 }
 
 /** The first occurrence of each reading, and the number of occurrences. */
-function readingsOf(found: readonly Found[]): (readonly [Found, number])[] {
-  const firsts = new Map<string, readonly [Found, number]>()
-  for (const place of found) {
+function readingsOf(occurrences: readonly Occurrence[]): (readonly [Occurrence, number])[] {
+  const firsts = new Map<string, readonly [Occurrence, number]>()
+  for (const place of occurrences) {
     const [first, count] = firsts.get(place.message) ?? [place, 0]
     firsts.set(place.message, [first, count + 1])
   }
   return [...firsts.values()]
 }
 
-function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path, strict: boolean): Diagnostic {
+function diagnosticOf(
+  row: TranslationRow,
+  occurrence: Occurrence,
+  count: number,
+  at: Path,
+  strict: boolean,
+): Diagnostic {
   const more = count === 1 ? '' : `; ${count} occurrences`
-  const unchanged = strict && found.edits.length > 0 ? '; not translated' : ''
+  const unchanged = strict && occurrence.edits.length > 0 ? '; not translated' : ''
   const { code, section } = row
   return {
     severity: 'warning',
     code,
     spec_ref: section,
-    message: `${found.message}${more}${unchanged}`,
+    message: `${occurrence.message}${more}${unchanged}`,
     path: formatPath(at),
   }
 }
@@ -194,11 +200,11 @@ function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path
 function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const baits = own(attack, BAIT)
   if (!isList(baits)) return []
-  const onward = pathsAfter(edits)
+  const newPathsOf = pathsAfter(edits)
   let count = baits.length
   return baits.flatMap((bait, index): Edit[] => {
     const path = typeof bait === 'string' ? parsePath(bait) : undefined
-    const [first, ...others] = path === undefined ? [] : onward(path)
+    const [first, ...others] = path === undefined ? [] : newPathsOf(path)
     if (first === undefined || first === path) return []
     const from = ['attack', BAIT, index]
     const more = others.map((other): Edit => {
@@ -212,10 +218,10 @@ function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
 function placeboEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const placebo = own(attack, PLACEBO)
   if (!isRecord(placebo)) return []
-  const onward = pathsAfter(edits)
+  const newPathsOf = pathsAfter(edits)
   return Object.entries(placebo).flatMap(([key, value]): Edit[] => {
     const path = parsePath(key)
-    const places = path === undefined ? [] : onward(path)
+    const places = path === undefined ? [] : newPathsOf(path)
     if (places.length === 0 || places[0] === path) return []
     const from = ['attack', PLACEBO, key]
     const moved = places.map(

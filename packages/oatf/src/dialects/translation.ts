@@ -3,7 +3,7 @@ import type { Edit } from './edits.ts'
 import type { Places } from './places.ts'
 
 /** An occurrence of a dialect in a document, with the edits that translate it. */
-export interface Found {
+export interface Occurrence {
   readonly at: Path
   /** True if the key, not the value, is in the dialect. */
   readonly key?: true
@@ -22,7 +22,7 @@ export interface Translation {
   /** Describes the translation in one sentence. */
   readonly summary: string
   /** Finds every occurrence, in document order. Pure. Never throws, even on an invalid document. */
-  readonly find: (places: Places) => readonly Found[]
+  readonly find: (places: Places) => readonly Occurrence[]
   readonly bad: string
 }
 

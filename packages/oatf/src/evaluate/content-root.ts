@@ -54,16 +54,16 @@ type Reader = (message: Rooted, content: Value) => Value
 
 /** Adds the request params ([OATF SDK §4.1](https://oatf.io/sdk/evaluation/)). A message key of that name is kept. */
 function withRequest({ request }: Rooted, content: Value): Value {
-  return request === undefined ? content : beside(content, REQUEST, request)
+  return request === undefined ? content : withKey(content, REQUEST, request)
 }
 
 /** Adds the complete arguments to the end event of an AG-UI tool call. */
 function withArguments({ arguments: whole }: Rooted, content: Value): Value {
-  return whole === undefined ? content : beside(content, ARGUMENTS, whole)
+  return whole === undefined ? content : withKey(content, ARGUMENTS, whole)
 }
 
 function withHeaders({ headers }: Rooted, content: Value): Value {
-  return headers === undefined ? content : beside(content, HEADERS, headers)
+  return headers === undefined ? content : withKey(content, HEADERS, headers)
 }
 
 /** Adds all texts of the content, and the text of an artifact that is assembled from chunks. */
@@ -81,10 +81,10 @@ function createTexts(): Reader {
   }
   return (message, content) => {
     if (message.protocol !== 'a2a' || message.direction !== 'response') return content
-    return beside(content, TEXTS, [...a2aTexts(message.content), ...assembled(message)])
+    return withKey(content, TEXTS, [...a2aTexts(message.content), ...assembled(message)])
   }
 }
 
-function beside(content: Value, key: string, value: Value): Value {
+function withKey(content: Value, key: string, value: Value): Value {
   return isRecord(content) && !Object.hasOwn(content, key) ? { ...content, [key]: value } : content
 }

@@ -15,7 +15,7 @@ import type { EvaluationError } from '../model/errors.ts'
 import type { AsyncEvaluators, Evaluators, SemanticEvaluator } from '../model/evaluators.ts'
 import type { IndicatorVerdict, Match } from '../model/verdict.ts'
 import { depthFault } from '../primitives/dot-path.ts'
-import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { pathTo, resolveSteps, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch, evidenceOf } from './evidence.ts'
 import { compileExpression } from './expression.ts'
 import { compilePattern } from './pattern.ts'
@@ -146,7 +146,7 @@ function matchAt(target: string | undefined, cel: string, message: Value, limits
     const start = literal === undefined ? -1 : text.indexOf(literal)
     return literal === undefined ? undefined : { start, end: start + literal.length }
   }
-  return { match: describeMatch(wayTo(first), first.value, limits, spanOf) }
+  return { match: describeMatch(pathTo(first), first.value, limits, spanOf) }
 }
 
 /** The fields of an indicator, which has not been checked by `parse` if it was built in memory. */

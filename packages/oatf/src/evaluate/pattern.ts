@@ -16,7 +16,7 @@ import type { PatternProgram } from '../model/evaluators.ts'
 import { operatorNames } from '../model/operators.ts'
 import { compileCondition } from '../primitives/condition.ts'
 import { depthFault } from '../primitives/dot-path.ts'
-import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { pathTo, resolveSteps, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
 
 /**
@@ -54,7 +54,7 @@ export function compilePattern(pattern: PatternMatch, target: string | undefined
       const [first] = resolveSteps(steps, message)
       if (existsOnly !== (first !== undefined)) return ok(undefined)
       return ok(
-        first === undefined ? { path: path ?? '', value: '' } : describeMatch(wayTo(first), first.value, limits),
+        first === undefined ? { path: path ?? '', value: '' } : describeMatch(pathTo(first), first.value, limits),
       )
     }
   }
@@ -62,7 +62,7 @@ export function compilePattern(pattern: PatternMatch, target: string | undefined
     for (const resolved of resolveSteps(steps, message)) {
       const result = test(resolved.value)
       if (!result.ok) return result
-      if (result.value) return ok(describeMatch(wayTo(resolved), resolved.value, limits, span))
+      if (result.value) return ok(describeMatch(pathTo(resolved), resolved.value, limits, span))
     }
     return ok(undefined)
   }

@@ -18,7 +18,7 @@ import type { EvaluationError } from '../model/errors.ts'
 import type { SemanticEvaluator } from '../model/evaluators.ts'
 import type { Match } from '../model/verdict.ts'
 import { depthFault } from '../primitives/dot-path.ts'
-import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { pathTo, resolveSteps, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
 import { isIgnoredPromise } from './ignored-promise.ts'
 
@@ -30,7 +30,7 @@ type SemanticQuestion = Parameters<SemanticEvaluator['evaluate']>
 interface SemanticProbe {
   readonly question: SemanticQuestion
   readonly value: Value
-  readonly path: ReturnType<typeof wayTo>
+  readonly path: ReturnType<typeof pathTo>
 }
 
 export interface SemanticOutcome {
@@ -60,7 +60,7 @@ export function semanticProbes(
     probes.push({
       question: [text.value, intent, intentClass, threshold, examples ?? undefined],
       value: resolved.value,
-      path: wayTo(resolved),
+      path: pathTo(resolved),
     })
   }
   return ok(probes)

@@ -50,7 +50,7 @@ const notAnAttack: Diagnostic = {
   code: 'not-an-attack',
   spec_ref: '§9.2',
   path: '',
-  message: 'expected the attack of a document: pass document.attack of load() or normalize()',
+  message: 'expected an attack; pass document.attack from load() or normalize()',
 }
 
 const noIndicators: Diagnostic = {

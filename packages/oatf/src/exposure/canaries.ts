@@ -92,7 +92,7 @@ function faultOf(token: string, tokens: readonly string[], isRepeated: boolean, 
   if (!isIn(places.indicators)) return `no indicator contains ${token}`
   if (isIn(places.keys)) return `${token} is part of a key, which cannot be replaced`
   const isElsewhere = places.all.some((text) => timesIn(text.toLowerCase(), token.toLowerCase()) > timesIn(text, token))
-  if (isElsewhere) return `${token} also occurs in another case, which cannot be replaced`
+  if (isElsewhere) return `${token} also occurs with different letter case, which cannot be replaced`
   const forms = encodedForms(token)
   const isEncoded = places.all.some((text) => forms.some((form) => text.includes(form)))
   return isEncoded ? `${token} also occurs in an encoded text, which cannot be replaced` : undefined

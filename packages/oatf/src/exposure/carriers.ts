@@ -1,7 +1,7 @@
 /** Finds the texts in a planted value that contain the attack. */
 import { isList, isRecord, type Path, type Value } from '@joust/source'
-import { isOurs, structural } from './marks.ts'
-import { readsAsOrder } from './orders.ts'
+import { readsAsInstruction } from './instructions.ts'
+import { isExtensionKey, structural } from './marks.ts'
 
 /** A text and its path in the value. */
 export interface Carrier {
@@ -15,8 +15,8 @@ export interface Carrier {
  */
 export function carriersIn(value: Value): readonly Carrier[] {
   const texts = textsIn(value).filter(({ text }) => text.trim() !== '')
-  const orders = texts.filter(({ text }) => text.includes(' ') && readsAsOrder(text))
-  if (orders.length > 0) return orders
+  const instructions = texts.filter(({ text }) => text.includes(' ') && readsAsInstruction(text))
+  if (instructions.length > 0) return instructions
   const longest = texts.reduce<Carrier | undefined>(
     (most, one) => (most === undefined || one.text.length > most.text.length ? one : most),
     undefined,
@@ -34,7 +34,7 @@ function textsIn(value: Value): Carrier[] {
     else if (isList(here)) for (const [index, item] of here.entries()) pending.push({ at: [...at, index], value: item })
     else if (isRecord(here)) {
       for (const [key, item] of Object.entries(here)) {
-        if (!isOurs(key) && !(structural.has(key) && typeof item === 'string'))
+        if (!isExtensionKey(key) && !(structural.has(key) && typeof item === 'string'))
           pending.push({ at: [...at, key], value: item })
       }
     }

@@ -31,7 +31,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const isAsked = ({ actor, owner = '', phases }: Planted) =>
     phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
   /** A message is a single server response, so it belongs to the candidate with the most fixed text. */
-  const isRivalled = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: SentValues) => {
+  const hasBetterMatch = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: SentValues) => {
     if (kind !== 'answer' || role !== 'server') return false
     const rivals = planted.filter((one) => one.kind === kind && one.actor === item.actor && one.owner === item.owner)
     const others = rivals.filter(({ phases }) => phases.includes(phase)).flatMap((one) => marks.get(one) ?? [])
@@ -41,7 +41,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
     const match = mark.seenIn(values)
     // A text that consists only of templates is recognized by the call that it responds to, if the call has a name.
     const isOther = mark.isOpen && item.owner !== undefined && CALLS.includes(surface) && !isAsked(item)
-    if (match === 'no' || isOther || isRivalled(item, mark, phase, values)) return false
+    if (match === 'no' || isOther || hasBetterMatch(item, mark, phase, values)) return false
     if (match === 'empty') empty.add(item)
     if (match === 'whole') texts.set(item, new Set([...(texts.get(item) ?? []), ...sentTexts(mark, values)]))
     return match === 'whole'

@@ -3,8 +3,8 @@ import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@j
 import { oatfLimits } from '../model/limits.ts'
 import { operatorNames } from '../model/operators.ts'
 import type { Walk } from '../walk/walk.ts'
+import { instructionIn } from './instructions.ts'
 import { leavesOf } from './marks.ts'
-import { orderIn } from './orders.ts'
 import { idleIn, isFetched, type Planted } from './planted.ts'
 
 /** Minimum word length; shorter words are too common. */
@@ -17,42 +17,43 @@ const LEAST = 4
 type Guess = { readonly baits: readonly Planted[]; readonly needed: readonly (readonly Planted[])[] }
 
 export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
-  const asking = questionsSought(walk, planted)
+  const asking = examinedQuestions(walk, planted)
   if (asking.length > 0) return { baits: asking, needed: [] }
   const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
   const words = literalsOf(walk).filter((literal) => literal.length >= LEAST && !owners.has(literal))
-  const isServed = planted.some(({ role }) => role === 'server')
+  const isServerAttack = planted.some(({ role }) => role === 'server')
   const holding = (items: readonly Planted[]) =>
     items.filter(({ value, role, owner }) => {
       // If a server attacks, client messages are treated as the user's.
-      if (isServed && role !== 'server') return false
+      if (isServerAttack && role !== 'server') return false
       return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
     })
   const matches = holding(planted)
   // Listings and messages reach every agent, so they are not enough if something has to be fetched.
   const fetched = matches.filter(isFetched)
-  const orders = ordersInListings(walk, fetched, matches)
-  const holders = [orders, fetched, matches].find(({ length }) => length > 0) ?? []
-  if (holders.length > 0) return { baits: holders, needed: neededBeside(walk, planted, holders) }
+  const instructions = instructionsInListings(walk, fetched, matches)
+  const holders = [instructions, fetched, matches].find(({ length }) => length > 0) ?? []
+  if (holders.length > 0) return { baits: holders, needed: neededFromOthers(walk, planted, holders) }
   const idle = holding(idleIn(walk))
   if (idle.length > 0) return { baits: idle, needed: [] }
   const baits = lastResort(walk, planted)
   // All tool servers are used together, but only one of several agents.
   const isChoice = baits.some(({ kind, owner }) => kind === 'answer' && owner === undefined)
-  return { baits, needed: isChoice ? [] : neededBeside(walk, planted, baits) }
+  return { baits, needed: isChoice ? [] : neededFromOthers(walk, planted, baits) }
 }
 
 /**
  * The baits of the other servers. One server may have a legitimate secret that an indicator contains, and another the
  * instruction.
  */
-function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
+function neededFromOthers(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
   const servers = planted.filter(({ role }) => role === 'server')
   if (new Set(servers.map(({ actor }) => actor)).size < 2 || !baits.some(({ role }) => role === 'server')) return []
-  const isOrdered = namedIn(servers)
-  const isWanted = namedIn(planted.filter(({ role }) => role !== 'server'))
+  const isOrderedByServer = namedIn(servers)
+  const isRequestedByUser = namedIn(planted.filter(({ role }) => role !== 'server'))
   // Items that are sent only after the attack succeeded are not needed, unless the user requests them.
-  const isFree = (item: Planted) => isWanted(item) || !(isOrdered(item) || isWatched(item, walk, servers))
+  const isFree = (item: Planted) =>
+    isRequestedByUser(item) || !(isOrderedByServer(item) || isWatched(item, walk, servers))
   const free = lastAnswers(planted).filter(isFree)
   return [...new Set(free.map(({ actor }) => actor))].flatMap((actor) => {
     const held = baits.filter((item) => item.actor === actor)
@@ -84,11 +85,11 @@ function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: rea
 }
 
 /** Unsolicited server messages, if the indicators examine only the replies to them. */
-function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
+function examinedQuestions({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
   const surfaces = indicators.map(({ value }) => ownText(value, 'surface') ?? '')
-  const isSought = ({ role, methods = [] }: Planted) =>
+  const isExamined = ({ role, methods = [] }: Planted) =>
     role === 'server' && methods.some((method) => surfaces.includes(method))
-  const asking = planted.filter(isSought)
+  const asking = planted.filter(isExamined)
   return surfaces.every((surface) => asking.some(({ methods }) => methods?.includes(surface))) ? asking : []
 }
 
@@ -108,17 +109,17 @@ function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   const answers = lastAnswers(planted)
   const servers = planted.filter(({ role }) => role === 'server')
   const listings = servers.filter(({ kind }) => kind === 'listing')
-  const orders = ordersInListings(walk, answers, servers)
-  if (orders.length > 0) return orders
+  const instructions = instructionsInListings(walk, answers, servers)
+  if (instructions.length > 0) return instructions
   if (answers.length > 0) return answers
   if (listings.length > 0) return listings
   const clientItems = planted.filter(({ role }) => role !== 'server')
   return clientItems.length > 0 ? clientItems : servers
 }
 
-function ordersInListings(walk: Walk, answers: readonly Planted[], planted: readonly Planted[]): Planted[] {
-  const isOrder = orderIn(walk)
-  return answers.some(isOrder) ? [] : planted.filter((item) => item.kind === 'listing' && isOrder(item))
+function instructionsInListings(walk: Walk, answers: readonly Planted[], planted: readonly Planted[]): Planted[] {
+  const hasInstruction = instructionIn(walk)
+  return answers.some(hasInstruction) ? [] : planted.filter((item) => item.kind === 'listing' && hasInstruction(item))
 }
 
 function isLater(other: Planted, item: Planted): boolean {
@@ -135,17 +136,17 @@ function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
 }
 
 export function literalsOf({ indicators }: Pick<Walk, 'indicators'>): string[] {
-  return indicators.flatMap(({ value }) => soughtBy(value, regexLiterals))
+  return indicators.flatMap(({ value }) => textsIn(value, regexLiterals))
 }
 
 /** The texts in an indicator, with regular expressions as written. */
 export function searchedTexts(indicator: ValueRecord): string[] {
-  return soughtBy(indicator, (regex) => [regex])
+  return textsIn(indicator, (regex) => [regex])
 }
 
 type InRegex = (regex: string) => string[]
 
-function soughtBy(indicator: ValueRecord, inRegex: InRegex): string[] {
+function textsIn(indicator: ValueRecord, inRegex: InRegex): string[] {
   const pattern = own(indicator, 'pattern')
   const expression = own(indicator, 'expression')
   const cel = own(expression, 'cel')

@@ -112,31 +112,32 @@ export function leavesOf(
       if (!without.has(key)) texts.push(here)
     } else if (isList(here)) for (const item of here) pending.push({ key, value: item })
     else if (isRecord(here)) {
-      for (const [name, item] of Object.entries(here)) if (!isOurs(name)) pending.push({ key: name, value: item })
+      for (const [name, item] of Object.entries(here))
+        if (!isExtensionKey(name)) pending.push({ key: name, value: item })
     } else scalars.push(`${key} ${String(here)}`)
   }
   return { texts, scalars }
 }
 
 /** True for the key of a Joust extension, which is not sent. */
-export function isOurs(key: string): boolean {
+export function isExtensionKey(key: string): boolean {
   return key.startsWith('x-joust-')
 }
 
 /** True if a sent value was produced from a written one. With `filled`, templates must not be empty. */
 function fits(written: Value, sent: Value | undefined, filled = false): boolean {
-  if (typeof written === 'string') return typeof sent === 'string' && isMade(sent, written, filled)
+  if (typeof written === 'string') return typeof sent === 'string' && canProduce(sent, written, filled)
   if (isList(written))
     return isList(sent) && sent.length === written.length && written.every((item, at) => fits(item, sent[at], filled))
   // Some results are sent as text.
   if (!isRecord(written) || !isRecord(sent)) return written === sent || String(written) === sent
   return Object.entries(written).every(([key, item]) => {
     const isFormal = structural.has(key) && !isRecord(item) && !isList(item)
-    return isFormal || isOurs(key) || fits(item, own(sent, key), filled)
+    return isFormal || isExtensionKey(key) || fits(item, own(sent, key), filled)
   })
 }
 
-function isMade(text: string, template: string, filled: boolean): boolean {
+function canProduce(text: string, template: string, filled: boolean): boolean {
   if (!template.includes('{{')) return text === template
   if (filled && text.trim() === '') return false
   const parts = splitTemplate(template)

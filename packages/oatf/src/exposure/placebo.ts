@@ -69,7 +69,7 @@ export function placeboFaults(walk: Pick<Walk, 'document' | 'attack'>): PlaceboF
   if (!isRecord(declared) || Object.keys(declared).length === 0)
     return [{ path: at, message: `expected a mapping from each path in ${BAIT} to a harmless value` }]
   const baits = baitPaths(walk)
-  if (baits.length === 0) return [{ path: at, message: `a placebo replaces a declared bait; declare it with ${BAIT}` }]
+  if (baits.length === 0) return [{ path: at, message: `a placebo requires a declared bait; add ${BAIT}` }]
   const missing = baits.filter((path) => !Object.hasOwn(declared, path))
   return [
     ...missing.map((path) => ({ path: at, message: `missing placebo for ${path}` })),

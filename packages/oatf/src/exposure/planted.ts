@@ -74,7 +74,11 @@ export function idleIn(walk: Pick<Walk, 'actors'>): Planted[] {
 function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => Piece[]): Planted[] {
   return actors.flatMap((actor) =>
     actor.phases.flatMap((phase, index) => {
-      const common = { actor: actor.name ?? 'default', role: roleOf(actor.mode ?? ''), phases: inForce(actor, index) }
+      const common = {
+        actor: actor.name ?? 'default',
+        role: roleOf(actor.mode ?? ''),
+        phases: activePhases(actor, index),
+      }
       // Empty items cannot be sent, and a response that sends nothing is not an item.
       const pieces = read(phase).filter(({ value, sent }) => sent?.length === 0 || markOf(value) !== undefined)
       return pieces.map(({ owner, ...piece }) => ({
@@ -104,7 +108,7 @@ export function isPrefix(prefix: Path, path: Path): boolean {
   return prefix.length <= path.length && prefix.every((step, index) => step === path[index])
 }
 
-function inForce({ phases }: ActorSite, from: number): string[] {
+function activePhases({ phases }: ActorSite, from: number): string[] {
   const later = phases.slice(from + 1)
   const next = later.findIndex((phase) => own(phase.value, 'state') !== undefined)
   return [phases[from], ...(next < 0 ? later : later.slice(0, next))].flatMap((phase) =>
@@ -184,10 +188,10 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
   const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during', OVERLAY) }
   // A prompt with both keys sends the messages.
-  const [said] = own(value, OVERLAY) === undefined ? [...partsAt(entry, 'messages'), ...partsAt(entry, 'content')] : []
-  const sent = said === undefined || markOf(said.value) === undefined ? laidTexts({ path, value }) : [said]
-  const isSaid = sent.length > 0 || own(value, 'synthesize') !== undefined
-  const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(isSaid && { sent }) }
+  const [body] = own(value, OVERLAY) === undefined ? [...partsAt(entry, 'messages'), ...partsAt(entry, 'content')] : []
+  const sent = body === undefined || markOf(body.value) === undefined ? overlayTexts({ path, value }) : [body]
+  const isSent = sent.length > 0 || own(value, 'synthesize') !== undefined
+  const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(isSent && { sent }) }
   if (!isList(during)) return [answer]
   const at = [...path, 'x-joust-during']
   const steps = during.flatMap((step, index) => (isRecord(step) ? [{ path: [...at, index], value: step }] : []))
@@ -199,7 +203,7 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
 }
 
 /** The texts that an overlay inserts into a real response. */
-function laidTexts({ path, value }: Site): SentPart[] {
+function overlayTexts({ path, value }: Site): SentPart[] {
   if (own(value, OVERLAY) === undefined) return []
   return blockTexts(own(value, 'content')).map(({ at, text }) => ({ at: [...path, 'content', ...at], value: text }))
 }

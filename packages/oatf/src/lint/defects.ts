@@ -14,7 +14,7 @@ import { lintTable } from './table.ts'
 import { isDead } from './targets.ts'
 
 /** Mistakes in the task, the placebo or the canaries do not affect the attack. */
-const besideCodes = new Set(
+const unrelatedCodes = new Set(
   [taskWellFormed, placeboPlaced, placeboHarmless, placeboValid, canariesPlaced].flatMap((rule) => [
     ...codesOf(lintTable, rule),
   ]),
@@ -33,7 +33,7 @@ const MOST_DEFECTS = 100
 /** One sentence per defect, then the number of remaining defects. */
 export function defectsIn(lint: readonly Diagnostic[], warnings: readonly Diagnostic[]): readonly string[] {
   const errors = lint.filter(
-    ({ severity, code }) => (severity === 'error' && !besideCodes.has(code)) || literalCodes.has(code),
+    ({ severity, code }) => (severity === 'error' && !unrelatedCodes.has(code)) || literalCodes.has(code),
   )
   const misspelled = warnings.filter(({ code, suggestion }) => conditionCodes.has(code) && suggestion !== undefined)
   const all = [...errors, ...misspelled]

@@ -26,11 +26,11 @@ export function samplesFor(subject: Subject, context: LintContext): readonly Sam
     const expected = ownText(subject.value, 'direction') ?? direction
     if (expected !== direction || !isExpected(kind, subject, context) || written.some(same)) return []
     const request = context.payloads.find((payload) => payload.surface === row.surface && payload.echoed)
-    const echo: ValueRecord = kind.role === 'client' && isRecord(request?.content) ? request.content : {}
+    const fromRequest: ValueRecord = kind.role === 'client' && isRecord(request?.content) ? request.content : {}
     return contents(kind, subject, context).map((content) => ({
       surface: row.surface,
       direction,
-      content: direction === 'response' && isRecord(content) ? { ...content, ...echo } : content,
+      content: direction === 'response' && isRecord(content) ? { ...content, ...fromRequest } : content,
     }))
   })
   return [...samples, ...written]

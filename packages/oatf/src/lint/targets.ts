@@ -9,7 +9,7 @@ import { actorsFor, kindsFor, type MessageKind } from '../traffic/message-kinds.
 import type { Payload } from '../traffic/payloads/payload.ts'
 import type { LintContext, Subject } from './context.ts'
 
-export interface Look {
+export interface ExaminedField {
   readonly form: 'target' | 'variable' | 'read'
   readonly steps: readonly CelStep[]
   /** The target as written, or the path of a CEL read. */
@@ -17,18 +17,18 @@ export interface Look {
   readonly path: Path
 }
 
-export function looksOf(subject: Subject): readonly Look[] {
+export function examinedFields(subject: Subject): readonly ExaminedField[] {
   if (subject.expression === undefined) return targetOf(subject)
   const path = [...subject.path, 'expression']
   const variables = [...subject.variables].map(
-    ([name, target]): Look => ({
+    ([name, target]): ExaminedField => ({
       form: 'variable',
       steps: wildcardSteps(target) ?? [],
       shown: target,
       path: [...path, 'variables', name],
     }),
   )
-  const reads = subject.reads.flatMap(({ root, steps }): Look[] => {
+  const reads = subject.reads.flatMap(({ root, steps }): ExaminedField[] => {
     const from = root === 'message' && !subject.variables.has(root) ? [] : variableSteps(subject, root)
     if (from === undefined || (root !== 'message' && steps.length === 0)) return []
     const all = [...from, ...steps]
@@ -38,14 +38,14 @@ export function looksOf(subject: Subject): readonly Look[] {
 }
 
 /** True if a field exists in a message that the indicator applies to, or in an attacker payload. */
-export function canBe(look: Look, subject: Subject, context: LintContext): boolean {
+export function canBe(field: ExaminedField, subject: Subject, context: LintContext): boolean {
   return (
-    isIn(look, subject.kinds) ||
-    ownPayloads(subject, context).some(({ content }) => has(content, look.steps, look.form === 'read'))
+    isIn(field, subject.kinds) ||
+    ownPayloads(subject, context).some(({ content }) => has(content, field.steps, field.form === 'read'))
   )
 }
 
-export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): boolean {
+export function isIn({ steps, form }: ExaminedField, kinds: readonly MessageKind[]): boolean {
   const entry = form === 'read' ? 'anything' : 'lists'
   return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
 }
@@ -56,7 +56,7 @@ export function agentDirection(subject: Subject): 'request' | 'response' | undef
   // Without a surface, operations started by a server are ignored, because this advice is for the usual case.
   const named = own(subject.value, 'surface') !== undefined
   const kinds = subject.kinds.filter(({ row }) => named || row.by === 'client')
-  const holds = (kind: MessageKind): boolean => looksOf(subject).some((look) => isIn(look, [kind]))
+  const holds = (kind: MessageKind): boolean => examinedFields(subject).some((field) => isIn(field, [kind]))
   return directions.find((direction) => {
     const senders = kinds.filter((kind) => kind.direction === direction && holds(kind))
     return senders.length > 0 && senders.every((kind) => !kind.fromAttacker)
@@ -77,27 +77,27 @@ export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): 
  * Examined fields that no message can have. Fields that an expression tests with `has()` may be missing, unless all
  * are.
  */
-export function missingLooks(subject: Subject, context: LintContext): readonly Look[] {
-  const looks = looksOf(subject)
-  const missing = looks.filter((look) => !canBe(look, subject, context))
-  if (missing.length === looks.length) return missing
+export function missingFields(subject: Subject, context: LintContext): readonly ExaminedField[] {
+  const examined = examinedFields(subject)
+  const missing = examined.filter((field) => !canBe(field, subject, context))
+  if (missing.length === examined.length) return missing
   const tests = subject.reads.filter(({ tested, root }) => tested && root === 'message').map(({ steps }) => steps)
-  return missing.filter((look) => !tests.some((steps) => startsWith(look.steps, steps)))
+  return missing.filter((field) => !tests.some((steps) => startsWith(field.steps, steps)))
 }
 
 /**
  * Fields that an expression tests with `has()` and no message has, if a similar field exists that the expression does
  * not read as an alternative.
  */
-export function misspelledTests(subject: Subject, context: LintContext, hint: Suggest): readonly Look[] {
-  const looks = looksOf(subject)
+export function misspelledTests(subject: Subject, context: LintContext, hint: Suggest): readonly ExaminedField[] {
+  const examined = examinedFields(subject)
   const isConjunction = !/\|\||\?/.test(ownText(subject.expression, 'cel') ?? '')
-  return looks.filter((look) => {
-    if (look.form !== 'read' || canBe(look, subject, context)) return false
-    const at = look.steps.findIndex(
-      (_, index) => !canBe({ ...look, steps: look.steps.slice(0, index + 1) }, subject, context),
+  return examined.filter((field) => {
+    if (field.form !== 'read' || canBe(field, subject, context)) return false
+    const at = field.steps.findIndex(
+      (_, index) => !canBe({ ...field, steps: field.steps.slice(0, index + 1) }, subject, context),
     )
-    const [before, step] = [look.steps.slice(0, at), look.steps[at]]
+    const [before, step] = [field.steps.slice(0, at), field.steps[at]]
     if (step === undefined || step === 'each') return false
     const shapes = subject.kinds.flatMap((kind) => kind.shapes).flatMap((one) => followShape(one, before, 'anything'))
     const names = shapes.flatMap((one) =>
@@ -106,7 +106,7 @@ export function misspelledTests(subject: Subject, context: LintContext, hint: Su
     const correction = hint(step.field, names, 1)
     return (
       correction !== undefined &&
-      (isConjunction || !looks.some(({ steps }) => startsWith(steps, [...before, { field: correction }])))
+      (isConjunction || !examined.some(({ steps }) => startsWith(steps, [...before, { field: correction }])))
     )
   })
 }
@@ -119,12 +119,12 @@ function startsWith(steps: readonly CelStep[], start: readonly CelStep[]): boole
 export function isDead(subject: Subject, context: LintContext): boolean {
   const { protocol, kinds } = subject
   const { walk } = context
-  const isHeard = (name: string) => observedProtocols(walk).includes(name) || actorsFor(walk, subject).length > 0
-  if (protocol !== undefined && walk.actors.length > 0 && !isHeard(protocol)) return true
+  const isObserved = (name: string) => observedProtocols(walk).includes(name) || actorsFor(walk, subject).length > 0
+  if (protocol !== undefined && walk.actors.length > 0 && !isObserved(protocol)) return true
   if (kinds.length === 0) return otherDirection(subject, context) !== undefined
   if (wantsAbsence(subject)) return false
-  const looks = looksOf(subject)
-  return looks.length > 0 && looks.every((look) => !canBe(look, subject, context))
+  const examined = examinedFields(subject)
+  return examined.length > 0 && examined.every((field) => !canBe(field, subject, context))
 }
 
 /** The only direction of the surface's messages, if the indicator sets the other one. */
@@ -140,7 +140,7 @@ function wantsAbsence({ value }: Subject): boolean {
   return isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false
 }
 
-function targetOf(subject: Subject): readonly Look[] {
+function targetOf(subject: Subject): readonly ExaminedField[] {
   for (const key of ['pattern', 'semantic']) {
     const block = own(subject.value, key)
     if (!isRecord(block)) continue

@@ -152,7 +152,7 @@ export const stateEnumerations = object(
 // biome-ignore format: a row is a line
 const actorFields = {
   name: required(text, 'The name of the actor in indicators and templates, in snake_case. (OATF §5.1)', 'V-031'),
-  mode: required(mode, 'The protocol and the side that the actor plays. (OATF §5.1)', 'V-031'),
+  mode: required(mode, 'The protocol and role of the actor. (OATF §5.1)', 'V-031'),
   phases: required(list(phaseShape), 'The phases of the actor, in order. (OATF §5.1)', 'V-031'),
 }
 
@@ -162,7 +162,7 @@ export const actorShape: ObjectShape<Actor> = object(actorFields, 'extensions', 
 
 // biome-ignore format: a row is a line
 const executionFields = {
-  mode: optional(mode, 'The protocol and the side that the attacker plays, for a single actor. (OATF §5.1)', 'V-034'),
+  mode: optional(mode, 'The protocol and role of the attacker, for a single actor. (OATF §5.1)', 'V-034'),
   state: optional(value, "The attacker's state, for a single phase. (OATF §5.1)"),
   phases: optional(list(phaseShape), "The attacker's phases in order, for a single actor. (OATF §5.1)"),
   actors: optional(list(actorShape), 'Several actors, each with its own mode and phases. (OATF §5.1)'),
@@ -299,7 +299,7 @@ const reference: ObjectShape<Reference> = object(referenceFields)
 
 // biome-ignore format: a row is a line
 const attackFields = {
-  id: optional(text, 'An upper-case prefix, a hyphen and a number; ids of indicators begin with it. (OATF §4.2)', 'V-023'),
+  id: optional(text, 'An upper-case prefix, a hyphen and a number; indicator ids begin with it. (OATF §4.2)', 'V-023'),
   name: optional(text, 'The name of the attack. (OATF §4.2)'),
   version: optional(integer, 'The version of this attack, from 1. (OATF §4.2)', 'V-035'),
   status: optional(enumeration(statuses), 'The maturity of the document, from draft to deprecated. (OATF §4.2)', 'V-005'),

@@ -15,12 +15,12 @@ export type CelProgram = (context: CelContext) => Result<Value, EvaluationError>
  * Evaluates CEL (OATF SDK §6.1). Without `compile`, an expression is parsed again for each message.
  *
  * @example
- * // Counts the expressions that an evaluator is asked for.
+ * // Counts evaluated expressions.
  * const cel = createCelEvaluator()
- * let asked = 0
+ * let count = 0
  * const counting = {
  *   evaluate(expression: string, context: Parameters<typeof cel.evaluate>[1]) {
- *     asked += 1
+ *     count += 1
  *     return cel.evaluate(expression, context)
  *   },
  * }
@@ -37,7 +37,7 @@ export interface CelEvaluator {
  * @example
  * const indicator = { target: 'note', semantic: { intent: 'reveals the system prompt' } }
  * const { result } = evaluateIndicator(indicator, { note: 'My system prompt is …' }, {
- *   semantic: { evaluate: (said) => ({ ok: true, value: said.includes('system prompt') ? 1 : 0 }) },
+ *   semantic: { evaluate: (text) => ({ ok: true, value: text.includes('system prompt') ? 1 : 0 }) },
  * })
  */
 export interface SemanticEvaluator {
@@ -55,8 +55,8 @@ export interface SemanticEvaluator {
  *
  * @example
  * const semantic = {
- *   async evaluate(said: string, intent: string) {
- *     const answer = await ask(`From 0 to 1, does this text show the intent "${intent}"? ${said}`, {})
+ *   async evaluate(text: string, intent: string) {
+ *     const answer = await ask(`From 0 to 1, does this text show the intent "${intent}"? ${text}`, {})
  *     return { ok: true, value: Number(answer) } as const
  *   },
  * }

@@ -1,6 +1,6 @@
 import { isList, isRecord, type Path, type Value } from '@joust/source'
 import type { Plants } from '../exposure/bait.ts'
-import { isPointed } from './keep.ts'
+import { containsWord } from './keep.ts'
 import type { BaitText } from './mutation.ts'
 
 /** Keys with protocol values or names instead of prose. */
@@ -19,7 +19,7 @@ const FEWEST_WORDS = 3
  */
 export function baitTextsIn(plants: Plants, words: readonly string[]): BaitText[] {
   const once = allBaitTexts(plants, words)
-  const pointed = once.filter(({ text }) => isPointed(text, words))
+  const pointed = once.filter(({ text }) => containsWord(text, words))
   if (pointed.length > 0) return pointed
   const prose = once.filter(isProse)
   return prose.length > 0 ? prose : once
@@ -67,10 +67,10 @@ function quotedPart(text: string, words: readonly string[]): Quoted {
   const lines = text.split('\n')
   const blocks = blocksIn(lines)
   const inside = (from: number, to: number) => lines.slice(from, to).join('\n')
-  const pointed = blocks.find(({ from, to }) => isPointed(inside(from, to), words))
+  const pointed = blocks.find(({ from, to }) => containsWord(inside(from, to), words))
   // An encoded instruction contains no known word. It is assumed to be the first block, unless the user's text contains
   // one.
-  const block = pointed ?? (isPointed(text, words) ? undefined : blocks[0])
+  const block = pointed ?? (containsWord(text, words) ? undefined : blocks[0])
   if (block === undefined) return { text, before: '', after: '' }
   const { from, to } = block
   return { text: inside(from, to), before: `${inside(0, from)}\n`, after: `\n${inside(to, lines.length)}` }

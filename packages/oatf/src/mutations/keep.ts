@@ -56,7 +56,7 @@ export function segmentsOf(text: string, words: readonly string[]): TextSegment[
 }
 
 /** True if a text contains one of the words. */
-export function isPointed(text: string, words: readonly string[]): boolean {
+export function containsWord(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase()
   return words.some((word) => lower.includes(word.toLowerCase()))
 }

@@ -65,7 +65,7 @@ function changeLetters(draft: MutationDraft, letter: RegExp, change: (found: str
     changed ||= rewritten !== bait.text
     say(draft.root, bait, rewritten)
   }
-  return changed ? undefined : 'every word of the bait is a word of an indicator or the name of a tool'
+  return changed ? undefined : 'every word of the bait occurs in an indicator or is a tool name'
 }
 
 function toTags(text: string): string {

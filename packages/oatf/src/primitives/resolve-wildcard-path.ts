@@ -58,7 +58,7 @@ function collectBelow(from: Resolved, step: CelStep, into: Resolved[]): void {
 }
 
 /** The path from the root to a resolved value, with indices. */
-export function wayTo(resolved: Resolved): Path {
+export function pathTo(resolved: Resolved): Path {
   const way: (string | number)[] = []
   for (let at: Resolved | undefined = resolved; at?.from !== undefined; at = at.from) way.push(at.key)
   return way.reverse()

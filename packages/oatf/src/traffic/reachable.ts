@@ -63,7 +63,7 @@ const carriers: { readonly [event: string]: readonly string[] } = {
 
 const STREAMED = ['message/stream', 'tasks/resubscribe']
 
-const UNASKED = ['initialize', 'tool_call_result']
+const WITHOUT_ACTION = ['initialize', 'tool_call_result']
 
 /**
  * Checks for an operation without responses. A client receives responses only to requests that it sent in this phase or
@@ -72,7 +72,7 @@ const UNASKED = ['initialize', 'tool_call_result']
 function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): string | undefined {
   const { surface } = row
   const answered = row.by === 'client' && row.request !== undefined && row.response !== undefined
-  if ((!answered || UNASKED.includes(surface)) && !Object.hasOwn(carriers, surface)) return undefined
+  if ((!answered || WITHOUT_ACTION.includes(surface)) && !Object.hasOwn(carriers, surface)) return undefined
   if (sent.unknown) return undefined
   const methods = Object.hasOwn(carriers, surface) ? (carriers[surface] ?? []) : [surface]
   const answers = methods.reduce((sum, method) => sum + sent.times(method), 0)

@@ -96,9 +96,9 @@ export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace 
   }
 }
 
-type Found = Pick<Part, 'surface' | 'direction' | 'at'> & { readonly from: number }
+type MessagePart = Pick<Part, 'surface' | 'direction' | 'at'> & { readonly from: number }
 
-function ofState(mode: string, keys: Path): Found | undefined {
+function ofState(mode: string, keys: Path): MessagePart | undefined {
   const way = keys.map((key) => (typeof key === 'number' ? '[]' : key)).join('.')
   const match = parts
     .filter((part) => part.mode === mode && `${way}.`.startsWith(`${part.way}.`))
@@ -110,7 +110,7 @@ function ofState(mode: string, keys: Path): Found | undefined {
 }
 
 /** The `params` of a request: in an action of a state, an entry action, or a message sent before a response. */
-function ofRequest(phase: Value, keys: Path): Found | undefined {
+function ofRequest(phase: Value, keys: Path): MessagePart | undefined {
   const at = keys.indexOf('params')
   const isAction = keys[0] === 'state' && keys[1] === 'actions' && at === 3
   const isSent = keys[at - 1] === 'send' && (keys[0] === 'on_enter' || keys.includes('x-joust-during'))

@@ -68,7 +68,7 @@ function stateParts(mode: string | undefined, state: Site): readonly KeyedPart[]
   return [
     ...dispatches.filter((one) => one.mode === mode).flatMap((one) => answerParts(one, state)),
     ...sitesAt(state, 'actions').flatMap((action) => requestParts(mode, action)),
-    ...(mode === 'mcp_server' ? offeredParts(state) : []),
+    ...(mode === 'mcp_server' ? serverParts(state) : []),
     ...(card === undefined ? [] : messageParts(mode, 'agent_card/get', 'response', card.value, card.path)),
     ...(input === undefined ? [] : inputParts(input)),
   ]
@@ -91,7 +91,7 @@ function answerParts(dispatch: Dispatch, state: Site): readonly KeyedPart[] {
     })
 }
 
-function offeredParts(state: Site): readonly KeyedPart[] {
+function serverParts(state: Site): readonly KeyedPart[] {
   const held = ['text', 'blob', 'uri', 'mimeType', '_meta']
   const resources = ['resources', 'resource_templates'].flatMap((key) => sitesAt(state, key))
   return [

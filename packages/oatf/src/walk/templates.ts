@@ -21,20 +21,20 @@ export function findTemplates(value: Value, path: Path): Template[] {
   const templates: Template[] = []
   const entered = new Set<object>()
   const pending: Step[] = []
-  const look = (child: Value, key: string | number, above: Step | undefined): void => {
+  const inspect = (child: Value, key: string | number, above: Step | undefined): void => {
     if (typeof child === 'string' ? child.includes('{{') : typeof child === 'object' && child !== null) {
       pending.push({ value: child, key, above })
     }
   }
-  look(value, '', undefined)
+  inspect(value, '', undefined)
   for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
     const current = step
     if (typeof current.value === 'string') {
       templates.push({ path: [...path, ...keysOf(current)], parts: splitTemplate(current.value) })
     } else if (typeof current.value === 'object' && current.value !== null && !entered.has(current.value)) {
       entered.add(current.value)
-      if (isList(current.value)) current.value.forEach((item, index) => void look(item, index, current))
-      else for (const key of Object.keys(current.value)) look(current.value[key] ?? null, key, current)
+      if (isList(current.value)) current.value.forEach((item, index) => void inspect(item, index, current))
+      else for (const key of Object.keys(current.value)) inspect(current.value[key] ?? null, key, current)
     }
   }
   return templates

@@ -60,8 +60,8 @@ export class Page {
    * Writes the comments before an offset, and a blank line where the original has one. The next element moves from
    * column `old` to `column`, or continues the current line if it `canGoOn`. Returns true if it must start a new line.
    */
-  comments(offset: number, old: number, column: number, canGoOn: boolean): boolean {
-    let fresh = !canGoOn
+  comments(offset: number, old: number, column: number, canContinue: boolean): boolean {
+    let startsLine = !canContinue
     for (;;) {
       const comment = this.#comments[this.#nextComment]
       if (comment === undefined || comment >= offset) break
@@ -70,10 +70,10 @@ export class Page {
         this.line(this.#columnFor(columnOf(this.text, comment), old, column), commentAt(this.text, comment))
         this.#next(comment)
       } else this.#trail(comment)
-      fresh = true
+      startsLine = true
     }
-    if (fresh) this.#blank(offset)
-    return fresh
+    if (startsLine) this.#blank(offset)
+    return startsLine
   }
 
   /** Writes a trailing comment with its original spacing. */

@@ -25,13 +25,13 @@ export function printFormatted(source: OpenSource): string {
 }
 
 /** Prints a block collection at a column. Its first element may continue the current line. */
-function printCollection(page: Page, node: OutlineNode, value: Value, column: number, goOn = false): void {
+function printCollection(page: Page, node: OutlineNode, value: Value, column: number, continues = false): void {
   const keys = node.children instanceof Map ? [...node.children.keys()] : undefined
   for (const [index, part] of partsOf(page.text, node).entries()) {
     const old = columnOf(page.text, part.start)
-    const fresh = page.comments(part.start, old, column, goOn && index === 0)
+    const startsLine = page.comments(part.start, old, column, continues && index === 0)
     const head = keys === undefined ? '-' : `${keyText(page, part, keys[index] ?? '')}:`
-    if (fresh) page.line(column, head)
+    if (startsLine) page.line(column, head)
     else page.add(` ${head}`)
     page.level(old, column)
     page.done(part.after)
@@ -55,9 +55,9 @@ function printValue(
   }
   const start = node.properties ?? node.start
   if (node.form === 'empty' && node.properties === undefined) return
-  const fresh = kind !== 'root' && page.comments(start, columnOf(page.text, start), column + 2, true)
-  const lines = linesOf(page, node, value, column, fresh || kind === 'item' ? column + 2 : column)
-  if (fresh) page.line(column + 2, lines[0] ?? '')
+  const startsLine = kind !== 'root' && page.comments(start, columnOf(page.text, start), column + 2, true)
+  const lines = linesOf(page, node, value, column, startsLine || kind === 'item' ? column + 2 : column)
+  if (startsLine) page.line(column + 2, lines[0] ?? '')
   else page.add(kind === 'root' ? (lines[0] ?? '') : ` ${lines[0] ?? ''}`)
   for (const line of lines.slice(1)) page.line(0, line)
   page.done(node.end)

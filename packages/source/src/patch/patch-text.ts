@@ -51,10 +51,10 @@ export function putFirst(text: string, key: string): string {
 
 function patchByPart(text: string, before: Value, wanted: Value): Result<Patch, SourceDiagnostic[]> {
   const changes = [...differences(before, wanted, [])]
-  const isMuch = changes.length * text.length > sourceBounds.patchCharacters
+  const isTooMuch = changes.length * text.length > sourceBounds.patchCharacters
   const rewritten: Path[] = []
   let [now, value] = [text, before]
-  for (const change of isMuch ? [{ path: [], value: wanted }] : changes) {
+  for (const change of isTooMuch ? [{ path: [], value: wanted }] : changes) {
     value = replaced(value, change.path, change.value)
     const result = changePart(now, change.path, value)
     if (result === undefined) return unreadable('syntax', 'the text cannot be edited to contain the new value')

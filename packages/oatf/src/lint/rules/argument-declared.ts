@@ -8,7 +8,7 @@ import { type ActorSite, type Site, siteAt } from '../../walk/walk.ts'
 import type { LintContext } from '../context.ts'
 import { isOpenSchema, partsOf, schemaOf, toolsIn } from '../declared-names.ts'
 import type { LintRule } from '../rule.ts'
-import { looksOf } from '../targets.ts'
+import { examinedFields } from '../targets.ts'
 import { isMisspelledArgument } from './declared-name-spelled.ts'
 
 /** Not reported if a tool accepts undeclared arguments or a text mentions the argument. */
@@ -41,7 +41,7 @@ function argumentPathsIn({ walk, subjects }: LintContext): readonly ArgumentPath
     const actors = actorsFor(walk, subject)
     const isCall = ownText(subject.value, 'surface') === 'tools/call' && own(subject.value, 'direction') !== 'response'
     if (!isCall || actors.some(({ mode }) => mode !== 'mcp_server')) return []
-    return looksOf(subject).flatMap(({ steps: [holder, ...steps], path }) =>
+    return examinedFields(subject).flatMap(({ steps: [holder, ...steps], path }) =>
       isArguments(holder) && steps.length > 0 ? [{ actors, steps, path }] : [],
     )
   })

@@ -16,7 +16,7 @@ import type { Walk } from '../../walk/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
 import { type DeclaredNames, declaredNames, partsOf } from '../declared-names.ts'
 import type { LintRule } from '../rule.ts'
-import { looksOf } from '../targets.ts'
+import { examinedFields } from '../targets.ts'
 
 /**
  * Names are spelled as the document declares them. Names that occur elsewhere in a state are not reported, because the
@@ -117,8 +117,8 @@ function examinesDeclared(subject: Subject, walk: Walk): boolean {
 }
 
 function ofIndicator(subject: Subject): readonly ExaminedName[] {
-  const looks = looksOf(subject)
-  const inner = looks.flatMap(({ steps: [holder, name], path }): ExaminedName[] =>
+  const examined = examinedFields(subject)
+  const inner = examined.flatMap(({ steps: [holder, name], path }): ExaminedName[] =>
     isField(holder, HOLDERS) && name !== undefined && name !== 'each'
       ? [{ kind: 'arguments', name: name.field, path }]
       : [],
@@ -126,7 +126,7 @@ function ofIndicator(subject: Subject): readonly ExaminedName[] {
   const cel = ownText(subject.expression, 'cel')
   if (cel !== undefined) return [...inner, ...namesInCel(cel, [...subject.path, 'expression', 'cel'])]
   const pattern = own(subject.value, 'pattern')
-  const isName = looks.length === 1 && looks[0]?.steps.length === 1 && isField(looks[0].steps[0], NAMES)
+  const isName = examined.length === 1 && examined[0]?.steps.length === 1 && isField(examined[0].steps[0], NAMES)
   if (!isRecord(pattern) || !isName) return inner
   const condition = own(pattern, 'condition')
   const path = [...subject.path, 'pattern']

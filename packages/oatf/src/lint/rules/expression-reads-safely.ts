@@ -5,7 +5,7 @@ import { oatfLimits } from '../../model/limits.ts'
 import { mcpServerDocument, weatherTool } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { type Sample, samplesFor } from '../samples.ts'
-import { missingLooks } from '../targets.ts'
+import { missingFields } from '../targets.ts'
 
 const LONGEST_SAMPLE = 120
 
@@ -20,7 +20,7 @@ export const expressionReadsSafely: LintRule = {
     for (const subject of context.subjects) {
       const { evaluator } = context
       // Another rule reports fields that no message has.
-      if (evaluator === undefined || subject.expression === undefined || missingLooks(subject, context).length > 0)
+      if (evaluator === undefined || subject.expression === undefined || missingFields(subject, context).length > 0)
         continue
       // Evaluation accepts any value as an expression.
       const evaluate = compileExpression(subject.expression as unknown as ExpressionMatch, evaluator)

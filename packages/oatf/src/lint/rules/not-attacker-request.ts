@@ -3,7 +3,7 @@ import { mcpServerDocument } from '../../rules/rule.ts'
 import type { MessageKind } from '../../traffic/message-kinds.ts'
 import type { Subject } from '../context.ts'
 import type { LintRule } from '../rule.ts'
-import { isIn, looksOf } from '../targets.ts'
+import { examinedFields, isIn } from '../targets.ts'
 
 const MOST_NAMED = 3
 
@@ -12,12 +12,12 @@ const MOST_NAMED = 3
  * content that reached the agent.
  */
 export const notAttackerRequest: LintRule = {
-  summary: 'An indicator does not examine only requests sent by the attacker.',
+  summary: 'No indicator examines only requests sent by the attacker.',
   check({ subjects }, report) {
     for (const subject of subjects) {
       if (own(subject.value, 'tier') === 'ingested') continue
-      const looks = looksOf(subject)
-      const kinds = subject.kinds.filter((kind) => looks.length === 0 || looks.some((look) => isIn(look, [kind])))
+      const examined = examinedFields(subject)
+      const kinds = subject.kinds.filter((kind) => examined.length === 0 || examined.some((one) => isIn(one, [kind])))
       if (kinds.length === 0 || kinds.some(({ fromAgent, direction }) => fromAgent || direction === 'response'))
         continue
       const surfaces = [...new Set(kinds.map(({ row }) => describeValue(row.surface)))].slice(0, MOST_NAMED)

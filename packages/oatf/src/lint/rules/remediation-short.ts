@@ -8,7 +8,7 @@ export const remediationShort: LintRule = {
     const text = own(walk.attack, REMEDIATION)
     if (text === undefined) return
     const path = ['attack', REMEDIATION]
-    if (typeof text !== 'string' || text.trim() === '') report(path, 'expected a text')
+    if (typeof text !== 'string' || text.trim() === '') report(path, 'expected a non-empty string')
     else if (text.length > MOST_REMEDIATION)
       report(path, `expected at most ${MOST_REMEDIATION} characters, got ${text.length}`)
   },

@@ -42,7 +42,7 @@ testLint('L-036', {
     'unknown token ticket-40471: the document does not contain it',
     'ticket-40417 is never sent to the agent',
     'no indicator contains ticket-40417',
-    'ticket-40417 also occurs in another case, which cannot be replaced',
+    'ticket-40417 also occurs with different letter case, which cannot be replaced',
     'ticket-40417 also occurs in an encoded text, which cannot be replaced',
     'ticket-40417 also occurs in an encoded text',
   ],

@@ -33,7 +33,7 @@ testLint('L-033', {
   messages: [
     'expected a mapping from each path in x-joust-bait',
     'expected a mapping',
-    'declare it with x-joust-bait',
+    'a placebo requires a declared bait',
     `missing placebo for ${tool}.description`,
     `${tool}.name is not a path in x-joust-bait`,
     'expected a string as in the bait, got a list',
