@@ -2,19 +2,13 @@
 import type { Limits } from '@joust/source'
 
 export const oatfLimits = {
-  /**
-   * Maximum number of actors, phases or indicators in a document that lint examines, because some rules compare all
-   * pairs.
-   */
+  /** Maximum number of actors, phases or indicators that lint examines, because some rules compare all pairs. */
   lintParts: 1000,
   /** Maximum number of nodes in a document that lint examines. No text that `parse` accepts has so many. */
   lintNodes: 1_000_000,
   /** Maximum number of attacker messages that lint examines. */
   lintPayloads: 1000,
-  /**
-   * Maximum number of paths for which lint suggests a correction, because each is compared with all paths of a
-   * protocol.
-   */
+  /** Maximum number of paths for which lint suggests a correction. Each is compared with all protocol paths. */
   lintGuesses: 200,
   /** Maximum number of evaluations per lint rule, because a document may require any number. */
   lintEvaluations: 500,
@@ -32,9 +26,7 @@ export const oatfLimits = {
   synthesized: 65_536,
   /** Maximum length of a number that CEL parses, in characters. No number in range needs more. */
   celNumber: 400,
-  /**
-   * Maximum number of values in a message that are searched for planted texts. Later values are treated as not sent.
-   */
+  /** Maximum number of message values that are searched for planted texts. Later values count as not sent. */
   exposureValues: 500_000,
   /** Maximum length of a regular expression that is examined to guess a bait, in characters. */
   guessedRegex: 4096,

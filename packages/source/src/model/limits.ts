@@ -78,10 +78,7 @@ export function exceeded(limits: Limits, limit: LimitName, actual?: number): Lim
 export const sourceBounds = {
   /** Maximum number of word comparisons for the suggestions in one text. */
   suggestions: 20_000,
-  /**
-   * Maximum number of differences between two texts. With more, everything between the first and the last is a
-   * difference.
-   */
+  /** Maximum number of differences between two texts. With more, everything between the first and last differs. */
   differences: 2000,
   /** Maximum number of characters that are parsed again while a text is edited step by step. */
   patchCharacters: 50_000_000,
