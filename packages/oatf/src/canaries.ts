@@ -36,7 +36,7 @@ export function freshCanaries(attack: LoadedAttack, random: () => number): Canar
 
 /**
  * Replaces the tokens in an attack with the given values. Fingerprint, findings and positions remain unchanged. Unknown
- * tokens are ignored, because a trace may contain those of another attack. Fails for a value of another shape.
+ * tokens are ignored, because a trace may contain tokens from another attack. Fails for a value of another shape.
  */
 export function withCanaries(attack: LoadedAttack, canaries: Canaries): Result<LoadedAttack, string> {
   const tokens = canariesIn(attack.walk).filter((token) => Object.hasOwn(canaries, token))

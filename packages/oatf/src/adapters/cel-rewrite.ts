@@ -45,7 +45,7 @@ class Rewriter {
     if (kind.case === 'selectExpr' && kind.value.testOnly && kind.value.operand !== undefined) {
       become(expr, call(expr, internal.has, [kind.value.operand, text(expr, kind.value.field)]))
     } else if (kind.case === 'structExpr' && kind.value.messageName !== '') {
-      // There are no message types here. The library would build some of its own, at unbounded cost.
+      // There are no message types here. The library would create its own, at unbounded cost.
       become(expr, call(expr, `${kind.value.messageName}{}`, []))
     }
     return visited

@@ -37,7 +37,7 @@ function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
   if (own(indicator.value, 'direction') === 'request') return undefined
   const surface = ownText(indicator.value, 'surface')
   const having = surfacesWith(text, indicator)
-  // Other events also have a name. It is meant if the indicator has such a surface or none.
+  // Other events also have a name field, which is meant if the indicator has one of their surfaces or none.
   if (surface === undefined ? having.length > 0 : having.includes(surface)) return undefined
   const covered = surface === undefined ? [] : (currentSurfaces('ag_ui', surface) ?? [])
   if (covered.length > 0 && !covered.includes('tool_call_start')) return undefined

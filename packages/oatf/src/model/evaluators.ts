@@ -17,10 +17,10 @@ export type CelProgram = (context: CelContext) => Result<Value, EvaluationError>
  * @example
  * // Counts evaluated expressions.
  * const cel = createCelEvaluator()
- * let count = 0
+ * let evaluations = 0
  * const counting = {
  *   evaluate(expression: string, context: Parameters<typeof cel.evaluate>[1]) {
- *     count += 1
+ *     evaluations += 1
  *     return cel.evaluate(expression, context)
  *   },
  * }
@@ -92,7 +92,7 @@ export interface Evaluators {
   readonly semantic?: SemanticEvaluator
   /** Limits for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
-  /** Compiled patterns by indicator. `LoadedAttack` has those of its document. */
+  /** Compiled patterns by indicator. `LoadedAttack` contains the patterns of its document. */
   readonly patterns?: ReadonlyMap<object, PatternProgram>
   /** The clock for `timestamp`. @default the system clock */
   readonly now?: () => number

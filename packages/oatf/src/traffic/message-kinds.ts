@@ -17,7 +17,7 @@ export interface MessageKind {
   readonly row: MessageShapes
   readonly direction: 'request' | 'response'
   readonly role: Role
-  /** Without errors. */
+  /** The shape of a successful message. */
   readonly shape: Shape
   /** All possible shapes, including errors and responses that contain the client's request. */
   readonly shapes: readonly Shape[]

@@ -1,5 +1,5 @@
 /**
- * The messages that parts of a state are sent in, with their fields, for editors ([OATF
+ * The messages that contain parts of a state, with their fields, for editors ([OATF
  * §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/), §7.2.4, §7.3.4).
  */
 import { defined, isRecord, own, type Path, type Value, valueAt } from '@joust/source'

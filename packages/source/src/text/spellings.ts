@@ -15,7 +15,7 @@ interface Layer {
   readonly at?: Uint32Array
 }
 
-/** The ranges of the wanted texts in a text, in any encoding. Ranges may overlap. Empty wanted texts are ignored. */
+/** The ranges of the target strings in a text, in any encoding. Ranges may overlap. Empty target strings are ignored. */
 export function findSpellings(wanted: readonly string[], text: string): Span[] {
   const spans: Span[] = []
   const forms = withForms(wanted)
@@ -36,20 +36,20 @@ export function findSpellings(wanted: readonly string[], text: string): Span[] {
   return spans
 }
 
-/** The wanted texts and their form-encoded variants, with a plus sign for each space. */
+/** The target strings and their form-encoded variants, with a plus sign for each space. */
 function withForms(wanted: readonly string[]): readonly string[] {
   return wanted.flatMap((target) => (target.includes(' ') ? [target, target.replaceAll(' ', '+')] : [target]))
 }
 
-/** The end of a text that may be the beginning of a wanted text. */
+/** The end of a text that may be the beginning of a target string. */
 interface Beginning {
   /** Its length in the text, as encoded. */
   readonly length: number
-  /** Its length in the wanted text, decoded. */
+  /** Its length in the target string, decoded. */
   readonly known: number
 }
 
-/** The longest end of a text that may be an incomplete wanted text, in any encoding. */
+/** The longest end of a text that may be an incomplete target string, in any encoding. */
 export function beginningAtEnd(wanted: readonly string[], text: string): Beginning {
   let longest: Beginning = { length: 0, known: 0 }
   // An escape has at most ten characters, and may itself be escaped.
@@ -89,7 +89,7 @@ function* layersOf(text: string): Generator<Layer> {
 }
 
 /**
- * Occurrences of wanted texts that contain escapes, possibly incomplete at the end. Searches the text without each of
+ * Occurrences of target strings that contain escapes, possibly incomplete at the end. Searches the text without each of
  * the endings.
  */
 function* findAmongEscapes(wanted: readonly string[], text: string, endings: readonly RegExp[] = [/$/]) {
@@ -117,7 +117,7 @@ function layersByKind(text: string): readonly Layer[] {
   return all
 }
 
-/** Replaces all occurrences of the wanted texts, in any encoding, with a mark. */
+/** Replaces all occurrences of the target strings, in any encoding, with a mark. */
 export function hideSpellings(wanted: readonly string[], text: string, mark: string): string {
   const parts: string[] = []
   let end = 0
@@ -154,7 +154,7 @@ function decodeOnce({ text, at }: Layer, mark?: (typeof escapeMarks)[number]): L
   return { text: parts.join(''), at: places }
 }
 
-/** An occurrence of a wanted text. `known` is the number of its characters before the end of the searched text. */
+/** An occurrence of a target string. `known` is the number of its characters before the end of the searched text. */
 interface PartlyEscaped {
   readonly start: number
   readonly end: number
@@ -165,7 +165,7 @@ function mayHoldEscapes(text: string): boolean {
   return /[%\\&]/.test(text)
 }
 
-/** The occurrences of a wanted text with each character plain or escaped once, including incomplete ones at the end. */
+/** The occurrences of a target string with each character plain or escaped once, including incomplete ones at the end. */
 function* findPartlyEscaped(wanted: string, text: string): Generator<PartlyEscaped> {
   const escapeAt = escapeReader(text)
   // Maps an offset and a number of known characters to the start of the match. A backslash may be literal or start an

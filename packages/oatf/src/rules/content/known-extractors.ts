@@ -62,7 +62,7 @@ function extractorNames(actor: ActorSite): string[] {
 interface Fault {
   /** The predicate of a sentence whose subject is the reference. */
   readonly message: string
-  /** In braces. */
+  /** The likely reference, in braces. */
   readonly correction?: string | undefined
 }
 
