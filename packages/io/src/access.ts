@@ -46,7 +46,7 @@ export function checkAccess(
   }
   const { origin } = headers
   if (origin === undefined || listedOrigin(origin, options) !== undefined) return allowed
-  // A page of this server.
+  // Pages from this server are allowed.
   const same = URL.canParse(origin) && new URL(origin).origin !== 'null' && new URL(origin).host === host.host
   if (same) return allowed
   return { ok: false, error: { header: 'origin', message: `the origin ${JSON.stringify(origin)} is not allowed` } }

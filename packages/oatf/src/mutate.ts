@@ -23,7 +23,7 @@ import { MUTATIONS, PARENT } from './model/lineage.ts'
 import { baitTextsIn } from './mutations/bait-texts.ts'
 import { keptWords } from './mutations/keep.ts'
 import type { MutationDraft, MutationKind } from './mutations/mutation.ts'
-import { say } from './mutations/places.ts'
+import { replaceText } from './mutations/places.ts'
 import { mutationTable } from './mutations/table.ts'
 import { versionFirst } from './version-first.ts'
 import { put } from './walk/put.ts'
@@ -82,7 +82,7 @@ export function rebait(
     if (bait === undefined)
       return err(`${path} is not part of the bait; expected one of: ${[...baits.keys()].join(', ')}`)
     if (text.trim() === '') return err(`the text for ${path} is empty`)
-    say(draft.root, bait, text)
+    replaceText(draft.root, bait, text)
   }
   return mutantOf(attack, draft, [by])
 }
@@ -90,7 +90,7 @@ export function rebait(
 /** Sets the placebo: every bait with this harmless text in place of its instruction. */
 export function replacePlacebo(attack: LoadedAttack, text: string, by: string): Result<LoadedAttack, string> {
   const harmless = draftOf(attack)
-  for (const bait of harmless.texts) say(harmless.root, bait, text)
+  for (const bait of harmless.texts) replaceText(harmless.root, bait, text)
   const declared: unknown = attack.written.attack[BAIT]
   const paths = (Array.isArray(declared) ? declared : [declared]).filter((path) => typeof path === 'string')
   if (paths.length === 0) return err(`missing ${BAIT}`)

@@ -8,7 +8,7 @@ import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 import { allBaitTexts, isProse } from './mutations/bait-texts.ts'
 import { containsWord, keptWords } from './mutations/keep.ts'
 import type { BaitText } from './mutations/mutation.ts'
-import { say } from './mutations/places.ts'
+import { replaceText } from './mutations/places.ts'
 import { sentencesOf } from './mutations/sentences.ts'
 import { reload } from './reload.ts'
 import { put } from './walk/put.ts'
@@ -49,7 +49,7 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
   const isMarked = (sentence: string) =>
     containsWord(sentence, words) || readsAsInstruction(sentence) || HIDDEN.test(sentence)
   const hasInstruction = texts.some(({ text }) => sentencesOf(text).some(isMarked))
-  for (const bait of texts) say(root, bait, harmless(bait, hasInstruction ? isMarked : () => true))
+  for (const bait of texts) replaceText(root, bait, harmless(bait, hasInstruction ? isMarked : () => true))
   put(
     root,
     ['attack', BAIT],

@@ -9,7 +9,7 @@ export interface CursorPlace {
    * after the end of the document.
    */
   readonly kind: 'key' | 'value' | 'nothing'
-  /** The path of the mapping for a key, of the value itself for a value. */
+  /** For a key, the path of its mapping; for a value, its own path. */
   readonly path: Path
   /** The range of the existing word or value; may be empty. */
   readonly range: Span

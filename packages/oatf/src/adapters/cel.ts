@@ -81,7 +81,7 @@ function variablesOf(context: CelContext): { [name: string]: CelValue } {
   return variables
 }
 
-/** A setting of V8; undefined if missing or read-only. */
+/** V8's stack trace setting; undefined if missing or read-only. */
 function stackTraces(): { stackTraceLimit?: unknown } | undefined {
   const changeable = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
   // The property was checked above.

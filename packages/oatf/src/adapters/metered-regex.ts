@@ -18,7 +18,7 @@ export class RegexCache {
     this.#limits = limits
   }
 
-  /** A pattern over a limit ends the evaluation. */
+  /** Compiles a pattern. Exceeding a limit ends the evaluation. */
   compile(pattern: string, meter: StepMeter): Result<Regex, RegexFault> {
     payForPattern(pattern, meter)
     const compiled = this.#compiled.get(pattern) ?? this.#remember(pattern)

@@ -21,11 +21,11 @@ export interface Reading {
   readonly surface?: string
 }
 
-/** Reinterprets the targets of an indicator, unless one of them cannot be. */
+/** Reinterprets the targets of an indicator if all of them can be. */
 export function retarget(
   indicator: IndicatorSite,
   read: (text: string) => Reading | undefined,
-  say: (text: string, reading: Reading) => string,
+  describe: (text: string, reading: Reading) => string,
 ): Occurrence[] {
   if (isOnForeignSurface(indicator)) return []
   const effective = decidingTargets(indicator).map((target) => ({ ...target, reading: read(target.text) }))
@@ -42,7 +42,7 @@ export function retarget(
   return [
     {
       at: first.path,
-      message: say(first.text, reading),
+      message: describe(first.text, reading),
       edits: [...edits, ...surfaceEdits(indicator, reading.surface)],
     },
   ]

@@ -102,8 +102,8 @@ function lastAnswers(planted: readonly Planted[]): Planted[] {
 }
 
 /**
- * Prefers responses, because they have to be fetched, unless only a listing contains an instruction. Returns all items
- * if there are neither.
+ * Prefers responses, because they have to be fetched, unless only a listing contains an instruction. Without either,
+ * returns all items.
  */
 function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   const answers = lastAnswers(planted)

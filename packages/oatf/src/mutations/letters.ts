@@ -1,7 +1,7 @@
 /** Mutations that write the instruction with other characters. */
 import { segmentsOf } from './keep.ts'
 import type { Mutation, MutationDraft } from './mutation.ts'
-import { rewriteTexts, say } from './places.ts'
+import { replaceText, rewriteTexts } from './places.ts'
 
 const ZERO_WIDTH_SPACE = '\u200b'
 const TAG_BLOCK = 0xe0000
@@ -63,7 +63,7 @@ function changeLetters(draft: MutationDraft, letter: RegExp, change: (found: str
     const segments = segmentsOf(bait.text, draft.words)
     const rewritten = segments.map(({ kept, text }) => (kept ? text : text.replaceAll(letter, change))).join('')
     changed ||= rewritten !== bait.text
-    say(draft.root, bait, rewritten)
+    replaceText(draft.root, bait, rewritten)
   }
   return changed ? undefined : 'every word of the bait occurs in an indicator or is a tool name'
 }

@@ -8,12 +8,12 @@ export function mappingAt(root: Value, path: Path): ValueRecord | undefined {
 }
 
 /** Replaces one bait text and keeps the text around it. */
-export function say(root: Value, { at, before, after }: BaitText, text: string): void {
+export function replaceText(root: Value, { at, before, after }: BaitText, text: string): void {
   put(root, at, `${before}${text}${after}`)
 }
 
 export function rewriteTexts({ root, texts }: MutationDraft, rewrite: (text: string) => string): undefined {
-  for (const bait of texts) say(root, bait, rewrite(bait.text.trim()))
+  for (const bait of texts) replaceText(root, bait, rewrite(bait.text.trim()))
 }
 
 export function replaceEntry(root: Value, path: Path, entries: readonly Value[]): void {

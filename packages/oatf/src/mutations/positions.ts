@@ -1,6 +1,6 @@
 /** Mutations that move or repeat the instruction within a text. */
 import type { Mutation } from './mutation.ts'
-import { rewriteTexts, say } from './places.ts'
+import { replaceText, rewriteTexts } from './places.ts'
 import { type SplitText, splitAtInstruction } from './sentences.ts'
 
 /** Filler without imperatives, so that it does not read like an instruction. */
@@ -56,7 +56,7 @@ function reordered(already: string, parts: (text: SplitText) => string[]): Mutat
       const { before, instruction, after } = parted
       const reorderedParts = parts(parted).filter(Boolean)
       changed ||= reorderedParts.join() !== [before, instruction, after].filter(Boolean).join()
-      say(draft.root, bait, reorderedParts.join(' '))
+      replaceText(draft.root, bait, reorderedParts.join(' '))
     }
     return changed ? undefined : already
   }

@@ -14,7 +14,7 @@ export interface SplitText {
   readonly after: string
 }
 
-/** Splits a text. Without such sentences, the whole text is the instruction. */
+/** Splits a text. If no sentence contains a word, the whole text is the instruction. */
 export function splitAtInstruction(text: string, words: readonly string[]): SplitText {
   const sentences = sentencesOf(text)
   const first = sentences.findIndex((sentence) => containsWord(sentence, words))

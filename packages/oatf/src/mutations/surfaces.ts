@@ -2,7 +2,7 @@
 import { isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import { put } from '../walk/put.ts'
 import type { BaitText, Mutation, MutationDraft } from './mutation.ts'
-import { mappingAt, say, type ToolPlace, toolPlace } from './places.ts'
+import { mappingAt, replaceText, type ToolPlace, toolPlace } from './places.ts'
 import { splitAtInstruction } from './sentences.ts'
 
 const OF_A_PARAMETER = 'the bait describes a parameter and would make no sense elsewhere'
@@ -90,7 +90,7 @@ function addTo(draft: MutationDraft, at: Path, instruction: string): undefined {
 /** Removes the instruction from a text. `rest` replaces a text that contained nothing else. */
 function takeInstruction(draft: MutationDraft, bait: BaitText, rest: string): string {
   const { before, instruction, after } = splitAtInstruction(bait.text, draft.words)
-  say(draft.root, bait, [before, after].filter(Boolean).join(' ') || rest)
+  replaceText(draft.root, bait, [before, after].filter(Boolean).join(' ') || rest)
   return instruction
 }
 

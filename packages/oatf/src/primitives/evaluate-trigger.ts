@@ -4,7 +4,9 @@ import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { evaluatePredicate } from './evaluate-predicate.ts'
 import { parseDuration } from './parse-duration.ts'
 
-/** Whether a phase advances, and why ([OATF SDK §2.8b](https://oatf.io/sdk/core-types/)). */
+/**
+ * The result of a trigger, with the reason if the phase advances ([OATF SDK §2.8b](https://oatf.io/sdk/core-types/)).
+ */
 export type TriggerResult = { readonly advanced: true; readonly reason: AdvanceReason } | { readonly advanced: false }
 
 const NOT_ADVANCED: TriggerResult = { advanced: false }

@@ -14,7 +14,7 @@ type Direction = 'request' | 'response'
 
 interface Part {
   readonly mode: KnownMode
-  /** The keys from the state, with `[]` for list items. */
+  /** The keys below the state, with `[]` for list items. */
   readonly way: string
   readonly surface: string
   readonly direction: Direction
@@ -65,7 +65,7 @@ interface MessageField {
   readonly required: boolean
   readonly type: string
   readonly choices: readonly string[]
-  /** Only if the name is not self-explanatory. */
+  /** Absent if the name is self-explanatory. */
   readonly about?: string
 }
 

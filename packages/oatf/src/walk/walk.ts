@@ -180,7 +180,7 @@ function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
   }))
 }
 
-/** Also for a similar mapping, such as a task, at another path. */
+/** Accepts an attack or, at another path, a similar mapping such as a task. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = ownText(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)

@@ -58,7 +58,7 @@ export class Page {
 
   /**
    * Writes the comments before an offset, and a blank line where the original has one. The next element moves from
-   * column `old` to `column`, or continues the current line if it `canGoOn`. Returns true if it must start a new line.
+   * column `old` to `column`, or continues the current line if it `canContinue`. Returns true if it must start a new line.
    */
   comments(offset: number, old: number, column: number, canContinue: boolean): boolean {
     let startsLine = !canContinue

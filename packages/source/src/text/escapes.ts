@@ -11,7 +11,7 @@ interface EscapedCharacter {
   readonly end: number
 }
 
-/** For URLs, for JSON and scripts, and for HTML. */
+/** The characters that start escapes in URLs, in JSON and scripts, and in HTML. */
 export const escapeMarks = ['%', '\\', '&'] as const
 
 /**

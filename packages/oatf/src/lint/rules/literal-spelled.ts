@@ -69,7 +69,7 @@ function fault(sent: string, literal: string): string {
 
 const LONG_WORD = 6
 
-/** For example `plover` for `154-plover`. */
+/** The longer words in lower case, such as `plover` in `154-plover`. */
 function wordsOf(text: string, shortest: number): string[] {
   const words = text.toLowerCase().split(/[^a-z]+/)
   return words.filter((word) => word.length >= shortest)
