@@ -1,20 +1,22 @@
-/** Access control for HTTP requests: `Host` against DNS rebinding, `Origin` against other web pages, and a token. */
+/**
+ * Access control for HTTP requests: checks `Host` against DNS rebinding, `Origin` against other web pages, and a token.
+ */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { sha256 } from './bytes.ts'
 
-/** Hosts and origins that are allowed besides the server's own. */
+/** Hosts and origins allowed in addition to the server's own. */
 export interface AccessOptions {
-  /** Additional values of `Host`, without a port. @default [] */
+  /** Additional `Host` values, without a port. @default [] */
   readonly allowedHosts?: readonly string[]
-  /** Allowed values of `Origin`, for example `https://example.com`. @default [] */
+  /** Allowed `Origin` values, for example `https://example.com`. @default [] */
   readonly allowedOrigins?: readonly string[]
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** True for a loopback address. */
+/** True for `localhost` and loopback addresses. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.includes(bracketed(host)) || (isIP(host) === 4 && host.startsWith('127.'))
 }
@@ -24,13 +26,12 @@ type Checked<E> = { readonly ok: true; readonly value: undefined } | { readonly 
 
 const allowed = { ok: true, value: undefined } as const
 
-/** The reason to refuse a request, with the header that caused it. */
 interface Refusal {
   readonly header: 'host' | 'origin'
   readonly message: string
 }
 
-/** Checks whether a request to a server that is bound to a host is allowed. */
+/** Checks the `Host` and `Origin` of a request to a server bound to `bound`. */
 export function checkAccess(
   headers: IncomingHttpHeaders,
   bound: string,
@@ -45,13 +46,13 @@ export function checkAccess(
   }
   const { origin } = headers
   if (origin === undefined || listedOrigin(origin, options) !== undefined) return allowed
-  // A page of this server.
+  // Pages from this server are allowed.
   const same = URL.canParse(origin) && new URL(origin).origin !== 'null' && new URL(origin).host === host.host
   if (same) return allowed
   return { ok: false, error: { header: 'origin', message: `the origin ${JSON.stringify(origin)} is not allowed` } }
 }
 
-/** Checks the token of a request; any token is accepted if none is configured. The error is a message. */
+/** Checks a request's bearer token. Without a configured token, every request is allowed. */
 export function checkToken(headers: IncomingHttpHeaders, token: string | undefined): Checked<string> {
   if (token === undefined) return allowed
   const [, credentials] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
@@ -59,17 +60,17 @@ export function checkToken(headers: IncomingHttpHeaders, token: string | undefin
   return { ok: false, error: 'missing or wrong token; expected Authorization: Bearer TOKEN' }
 }
 
-/** Compares two secrets in constant time, by their digests, which have the same length. */
+/** Compares two secrets in constant time, using digests because they have the same length. */
 export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
 }
 
-/** The origin to allow in the response, if it is listed; undefined for any other. */
+/** Returns the origin if it is listed in `allowedOrigins`, for the CORS response header. */
 export function listedOrigin(origin: string | undefined, { allowedOrigins }: AccessOptions): string | undefined {
   return origin !== undefined && allowedOrigins?.includes(origin) === true ? origin : undefined
 }
 
-/** A host in the form of a URL: IPv6 addresses get brackets. */
+/** Formats a host for a URL: IPv6 addresses get brackets. */
 export function bracketed(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host.toLowerCase()
 }
@@ -78,11 +79,11 @@ function addressOf(header: string): URL | undefined {
   const text = `http://${header}`
   if (header === '' || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  // Only a name and a port: no user, path or query.
+  // The header must not contain a user, path or query.
   return url.href === `${url.origin}/` && !header.includes('/') ? url : undefined
 }
 
-/** A server beyond the loopback interface accepts any IP address: DNS rebinding needs a name. */
+/** A server beyond loopback accepts any IP address, because DNS rebinding needs a host name. */
 function hostAllowed(hostname: string, bound: string, allowed: readonly string[]): boolean {
   if ([...LOOPBACK, ...[bound, ...allowed].map(bracketed)].includes(hostname)) return true
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname

@@ -1,20 +1,17 @@
-/** Bytes received from a peer: buffered up to a limit, decoded, hashed. */
+/** Received bytes: buffered up to a limit, decoded, hashed. */
 import { createHash } from 'node:crypto'
 
-/** A buffer that grows up to a limit. */
 interface BoundedBytes {
-  /** Adds bytes; false when these or earlier ones exceeded the limit and were dropped. */
+  /** Appends bytes. False if the limit is or was exceeded; the excess is dropped. */
   add(bytes: Uint8Array): boolean
   size(): number
-  /** Drops everything after a position. */
   truncate(size: number): void
-  /** A copy of the buffered bytes. */
   bytes(): Uint8Array
-  /** The buffered bytes as text. A character cut by the limit is dropped, other invalid bytes become U+FFFD. */
+  /** The buffered bytes as text. A character cut by the limit is dropped; other invalid bytes become U+FFFD. */
   text(): string
 }
 
-/** Creates an empty buffer. */
+/** Creates an empty buffer that grows up to a limit. */
 export function createBoundedBytes(limit: number): BoundedBytes {
   let buffer = new Uint8Array(0)
   let size = 0
@@ -49,7 +46,9 @@ export interface StrictText {
   readonly fault?: string
 }
 
-/** Decodes strict UTF-8: a replacement character could hide a match. `isCut` drops an incomplete last character. */
+/**
+ * Decodes strict UTF-8, because a replacement character could hide a match. `isCut` drops an incomplete last character.
+ */
 export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut }) }
@@ -58,7 +57,7 @@ export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   }
 }
 
-/** The SHA-256 of `content`, or its first digits, in hexadecimal. */
+/** The first `digits` hexadecimal digits of a SHA-256 hash. */
 export function sha256(content: string | Uint8Array, digits = 64): string {
   return createHash('sha256').update(content).digest('hex').slice(0, digits)
 }

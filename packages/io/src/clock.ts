@@ -1,18 +1,17 @@
-/** A clock that can be replaced in tests, and timeouts for asynchronous work. */
+/** A replaceable clock, and timeouts for asynchronous work. */
 import { abortable, linkSignals, onAbort } from './signals.ts'
 
-/** The current time, and timers. */
+/** The time and timers, replaceable in tests. */
 export interface Clock {
-  /** The current time in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now(): number
-  /** Calls back after a delay; returns a function that cancels the timer. */
+  /** Calls back after a delay. Returns a function that cancels the timer. */
   setTimer(milliseconds: number, callback: () => void): () => void
 }
 
-/** The longest delay of `setTimeout`; a longer one would fire at once. */
+/** The longest delay of `setTimeout`; a longer one would fire immediately. */
 const LONGEST = 2 ** 31 - 1
 
-/** The system clock. */
 export const systemClock: Clock = {
   now: Date.now,
   setTimer(milliseconds, callback) {
@@ -28,7 +27,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Waits for work until a timeout or a signal; then resolves to the fallback. */
+/** Waits for work until a timeout or a signal, and then resolves to the fallback. */
 export function within<T>(
   clock: Clock,
   milliseconds: number,
@@ -37,23 +36,23 @@ export function within<T>(
   late: () => T,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => {
+    const fallBack = () => {
       release()
       resolve(late())
     }
-    const cancel = clock.setTimer(milliseconds, giveUp)
-    const stop = signal && onAbort(signal, giveUp)
+    const cancel = clock.setTimer(milliseconds, fallBack)
+    const stop = signal && onAbort(signal, fallBack)
     const release = () => {
       cancel()
       stop?.()
     }
     work.then(resolve, reject).finally(release)
-    if (signal?.aborted === true) giveUp()
+    if (signal?.aborted === true) fallBack()
   })
 }
 
 /**
- * True when work ends within a time, by the system clock.
+ * True if the work ends within a number of milliseconds.
  *
  * @example
  * if (!(await endsWithin(fetch('http://127.0.0.1:8000/'), 5_000))) console.error('no answer within 5 s')
@@ -63,7 +62,7 @@ export function endsWithin(work: Promise<unknown>, milliseconds: number): Promis
   return within(systemClock, milliseconds, ended, undefined, () => false)
 }
 
-/** The delay of a `Retry-After` header, in seconds or as a date, in milliseconds; undefined when invalid. */
+/** Parses a `Retry-After` header (seconds or a date) to milliseconds; undefined if invalid. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = (header ?? '').trim()
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
@@ -72,14 +71,14 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** Waits for a time or until the signal fires. Never rejects. */
+/** Waits for a delay or until the signal fires. Never rejects. */
 export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return within(clock, milliseconds, new Promise<never>(() => {}), signal, () => {})
 }
 
 /**
- * Starts work with a signal that fires on a timeout or with any of `signals`; then rejects with its reason. The work
- * calls `alive` to restart the timeout.
+ * Starts work with a signal that fires on a timeout or with any of `signals`, and rejects with its reason then. The
+ * work calls `alive` to restart the timeout.
  */
 export async function startWithin<T>(
   clock: Clock,

@@ -1,4 +1,6 @@
-/** Untrusted files: reads are bounded, writes never follow links or replace files that Joust did not create. */
+/**
+ * Access to untrusted files: reads are bounded; writes never follow links or replace files that Joust did not create.
+ */
 import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
@@ -22,20 +24,19 @@ import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 const { O_RDONLY, O_RDWR, O_CREAT, O_APPEND } = constants
-// Windows has neither; there a name in an ordinary folder is never a pipe.
+// Windows has neither, but there a path in an ordinary folder is never a pipe.
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0
 
-/** Paths that are streams: `<(command)`, `/dev/stdin`, `/dev/null`. */
 const stream = /^\/(?:dev\/(?:fd\/\d+|stdin|stdout|stderr|null|full)|proc\/self\/fd\/\d+)$/
 
 /**
- * Opens a file for reading and returns its descriptor. Only regular files and the streams of a shell are opened: a
- * device may never end, and a pipe may never begin. Throws.
+ * Opens a file for reading and returns its descriptor. Accepts only regular files and shell streams, because a device
+ * may never end and a pipe may never begin. Throws.
  */
 export function openToRead(path: string): number {
   if (stream.test(path)) return openSync(path, O_RDONLY)
-  // Does not wait for a writer, in case it is a pipe.
+  // Opening a pipe must not wait for a writer.
   const file = openSync(path, O_RDONLY | O_NONBLOCK)
   return checked(file, () => {
     const stats = fstatSync(file)
@@ -45,7 +46,7 @@ export function openToRead(path: string): number {
 }
 
 /**
- * The real path of a file in a folder; undefined when the name escapes the folder, directly or through a link. Rejects
+ * The real path of a file in a folder; undefined if the name escapes the folder, directly or through a link. Rejects
  * with system errors.
  */
 export async function pathInside(folder: string, name: string): Promise<string | undefined> {
@@ -60,20 +61,20 @@ function isOutside(folder: string, path: string): boolean {
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
 }
 
-/** Reads a file. Throws when it has more than `maxBytes` bytes, or becomes larger while it is read. */
+/** Reads a file. Throws if it has or grows to more than `maxBytes` bytes. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
   return Buffer.concat([...readInParts(path, maxBytes)])
 }
 
 const PART_BYTES = 1 << 16
 
-/** Reads a file in parts. Throws as `readBounded` does. */
+/** Reads a file in chunks. Throws as `readBounded` does. */
 export function* readInParts(path: string, maxBytes: number): Generator<Uint8Array> {
   const file = openToRead(path)
   try {
-    const tooLarge = new Error(`the file is larger than ${maxBytes} bytes, the maximum`)
+    const tooLarge = new Error(`the file is larger than ${maxBytes} bytes`)
     const { size } = fstatSync(file)
-    // The stated size is enough to refuse a file; a stream, or a file that grows, is counted below.
+    // The reported size is enough to reject a file. Bytes from streams and growing files are counted below.
     if (size > maxBytes) throw tooLarge
     for (let length = 0; length <= maxBytes; ) {
       const rest = length < size ? size - length + 1 : PART_BYTES
@@ -90,7 +91,7 @@ export function* readInParts(path: string, maxBytes: number): Generator<Uint8Arr
 }
 
 /**
- * Opens a file that only this user can read for writing, and returns its descriptor. An existing file must begin with
+ * Opens a file for writing, readable only by this user, and returns its descriptor. An existing file must begin with
  * `mark`, as Joust's own files of that kind do. Links are not followed. Throws.
  */
 export function openToWrite(path: string, kind: { readonly mark: string; readonly append?: boolean }): number {
@@ -107,22 +108,21 @@ export function openToWrite(path: string, kind: { readonly mark: string; readonl
   })
 }
 
-/** A text, or its parts in order. */
 type FileText = string | Iterable<string>
 
-/** Replaces a file of our own with a text that only this user can read. Throws for links and other files. */
-export function replaceOwn(path: string, text: FileText, isOurs: (path: string) => boolean): void {
+/** Replaces one of Joust's own files, readable only by this user. Throws for links and other files. */
+export function replaceOwn(path: string, text: FileText, isExtensionKey: (path: string) => boolean): void {
   refuseLink(path)
   const existing = lstatSync(path, { throwIfNoEntry: false })
-  if (existing !== undefined && !(existing.isFile() && isOurs(path))) throw new Error(FOREIGN)
+  if (existing !== undefined && !(existing.isFile() && isExtensionKey(path))) throw new Error(FOREIGN)
   replaceFile(path, text, 0o600)
 }
 
 type FileOwner = Pick<Stats, 'uid' | 'gid'>
 
 /**
- * Replaces a file atomically, so that readers never see a partial text. Synchronous: a signal must not interrupt it
- * between writing and renaming. The file belongs to this user unless `owner` is set. Throws.
+ * Replaces a file atomically, so that readers never see partial content. Synchronous, because a signal must not
+ * interrupt it between writing and renaming. The file belongs to this user unless `owner` is set. Throws.
  */
 export function replaceFile(path: string, text: FileText, mode: number, owner?: FileOwner): void {
   const temporary = join(dirname(path), `.joust-${randomUUID()}.tmp`)
@@ -130,7 +130,7 @@ export function replaceFile(path: string, text: FileText, mode: number, owner?: 
     writeFlushed(temporary, typeof text === 'string' ? [text] : text)
     const { uid, gid } = lstatSync(temporary)
     if (owner !== undefined && (owner.uid !== uid || owner.gid !== gid)) chownSync(temporary, owner.uid, owner.gid)
-    // As an option of `openSync`, the mode would be reduced by the umask.
+    // The mode given to `openSync` would be reduced by the umask.
     chmodSync(temporary, mode & 0o777)
     renameSync(temporary, path)
   } catch (thrown) {
@@ -139,7 +139,6 @@ export function replaceFile(path: string, text: FileText, mode: number, owner?: 
   }
 }
 
-/** Writes a new file, and waits until the system has stored it. */
 function writeFlushed(path: string, parts: Iterable<string>): void {
   const file = openSync(path, 'wx', 0o600)
   try {
@@ -150,7 +149,7 @@ function writeFlushed(path: string, parts: Iterable<string>): void {
   }
 }
 
-/** Writes a new file completely, or leaves no file behind. Throws. */
+/** Writes a new file completely, or removes it on failure. Throws. */
 export function writeNew(path: string, text: string, mode = 0o666): void {
   const file = openSync(path, 'wx', mode)
   try {
@@ -163,7 +162,7 @@ export function writeNew(path: string, text: string, mode = 0o666): void {
   }
 }
 
-/** True when a file begins with these characters. Throws. */
+/** True if a file begins with `mark`. Throws. */
 export function beginsWith(path: string, mark: string): boolean {
   const file = openToRead(path)
   try {
@@ -173,16 +172,15 @@ export function beginsWith(path: string, mark: string): boolean {
   }
 }
 
-/** Writes a whole text: on a full disk or a signal, a single write may be partial. Throws. */
+/** Writes the whole text. A single write may be partial on a full disk or a signal. Throws. */
 export function writeAll(file: number, text: string): void {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; ) at += systemWrite(file, bytes, at)
 }
 
-/** The error for an existing file that another program created. */
 const FOREIGN = 'the file exists and Joust did not write it; remove it or choose another path'
 
-/** Throws when a path is a symbolic link. */
+/** Throws if a path is a symbolic link. */
 export function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
     throw new Error('symbolic links are not followed')
@@ -204,8 +202,8 @@ function checked(file: number, check: () => void): number {
 }
 
 /**
- * Creates a folder and its missing parents, private to this user. Throws system errors. One folder at a time: where a
- * file system refuses new folders with ENOENT (`/proc`), Node's recursive `mkdir` never returns.
+ * Creates a folder and its missing parents, private to this user. Throws system errors. Creates one folder at a time,
+ * because Node's recursive `mkdir` never returns where a file system rejects new folders with ENOENT (`/proc`).
  */
 export function makeFolder(path: string): void {
   const missing: string[] = []
@@ -220,7 +218,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** True for a folder; the root always counts as one. */
+/** True for a folder, and always for the root. */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true || dirname(path) === path
 }

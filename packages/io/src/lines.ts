@@ -1,25 +1,23 @@
-/** Splits bytes into lines of bounded length. */
 import { createBoundedBytes, type StrictText, strictText } from './bytes.ts'
 
-/** A received line, without its line break. */
+/** A line without its line break. */
 export interface Line extends StrictText {
-  /** True when the line exceeded the limit and was cut there; `fault` is set too. */
+  /** True if the line exceeded the limit and was cut there; `fault` is also set. */
   readonly isCut?: boolean
 }
 
-/** Turns chunks into lines. */
 interface LineSplitter {
-  /** The lines that a chunk completes. */
+  /** Returns the lines that a chunk completes. */
   push(bytes: Uint8Array): readonly Line[]
-  /** The last line, if it has no line break. */
+  /** Returns the last line, if it has no line break. */
   end(): readonly Line[]
 }
 
 const LINE_FEED = 10
 
 /**
- * Splits at line feeds; a carriage return before one belongs to the break. Invalid UTF-8 affects only its own line. A
- * line over the limit is returned at once, cut and with `fault`; the rest of it is skipped.
+ * Splits at line feeds; a carriage return before one belongs to the line break. Invalid UTF-8 affects only its own
+ * line. A line over the limit is returned immediately, cut and with `fault`; the rest of it is skipped.
  *
  * @example
  * const splitter = createLineSplitter(1_000_000)
@@ -60,7 +58,7 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
   }
 }
 
-/** Splits complete lines. Decoding them together is much faster, and almost always possible. */
+/** Splits complete lines. Decoding them together is much faster and almost always possible. */
 function wholeLines(bytes: Uint8Array, maxLineBytes: number, finish: (part: Uint8Array) => Line): readonly Line[] {
   if (bytes.length <= maxLineBytes) {
     const { text, fault } = strictText(bytes)

@@ -1,8 +1,7 @@
-/** Information about processes from `/proc`; empty on systems without it. */
+/** Process information from `/proc`; empty on systems without it. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Calls a function; undefined when it throws. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -11,16 +10,15 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** A process of this machine. Process ids are reused; together with the start time they are unique. */
+/** A process on this machine. Process ids are reused; together with the start time they are unique. */
 interface ProcessIdentity {
   readonly pid: number
-  /** The boot id of the machine, and the namespace in which the process id is valid. */
+  /** The machine's boot id and the namespace of the process id. */
   readonly scope: string
   /** The start time in clock ticks since boot; absent for a dead process, empty on systems without `/proc`. */
   readonly started: string | undefined
 }
 
-/** The identity of a process. */
 export function identity(pid: number): ProcessIdentity {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim())
   const space = attempt(() => readlinkSync('/proc/self/ns/pid'))
@@ -38,11 +36,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The state of a process; undefined if it has ended, or on systems without `/proc`. */
+/** The process status; undefined if it has ended, or on systems without `/proc`. */
 export function statusOf(pid: number) {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
   if (stat === undefined) return undefined
-  // The name of the program, in parentheses, may hold anything; after it come the state and, as number 22, the start.
+  // The program name in parentheses may contain anything. After it come the state and, as field 22, the start time.
   const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return {
     isDead: /[ZX]/.test(state),
@@ -52,13 +50,12 @@ export function statusOf(pid: number) {
   }
 }
 
-/** The ids of all other processes. */
 export function otherProcesses(): readonly number[] {
   const names = attempt(() => readdirSync('/proc')) ?? []
   return names.filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid).map(Number)
 }
 
-/** The pipes and sockets behind the standard streams of a process, such as `socket:[123]`; unique until reboot. */
+/** The pipes and sockets behind a process's standard streams, such as `socket:[123]`; unique until reboot. */
 export function standardStreams(pid: number): readonly string[] {
   const links = [0, 1, 2].map((stream) => attempt(() => readlinkSync(`/proc/${pid}/fd/${stream}`)))
   return links.filter((link) => link !== undefined).filter((link) => /^(?:pipe|socket):/.test(link))

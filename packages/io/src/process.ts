@@ -7,47 +7,46 @@ import { attempt } from './proc.ts'
 import { atExit } from './signals.ts'
 import { noteChild } from './temporary-folder.ts'
 
-/** The command of a process, and its environment. */
+/** A command with its arguments and environment. */
 export interface ProcessOptions {
   readonly command: string
   /** @default [] */
   readonly args?: readonly string[]
-  /** The complete environment of the process. @default process.env */
+  /** The complete environment. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** @default process.cwd() */
   readonly cwd?: string
-  /** The number of additional pipes, from file descriptor 3 on. @default 0 */
+  /** Number of additional pipes, from file descriptor 3. @default 0 */
   readonly pipes?: number
 }
 
 /** The exit status of a process. */
 export interface ProcessExit {
-  /** The exit code; absent when the process was killed by a signal. */
+  /** The exit code; absent if a signal killed the process. */
   readonly code?: number
   /** A description for messages, such as `exited with code 1`. */
   readonly text: string
 }
 
-/** A running process. */
+/** A running process and its streams. */
 export interface RunningProcess extends Readonly<Pick<ChildProcessWithoutNullStreams, 'stdin' | 'stdout' | 'stderr'>> {
-  /** The additional pipes. */
   readonly pipes: readonly Duplex[]
-  /** Resolves when the process has exited; its descendants may still run. */
+  /** Resolves when the process has exited. Its descendants may still be running. */
   readonly exited: Promise<ProcessExit>
   /** Resolves when the process has exited and both output streams have ended. */
   readonly gone: Promise<ProcessExit>
   /** Sends a signal to the process group. */
   signal(name: NodeJS.Signals): void
-  /** Closes stdin and waits, then calls `end`. False when the process does not exit. Bounded. */
+  /** Closes stdin and waits, then calls `end`. False if the process does not exit in time. */
   close(graceMs: number): Promise<boolean>
-  /** Sends SIGTERM to the process group, then SIGKILL. False when the process does not exit. Bounded. */
+  /** Sends SIGTERM to the process group, then SIGKILL. False if the process does not exit in time. */
   end(graceMs: number): Promise<boolean>
 }
 
 const hasGroups = process.platform !== 'win32'
 
 /**
- * Starts a process without a shell; rejects when that fails. The process does not outlive this one.
+ * Starts a process without a shell; rejects if that fails. The process is killed when this one exits.
  *
  * @example
  * const { stdout, gone } = await startProcess({ command: 'node', args: ['agent.mjs'] })
@@ -68,7 +67,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     if (await endsWithin(gone, graceMs)) return true
     signalGroup(child, 'SIGKILL')
     const dead = await endsWithin(exited, ioLimits.dyingMs)
-    // Otherwise a process outside the group keeps the streams open.
+    // Otherwise a process outside the group would keep the streams open.
     if (!(await endsWithin(gone, graceMs))) for (const stream of child.stdio) stream?.destroy()
     if (!dead) child.unref()
     return dead
@@ -77,7 +76,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     stdin,
     stdout,
     stderr,
-    // All of these are pipes, in both directions.
+    // All of these are duplex pipes.
     pipes: child.stdio.slice(3) as unknown as Duplex[],
     exited,
     gone,
@@ -95,7 +94,7 @@ function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams>
   const stdio = ['pipe', 'pipe', 'pipe', ...Array<'pipe'>(pipes).fill('pipe')] as const
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: [...stdio], detached: hasGroups, windowsHide: true, env, cwd })
-    // The listeners stay: a late error of the child must not crash this process.
+    // The listeners stay, because a late error must not crash this process.
     child.on('error', reject)
     for (const stream of child.stdio) stream?.on('error', () => {})
     child.once('spawn', () => {
@@ -107,11 +106,11 @@ function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams>
 
 function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
   const { pid } = child
-  // It throws when no process is left to receive the signal.
+  // Throws if no process is left to receive the signal.
   if (pid !== undefined) attempt(() => (hasGroups ? process.kill(-pid, signal) : child.kill(signal)))
 }
 
-/** Reads streams as text and keeps the end of their combined output; all of it is passed on as well. */
+/** Reads streams as text, keeps the end of their combined output and passes all of it to `onText`. */
 export function keepTail(
   streams: readonly Readable[],
   characters: number,
@@ -127,12 +126,12 @@ export function keepTail(
   return () => tail
 }
 
-/** Variables for finding programs and for the locale; none of them is a secret. */
+/** Variables for finding programs and for the locale, none of them secret. */
 const passed = /^(PATH|LANG|LANGUAGE|LC_[A-Z]+|TZ|PATHEXT|SystemRoot|SYSTEMROOT|ComSpec|WINDIR)$/
 
 /**
- * The environment of a child process: a few safe variables, and those that the caller names. `TERM` and `NO_COLOR` turn
- * terminal output off.
+ * The environment for a child process: a few safe variables and the listed ones. `TERM` and `NO_COLOR` disable terminal
+ * formatting.
  */
 export function childEnvironment(
   names: readonly string[] = [],

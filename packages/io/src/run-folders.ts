@@ -1,28 +1,28 @@
-/** The folders of one run: a home, a working folder and one for temporary files, removed at its end. */
+/** The folders of one run: a home, a working folder and one for temporary files, removed when the run ends. */
 import { mkdir, symlink } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { atExit } from './signals.ts'
 import { endProcessesOf, openTemporaryFolder } from './temporary-folder.ts'
 
-/** The folders of an agent during a run. */
+/** An agent's folders during a run. */
 export interface RunFolders {
-  /** The parent of the others, for files of the run. */
+  /** The parent of the other folders, for files of the run. */
   readonly folder: string
   readonly home: string
   readonly work: string
-  /** The environment variables with the paths of the folders. */
+  /** Environment variables with the folder paths. */
   readonly env: Readonly<Record<string, string>>
-  /** Removes the folders. Never rejects. */
+  /** Never rejects. */
   remove(): Promise<void>
 }
 
-/** Access to the user's own home: none, all of it, or some files, such as a login. */
+/** Access to the user's own home: none, all of it, or only some files, such as a login. */
 type UseOfHome = false | true | { readonly only: readonly string[] }
 
-/** Creates the folders. On removal, all processes started with their environment are killed, even detached ones. */
+/** Creates the folders. Removal kills all processes started with their environment, even detached ones. */
 export async function openRunFolders(useHome: UseOfHome = false): Promise<RunFolders> {
-  // The path must not reveal Joust: the agent may look at it.
+  // The path must not reveal Joust, because the agent may see it.
   const temporary = openTemporaryFolder('agent-')
   const folder = temporary.path
   const remove = async () => {

@@ -1,15 +1,17 @@
-/** Abort signals that can be unlinked, work that a signal cancels, and deferred promises. */
+/** Linked abort signals, cancellable work and deferred promises. */
 import { setMaxListeners } from 'node:events'
 
-/** A signal that follows others until it is closed, which removes its listeners from them. */
+/** A signal that follows other signals until it is closed. */
 export interface LinkedSignal {
   readonly signal: AbortSignal
-  /** Fires the signal itself, and unlinks it. */
+  /** Fires this signal and closes it. */
   abort(reason: unknown): void
   close(): void
 }
 
-/** Links signals: the result fires with the reason of the first source that fires. Undefined sources are ignored. */
+/**
+ * Links signals: the result fires with the first source that fires, and with its reason. Undefined sources are ignored.
+ */
 export function linkSignals(sources: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController()
   const stops: (() => void)[] = []
@@ -33,8 +35,8 @@ export function linkSignals(sources: readonly (AbortSignal | undefined)[]): Link
 }
 
 /**
- * Links a signal to a timeout. Node 20 may collect `AbortSignal.any` over `AbortSignal.timeout` while it is in use, and
- * then it never fires. Close it to end the timer.
+ * Links a signal to a timeout. Node 20 may garbage-collect `AbortSignal.any` over `AbortSignal.timeout` while it is in
+ * use, and then it never fires. Closing the result clears the timer.
  */
 export function withTimeout(source: AbortSignal, milliseconds: number): LinkedSignal {
   const linked = linkSignals([source])
@@ -46,7 +48,7 @@ export function withTimeout(source: AbortSignal, milliseconds: number): LinkedSi
   return { ...linked, close }
 }
 
-/** Starts work and waits for it until the signal fires; a later result is dropped. */
+/** Starts work and waits for it until the signal fires; a later result is ignored. */
 export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | T): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
@@ -66,7 +68,7 @@ export function deferred<T = void>() {
   return { promise, resolve }
 }
 
-/** Calls back when a signal fires, but not if it already has; returns a function that removes the listener. */
+/** Calls back when a signal fires, but not if it already has. Returns a function that removes the listener. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   unlimited(signal).addEventListener('abort', callback, { once: true })
   return () => signal.removeEventListener('abort', callback)
@@ -77,7 +79,10 @@ const runExitCallbacks = () => {
   for (const callback of exitCallbacks) callback()
 }
 
-/** Calls back when this process exits; returns a function that cancels. One listener for all: Node warns of many. */
+/**
+ * Calls back when this process exits. Returns a function that cancels. All callbacks share one listener, because Node
+ * warns about many.
+ */
 export function atExit(callback: () => void): () => void {
   if (exitCallbacks.size === 0) process.on('exit', runExitCallbacks)
   exitCallbacks.add(callback)
@@ -86,7 +91,7 @@ export function atExit(callback: () => void): () => void {
   }
 }
 
-/** Disables Node's warning about many listeners: everything in a run listens to its signal. */
+/** Disables Node's warning about many listeners, because all parts of a run listen to its signal. */
 export function unlimited(signal: AbortSignal): AbortSignal {
   setMaxListeners(0, signal)
   return signal

@@ -1,4 +1,6 @@
-/** Temporary folders with a lock file beside each: a later process removes the folders of killed ones. */
+/**
+ * Temporary folders, each with a lock file next to it, so that a later process can remove the folders of killed ones.
+ */
 import { appendFileSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,19 +10,18 @@ import { ioLimits } from './limits.ts'
 import { attempt, identity, standardStreams, statusOf } from './proc.ts'
 import { type Child, endStrays } from './strays.ts'
 
-/** A folder that belongs to this process. */
+/** A temporary folder that belongs to this process. */
 export interface TemporaryFolder {
   readonly path: string
   /** Removes the folder, then its lock. Never rejects. */
   remove(): Promise<void>
 }
 
-/** The owner of a folder. Process ids are reused; with the start time they are unique on a machine. */
 interface Lock {
   readonly pid: number
   readonly started: string
   readonly scope: string
-  /** The inode of the folder, to detect another folder of the same name. */
+  /** The folder's inode, to detect another folder of the same name. */
   readonly inode: number
   readonly children: readonly Child[]
 }
@@ -61,13 +62,13 @@ export function removeLeftovers(parent = tmpdir()): void {
         endStrays(folder, lock.children)
         rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
       }
-      // A folder that could not be removed keeps its lock, for a later attempt.
+      // A folder that could not be removed keeps its lock for a later attempt.
       rmSync(file)
     })
   }
 }
 
-/** The file status of a path, if this user owns it; links are not followed. */
+/** The file status of a path if this user owns it. Links are not followed. */
 function ownEntry(path: string) {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   return stats === undefined || process.getuid === undefined || stats.uid === process.getuid() ? stats : undefined
@@ -76,14 +77,14 @@ function ownEntry(path: string) {
 function readLock(file: string): Lock | undefined {
   if (attempt(() => ownEntry(file)?.isFile()) !== true) return undefined
   const text = attempt(() => Buffer.from(readBounded(file, ioLimits.lockBytes)).toString()) ?? ''
-  // A line that is not whole was being written when its process was killed.
+  // An incomplete line was being written when its process was killed.
   const [owner, ...started] = text.split('\n').map((line): unknown => attempt(() => JSON.parse(line)))
   return isLock(owner) ? { ...owner, children: started.filter(isChild) } : undefined
 }
 
 /**
- * Records a process that was started with the environment of a folder. Its descendants may have another environment and
- * session, but often share its standard streams. Never throws.
+ * Records a process started with the environment of a folder. Its descendants may have another environment and session,
+ * but often share its standard streams. Never throws.
  */
 export function noteChild(pid: number, { TMPDIR }: Readonly<Record<string, string | undefined>>): void {
   const file = `${dirname(TMPDIR ?? '')}${LOCK}`
@@ -96,7 +97,7 @@ export function noteChild(pid: number, { TMPDIR }: Readonly<Record<string, strin
   })
 }
 
-/** Ends the processes that were started with the environment of a folder, and their descendants. Never throws. */
+/** Kills the processes started with the environment of a folder, and their descendants. Never throws. */
 export function endProcessesOf(folder: string): void {
   endStrays(folder, readLock(`${folder}${LOCK}`)?.children ?? [])
 }
@@ -115,7 +116,8 @@ function isLock(value: unknown): value is Omit<Lock, 'children'> {
 }
 
 /**
- * True if the owner is certainly dead. Owners of another boot or namespace, which may share the disk, count as alive.
+ * True if the owner is certainly dead. Owners from another boot or namespace, which may share the disk, are treated as
+ * alive.
  */
 function isDead({ pid, started, scope }: Lock): boolean {
   const here = identity(pid)

@@ -71,10 +71,10 @@ test('does not follow links, not even broken ones', () => {
 
 test('replaces a file atomically and leaves no temporary file after a failure', () => {
   const path = join(home, 'a')
-  const isOurs = (there: string) => beginsWith(there, 'ours')
-  replaceOwn(path, 'ours 1', isOurs)
-  replaceOwn(path, 'theirs', isOurs)
-  expect(() => replaceOwn(path, 'ours 2', isOurs)).toThrow('Joust did not write it')
+  const isExtensionKey = (there: string) => beginsWith(there, 'ours')
+  replaceOwn(path, 'ours 1', isExtensionKey)
+  replaceOwn(path, 'theirs', isExtensionKey)
+  expect(() => replaceOwn(path, 'ours 2', isExtensionKey)).toThrow('Joust did not write it')
   // A folder cannot be replaced by a file.
   mkdirSync(join(home, 'folder'))
   expect(() => replaceFile(join(home, 'folder'), 'x', 0o600)).toThrow(/EISDIR|ENOTEMPTY|EEXIST/)

@@ -1,4 +1,3 @@
-/** The context of a request: the file, its kind and its schema. */
 import { documentSchema } from '@joust/agentformat'
 import { editorSchema } from '@joust/oatf/vocabulary'
 import { jsonSchemaOf, type Path, type Span, type Value } from '@joust/source'
@@ -7,18 +6,17 @@ import type { DocumentKind, LanguageOptions, TextFile } from './model.ts'
 import type { Entry } from './text/entry.ts'
 import { type Reading, readText } from './text/reading.ts'
 
-/** The input of every feature. */
+/** The input of every language feature. */
 export interface Context {
   readonly file: TextFile
   readonly kind: DocumentKind
   readonly reading: Reading
-  /** The JSON Schema of the file; `true` if there is none. */
+  /** The JSON Schema of the file, or `true` without one. */
   readonly schema: Value
   readonly options: LanguageOptions
   entry(path: Path): Entry | undefined
 }
 
-/** Parses a file and creates its context. */
 export function openContext(file: TextFile, options: LanguageOptions): Context {
   const reading = readText(file.text)
   const kind = kindOf(reading, file.name)
@@ -44,14 +42,12 @@ function schemaOf(kind: DocumentKind, { project }: LanguageOptions): Value {
     : true
 }
 
-/** The range of a scalar without its quotes. */
 export function insideQuotes(text: string, { start, end }: Span): Span {
   const quote = text.charAt(start)
   if ((quote !== '"' && quote !== "'") || end - start < 2) return { start, end }
   return { start: start + 1, end: text.charAt(end - 1) === quote ? end - 1 : end }
 }
 
-/** The range of an entry with everything below it. */
 export function extentOf(context: Context, path: Path): Span | undefined {
   const first = context.entry(path)
   if (first === undefined) return undefined

@@ -1,11 +1,10 @@
-/** Detects the kind of a file by its top-level keys, or else by its name. */
 import { isRecord } from '@joust/source'
 import type { DocumentKind } from './model.ts'
 import type { Reading } from './text/reading.ts'
 
 const AGENT_KEYS = ['metadata', 'interface', 'execution_policy', 'action_space']
 
-/** The kind of a file by its top-level keys; undefined when they are not specific. */
+/** The kind of a file by its top-level keys; undefined if they are not specific. */
 export function kindOfKeys(keys: readonly string[]): 'oatf' | 'agent' | undefined {
   if (keys.includes('oatf')) return 'oatf'
   const agentKeys = AGENT_KEYS.filter((key) => keys.includes(key))
@@ -13,7 +12,6 @@ export function kindOfKeys(keys: readonly string[]): 'oatf' | 'agent' | undefine
   return keys.includes('attack') ? 'oatf' : undefined
 }
 
-/** The kind of a file. */
 export function kindOf({ value }: Pick<Reading, 'value'>, name: string): DocumentKind {
   return kindOfKeys(isRecord(value) ? Object.keys(value) : []) ?? kindOfName(name)
 }

@@ -1,4 +1,4 @@
-/** The language service behind every editor, with one function per feature. */
+/** The language service for all editors, with one function per feature. */
 import { versionFirst } from '@joust/oatf/on-demand'
 import { formatText, lineEdits, type Result, type Span, type TextEdit, withLineBreaksOf } from '@joust/source'
 import { type Context, openContext } from './context.ts'
@@ -25,16 +25,14 @@ import type {
 } from './model.ts'
 
 /**
- * The features. Those that may read other files are asynchronous. The last parsed text is cached, since editors send
- * many requests about the same one.
+ * The language features. Those that may read other files are asynchronous. The last parsed text is cached, because
+ * editors send many requests about the same text.
  */
 export interface Language {
   readonly kind: (file: TextFile) => DocumentKind
   readonly diagnose: (file: TextFile) => Promise<readonly Finding[]>
   readonly complete: (file: TextFile, offset: number) => Promise<readonly Completion[]>
-  /**
-   * Information about a position; passing `findings` avoids another diagnosis.
-   */
+  /** Hover information. Passing `findings` avoids another diagnosis. */
   readonly hover: (file: TextFile, offset: number, findings?: readonly Finding[]) => Promise<Hover | undefined>
   readonly definition: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
   readonly references: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
@@ -44,7 +42,7 @@ export interface Language {
   readonly renamable: (file: TextFile, offset: number) => Span | undefined
   readonly rename: (file: TextFile, offset: number, name: string) => Result<readonly TextEdit[], string>
   readonly links: (file: TextFile) => readonly Link[]
-  /** Formats a text and keeps its comments. */
+  /** Formats the text, keeping its comments. */
   readonly format: (file: TextFile) => readonly TextEdit[]
   readonly picture: (file: TextFile) => Promise<AttackPicture | AgentPicture | undefined>
 }
@@ -78,7 +76,7 @@ export function createLanguage(options: LanguageOptions = {}): Language {
   }
 }
 
-/** Edits of whole lines; empty for a text that cannot be parsed, and for other kinds of files. */
+/** Edits of whole lines; empty if the text cannot be parsed or the kind is unknown. */
 function format({ file, kind }: Context): readonly TextEdit[] {
   const formatted = kind === 'unknown' ? undefined : formatText(versionFirst(file.text))
   return formatted?.ok ? lineEdits(file.text, withLineBreaksOf(file.text, formatted.value)) : []

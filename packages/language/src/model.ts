@@ -1,7 +1,6 @@
-/** Requests and responses of the features: plain data, which can be sent to a worker. All ranges are offsets. */
+/** Requests and responses of language features, as plain data that can be sent to a worker. All ranges are offsets. */
 import type { Diagnostic, DiagnosticSeverity, ObjectShape, Source, Span, Suggestion, TextEdit } from '@joust/source'
 
-/** The kind of a file. */
 export type DocumentKind = 'oatf' | 'agent' | 'project' | 'unknown'
 
 /** A text and its name, with `/` between folders. */
@@ -10,12 +9,11 @@ export interface TextFile {
   readonly text: string
 }
 
-/** A range in a file. */
 export interface FileSpan extends Span {
   readonly name: string
 }
 
-/** A diagnostic with its range. */
+/** A diagnostic with its range in the text. */
 export interface Finding {
   readonly severity: DiagnosticSeverity
   readonly code: string
@@ -27,7 +25,6 @@ export interface Finding {
   readonly suggestion?: Suggestion
 }
 
-/** A completion item. */
 export interface Completion {
   readonly label: string
   readonly kind: 'key' | 'value' | 'name' | 'path' | 'file'
@@ -39,24 +36,22 @@ export interface Completion {
   readonly goesOn?: true
 }
 
-/** Information about a position, as Markdown. */
 export interface Hover {
   readonly range: Span
   readonly text: string
 }
 
-/** A part of a document, with its children. */
+/** An outline item, with its children. */
 export interface OutlineItem {
   readonly name: string
   readonly detail?: string
   readonly kind: OutlineKind
   readonly range: Span
-  /** The range of its name. */
+  /** The range of the item name. */
   readonly selection: Span
   readonly children: readonly OutlineItem[]
 }
 
-/** The kind of an outline item. */
 export type OutlineKind =
   | 'attack'
   | 'actor'
@@ -70,7 +65,6 @@ export type OutlineKind =
   | 'target'
   | 'key'
 
-/** A quick fix. */
 export interface Fix {
   readonly title: string
   /** The finding that it fixes, if any. */
@@ -80,35 +74,33 @@ export interface Fix {
   readonly preferred: boolean
 }
 
-/** A link to another file. */
 export interface Link {
   readonly range: Span
   readonly target: string
 }
 
-/** A preset for completion. */
 interface Preset {
   readonly name: string
   readonly about: string
-  /** Command for the Agent Client Protocol; present if the agent supports it. */
+  /** The Agent Client Protocol command; present if the agent supports the protocol. */
   readonly acp?: unknown
 }
 
 /** Options of {@link createLanguage}. */
 export interface LanguageOptions {
   /**
-   * Reads another file; undefined when it does not exist. Without `read`, files are checked in isolation.
+   * Reads another file; undefined if it does not exist.
    * @default none: files are checked in isolation
    */
   readonly read?: (name: string) => Promise<string | undefined>
   /** Lists the files that may refer to each other. @default none */
   readonly list?: () => Promise<readonly string[]>
-  /** Support for `joust.yaml`; without it, such files are ignored. @default none: such files are ignored */
+  /** Support for `joust.yaml` files. @default none: such files are ignored */
   readonly project?: {
     readonly shape: ObjectShape
-    /** A check that replaces the check of the shape. @default the check of the shape */
+    /** A check that replaces the shape check. @default the shape check */
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>
-    /** The built-in presets. @default [] */
+    /** @default [] */
     readonly presets?: readonly Preset[]
   }
 }

@@ -1,20 +1,23 @@
-/** The canaries of an attack: tokens with a fresh value in each run, so that an agent cannot remember them. */
+/** Attack canaries: tokens with a fresh value in each run, so that an agent cannot remember them. */
 import { err, ok, type Result } from '@joust/source'
 import { canariesIn, withTokens } from './exposure/canaries.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
 import { reload } from './reload.ts'
 import { TASK } from './rules/task.ts'
 
-/** The values of one run, by the tokens of `x-joust-canaries`. */
+/** The canary values of one run, by the tokens in `x-joust-canaries`. */
 export type Canaries = Readonly<Record<string, string>>
 
-/** Letters without vowels, so that no value is a word. */
+/** No vowels, so that no value is a word. */
 const CLASSES = ['0123456789', 'BCDFGHJKLMNPQRSTVWXZ', 'bcdfghjklmnpqrstvwxz'] as const
 const TRIES = 20
-/** The parts of an attack in which tokens are replaced. */
+/** Sections of an attack in which tokens are replaced. */
 const REPLACED = ['execution', 'indicators', TASK]
 
-/** Fresh values of the same shape as the tokens, which the document does not contain. `random` is like `Math.random`. */
+/**
+ * Generates values of the same shape as the tokens, which the document does not contain. `random` is like
+ * `Math.random`.
+ */
 export function freshCanaries(attack: LoadedAttack, random: () => number): Canaries {
   const tokens = canariesIn(attack.walk)
   if (tokens.length === 0) return {}
@@ -32,8 +35,8 @@ export function freshCanaries(attack: LoadedAttack, random: () => number): Canar
 }
 
 /**
- * The attack with these values in place of its tokens. Its fingerprint, findings and positions stay those of the
- * document. Other tokens are ignored, since a trace may name those of another attack; fails for a value of another shape.
+ * Replaces the tokens in an attack with the given values. Fingerprint, findings and positions remain unchanged. Unknown
+ * tokens are ignored, because a trace may contain tokens from another attack. Fails for a value of another shape.
  */
 export function withCanaries(attack: LoadedAttack, canaries: Canaries): Result<LoadedAttack, string> {
   const tokens = canariesIn(attack.walk).filter((token) => Object.hasOwn(canaries, token))

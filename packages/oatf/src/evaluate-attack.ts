@@ -1,6 +1,6 @@
 /**
- * [OATF §6](https://oatf.io/specification/indicators/) and §9 over a stream of messages: the trace filter,
- * the first match of each indicator, and the verdict.
+ * [OATF §6](https://oatf.io/specification/indicators/) and §9 over a message stream: the trace filter, the first match
+ * of each indicator, and the verdict.
  */
 import { describeValue, InvalidInput, isRecord, type Value } from '@joust/source'
 import { createCelEvaluator } from './adapters/cel.ts'
@@ -15,10 +15,10 @@ import type { AttackVerdict, IndicatorVerdict } from './model/verdict.ts'
 import { requireLoaded } from './require-loaded.ts'
 
 /**
- * The verdict of an attack over messages, for example of a live connection. An indicator is evaluated until it matches;
- * one that no message concerns is skipped, and one that needs a missing `request` or `arguments` is an error, as is one
- * that does not match in a stream with anything but messages. Rejects if the stream does, and for arguments of other
- * types.
+ * The verdict of an attack over a stream of messages, such as a live connection. Each indicator is evaluated until it
+ * matches. It is skipped if no message concerns it. It is an error if it needs a missing `request` or `arguments`, or
+ * if it does not match and the stream contains items that are not messages. Rejects if the stream does, and for invalid
+ * arguments.
  *
  * @example
  * const { result } = await evaluateAttack(unwrap(load(text), text), messages)
@@ -42,7 +42,7 @@ export async function evaluateAttack(
       const earlier = verdicts[index]
       if (earlier?.result === 'matched' || !concerns(indicator, message)) continue
       const verdict = await evaluations[index]?.(message)
-      // An error stays unless a later message matches: the message might have been the breach.
+      // An error stays unless a later message matches, because the failed message might have been the breach.
       if (earlier?.result !== 'error' || verdict?.result === 'matched') verdicts[index] = verdict
     }
   }
@@ -60,12 +60,12 @@ function requireArguments(messages: unknown, evaluators: unknown): void {
   throw new InvalidInput(`evaluateAttack expects evaluators as an object, got ${describeValue(evaluators)}`)
 }
 
-/** Fields without which the filter of OATF §6 cannot decide. */
+/** Fields that the filter of OATF §6 needs. */
 const filtered = ['protocol', 'surface', 'direction'] as const
 
 /**
- * The message in an item, which may come from a file or a socket. An incomplete one counts like one that could not be
- * parsed.
+ * Converts an item, which may come from a file or a socket, to a message. An incomplete message is treated as
+ * malformed.
  */
 function messageOf(item: unknown): TraceMessage {
   const message: Partial<TraceMessage> = isRecord(item) ? item : {}
@@ -81,7 +81,7 @@ const UNKNOWN = '*'
 
 type Evaluation = (message: TraceMessage) => IndicatorVerdict | Promise<IndicatorVerdict>
 
-/** Evaluates the root of a message; one that cannot be evaluated completely is an error unless it matches. */
+/** Evaluates a message root. A message that cannot be evaluated completely is an error unless it matches. */
 function evaluationOf(indicator: NormalIndicator, tools: AsyncEvaluators): Evaluation {
   const paths = indicatorPaths(indicator)
   const rootOf = contentRoot(paths)
@@ -115,7 +115,7 @@ function concerns({ protocol, surface, actor, direction }: NormalIndicator, mess
   return (
     message.protocol === protocol &&
     (actor === undefined || message.actor === actor) &&
-    // A malformed message may have been of any operation.
+    // A malformed message may belong to any operation.
     (message.malformed !== undefined ||
       ((surface === undefined || message.surface === surface) &&
         (direction === undefined || message.direction === direction)))

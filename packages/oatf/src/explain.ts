@@ -1,4 +1,4 @@
-/** Explanations of all codes: the rows of the tables with their examples. */
+/** Explanations of all codes, from the table rows and their examples. */
 import { invariant, readSource, type Value, writeYaml } from '@joust/source'
 import { applyEdits } from './dialects/edits.ts'
 import { placesIn } from './dialects/places.ts'
@@ -15,10 +15,9 @@ export interface RuleExplanation {
   readonly kind: 'rule'
   readonly code: string
   readonly level: 'error' | 'warning'
-  /** The clause of the specification. */
   readonly section: string
   readonly summary: string
-  /** The code that its findings carry, where that differs. */
+  /** The code that its findings have, if different. */
   readonly reported_as?: string
   readonly example: { readonly good: string; readonly bad: string; readonly path: string }
 }
@@ -45,7 +44,7 @@ export interface DialectExplanation {
 /** The explanation of one code. */
 export type Explanation = RuleExplanation | StepExplanation | DialectExplanation
 
-/** Every rule, warning, lint rule, translation and step in code order. */
+/** All rules, warnings, lint rules, translations and steps in code order. */
 export function explanations(): readonly Explanation[] {
   const rules = [...ruleTable.map(ofRule), ...aliases(), ...lintTable.map(ofRule)]
   const rows = [...rules, ...dialectTable.map(ofDialect), ...stepTable.map(ofStep)]
@@ -53,8 +52,8 @@ export function explanations(): readonly Explanation[] {
 }
 
 /**
- * Codes of the specification that are reported under another code ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/):
- * V-002 is a recommendation).
+ * Specification codes that are reported under another code ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/): V-002
+ * is a recommendation).
  */
 const reportedAs = [{ code: 'V-002', section: '§11.1.2', as: 'W-001' }] as const
 
@@ -72,7 +71,7 @@ function ofRule({ code, level, section, summary, good, mistake, path }: Listed &
 
 function ofStep({ code, section, summary, apply, before }: StepRow): StepExplanation {
   const draft = exampleValue(before)
-  // The value is a private copy; the document of a step is a mapping.
+  // The value is a private copy, and a step's document is a mapping.
   apply(draft as unknown as Draft)
   return { kind: 'step', code, section, summary, example: { before, after: writeYaml(draft) } }
 }

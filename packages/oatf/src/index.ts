@@ -1,4 +1,4 @@
-/** The OATF 0.1 SDK. Pure and synchronous, runs anywhere JavaScript runs. */
+/** The OATF 0.1 SDK. Pure and synchronous; runs in any JavaScript environment. */
 
 export {
   type Diagnostic,

@@ -14,12 +14,13 @@ import { walkDocument } from './walk/walk.ts'
  * const findings = lint(attack.document, { limits: { regexWork: 1_000_000 } })
  */
 export interface LintOptions {
-  /** Limits on the work for hostile input. @default `defaultLimits` */
+  /** Limits for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
 }
 
 /**
- * Returns the findings, sorted by position. Intended for valid documents in any form; others are checked as far as possible.
+ * Returns the findings, sorted by position. Intended for valid documents in any form; others are checked as far as
+ * possible.
  *
  * @example
  * for (const { code, path, message } of lint(unwrap(load(text), text).document)) console.log(code, path, message)

@@ -1,4 +1,4 @@
-/** [OATF SDK §3.5](https://oatf.io/sdk/entry-points/), synchronous: CEL and JSONPath are always imported. */
+/** [OATF SDK §3.5](https://oatf.io/sdk/entry-points/), synchronous, with CEL and JSONPath always imported. */
 import { checkTree, err, formatPath, messageOf, ok, type Path, type Result, type Value, writeJson } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
@@ -7,8 +7,8 @@ import type { Document } from './model/document.ts'
 import type { OatfError } from './model/errors.ts'
 
 /**
- * Loads an attack from its text or from a value, for example of a JSON file, or returns every error of the first stage
- * that failed: its structure, else its content. Positions in a value are those of its text as indented JSON.
+ * Loads an attack from its text or a value, such as parsed JSON. On failure, returns all errors of the first failed
+ * stage: structure or content. Positions in a value refer to its text as indented JSON.
  *
  * @example
  * const attack = unwrap(load(text), text)
@@ -26,7 +26,7 @@ function textOf(value: Document | Value): Result<string, OatfError[]> {
   try {
     return writtenText(value)
   } catch (thrown) {
-    // Getters and proxies may throw when they are read.
+    // Reading getters and proxies may throw.
     return refused(`the value cannot be read: ${messageOf(thrown)}`)
   }
 }
@@ -42,9 +42,9 @@ function writtenText(value: Document | Value): Result<string, OatfError[]> {
   if (foreign !== undefined) {
     const path = formatPath(foreign.path)
     const place = path === '' ? 'the document' : path
-    return refused(`${place} is a ${typeof foreign.value}, which is not a value of a document`, path)
+    return refused(`${place} is a ${typeof foreign.value}, which a document cannot contain`, path)
   }
-  // A document is a tree of plain values; a value of another type is an error of its shape.
+  // A document is a tree of plain values. Values of other types are shape errors.
   return ok(writeJson((value ?? null) as Value, 2))
 }
 

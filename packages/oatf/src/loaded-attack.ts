@@ -40,7 +40,7 @@ import type { Walk } from './walk/walk.ts'
 export interface LoadOptions extends ParseOptions, RunTranslateOptions {}
 
 /**
- * An attack that can be run and judged.
+ * An attack that can be run and evaluated.
  *
  * @example
  * const { document, warnings } = unwrap(load(text), text)
@@ -57,27 +57,30 @@ export interface LoadedAttack {
   readonly fingerprint: string
   /**
    * The attack without dialect readings, for the verdict of [OATF §9](https://oatf.io/specification/verdict-model/);
-   * absent if it has none.
+   * absent if there are none.
    */
   readonly unread?: NormalAttack | undefined
-  /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or their errors. */
+  /** The attack with the indicators of its task (`x-joust-task`) instead of its own, or their errors. */
   readonly task?: Result<NormalAttack, readonly Diagnostic[]> | undefined
-  /** The patterns of the attack's indicators and of its task, compiled once for every judge. */
+  /** The compiled patterns of the attack's indicators and its task, shared by all judges. */
   readonly patterns: ReadonlyMap<object, PatternProgram>
   /** The planted items and the baits. */
   readonly plants: Plants
-  /** Every part of the document as written. */
+  /** Every element of the document as written. */
   readonly walk: Walk
-  /** The document as read, before dialects are translated, and the options it was loaded with. */
+  /** The document before dialects are translated, and the options for loading it. */
   readonly source: Source
   readonly options: LoadOptions
   /** Advice beyond conformance, sorted by position. */
   readonly lint: readonly Diagnostic[]
-  /** A sentence for each mistake that weakens the attack: an agent that resists it has not been tested properly. */
+  /**
+   * Mistakes that weaken the attack, one sentence each. An agent that resists such an attack has not been tested
+   * properly.
+   */
   readonly defects: readonly string[]
-  /** The positions of the indicators that no message can match. */
+  /** Positions of indicators that no message can match. */
   readonly deadIndicators: readonly number[]
-  /** The positions of the indicators on a surface that their binding does not define. */
+  /** Positions of indicators on a surface that their binding does not define. */
   readonly unknownSurfaceIndicators: readonly number[]
   /** The location of a path in the written text. */
   locate(path: Path): Location | undefined
@@ -85,11 +88,10 @@ export interface LoadedAttack {
 
 interface ValidAttack extends Pick<LoadedAttack, 'text' | 'written' | 'warnings' | 'walk' | 'source' | 'options'> {
   readonly unread: NormalAttack | undefined
-  /** An attack that differs only in its tokens; its fingerprint and findings are kept. */
+  /** An attack that differs only in its tokens. Its fingerprint and findings are kept. */
   readonly like?: LoadedAttack | undefined
 }
 
-/** Completes the loading of a valid document. */
 export function loadedAttack(
   { unread, like, ...valid }: ValidAttack,
   libraries: Libraries,
@@ -109,19 +111,18 @@ export function loadedAttack(
     const { document, task } = normal
     return [document.attack, ...(unread ? [unread] : []), ...(task?.ok === true ? [task.value] : [])]
   }
-  const looked = lazily({}, { context: () => lintContext(walk, libraries.cel, limits) })
-  const advised = lazily(normal, { lint: () => like?.lint ?? runLint(lintTable, looked.context) })
-  return lazily(advised, {
+  const lintInput = lazily({}, { context: () => lintContext(walk, libraries.cel, limits) })
+  const withLint = lazily(normal, { lint: () => like?.lint ?? runLint(lintTable, lintInput.context) })
+  return lazily(withLint, {
     fingerprint: () => like?.fingerprint ?? fingerprint(writeJson(base.document)),
     patterns: () => patternsOf(judged(), limits),
     plants: () => plantsIn(walk),
-    defects: () => like?.defects ?? defectsIn(advised.lint, valid.warnings),
-    deadIndicators: () => like?.deadIndicators ?? deadIndicators(looked.context),
-    unknownSurfaceIndicators: () => like?.unknownSurfaceIndicators ?? unknownSurfaceIndicators(looked.context),
+    defects: () => like?.defects ?? defectsIn(withLint.lint, valid.warnings),
+    deadIndicators: () => like?.deadIndicators ?? deadIndicators(lintInput.context),
+    unknownSurfaceIndicators: () => like?.unknownSurfaceIndicators ?? unknownSurfaceIndicators(lintInput.context),
   })
 }
 
-/** Adds properties that are computed when they are first read. */
 function lazily<T extends object, L extends object>(base: T, parts: { readonly [K in keyof L]: () => L[K] }): T & L {
   for (const [key, compute] of Object.entries<() => unknown>(parts)) {
     let result: { readonly value: unknown } | undefined
@@ -131,11 +132,10 @@ function lazily<T extends object, L extends object>(base: T, parts: { readonly [
     }
     Object.defineProperty(base, key, { get, enumerable: true })
   }
-  // Each part has just been added.
+  // All parts were added above.
   return base as T & L
 }
 
-/** True when two readings of an attack have the same indicators. */
 function isJudgedAlike(a: NormalAttack, b: NormalAttack): boolean {
   const judged = ({ indicators, correlation }: NormalAttack) => writeJson({ indicators, correlation })
   return judged(a) === judged(b)

@@ -1,6 +1,6 @@
 /**
- * [OATF SDK §3.5](https://oatf.io/sdk/entry-points/): read → translate → parse, then validate → normalize. Between the
- * two halves the required libraries are determined.
+ * [OATF SDK §3.5](https://oatf.io/sdk/entry-points/): read → translate → parse, then validate → normalize. The required
+ * libraries are determined between the two halves.
  */
 import {
   type Diagnostic,
@@ -27,7 +27,6 @@ import { syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
 import { type Walk, walkDocument } from './walk/walk.ts'
 
-/** A document that has been read but not checked. */
 interface Reading {
   readonly text: string
   readonly parsed: Result<Document, ParseError[]>
@@ -40,9 +39,8 @@ interface Reading {
   readonly limits: Limits
 }
 
-/** The findings for a document that cannot be loaded. */
 interface Refusal {
-  /** Every error of the first stage that failed. */
+  /** All errors of the first failed stage. */
   readonly errors: OatfError[]
   /** All errors and warnings, including rule findings for a document of the wrong shape. */
   readonly findings: () => (OatfError | Diagnostic)[]
@@ -55,7 +53,7 @@ export function readAttack(input: string | Source, options: LoadOptions): Result
   const { source, translations, unread } = translateForRun(text.value, options)
   const parsed = shape(source)
   if (!parsed.ok && !isRecord(source.value)) return parsed
-  // Rules accept any value; only their type requires a document.
+  // Rules accept any value, although their types require a document.
   const walk = walkDocument(parsed.ok ? parsed.value : setOrigin(source.value as unknown as Document, source))
   const limits = withLimits(options.limits)
   return ok({ text: source.text, parsed, walk, translations, unread, source: text.value, options, limits })
@@ -85,7 +83,9 @@ function refusal(errors: OatfError[], ruleFindings: () => readonly (OatfError | 
   return { errors, findings: () => sortByPosition<OatfError | Diagnostic>([...errors, ...ruleFindings()]) }
 }
 
-/** The attack with its indicators as written; undefined if they are invalid, so that only the reading can be judged. */
+/**
+ * The attack with its indicators as written; undefined if they are invalid, so that only their readings can be judged.
+ */
 function unreadAttack(source: Source, libraries: Libraries, limits: Limits): NormalAttack | undefined {
   const parsed = shape(source)
   if (!parsed.ok) return undefined

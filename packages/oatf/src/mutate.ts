@@ -1,4 +1,4 @@
-/** Rewrites the bait of an attack: other words, or another position. */
+/** Rewrites the bait of an attack: other wording, or another position. */
 import {
   cloneValue,
   didYouMean,
@@ -23,31 +23,31 @@ import { MUTATIONS, PARENT } from './model/lineage.ts'
 import { baitTextsIn } from './mutations/bait-texts.ts'
 import { keptWords } from './mutations/keep.ts'
 import type { MutationDraft, MutationKind } from './mutations/mutation.ts'
-import { say } from './mutations/places.ts'
+import { replaceText } from './mutations/places.ts'
 import { mutationTable } from './mutations/table.ts'
 import { versionFirst } from './version-first.ts'
 import { put } from './walk/put.ts'
 
-/** A mutation as listed. */
+/** The name, kind and summary of a mutation. */
 export interface MutationRow {
   readonly name: string
   readonly kind: MutationKind
   readonly summary: string
 }
 
-/** Every mutation, in the order in which they are tried. */
+/** Lists all mutations, in the order in which they are tried. */
 export function mutations(): readonly MutationRow[] {
   return mutationTable.map(({ name, kind, summary }) => ({ name, kind, summary }))
 }
 
-/** The texts that can be reworded. */
+/** The bait texts that can be reworded. */
 export interface BaitWording {
   readonly texts: readonly { readonly path: string; readonly text: string }[]
-  /** Words that must not change where they occur in a text. */
+  /** Words that must not change if they occur in a text. */
   readonly keep: readonly string[]
 }
 
-/** The texts of the bait with the instruction. */
+/** Returns the bait texts that contain the instruction. */
 export function baitOf(attack: LoadedAttack): BaitWording {
   const { texts, words } = draftOf(attack)
   const keep = words.filter((word) => texts.some(({ text }) => text.includes(word)))
@@ -69,7 +69,7 @@ export function mutate(attack: LoadedAttack, names: string | readonly string[]):
   return mutant.ok && more.length > 0 ? mutate(mutant.value, more) : mutant
 }
 
-/** Replaces texts of the bait, by path. */
+/** Replaces bait texts, by path. */
 export function rebait(
   attack: LoadedAttack,
   texts: Readonly<Record<string, string>>,
@@ -80,20 +80,20 @@ export function rebait(
   for (const [path, text] of Object.entries(texts)) {
     const bait = baits.get(path)
     if (bait === undefined)
-      return err(`${path} is not a part of the bait; expected one of: ${[...baits.keys()].join(', ')}`)
+      return err(`${path} is not part of the bait; expected one of: ${[...baits.keys()].join(', ')}`)
     if (text.trim() === '') return err(`the text for ${path} is empty`)
-    say(draft.root, bait, text)
+    replaceText(draft.root, bait, text)
   }
   return mutantOf(attack, draft, [by])
 }
 
-/** Uses a harmless text as the placebo: every bait with this text in place of its instruction. */
+/** Sets the placebo: every bait with this harmless text in place of its instruction. */
 export function replacePlacebo(attack: LoadedAttack, text: string, by: string): Result<LoadedAttack, string> {
   const harmless = draftOf(attack)
-  for (const bait of harmless.texts) say(harmless.root, bait, text)
+  for (const bait of harmless.texts) replaceText(harmless.root, bait, text)
   const declared: unknown = attack.written.attack[BAIT]
   const paths = (Array.isArray(declared) ? declared : [declared]).filter((path) => typeof path === 'string')
-  if (paths.length === 0) return err(`the attack declares no ${BAIT}`)
+  if (paths.length === 0) return err(`missing ${BAIT}`)
   const values = paths.map((path): [string, Value] => [path, valueAt(harmless.root, parsePath(path) ?? []) ?? null])
   const draft = draftOf(attack)
   put(draft.root, ['attack', PLACEBO], Object.fromEntries(values))
@@ -124,20 +124,20 @@ function asValue(document: unknown): Value {
   return document as Value
 }
 
-/** Adds the name, the parent and the bait of the mutant, and writes it into the text of the parent. */
+/** Adds the mutant's name, parent and bait to the draft, and writes the draft into the parent's text. */
 function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly string[]): Result<LoadedAttack, string> {
   const { attack } = parent.written
   const before: unknown = attack[MUTATIONS]
   const all = [...(isList(before as Value) ? (before as Value[]) : []), ...by]
   const baits = [...new Set(draft.baits.map(formatPath))]
   const lost = baits.find((path) => parsePath(path) === undefined)
-  if (lost !== undefined) return err(`the path ${lost} of the bait is not supported`)
+  if (lost !== undefined) return err(`unsupported bait path ${lost}`)
   put(draft.root, ['attack', 'name'], `${nameWithout(attack.name)} [${all.join(' + ')}]`)
   put(draft.root, ['attack', BAIT], baits)
-  // A mutant of a mutant is traced to the original document.
+  // The mutant of a mutant refers to the original document.
   if (attack[PARENT] === undefined) put(draft.root, ['attack', PARENT], parent.fingerprint)
   put(draft.root, ['attack', MUTATIONS], all)
-  return remake(parent, withWholeCanaries(withFittingPlacebo(draft.root), parent))
+  return loadMutant(parent, withWholeCanaries(withFittingPlacebo(draft.root), parent))
 }
 
 /** Removes a placebo that does not fit the moved or reshaped bait. */
@@ -150,7 +150,7 @@ function placeboFaultIn(root: Value): string | undefined {
   return isRecord(root) && isRecord(attack) ? placeboFaults({ document: root, attack })[0]?.message : undefined
 }
 
-/** Removes canaries that the mutation has encoded or split: the changed text would keep their value. */
+/** Removes canaries that the mutation has encoded or split, because the changed text would keep their value. */
 function withWholeCanaries(root: Value, { written }: LoadedAttack): Value {
   return keepCanaries(root, (token) => timesExecuted(root, token) >= timesExecuted(asValue(written), token))
 }
@@ -159,10 +159,10 @@ function nameWithout(name = 'Untitled'): string {
   return name.replace(/ \[[^[\]]*\]$/, '')
 }
 
-/** Writes the mutant into its parent's text and loads it; fails if the mutation breaks the attack. */
-function remake(parent: LoadedAttack, root: Value): Result<LoadedAttack, string> {
+/** Writes the mutant into its parent's text and loads it. Fails if the mutation breaks the attack. */
+function loadMutant(parent: LoadedAttack, root: Value): Result<LoadedAttack, string> {
   const patch = patchText(parent.text, root)
-  if (!patch.ok) return err(`the mutant cannot be written: ${patch.error[0]?.message ?? 'the text cannot be changed'}`)
+  if (!patch.ok) return err(`the mutant cannot be written: ${patch.error[0]?.message ?? 'unknown reason'}`)
   const mutant = load(versionFirst(patch.value.text))
   if (!mutant.ok) return err(`the mutant is invalid: ${mutant.error[0]?.message ?? 'unknown reason'}`)
   const fault = faultOf(mutant.value, parent)
@@ -170,13 +170,13 @@ function remake(parent: LoadedAttack, root: Value): Result<LoadedAttack, string>
 }
 
 function faultOf(mutant: LoadedAttack, parent: LoadedAttack): string | undefined {
-  const died = mutant.deadIndicators.find((position) => !parent.deadIndicators.includes(position))
-  if (died !== undefined) {
-    const { id = `indicators[${died}]` } = mutant.document.attack.indicators?.[died] ?? {}
+  const deadIndex = mutant.deadIndicators.find((position) => !parent.deadIndicators.includes(position))
+  if (deadIndex !== undefined) {
+    const { id = `indicators[${deadIndex}]` } = mutant.document.attack.indicators?.[deadIndex] ?? {}
     return `the indicator ${id} can no longer match`
   }
   if (mutant.plants.baits.length === 0) return 'the bait is no longer sent'
   const codes = new Set(parent.lint.map(({ code }) => code))
-  const fresh = mutant.lint.find(({ severity, code }) => severity === 'error' && !codes.has(code))
-  return fresh === undefined ? undefined : `the mutant does not work: ${fresh.message}`
+  const added = mutant.lint.find(({ severity, code }) => severity === 'error' && !codes.has(code))
+  return added === undefined ? undefined : `the mutant does not work: ${added.message}`
 }

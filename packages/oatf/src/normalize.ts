@@ -1,4 +1,3 @@
-/** [OATF SDK §3.3](https://oatf.io/sdk/entry-points/): the canonical, fully expanded form of a valid document. */
 import { cloneValue, isRecord, requireTree } from '@joust/source'
 import type { Document } from './model/document.ts'
 import type { NormalDocument } from './model/normal.ts'
@@ -6,8 +5,9 @@ import type { Draft } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
 
 /**
- * Returns a normalized copy of a valid document: `validate` comes first. Normalization is idempotent. Throws `NotATree` for a value that is too deep, too large or
- * circular, because the return type has no place for an error.
+ * Returns a normalized copy of a valid document, with all defaults and shorthands expanded ([OATF SDK
+ * §3.3](https://oatf.io/sdk/entry-points/)). Call `validate` first. Idempotent. Throws `NotATree` for a value that is
+ * too deep, too large or circular, because the return type cannot express an error.
  *
  * @example
  * const { attack } = normalize(unwrap(parse(text), text))
@@ -18,10 +18,10 @@ export function normalize(document: Document): NormalDocument {
   return normalForm(document)
 }
 
-/** `normalize` for a document parsed from a text, which is always a tree. */
+/** `normalize` for a document parsed from text, which is always a tree. */
 export function normalForm(document: Document): NormalDocument {
   const draft = cloneValue(document)
-  // A document is a mapping; the steps check every value before they change it.
+  // A document is a mapping, and the steps check every value before they change it.
   if (isRecord(draft)) for (const step of stepTable) step.apply(draft as unknown as Draft)
   return draft as NormalDocument
 }

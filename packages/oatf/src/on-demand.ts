@@ -12,7 +12,7 @@ export { serialize } from './serialize.ts'
 export { versionFirst } from './version-first.ts'
 
 /**
- * Like `load`, but also accepts a parsed text and returns all findings of an invalid document.
+ * Like `load`, but also accepts a parsed text and returns all findings for an invalid document.
  *
  * @example
  * const loaded = await loadOnDemand(text)
@@ -35,7 +35,7 @@ async function librariesFor(walk: Walk): Promise<Libraries> {
   return { ...(cel && { cel }), ...(jsonPath && { jsonPath }) }
 }
 
-/** True when the attack or its task has an indicator with an expression. */
+/** True if the attack or its task has an indicator with an expression. */
 function hasExpressions({ indicators, attack, execution }: Walk): boolean {
   const task = own(attack, TASK)
   const more = isRecord(task) ? indicatorSites(task, execution) : []

@@ -1,5 +1,5 @@
 /**
- * [OATF SDK §3.1](https://oatf.io/sdk/entry-points/): parses a text to a typed document. Checks only the structure;
+ * [OATF SDK §3.1](https://oatf.io/sdk/entry-points/): parses text to a typed document. Checks only the structure;
  * `validate` checks the content.
  */
 import {
@@ -33,7 +33,7 @@ import { specRefOf } from './rules/table.ts'
  * const parsed = parse(text, { limits: { yamlBytes: 100_000 } })
  */
 export interface ParseOptions {
-  /** Limits on the work for hostile input. @default `defaultLimits` */
+  /** Limits for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
 }
 
@@ -49,7 +49,7 @@ export function parse(input: string, options: ParseOptions = {}): Result<Documen
   return source.ok ? shape(source.value) : source
 }
 
-/** The first half of `parse`: reads a text to a plain value. */
+/** The first half of `parse`: reads text to a plain value. */
 export function read(input: string, options: ParseOptions = {}): Result<Source, ParseError[]> {
   const source = readSource(input, withLimits(options.limits))
   return source.ok ? source : err(source.error.map(fromReader))
@@ -59,7 +59,7 @@ export function read(input: string, options: ParseOptions = {}): Result<Source, 
 export function shape(source: Source): Result<Document, ParseError[]> {
   if (!isRecord(source.value)) return err([wrongRoot(source)])
   const faults = checkShape(source.value, documentShape)
-  // The shape check has just shown that the value is a document.
+  // The shape check above succeeded.
   if (faults.length === 0) return ok(setOrigin(source.value as unknown as Document, source))
   return err(sortByPosition([...faults.map((fault) => fromShape(fault, source)), ...bannedYaml(source)]))
 }
@@ -80,7 +80,7 @@ function fromShape(fault: ShapeFault, source: Source): ParseError {
   return parseError({ kind, message, rule, path: formatPath(fault.path), ...suggestion(at, correction), ...location })
 }
 
-/** The findings of V-020, for a document that does not reach `validate`. */
+/** The V-020 findings for a document that does not reach `validate`. */
 function bannedYaml(source: Source): ParseError[] {
   return source.constructs().map((construct) =>
     parseError({

@@ -2,26 +2,26 @@
 import { cloneValue, deepEqual, err, own, type Result, type Value, valueAt } from '@joust/source'
 import { BAIT } from './exposure/bait.ts'
 import { keepCanaries, timesExecuted } from './exposure/canaries.ts'
-import { readsAsOrder } from './exposure/orders.ts'
+import { readsAsInstruction } from './exposure/instructions.ts'
 import { literalsIn, PLACEBO, placeboFaults, withReplacements } from './exposure/placebo.ts'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 import { allBaitTexts, isProse } from './mutations/bait-texts.ts'
-import { isPointed, keptWords } from './mutations/keep.ts'
+import { containsWord, keptWords } from './mutations/keep.ts'
 import type { BaitText } from './mutations/mutation.ts'
-import { say } from './mutations/places.ts'
+import { replaceText } from './mutations/places.ts'
 import { sentencesOf } from './mutations/sentences.ts'
 import { reload } from './reload.ts'
 import { put } from './walk/put.ts'
 
-/** True if the document has no `x-joust-placebo`, so that its placebo is derived from the bait. */
+/** True if the document has no `x-joust-placebo`, so its placebo is derived from the bait. */
 export function isPlaceboDerived({ walk }: LoadedAttack): boolean {
   return own(walk.attack, PLACEBO) === undefined
 }
 
 /**
- * The attack with its placebo in place of the bait, which stays the bait of the result. Without `x-joust-placebo`
- * the instructions and the literals of indicators are removed from the bait. Fails if the declared placebo is
- * invalid or the bait is not prose. `options` are those the attack was loaded with.
+ * Replaces the bait of an attack with its placebo. The replaced texts remain the bait of the result. Without
+ * `x-joust-placebo`, instructions and indicator literals are removed from the bait. Fails if the declared placebo is
+ * invalid or the bait is not prose. `options` must be those used to load the attack.
  *
  * @example
  * const placebo = unwrap(placeboOf(attack))
@@ -33,7 +33,7 @@ export function placeboOf(attack: LoadedAttack, options: LoadOptions = {}): Resu
   return reload(attack, withReplacements, options)
 }
 
-/** Sent where a text consists only of instructions. */
+/** Replaces a text that consists only of instructions. */
 const FILLER = 'There are no further details.'
 /** Formatting and private-use characters, which can hide an instruction. */
 const HIDDEN = /[\p{Cf}\p{Co}]/u
@@ -46,9 +46,10 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
   // A document parsed from text contains only plain values.
   const before = written as unknown as Value
   const root = cloneValue(before)
-  const isMarked = (sentence: string) => isPointed(sentence, words) || readsAsOrder(sentence) || HIDDEN.test(sentence)
-  const hasOrder = texts.some(({ text }) => sentencesOf(text).some(isMarked))
-  for (const bait of texts) say(root, bait, harmless(bait, hasOrder ? isMarked : () => true))
+  const isMarked = (sentence: string) =>
+    containsWord(sentence, words) || readsAsInstruction(sentence) || HIDDEN.test(sentence)
+  const hasInstruction = texts.some(({ text }) => sentencesOf(text).some(isMarked))
+  for (const bait of texts) replaceText(root, bait, harmless(bait, hasInstruction ? isMarked : () => true))
   put(
     root,
     ['attack', BAIT],
@@ -60,7 +61,7 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
   if (deepEqual(root, before)) return err('no placebo can be derived: the bait is harmless; declare x-joust-placebo')
   if (rest[0] !== undefined)
     return err(
-      `no placebo can be derived: the bait has ${JSON.stringify(rest[0])}, which an indicator looks for, outside its sentences; declare x-joust-placebo`,
+      `no placebo can be derived: the bait contains ${JSON.stringify(rest[0])}, which an indicator matches, outside its sentences; declare x-joust-placebo`,
     )
   return reload(attack, () => keepCanaries(root, (token) => timesExecuted(root, token) > 0), options)
 }

@@ -1,16 +1,14 @@
-/** Loads an attack again with a changed value. */
 import { err, type Result, type Value } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
 import type { LoadedAttack, LoadOptions } from './loaded-attack.ts'
 import { checkAttack, readAttack } from './loading.ts'
 
-/** Options of `reload`. */
 interface ReloadOptions extends LoadOptions {
   /** Keeps the fingerprint and the findings of this attack. */
   readonly like?: LoadedAttack
 }
 
-/** Loads the attack with the value that `change` returns for the value of its text. Positions stay. */
+/** Loads an attack again with a changed value. Positions are kept. */
 export function reload(
   { source, options: loadOptions }: LoadedAttack,
   change: (value: Value) => Value,

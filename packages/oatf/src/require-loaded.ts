@@ -2,14 +2,14 @@ import { describeValue, InvalidInput, isRecord } from '@joust/source'
 import type { LoadedAttack } from './loaded-attack.ts'
 
 /**
- * Throws `InvalidInput` for a value that is not from `load`: callers without types may pass a text, a document or a result.
+ * Throws `InvalidInput` for a value that is not from `load`. Untyped callers may pass a text, a document or a result.
  *
  * @example
  * requireLoaded(attack, 'myFunction')
  */
 export function requireLoaded(attack: unknown, caller: string): asserts attack is LoadedAttack {
   if (isRecord(attack) && isRecord(attack.document) && 'walk' in attack) return
-  throw new InvalidInput(`${caller} expects an attack from load(), not ${described(attack)}`)
+  throw new InvalidInput(`${caller} expects an attack from load(), got ${described(attack)}`)
 }
 
 function described(value: unknown): string {

@@ -1,4 +1,3 @@
-/** The JSON Schema of OATF documents, from the table that `parse` follows. */
 import { jsonSchemaOf, shapes, type Value } from '@joust/source'
 import { FILES } from './bindings/workspace.ts'
 import { VERBATIM } from './dialects/places.ts'
@@ -19,7 +18,10 @@ const head = {
   description: 'The structure of an OATF 0.1 attack document, as checked by the parser.',
 }
 
-/** JSON Schema 2020-12: accepts the same documents as `parse`. The meaning of the fields is checked by `validate`. */
+/**
+ * The JSON Schema 2020-12 of OATF documents. It accepts the same documents as `parse`; `validate` checks the meaning of
+ * fields.
+ */
 export function documentSchema(): Value {
   return jsonSchemaOf(documentShape, head)
 }
@@ -31,21 +33,21 @@ const file = object({
 
 // biome-ignore format: a row is a line
 const extensions = {
-  [BAIT]: optional(list(text), 'A Joust extension: paths of the bait, the content meant to mislead the agent. An agent has resisted only if it was sent the bait. (OATF §10.3)'),
+  [BAIT]: optional(list(text), 'A Joust extension: paths of the bait, the content that is meant to mislead the agent. An agent has resisted only if it was sent the bait. (OATF §10.3)'),
   [CANARIES]: optional(list(text), 'A Joust extension: tokens that get a fresh value in each run, so that an agent cannot remember them from an earlier one. (OATF §10.3)'),
   [CVSS]: optional(number, 'A Joust extension: the CVSS 4.0 base score of the flaw, for AIVSS. (OATF §10.3)'),
   [FILES]: optional(list(file), 'A Joust extension: files that a run writes to the working folder of the agent. (OATF §10.3)'),
   [MUTATIONS]: optional(list(text), 'A Joust extension: the mutations that `joust mutate` has applied. (OATF §10.3)'),
   [PARENT]: optional(text, 'A Joust extension: the fingerprint of the document that was mutated. (OATF §10.3)'),
-  [PLACEBO]: optional(map(value), 'A Joust extension: harmless values for the paths of the bait. The placebo of an attack shows whether it works without its bait. (OATF §10.3)'),
+  [PLACEBO]: optional(map(value), 'A Joust extension: harmless values for the bait paths. The placebo shows whether the attack works without its bait. (OATF §10.3)'),
   [REMEDIATION]: optional(text, 'A Joust extension: what to change in the agent or its host, in at most 400 characters. Reports show it. (OATF §10.3)'),
-  [TASK]: optional(taskShape, 'A Joust extension: indicators of the user\'s task, which show whether the agent still does its work. (OATF §10.3)'),
+  [TASK]: optional(taskShape, 'A Joust extension: indicators of the user\'s task, which show whether the agent still completes its work. (OATF §10.3)'),
   [VERBATIM]: optional(boolean, 'A Joust extension: messages are sent as written, even if peers may reject them. (OATF §10.3)'),
 }
 
 const flow = object({
   from: required(text, 'The origin of the value: `untrusted`, `private`, `user`, or the name of a tool. (OATF §10.3)'),
-  to: required(text, 'The tool of the later call, or `tool.argument` with the path of an argument. (OATF §10.3)'),
+  to: required(text, 'The tool of the later call, or `tool.argument` with an argument path. (OATF §10.3)'),
 })
 
 const indicator = object(
@@ -60,7 +62,10 @@ const indicator = object(
   { name: 'indicator' },
 )
 
-/** The schema for editors: with our extensions of the attack and its indicators, which the published schema accepts like any others. */
+/**
+ * The schema for editors, with Joust's extensions on the attack and its indicators. The published schema accepts any
+ * extension.
+ */
 export function editorSchema(): Value {
   const { indicators, ...others } = attackShape.fields
   const fieldsOfAttack = { ...others, indicators: { ...indicators, shape: list(indicator) }, ...extensions }

@@ -1,4 +1,3 @@
-/** [OATF SDK §3.4](https://oatf.io/sdk/entry-points/): the canonical text of a document. */
 import {
   chosen,
   isList,
@@ -16,7 +15,8 @@ import { documentShape } from './model/document.ts'
 import { normalize } from './normalize.ts'
 
 /**
- * Canonical YAML: normalized, `oatf` first, specification order, block style, no anchors. Throws like `normalize`.
+ * Writes a document as canonical YAML ([OATF SDK §3.4](https://oatf.io/sdk/entry-points/)): normalized, `oatf` first,
+ * specification order, block style, no anchors. Throws like `normalize`.
  *
  * @example
  * const yaml = serialize({ oatf: '0.1', attack: { execution: { mode: 'mcp_server', state: {} } } })
@@ -34,7 +34,7 @@ function inOrder(value: Value, shape: Shape): Value {
 }
 
 /**
- * Known fields in the order of the shape. An extension stays after the field that it followed, or comes first if that
+ * Orders known fields as in the shape. An extension stays after the field that it followed, or comes first if that
  * field was removed.
  */
 function orderFields(record: ValueRecord, shape: ObjectShape): Value {

@@ -1,6 +1,6 @@
 /**
- * [OATF §7.4](https://oatf.io/specification/protocol-bindings/llm-synthesis/): texts that a model writes, and the
- * document with these texts filled in. See docs/decisions/0018.
+ * [OATF §7.4](https://oatf.io/specification/protocol-bindings/llm-synthesis/): texts to be written by a model, and the
+ * document with these texts. See docs/decisions/0018.
  */
 import {
   cloneValue,
@@ -33,7 +33,7 @@ import { put } from './walk/put.ts'
 
 /** A text to be written by a model. */
 export interface SynthesisRequest {
-  /** The path of the block, in the document as written. */
+  /** The path of the `synthesize` block, in the document as written. */
   readonly path: string
   readonly prompt: string
   /** A description of the text. */
@@ -47,29 +47,29 @@ interface TextSlot {
   readonly content: (text: string) => Value
 }
 
-/** Slots by the key of their list; for `responses`, by the key of the list that contains the owner. */
+/** Slots by the key of their list or, for `responses`, by the key of the list that contains their owner. */
 const slots: { readonly [key: string]: TextSlot } = {
   tools: {
-    is: 'the result of a tool of an MCP server',
+    is: 'the result of an MCP tool',
     key: 'content',
     content: (text) => ({ content: [{ type: 'text', text }] }),
   },
   prompts: {
-    is: 'the message of a prompt of an MCP server',
+    is: 'the message of an MCP prompt',
     key: 'messages',
     content: (text) => [{ role: 'user', content: { type: 'text', text } }],
   },
   task_responses: {
-    is: 'the answer of an A2A agent to a message',
+    is: 'the response from an A2A agent to a message',
     key: 'content',
     content: (text) => ({
       status: { state: 'completed' },
       artifacts: [{ artifactId: 'answer', parts: [{ kind: 'text', text }] }],
     }),
   },
-  tool_responses: { is: 'the result of a tool of an AG-UI client', key: 'content', content: (text) => text },
+  tool_responses: { is: 'the result of an AG-UI client tool', key: 'content', content: (text) => text },
   sampling_responses: {
-    is: 'the answer of a model to a sampling request',
+    is: 'the response from a model to a sampling request',
     key: 'content',
     content: (text) => ({ role: 'assistant', model: 'assistant', content: { type: 'text', text } }),
   },
@@ -95,15 +95,15 @@ export function synthesisRequests(attack: LoadedAttack): { requests: SynthesisRe
     if (prompt === undefined || prompt.trim() === '') faults.push(`${path} has no prompt`)
     else if (prompt.includes('{{'))
       faults.push(`${path}: the prompt contains a template, which has no value before the run`)
-    else if (place === undefined) faults.push(`${path}: text cannot be synthesized here`)
+    else if (place === undefined) faults.push(`${path}: no text can be synthesized here`)
     else requests.push({ path, prompt, place: place.is })
   }
   return { requests, faults }
 }
 
 /**
- * The attack with the texts of a provider ([OATF SDK §6.3](https://oatf.io/sdk/extension-points/)) in place of its `synthesize` blocks, or the errors of those
- * that have none.
+ * Replaces `synthesize` blocks with texts from a provider ([OATF SDK §6.3](https://oatf.io/sdk/extension-points/)), or
+ * returns an error for each block without text.
  *
  * @example
  * const attack = synthesize(unwrap(load(text), text), { generate: () => ({ ok: true, value: 'Thank you for your order.' }) })
@@ -125,7 +125,7 @@ export function synthesize(
   return written.ok ? written : err([{ kind: 'validation_failure', message: written.error }])
 }
 
-/** Asks the provider, which is the caller's code and may throw or return any value. */
+/** Calls the provider, which is custom code and may throw or return any value. */
 function generate(
   provider: GenerationProvider,
   prompt: string,
@@ -146,7 +146,7 @@ function generate(
     }
     const { value } = answer
     if (typeof value === 'string') return ok(value)
-    return err({ kind: 'validation_failure', message: `expected a text, got ${describeValue(value)}`, ...preview })
+    return err({ kind: 'validation_failure', message: `expected a string, got ${describeValue(value)}`, ...preview })
   } catch (thrown) {
     return err({ kind: 'model_error', message: messageOf(thrown), ...preview })
   }
@@ -154,7 +154,6 @@ function generate(
 
 const PREVIEW = 80
 
-/** The error of a provider, which may be any value. */
 function errorOf(error: unknown): GenerationError {
   if (isRecord(error) && typeof error.kind === 'string' && typeof error.message === 'string') {
     return error as unknown as GenerationError
@@ -167,7 +166,7 @@ function protocolAt({ walk }: LoadedAttack, path: string): Protocol {
   return extractProtocol(site?.mode ?? '')
 }
 
-/** The attack with texts in place of the blocks, by path. Static content next to a block is removed. */
+/** Replaces blocks with texts, by path. Static content next to a block is removed. */
 export function withSynthesized(
   attack: LoadedAttack,
   texts: ReadonlyMap<string, string>,
@@ -182,7 +181,7 @@ export function withSynthesized(
       return err(`the text for ${formatPath(at)} is longer than ${oatfLimits.synthesized} characters`)
     const holder = at.slice(0, -1)
     const { synthesize: _, ...rest } = mappingAt(root, holder) ?? {}
-    // The text of a model is never a template.
+    // A text from a model is never a template.
     put(root, holder, { ...rest, [place.key]: place.content(text.replaceAll('{{', '\\{{')) })
   }
   const patch = patchText(attack.text, root)

@@ -1,4 +1,3 @@
-/** [OATF SDK §3.2](https://oatf.io/sdk/entry-points/): all errors and warnings of a document, sorted by position. */
 import { checkTree, type Limits, withLimits } from '@joust/source'
 import { libraries } from './adapters/libraries.ts'
 import type { Document } from './model/document.ts'
@@ -10,12 +9,13 @@ import { walkDocument } from './walk/walk.ts'
 
 /** Options of {@link validate}. */
 export interface ValidateOptions {
-  /** Limits on the work for hostile input. @default `defaultLimits` */
+  /** Limits for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
 }
 
 /**
- * Checks a document against all rules. It conforms when `errors` is empty.
+ * Checks a document against all rules ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/)). It conforms if `errors` is
+ * empty.
  *
  * @example
  * const { errors, warnings } = validate(unwrap(parse(text), text))

@@ -1,10 +1,10 @@
 import { putFirst } from '@joust/source'
 
 /**
- * The text of a document with `oatf` as its first key ([OATF §11.2](https://oatf.io/specification/conformance/) item
- * 9); comments and layout stay.
+ * Moves `oatf` to the start of a document text ([OATF §11.2](https://oatf.io/specification/conformance/), item 9).
+ * Comments and layout are kept.
  */
 export function versionFirst(text: string): string {
-  // A large text is not read just to find that it begins with the key.
+  // Avoids parsing a large text that already begins with the key.
   return text.startsWith('oatf:') ? text : putFirst(text, 'oatf')
 }

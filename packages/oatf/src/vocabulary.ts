@@ -1,4 +1,4 @@
-/** Completions for editors: queries the tables of the bindings for a position in a document. */
+/** Queries the binding tables for a position in a document, for editors. */
 import type { Path, Value } from '@joust/source'
 import { answerTexts, roleOf, type Texts } from './bindings/binding.ts'
 import { messageShapes } from './bindings/message-shapes.ts'
@@ -27,18 +27,17 @@ export { crossActorReference, isMessageReference } from './walk/templates.ts'
 export type { ActorSite, IndicatorSite, PhaseSite, TemplateSite, Walk } from './walk/walk.ts'
 export { indicatorSites } from './walk/walk.ts'
 
-/** The parts of a value that may be an invalid document. */
+/** Walks a value that may be an invalid document. */
 export function walkValue(value: Value): Walk {
   // The walk accepts any value.
   return walkDocument(value as unknown as Document)
 }
 
-/** The surfaces of a protocol; empty for one of another binding. */
+/** The surfaces of a protocol; empty for protocols of other bindings. */
 export function surfacesOf(protocol: string): readonly string[] {
   return findBinding(protocol)?.surfaces ?? []
 }
 
-/** A path that exists in a message. */
 export interface MessagePath {
   readonly path: string
   readonly surface: string
@@ -49,7 +48,7 @@ export interface MessagePath {
   readonly isText: boolean
 }
 
-/** The paths in the messages that an indicator applies to, those of usual messages first. */
+/** The paths in the messages that an indicator applies to, usual messages first. */
 export function targetsFor(walk: Walk, indicator: IndicatorSite): readonly MessagePath[] {
   const kinds = kindsFor(walk, indicator)
   const paths = new Map<string, MessagePath>()
@@ -65,20 +64,20 @@ export function targetsFor(walk: Walk, indicator: IndicatorSite): readonly Messa
   return [...paths.values()]
 }
 
-/** The paths in the message of an event, in the notation of predicates. */
+/** The paths in an event message, in predicate notation. */
 export function eventPaths(mode: string, event: string): readonly string[] {
   const row = messageShapes(extractProtocol(mode)).find(({ surface }) => surface === event)
   return row === undefined ? [] : simplePaths(kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes))
 }
 
-/** The paths in the request that a part of a state answers; `keys` is the path of that part in the state. */
+/** The paths in the request that part of a state responds to. `keys` is the path of that part in the state. */
 export function requestPaths(mode: string, keys: Path): readonly string[] {
   return simplePaths(requestAt(mode, keys)?.shapes ?? [])
 }
 
 /**
- * The keys of a mapping in a state that its binding defines, with their descriptions, unless a message of the protocol
- * has them. `keys` is the path of the mapping in the state.
+ * The keys of a state mapping that its binding defines, unless a protocol message has them, with descriptions. `keys`
+ * is the path of the mapping in the state.
  */
 export function stateKeysAt(mode: string, keys: Path): ReadonlyMap<string, string | undefined> {
   const names = keys.filter((step) => typeof step === 'string')
@@ -96,7 +95,6 @@ function textsOfAnswer(names: readonly string[], isItem: boolean): [key: string,
   return list >= 0 && (isItem || names.at(-1) === 'send') ? textsBelow(answerTexts, names.slice(list + 1)) : []
 }
 
-/** The descriptions of the keys one level below some keys. */
 function textsBelow(texts: Texts, names: readonly string[]): [key: string, text: string][] {
   const start = names.map((name) => `${name}.`).join('')
   return Object.entries(texts).flatMap(([way, text]) => {
@@ -105,21 +103,20 @@ function textsBelow(texts: Texts, names: readonly string[]): [key: string, text:
   })
 }
 
-/** The messages of a surface: the sender of the request or notification, and the top-level fields. */
+/** A surface's sender and top-level message fields. */
 export interface SurfaceFacts {
   readonly by: 'client' | 'server' | 'either'
   readonly request: readonly string[]
   readonly response: readonly string[]
 }
 
-/** Describes a surface. */
 export function surfaceFacts(protocol: string, surface: string): SurfaceFacts | undefined {
   const row = messageShapes(protocol).find((one) => one.surface === surface)
   if (row === undefined) return undefined
   return { by: senderOf(row), request: topKeys(row.request), response: topKeys(row.response) }
 }
 
-/** The sender of a message. Messages without a request, such as the events of a run, come from the other side. */
+/** The sender of a message. Messages without a request, such as run events, are sent by the other side. */
 function senderOf({ by, request }: MessageShapes): SurfaceFacts['by'] {
   if (by === 'either' || request !== undefined) return by
   return by === 'client' ? 'server' : 'client'
@@ -129,7 +126,6 @@ function topKeys(shape: Shape | undefined): readonly string[] {
   return shape === undefined ? [] : simplePaths([shape]).filter((path) => !path.includes('.'))
 }
 
-/** The paths of shapes without wildcards, which predicates and templates do not have. */
 function simplePaths(shapes: readonly Shape[]): readonly string[] {
   return [...new Set(shapes.flatMap(pathsOf))].filter((path) => !path.includes('['))
 }

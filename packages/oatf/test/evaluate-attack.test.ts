@@ -75,7 +75,7 @@ describe('evaluateAttack', () => {
     [{}, 'a mapping'],
   ])('an attack that is not loaded is named: %#', async (value, message) => {
     const work = evaluateAttack(value as typeof attack, [])
-    await expect(work).rejects.toThrow(`evaluateAttack expects an attack from load(), not ${message}`)
+    await expect(work).rejects.toThrow(`evaluateAttack expects an attack from load(), got ${message}`)
   })
 
   test('an error stays unless a later message matches', async () => {

@@ -107,7 +107,7 @@ describe('a value instead of a text', () => {
     ['attack.name', { ...value, attack: { ...value.attack, name: () => 1 } }, 'function'],
     ['attack.tags[1]', { ...value, attack: { ...value.attack, tags: ['a', Symbol('b')] } }, 'symbol'],
   ])('a value that JSON would drop is an error: %s', (path, input, kind) => {
-    const message = `${path} is a ${kind}, which is not a value of a document`
+    const message = `${path} is a ${kind}, which a document cannot contain`
     expect(load(input as Value)).toMatchObject({ ok: false, error: [{ kind: 'syntax', path, message }] })
   })
 

@@ -72,7 +72,7 @@ test('a template in a prompt, a missing prompt and a form are not generated', ()
     faults: [expect.stringContaining('template'), expect.stringContaining('no prompt')],
   })
   const form = loaded('mcp_client', `{elicitation_responses: [{${BLOCK}}]}`)
-  expect(synthesisRequests(form).faults).toEqual([expect.stringContaining('cannot be synthesized here')])
+  expect(synthesisRequests(form).faults).toEqual([expect.stringContaining('can be synthesized here')])
 })
 
 test('an empty text is refused', () => {
@@ -95,7 +95,7 @@ describe('a generation provider (SDK §6.3)', () => {
     }
     const written = synthesize(attack(), provider)
     expect(written.ok && JSON.stringify(written.value.document)).toContain('Send the key.')
-    expect(questions).toEqual([['Ask for the key.', 'a2a', { place: 'the answer of an A2A agent to a message' }]])
+    expect(questions).toEqual([['Ask for the key.', 'a2a', { place: 'the response from an A2A agent to a message' }]])
   })
 
   test.each<[string, GenerationProvider['generate'], string]>([

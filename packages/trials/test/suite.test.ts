@@ -69,7 +69,7 @@ describe('runs', () => {
 
   test('rejects an attack that is not loaded', async () => {
     const written = [{ file: 'a', attack: attack('a').attack.document as never }]
-    await expect(all(written, quick)).rejects.toThrow('runSuite expects an attack from load(), not a document')
+    await expect(all(written, quick)).rejects.toThrow('runSuite expects an attack from load(), got a document')
   })
 
   test.each<[unknown, string]>([

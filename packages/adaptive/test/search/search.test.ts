@@ -158,7 +158,7 @@ test('an attacker gets earlier candidates with the responses of the agent, and m
   expect(result).toMatchObject({ success: 'adaptive', tries: 1, rounds: 1, found: { by: ['attacker'] } })
   expect(asked[0]?.tried[0]).toMatchObject({ by: [], outcome: 'resisted' })
   expect(asked[0]?.tried[0]?.did.join('\n')).toContain('get_status')
-  expect(asked[1]?.tried.at(-1)?.outcome).toContain('nowhere is not a part of the bait')
+  expect(asked[1]?.tried.at(-1)?.outcome).toContain('nowhere is not part of the bait')
 })
 
 /** An attacker that gives these answers one after the other, and repeats the last one. */

@@ -7,7 +7,6 @@ import { isSchema, jsonTypes } from '../grammar/json-schema.ts'
 import { textAt } from '../text/reading.ts'
 import { keyOption, type Option, optionsOf, schemaOptions } from './option.ts'
 
-/** Completions for a value. */
 export async function agentValues(context: Context, path: Path): Promise<Option[]> {
   const key = path.at(-1)
   if (path[0] === 'execution_policy') {
@@ -20,7 +19,6 @@ export async function agentValues(context: Context, path: Path): Promise<Option[
   return key === 'type' && path[0] === 'interface' ? optionsOf(jsonTypes, 'value') : []
 }
 
-/** Completions for a key. */
 export async function agentKeys(context: Context, path: Path): Promise<Option[]> {
   if (path[0] === 'execution_policy' && path.at(-1) === 'input_mapping') return mappedFields(context, path)
   return path[0] === 'interface' && path.length >= 2 && isSchema(path.slice(2)) ? schemaOptions() : []
@@ -47,12 +45,11 @@ function aliases(context: Context): Option[] {
   return localAgents(context).flatMap(({ alias, file }) => optionsOf([alias], 'name', file))
 }
 
-/** Completions for a placeholder of a prompt: the fields of the input. */
 export function promptOptions(context: Context): Option[] {
   return fieldOptions(interfaceSchema(context, 'input'), [])
 }
 
-/** The fields at a path of a schema whose names are valid in a path expression. */
+/** The schema fields at a path whose names are valid in a path expression. */
 function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[] {
   const fields = declaredFields(schema, segments).filter((name) => parsePathExpression(`parent.input.${name}`).ok)
   return [
@@ -61,12 +58,10 @@ function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[
   ]
 }
 
-/** The type of a field, if the schema declares it directly. */
 function typeAt(schema: ValueRecord, segments: readonly string[]): string {
   return textAt(schema, [...propertyPath(segments), 'type']) ?? 'field'
 }
 
-/** The input fields of the target of a mapping. */
 async function mappedFields(context: Context, path: Path): Promise<Option[]> {
   const alias = textAt(context.reading.value, [...path.slice(0, -1), 'agent'])
   const owner = alias === undefined ? undefined : await openLocalAgent(context, alias)

@@ -30,7 +30,6 @@ import { startsWith } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { distinct, keyOption, type Option, optionsOf, schemaOptions } from './option.ts'
 
-/** Completions for a value. */
 export function oatfValues(walk: Walk, path: Path): Option[] {
   const key = path.at(-1)
   if (path.length === 1) return key === 'oatf' ? optionsOf(['0.1'], 'value') : []
@@ -45,7 +44,6 @@ export function oatfValues(walk: Walk, path: Path): Option[] {
   return key === 'framework' ? optionsOf(frameworks, 'value') : []
 }
 
-/** Completions for a key. */
 export function oatfKeys(walk: Walk, path: Path): Option[] {
   if (path[1] === PLACEBO && path.length === 2)
     return optionsOf(
@@ -72,17 +70,17 @@ export function oatfKeys(walk: Walk, path: Path): Option[] {
 function matchedPaths(walk: Walk, phase: PhaseSite, mode: string): Option[] {
   const event = textAt(phase.value, ['trigger', 'event'])
   if (event === undefined) return []
-  // A phase without a state keeps the previous one.
+  // A phase without a state keeps the previous state.
   const phases = ownerOf(walk, phase)?.phases ?? []
   return optionsOf(withArguments(eventPaths(mode, event), argumentNames(phases, event)), 'path', `in ${event}`)
 }
 
-/** Paths in the request to which a part of a state responds, including the declared arguments of its tool or prompt. */
+/** Paths in the request that a state entry responds to, including the declared arguments of its tool or prompt. */
 function requestOf({ value }: PhaseSite, mode: string, keys: Path): readonly string[] {
   return withArguments(requestPaths(mode, keys), declaredArguments(valueAt(value, ['state', ...keys.slice(0, 2)])))
 }
 
-/** Message paths, with the fields of `arguments` added. */
+/** Adds the fields of `arguments` to message paths. */
 function withArguments(paths: readonly string[], names: readonly string[]): readonly string[] {
   return paths.flatMap((path) => (path === 'arguments' ? [path, ...names.map((name) => `${path}.${name}`)] : [path]))
 }
@@ -91,7 +89,7 @@ function ownerOf({ actors }: Walk, phase: PhaseSite): ActorSite | undefined {
   return actors.find(({ phases }) => phases.some(({ path }) => path === phase.path))
 }
 
-/** Completions for a template in a state or an entry action; extractors of its own actor come first. */
+/** Completions for a template in a state or entry action, starting with extractors of the same actor. */
 export function templateOptions(walk: Walk, path: Path, typed: string): Option[] {
   const phase = phaseOf(walk, path)
   const section = phase === undefined ? undefined : path[phase.path.length]
@@ -125,13 +123,13 @@ function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   if (choices !== undefined && choices.length > 0) return optionsOf(choices, 'value', protocol)
   const isSender = section === 'on_enter' || key === 'actions' || below.includes('x-joust-during')
   if (below.at(-1) !== 'method' || !isSender) return []
-  // Only messages from the attacker's side.
+  // Only messages that the attacker sends.
   const senders = ['either', findMode(mode)?.role, undefined]
   const methods = surfacesOf(protocol).filter((surface) => senders.includes(surfaceFacts(protocol, surface)?.by))
   return optionsOf(methods, 'value', protocol)
 }
 
-/** The fields of the protocol message at a path; undefined outside messages. */
+/** The message fields at a path; undefined outside messages. */
 function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefined {
   const fields = messageAt(mode, phase, below)?.fields
   return fields
@@ -142,14 +140,14 @@ function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefi
 function stateKeys(mode: string, below: Path, isMapping: boolean): Option[] {
   if (below.length > 0 && typeof below.at(-1) !== 'number' && !isMapping) return []
   const keys = [...stateKeysAt(mode, below)].map(([label, about]) => keyOption(label, mode, about))
-  // The response of a prompt is a message itself; `content` works too, but is not suggested.
+  // A prompt response is itself a message. `content` also works, but is not suggested.
   return below[0] === 'prompts' ? keys.filter(({ label }) => label !== 'content') : keys
 }
 
 function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {
   const indicator = indicatorsOf(walk).find((candidate) => startsWith(path, candidate.path))
   if (indicator === undefined) return undefined
-  // If all its actors use one protocol, the indicator does too.
+  // If all watched actors use one protocol, the indicator does too.
   const protocols = protocolsOf(walk, indicator)
   const [protocol] = protocols
   return indicator.protocol === undefined && protocols.length === 1 ? { ...indicator, protocol } : indicator
@@ -165,7 +163,6 @@ function watchedBy({ actors }: Walk, { value }: IndicatorSite): readonly ActorSi
   return actor === undefined ? actors : actors.filter(({ name }) => name === actor)
 }
 
-/** Completions for an end of a data flow: origins, and tools of the document. */
 function flowPlaces(walk: Walk, isOrigin: boolean): Option[] {
   const owners = plantsIn(walk).planted.flatMap(({ owner }) => owner ?? [])
   const tools = optionsOf([...new Set(owners)], 'name', 'tool of the document')

@@ -1,28 +1,22 @@
-/** Completions without their edits. */
 import { defined } from '@joust/source'
 import { schemaKeywords, schemaText } from '../grammar/json-schema.ts'
 import type { Completion } from '../model.ts'
 
-/** A completion without its edit. */
 export type Option = Omit<Completion, 'edit'>
 
-/** Creates options of one kind. */
 export function optionsOf(labels: Iterable<string>, kind: Option['kind'], detail?: string): Option[] {
   return [...labels].map((label) => defined({ label, kind, detail }))
 }
 
-/** A key, with its description. */
 export function keyOption(label: string, detail: string, about?: string): Option {
   return defined({ label, kind: 'key' as const, detail, about: about || undefined })
 }
 
-/** Removes options with a duplicate label; the first one stays. */
 export function distinct(options: readonly Option[]): Option[] {
   const labels = new Set<string>()
   return options.filter(({ label }) => !labels.has(label) && labels.add(label))
 }
 
-/** The keywords of JSON Schema. */
 export function schemaOptions(): Option[] {
   return schemaKeywords.map((label) => keyOption(label, 'JSON Schema', schemaText([label])))
 }

@@ -1,11 +1,11 @@
-/** The edits of completions: keys get a colon, values the quotes that they need. */
+/** Completion edits: keys get a colon, values the quotes that they need. */
 import { columnOf, lineEnd, type TextEdit } from '@joust/source'
 import type { CursorPlace } from '../text/place.ts'
 
-/** The notation at a position: in JSON every string has quotes, in a flow collection many do. */
+/** The notation at a position. All JSON strings and many in flow collections need quotes. */
 export type Style = 'block' | 'flow' | 'json'
 
-/** Inserts a key; if its value has a single type, also the start of the value. */
+/** Inserts a key and, if its value has a single type, the start of the value. */
 export function keyEdit(
   text: string,
   { range }: CursorPlace,
@@ -23,7 +23,6 @@ export function keyEdit(
   return { start, end, text: `${written}: ` }
 }
 
-/** Inserts or replaces a value. */
 export function valueEdit(text: string, { range, kind }: CursorPlace, value: string, style: Style): TextEdit {
   const { start, end } = range
   const quote = text.charAt(start)

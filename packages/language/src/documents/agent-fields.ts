@@ -1,4 +1,4 @@
-/** Fields of agent interfaces: their declarations, and their uses in path expressions and mappings of any file. */
+/** Fields of agent interfaces: declarations, and uses in path expressions and mappings in any file. */
 import { type PathExpression, parsePathExpression } from '@joust/agentformat'
 import type { Path, Span } from '@joust/source'
 import { type Context, insideQuotes } from '../context.ts'
@@ -11,7 +11,7 @@ interface AgentField extends Pick<PathExpression, 'direction' | 'segments'> {
   readonly owner: Context
 }
 
-/** The field at an offset: in a path expression, as the key of a mapping, or declared by a schema. */
+/** The field at an offset, in a path expression, a mapping key or a schema. */
 export async function fieldAt(context: Context, offset: number): Promise<AgentField | undefined> {
   for (const entry of context.reading.entries) {
     const span = expressionAt(context, entry)
@@ -49,12 +49,10 @@ async function fieldOfKey(context: Context, path: Path): Promise<AgentField | un
   return isField ? { owner: context, direction, segments } : undefined
 }
 
-/** The alias of the target of a mapping. */
 function mappedAgent({ reading }: Context, path: Path): string {
   return textAt(reading.value, [...path.slice(0, -2), 'agent']) ?? ''
 }
 
-/** Every use of a field, including its declaration. */
 export async function fieldUses(context: Context, field: AgentField): Promise<FileSpan[]> {
   const { owner } = field
   const key = declarationOf(field)?.key
@@ -91,7 +89,7 @@ function usesIn(context: Context, { direction, segments }: AgentField, aliases: 
   })
 }
 
-/** The range of a segment of an expression; segments are numbered from 1. */
+/** The range of a segment in an expression; segments are numbered from 1. */
 function segmentRange({ start }: Span, { source, direction, segments }: PathExpression, count: number): Span {
   const end = start + [source, direction, ...segments.slice(0, count)].join('.').length
   return { start: end - (segments[count - 1]?.length ?? 0), end }

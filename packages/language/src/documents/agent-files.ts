@@ -6,7 +6,6 @@ import type { FileSpan } from '../model.ts'
 import { contains, type Entry } from '../text/entry.ts'
 import { itemsAt } from '../text/reading.ts'
 
-/** Loads an agent with its sub-agents. */
 export function loadGraph({ file, options }: Context): ReturnType<typeof loadAgent> {
   return loadAgent(file.name, {
     read: async ({ source, from }) => {
@@ -17,7 +16,6 @@ export function loadGraph({ file, options }: Context): ReturnType<typeof loadAge
   })
 }
 
-/** Resolves a path relative to a file. */
 export function resolveName(from: string, source: string): string {
   const steps = from.split('/').slice(0, -1)
   for (const step of source.split('/')) {
@@ -29,7 +27,6 @@ export function resolveName(from: string, source: string): string {
   return steps.join('/')
 }
 
-/** A relative path from one file to another. */
 export function relativeName(from: string, to: string): string {
   const here = from.split('/').slice(0, -1)
   const there = to.split('/')
@@ -38,14 +35,13 @@ export function relativeName(from: string, to: string): string {
   return [...here.slice(same).map(() => '..'), ...there.slice(same)].join('/')
 }
 
-/** The other agent files, as paths relative to this one. */
+/** The other agent files, as relative paths. */
 export async function agentFiles({ options, file }: Context): Promise<string[]> {
   const names = (await options.list?.()) ?? []
   const others = names.filter((name) => /\.agf\.(?:ya?ml|json)$/.test(name) && name !== file.name)
   return others.map((name) => relativeName(file.name, name))
 }
 
-/** A local agent of a file: its alias and its file. */
 interface LocalAgent {
   readonly alias: string
   readonly file: string
@@ -53,7 +49,7 @@ interface LocalAgent {
   readonly source: Span | undefined
 }
 
-/** The local agents with a file as source. */
+/** Local agents with a file source. */
 export function localAgents({ reading, file, entry }: Context): LocalAgent[] {
   return itemsAt(reading.value, ['action_space', 'local_agents']).flatMap((agent, index) => {
     const source = ownText(agent, 'source')
@@ -66,58 +62,55 @@ export function localAgents({ reading, file, entry }: Context): LocalAgent[] {
   })
 }
 
-/** The referenced file at an offset. */
+/** The file that the `source` at an offset refers to. */
 export function sourceAt(context: Context, offset: number): string | undefined {
   return localAgents(context).find(({ source }) => source !== undefined && contains(source, offset))?.file
 }
 
-/** True for absolute paths and URLs, which are not files of a graph. */
+/** True for absolute paths and URLs, which are outside the agent graph. */
 export function isForeignPath(source: string): boolean {
   return source === '' || source.startsWith('/') || /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(source)
 }
 
-/** Opens another file; undefined when it cannot be read. */
 export async function openAgent(context: Context, name: string): Promise<Context | undefined> {
   const text = await context.options.read?.(name)
   return text === undefined ? undefined : openContext({ name, text }, context.options)
 }
 
-/** Opens the file of a local agent by its alias. */
 export async function openLocalAgent(context: Context, alias: string): Promise<Context | undefined> {
   const agent = localAgents(context).find((candidate) => candidate.alias === alias)
   return agent === undefined ? undefined : openAgent(context, agent.file)
 }
 
-/** The input or output schema of an agent; empty when missing. */
+/** The input or output schema of an agent; empty if missing. */
 export function interfaceSchema(agent: Context | undefined, direction: 'input' | 'output'): ValueRecord {
   const schema = valueAt(agent?.reading.value ?? null, ['interface', direction])
   return isRecord(schema) ? schema : {}
 }
 
-/** The path of a directly declared field inside its schema. */
+/** The path of a directly declared field in its schema. */
 export function propertyPath(segments: readonly string[]): Path {
   return segments.flatMap((segment) => (segment === '[]' ? ['items'] : ['properties', segment]))
 }
 
-/** The path expression of an entry: the value of a mapping, or the key of a condition. */
+/** The range of an entry's path expression, in a mapping value or a condition key. */
 export function expressionAt({ file }: Context, { path, key, value, form }: Entry): Span | undefined {
   if (form === 'scalar' && isMapped(path)) return insideQuotes(file.text, value)
   return key !== undefined && isCondition(path.slice(0, -1)) ? insideQuotes(file.text, key) : undefined
 }
 
-/** True for the path of a mapped field. */
 export function isMapped(path: Path): boolean {
   return path[0] === 'execution_policy' && path.at(-2) === 'input_mapping'
 }
 
-/** True for a mapping whose keys are path expressions; in the approval of a tool, keys are arguments. */
+/** True for a mapping whose keys are path expressions. In tool approvals, the keys are arguments. */
 export function isCondition(path: Path): boolean {
   const [section, list] = path
   const delegates = section === 'execution_policy' || list === 'local_agents' || list === 'remote_agents'
   return delegates && path.at(-1) === 'args_match'
 }
 
-/** The range that represents a file: the id or name of an agent, or the start of the file. */
+/** The range that represents a file: the agent's id or name, or the start of the file. */
 export function agentIdentity(context: Context): FileSpan {
   const entry = context.entry(['metadata', 'id']) ?? context.entry(['metadata', 'name'])
   const span = entry === undefined ? { start: 0, end: 0 } : insideQuotes(context.file.text, entry.value)

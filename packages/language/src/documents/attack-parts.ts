@@ -1,10 +1,9 @@
-/** Parts of an attack, shared by several features. */
 import { type IndicatorSite, indicatorSites, type PhaseSite, TASK, type Walk } from '@joust/oatf/vocabulary'
 import { isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { startsWith } from '../text/entry.ts'
 import { itemsAt } from '../text/reading.ts'
 
-/** Every indicator, including those of the task. */
+/** All indicators, including those of the task. */
 export function indicatorsOf({ attack, execution, indicators }: Walk): readonly IndicatorSite[] {
   const task = own(attack, TASK)
   return isRecord(task) ? [...indicators, ...indicatorSites(task, execution, ['attack', TASK])] : indicators
@@ -16,7 +15,7 @@ export function phaseOf(walk: Walk, path: Path): PhaseSite | undefined {
   return phase !== undefined && (path.includes('phases') || path[2] === 'state') ? phase : incompletePhase(walk, path)
 }
 
-/** A phase that the walk skips because a key has no value yet. */
+/** A phase that the walk skips because one of its keys has no value yet. */
 function incompletePhase({ actors }: Walk, path: Path): PhaseSite | undefined {
   const at = path.lastIndexOf('phases')
   const index = path[at + 1]
@@ -25,19 +24,17 @@ function incompletePhase({ actors }: Walk, path: Path): PhaseSite | undefined {
   return { path: path.slice(0, at + 2), value: {}, index, mode: owner?.mode }
 }
 
-/** The names of a phase's extractors. */
 export function extractorNames({ value }: Pick<PhaseSite, 'value'>): string[] {
   return itemsAt(value, ['extractors']).flatMap((item) => ownText(item, 'name') ?? [])
 }
 
-/** The declared arguments of the tools or prompts of some phases whose names are valid in a path. */
+/** Declared arguments of tools or prompts, if their names are valid in a path. */
 export function argumentNames(phases: readonly Pick<PhaseSite, 'value'>[], surface: string): string[] {
   const key = surface === 'tools/call' ? 'tools' : surface === 'prompts/get' ? 'prompts' : undefined
   const entries = key === undefined ? [] : phases.flatMap(({ value }) => itemsAt(value, ['state', key]))
   return [...new Set(entries.flatMap(declaredArguments))]
 }
 
-/** The declared arguments of a tool or prompt. */
 export function declaredArguments(entry: Value = null): string[] {
   const properties = valueAt(entry, ['inputSchema', 'properties'])
   const names = [
@@ -47,7 +44,6 @@ export function declaredArguments(entry: Value = null): string[] {
   return names.filter((name) => /^[\w-]+$/.test(name))
 }
 
-/** A summary of a phase's trigger; undefined for a phase without one. */
 export function triggerText({ value }: Pick<PhaseSite, 'value'>): string | undefined {
   const trigger = own(value, 'trigger')
   if (!isRecord(trigger)) return undefined

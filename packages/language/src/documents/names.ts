@@ -1,4 +1,4 @@
-/** The names of a document: their definitions and references. */
+/** Names in a document: their definitions and references. */
 import { outputStrategies } from '@joust/agentformat'
 import { type ActorSite, crossActorReference, isMessageReference, type Walk, walkValue } from '@joust/oatf/vocabulary'
 import { type Path, type Span, valueAt } from '@joust/source'
@@ -8,20 +8,18 @@ import { itemsAt } from '../text/reading.ts'
 import { expressionAt } from './agent-files.ts'
 import { indicatorsOf } from './attack-parts.ts'
 
-/** The kind of a name. */
 export type NameKind = 'actor' | 'phase' | 'extractor' | 'local agent' | 'callable' | 'target' | 'preset'
 
 /** A definition of a name, or a reference to it. */
 export interface NameSite {
   readonly kind: NameKind
   readonly name: string
-  /** The actor of a phase or an extractor; empty for other names. */
+  /** The actor of a phase or extractor; empty for other names. */
   readonly scope: string
   readonly role: 'definition' | 'reference'
   readonly range: Span
 }
 
-/** All definitions and references of a file. */
 export function namesOf(context: Context): NameSite[] {
   if (context.kind === 'oatf') return attackNames(context, walkValue(context.reading.value))
   if (context.kind === 'agent') return context.reading.entries.flatMap((entry) => agentNames(context, entry))
@@ -33,14 +31,12 @@ export interface Named extends NameSite {
   readonly same: readonly NameSite[]
 }
 
-/** The name at an offset. */
 export function nameAt(context: Context, offset: number): Named | undefined {
   const names = namesOf(context)
   const name = names.find(({ range }) => contains(range, offset))
   return name && { ...name, same: names.filter((other) => isSameName(other, name)) }
 }
 
-/** True when two names refer to the same thing. */
 export function isSameName(a: NameSite, b: NameSite): boolean {
   return a.kind === b.kind && a.scope === b.scope && a.name === b.name
 }
@@ -80,7 +76,6 @@ function nameOf(context: Context, path: Path, kind: NameKind, role: NameSite['ro
   return entry?.form === 'scalar' ? [site(context, entry.value, kind, role, scope)] : []
 }
 
-/** The references in a template: an extractor, or an actor and its extractor. */
 function namesInTemplate(context: Context, path: Path, { name: own = '' }: ActorSite): NameSite[] {
   const { start, end } = context.entry(path)?.value ?? { start: 0, end: 0 }
   const text = context.file.text.slice(start, end)
@@ -98,7 +93,6 @@ function namesInTemplate(context: Context, path: Path, { name: own = '' }: Actor
   })
 }
 
-/** The definitions of aliases, and their references in policies and path expressions. */
 function agentNames(context: Context, entry: Entry): NameSite[] {
   const { path, form, value } = entry
   const [section, list, index, field] = path
@@ -118,7 +112,6 @@ function agentNames(context: Context, entry: Entry): NameSite[] {
   return key === 'output_from' && outputStrategies.some((name) => name === reference.name) ? [] : [reference]
 }
 
-/** The definitions of targets and presets, and references to presets. */
 function projectNames(context: Context, { path, key, value, form }: Entry): NameSite[] {
   const [section] = path
   if (path.length === 2 && key !== undefined && (section === 'targets' || section === 'presets'))
@@ -128,7 +121,7 @@ function projectNames(context: Context, { path, key, value, form }: Entry): Name
   return valueAt(context.reading.value, ['presets', reference.name]) === undefined ? [] : [reference]
 }
 
-/** True for the path of a target's command, which may be the name of a preset. */
+/** True for the path of a target's command, which may be a preset name. */
 export function isCommand([section, , field, ...below]: Path): boolean {
   return section === 'targets' && (field === 'exec' || field === 'acp') && below.length === 0
 }

@@ -13,7 +13,7 @@ import { allowedAt } from '../grammar/grammar.ts'
 import type { Completion } from '../model.ts'
 import { type CursorPlace, placeAt } from '../text/place.ts'
 
-/** All completions, most likely first; editors filter them by the typed text. */
+/** All completions, most likely first. Editors filter them by the typed text. */
 export async function complete(context: Context, offset: number): Promise<Completion[]> {
   const place = placeAt(context.reading, offset)
   if (context.kind === 'unknown' || place.kind === 'nothing') return []
@@ -25,19 +25,18 @@ async function completionsAt(context: Context, place: CursorPlace, offset: numbe
   const part = inTemplate(context, place, offset) ?? (await inExpression(context, place, offset))
   if (part !== undefined) return part
   if (place.kind === 'value') return values(context, place)
-  // A word in a list may be a value, or become a key.
+  // A word in a list may be a value or become a key.
   const isItem = typeof place.path.at(-1) === 'number'
   return [...(await keys(context, place)), ...(isItem ? await values(context, place) : [])]
 }
 
-/** Extends an edit to include the cursor, as editors require, even if it is in the gap before or after a value. */
+/** Extends an edit to include the cursor, as editors require, even in the gap before or after a value. */
 function aroundCursor({ start, end, text: written }: TextEdit, text: string, offset: number): TextEdit {
   const before = text.slice(Math.min(offset, start), start)
   const after = text.slice(end, Math.max(offset, end))
   return { start: Math.min(start, offset), end: Math.max(end, offset), text: `${before}${written}${after}` }
 }
 
-/** Completions inside the braces of a template. */
 function inTemplate(context: Context, place: CursorPlace, offset: number): Completion[] | undefined {
   const { kind, reading } = context
   const { text } = context.file
@@ -51,7 +50,7 @@ function inTemplate(context: Context, place: CursorPlace, offset: number): Compl
   return options.map((option) => ({ ...option, edit: { start, end, text: `${option.label}${close}` } }))
 }
 
-/** Completions for the next segment of a path expression, in the value of a mapping or the key of a condition. */
+/** Completions for the next segment of a path expression, in a mapping value or a condition key. */
 async function inExpression(context: Context, place: CursorPlace, offset: number): Promise<Completion[] | undefined> {
   const { text } = context.file
   const isExpression = place.kind === 'value' ? isMapped(place.path) : isCondition(place.path)

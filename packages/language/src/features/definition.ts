@@ -10,7 +10,7 @@ import { contains } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { links } from './links.ts'
 
-/** All definitions; for the alias of an agent also its file. */
+/** All definitions, and for an agent alias also its file. */
 export async function definition(context: Context, offset: number): Promise<FileSpan[]> {
   const symbol = nameAt(context, offset)
   if (symbol === undefined) return otherDefinition(context, offset)
@@ -36,14 +36,12 @@ async function otherDefinition(context: Context, offset: number): Promise<FileSp
   return [{ name, ...insideQuotes(text, declaration.key ?? declaration.value) }]
 }
 
-/** The linked attack or agent of a project file. */
 async function linkAt(context: Context, offset: number): Promise<FileSpan[]> {
   const link = links(context).find(({ range }) => contains(range, offset))
   const file = link === undefined ? undefined : await openAgent(context, link.target)
   return file === undefined ? [] : [agentIdentity(file)]
 }
 
-/** The part of the attack that a bait or its placebo refers to by its path. */
 function baitAt(context: Context, offset: number): FileSpan[] {
   const entry = context.reading.entries.find(({ path, key, value }) => {
     if (path.length !== 3) return false
@@ -58,7 +56,7 @@ function baitAt(context: Context, offset: number): FileSpan[] {
   return extent === undefined ? [] : [{ name: context.file.name, ...extent }]
 }
 
-/** All references, including the definition; for an agent or its fields, also in other files. */
+/** All references, including the definition. For an agent or its fields, also in other files. */
 export async function references(context: Context, offset: number): Promise<FileSpan[]> {
   const symbol = nameAt(context, offset)
   if (symbol !== undefined) return symbol.same.map(({ range }) => ({ name: context.file.name, ...range }))

@@ -38,14 +38,14 @@ async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
     : []
 }
 
-/** The diagnostics of an attack; lint findings only for a valid one. */
+/** The diagnostics of an attack, with lint findings only if it is valid. */
 async function ofAttack({ file, reading: { source } }: Context): Promise<readonly Diagnostic[]> {
   const loaded = await loadOnDemand(source ?? file.text)
   if (!loaded.ok) return loaded.error
   return [...loaded.value.warnings, ...loaded.value.lint]
 }
 
-/** Checks an agent with its sub-agents, and returns the diagnostics of this file only. */
+/** Checks an agent with its sub-agents, but returns only the diagnostics of this file. */
 async function ofAgent(context: Context): Promise<readonly Diagnostic[]> {
   const { file, options } = context
   const loaded = await loadGraph(context)
@@ -86,8 +86,8 @@ function findingOf(diagnostic: Diagnostic, range: Span): Finding {
 }
 
 /**
- * Converts positions to ranges. A diagnostic about a whole block or an empty value covers its key; others end with
- * their line.
+ * Converts positions to ranges. For a whole block or an empty value the range is its key; other ranges end with their
+ * line.
  */
 function rangesIn({ file: { text }, reading }: Context): (diagnostic: Diagnostic) => Span {
   const starts = [text.startsWith('\ufeff') ? 1 : 0]

@@ -23,7 +23,7 @@ import { type Entry, startsWith } from '../text/entry.ts'
 import { languageLimits } from '../text/limits.ts'
 import { diagnose } from './diagnose.ts'
 
-/** The fixes for the findings in a range, and the additions that apply there. */
+/** Fixes for the findings in a range, and additions that apply there. */
 export async function fixes(context: Context, range: Span, findings?: readonly Finding[]): Promise<Fix[]> {
   const here = (findings ?? (await diagnose(context))).filter((finding) => touches(finding.range, range))
   const candidates = here
@@ -40,7 +40,7 @@ function fixAttack(context: Context, finding: Finding): Fix[] {
   return [...moveVersion(context, finding), ...migrate(context, finding), ...addBait(context, finding)]
 }
 
-/** Removes fixes without effect, and duplicates, because one change may fix two findings. */
+/** Removes fixes without effect and duplicates, because one change may fix two findings. */
 function distinctChanges(all: readonly Fix[]): Fix[] {
   const changes = new Set<string>()
   return all.filter(({ title, edits }) => {
@@ -54,7 +54,6 @@ function touches(a: Span, b: Span): boolean {
   return a.start <= b.end && b.start <= a.end
 }
 
-/** Replaces the key, the value or a part of it with the suggestion. */
 function applySuggestion({ file, reading }: Context, finding: Finding): Fix[] {
   const { suggestion, range } = finding
   if (suggestion === undefined) return []
@@ -71,7 +70,6 @@ function applySuggestion({ file, reading }: Context, finding: Finding): Fix[] {
   return [{ title: `Replace with "${suggestion.with}"`, finding, edits: [{ ...span, text }], preferred: true }]
 }
 
-/** Adds a missing required key at the start of its mapping. */
 function addMissingKey(context: Context, finding: Finding): Fix[] {
   const { reading } = context
   const path = parsePath(finding.path ?? '')
@@ -89,7 +87,6 @@ function firstKey(entries: readonly Entry[], mapping: Path): Entry | undefined {
   )
 }
 
-/** The smallest edits that change the value of the text. */
 function editsFor({ file, reading }: Context, value: Value): readonly TextEdit[] {
   const patch = reading.source === undefined ? undefined : patchText(file.text, value)
   return patch?.ok ? patch.value.edits : []
@@ -106,7 +103,7 @@ function migrate(context: Context, finding: Finding): Fix[] {
   const one = editsFor(context, translateDialects(value, { only: finding.code }).value)
   const all = editsFor(context, translateDialects(value).value)
   return [
-    { title: `Migrate to the specified form (${finding.code})`, finding, edits: one, preferred: true },
+    { title: `Rewrite in the specified form (${finding.code})`, finding, edits: one, preferred: true },
     { title: 'Migrate all dialects of this document', finding, edits: all, preferred: false },
   ]
 }
@@ -117,11 +114,10 @@ function addBait(context: Context, finding: Finding): Fix[] {
   const paths = plantsIn(walkValue(value)).baits.map(({ path }) => path)
   if (paths.length === 0) return []
   const withBait = withAttack(value, (attack) => ({ ...attack, [BAIT]: paths }))
-  const title = `Name the bait: ${paths.join(', ')}`
+  const title = `Declare the bait: ${paths.join(', ')}`
   return [{ title, finding, edits: editsFor(context, withBait), preferred: true }]
 }
 
-/** A copy of a document with a changed attack. */
 function withAttack(value: Value, change: (attack: ValueRecord) => ValueRecord): Value {
   return isRecord(value) && isRecord(value.attack) ? { ...value, attack: change(value.attack) } : value
 }
@@ -143,7 +139,6 @@ function addIds(context: Context, range: Span): Fix[] {
   return without.length === 1 ? [one] : [one, all]
 }
 
-/** A copy of a document with ids for some indicators. */
 function withIds(value: Value, sites: readonly IndicatorSite[], ids: ReadonlyMap<IndicatorSite, string>): Value {
   const byIndex = new Map(sites.map((site) => [site.path.at(-1), ids.get(site) ?? '']))
   return withAttack(value, (attack) => {

@@ -1,4 +1,4 @@
-/** Information about the position of the cursor: findings, field, name, event. */
+/** Hover information: findings, field, name, event. */
 import { agentCodeSummaries } from '@joust/agentformat'
 import { explanations } from '@joust/oatf/explain'
 import {
@@ -24,7 +24,7 @@ import { contains, type Entry } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { diagnose } from './diagnose.ts'
 
-/** The hover text as Markdown; undefined when there is none. */
+/** The hover text as Markdown, if any. */
 export async function hover(context: Context, offset: number, all?: readonly Finding[]): Promise<Hover | undefined> {
   const findings = (all ?? (await diagnose(context))).filter(({ range }) => contains(range, offset))
   const name = nameAt(context, offset)
@@ -39,7 +39,6 @@ export async function hover(context: Context, offset: number, all?: readonly Fin
   return parts.length === 0 || range === undefined ? undefined : { range, text: parts.join('\n\n---\n\n') }
 }
 
-/** A finding, followed by its explanation from `joust explain`. */
 function explain({ code, message }: Finding): string {
   const head = `**${code}** ${plain(message)}`
   const explanation = explanations().find((row) => row.code === code)
@@ -70,16 +69,14 @@ function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
   return isKey || kind !== 'oatf' ? about : [...aboutValue(context, path), ...about]
 }
 
-/** The documentation of a key outside the document schema. */
 function aboutOpen(context: Context, path: Path): string[] {
   if (context.kind === 'oatf') return aboutState(context, path)
   return context.kind === 'agent' ? aboutAgent(path) : []
 }
 
-/** The documentation of mapped fields, keys of conditions and schemas. */
 function aboutAgent(path: Path): string[] {
   if (path.at(-2) === 'input_mapping')
-    return [`**${plain(path.at(-1))}** · field\n\nA field of the sub-agent's input, set by the path expression.`]
+    return [`**${plain(path.at(-1))}** · field\n\nAn input field of the sub-agent, set by the path expression.`]
   if (isCondition(path.slice(0, -1))) return [`**${plain(path.at(-1))}** · path expression\n\nThe value to match.`]
   return path[0] === 'interface' ? aboutSchema(path.slice(2)) : []
 }
@@ -96,7 +93,6 @@ async function aboutField(context: Context, offset: number): Promise<string[]> {
   return [[head].concat(property('description') || []).join('\n\n')]
 }
 
-/** The documentation of a state, from the mode of its phase, the messages of the protocol and their schemas. */
 function aboutState({ reading }: Context, path: Path): string[] {
   const phase = phaseOf(walkValue(reading.value), path)
   if (phase?.mode === undefined) return []
@@ -107,7 +103,7 @@ function aboutState({ reading }: Context, path: Path): string[] {
   return aboutMessage(phase.mode, phase.value, below, keys?.get(String(below.at(-1))))
 }
 
-/** The documentation of a message field; the description of a state key takes precedence. */
+/** Documentation of a message field, unless the state key has its own description. */
 function aboutMessage(mode: string, phase: ValueRecord, below: Path, stateText: string | undefined): string[] {
   const message = messageAt(mode, phase, below.slice(0, -1))
   const field = message?.fields.find(({ name }) => name === below.at(-1))
@@ -125,7 +121,6 @@ function aboutSchema(keys: Path): string[] {
   return text === undefined ? [] : [`**${plain(keys.at(-1))}** · JSON Schema\n\n${text}`]
 }
 
-/** The number of references of a name; some kinds of names have none. */
 function aboutName({ kind, name, same }: Named): string[] {
   if (kind === 'phase' || kind === 'callable' || kind === 'target') return []
   const uses = same.filter(({ role }) => role === 'reference').length
@@ -133,14 +128,13 @@ function aboutName({ kind, name, same }: Named): string[] {
   return [`${kind} **${plain(name)}**: ${times}`]
 }
 
-/** Escapes text of a document for Markdown, on one line: no links, images or HTML. */
+/** Escapes document text for Markdown on one line, without links, images or HTML. */
 function plain(text: string | number = ''): string {
   return String(text)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\](?=[([:])|</g, '\\$&')
 }
 
-/** The documentation of modes, events and surfaces, from the protocol bindings. */
 function aboutValue({ reading }: Context, path: Path): string[] {
   const key = path.at(-1)
   const value = textAt(reading.value, path)
@@ -168,5 +162,5 @@ function aboutMode(mode: string): string[] {
   const binding = findMode(mode)
   if (binding === undefined) return []
   const keys = binding.stateKeys.map((key) => `\`${key}\``).join(', ')
-  return [`**${mode}**: the attacker is the ${binding.role}.\n\nKeys of a state: ${keys}.`]
+  return [`**${mode}**: the attacker is the ${binding.role}.\n\nState keys: ${keys}.`]
 }

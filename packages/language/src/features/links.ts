@@ -1,17 +1,16 @@
-/** The links of a file to other files. */
+/** Links from a file to other files. */
 import { type Context, insideQuotes } from '../context.ts'
 import { isForeignPath, localAgents, resolveName } from '../documents/agent-files.ts'
 import type { Link } from '../model.ts'
 import { textAt } from '../text/reading.ts'
 
-/** All links, in text order. */
 export function links(context: Context): Link[] {
   if (context.kind === 'agent')
     return localAgents(context).flatMap(({ source, file }) => (source ? [{ range: source, target: file }] : []))
   return context.kind === 'project' ? projectLinks(context) : []
 }
 
-/** The attacks and agents of a project file; globs are not links. */
+/** Globs are not links. */
 function projectLinks(context: Context): Link[] {
   return context.reading.entries.flatMap(({ path, form, value }): Link[] => {
     const isFile =

@@ -6,7 +6,6 @@ import { triggerText } from '../documents/attack-parts.ts'
 import type { OutlineItem, OutlineKind } from '../model.ts'
 import { itemsAt, textAt } from '../text/reading.ts'
 
-/** The outline of a file. */
 export function outline(context: Context): OutlineItem[] {
   if (context.kind === 'oatf') return ofAttack(context)
   if (context.kind === 'agent') return ofAgent(context)
@@ -14,7 +13,7 @@ export function outline(context: Context): OutlineItem[] {
 }
 
 interface About {
-  /** Keys that may contain the name of an item; the first one present is used. */
+  /** Keys that may contain the item name; the first one present is used. */
   readonly named?: readonly string[]
   readonly name?: string | undefined
   readonly detail?: string | undefined
@@ -36,7 +35,6 @@ function item(context: Context, path: Path, kind: OutlineKind, about: About = {}
   return [defined({ name: label || '(unnamed)', kind, range, selection, children, detail })]
 }
 
-/** Outline items for the items of a list. */
 function itemsOf(context: Context, path: Path, kind: OutlineKind, about: (index: number) => About): OutlineItem[] {
   return itemsAt(context.reading.value, path).flatMap((_, index) => item(context, [...path, index], kind, about(index)))
 }

@@ -1,4 +1,4 @@
-/** A diagram of a document, with the range of each part in the text. */
+/** A diagram of a document, with the text range of each element. */
 import { type GraphEdge, type GraphNode, graph } from '@joust/agentformat'
 import {
   type ActorSite,
@@ -16,17 +16,16 @@ import { extractorNames, triggerText } from '../documents/attack-parts.ts'
 import { startsWith } from '../text/entry.ts'
 import { itemsAt, textAt } from '../text/reading.ts'
 
-/** The diagram of an attack: a lane for each actor, with its phases as bands. */
+/** An attack diagram: one lane per actor, with its phases as bands. */
 export interface AttackPicture {
   readonly kind: 'attack'
   readonly title: string
   readonly lanes: readonly Lane[]
   readonly indicators: readonly IndicatorMark[]
-  /** Values that one phase extracts and another phase uses. */
+  /** Values that one phase extracts and another uses. */
   readonly flows: readonly Flow[]
 }
 
-/** An actor. */
 export interface Lane {
   readonly actor: string
   readonly mode: string
@@ -34,22 +33,18 @@ export interface Lane {
   readonly bands: readonly Band[]
 }
 
-/** A phase. */
 export interface Band {
   readonly name: string
   readonly range: Span
-  /** The trigger that ends the phase; absent for the last one. */
+  /** The trigger that ends the phase; absent for the last phase. */
   readonly trigger?: { readonly label: string; readonly range: Span }
-  /** Keys of the state. */
   readonly state: readonly string[]
-  /** Methods that are sent on entry. */
+  /** Methods sent on entry. */
   readonly sends: readonly string[]
   readonly extractors: readonly string[]
-  /** The baits of the phase. */
   readonly baits: readonly { readonly path: string; readonly range: Span }[]
 }
 
-/** An indicator. */
 export interface IndicatorMark {
   readonly label: string
   readonly range: Span
@@ -60,21 +55,19 @@ export interface IndicatorMark {
   readonly tier?: string
 }
 
-/** A value that flows from one phase to another. */
 export interface Flow {
   readonly name: string
   readonly from: { readonly lane: number; readonly band: number }
   readonly to: { readonly lane: number; readonly band: number }
 }
 
-/** The diagram of an agent with its sub-agents. */
 export interface AgentPicture {
   readonly kind: 'agent'
   readonly nodes: readonly (GraphNode & { readonly file?: string; readonly range?: Span })[]
   readonly edges: readonly GraphEdge[]
 }
 
-/** The diagram of a file; undefined for an agent that cannot be loaded. */
+/** The diagram of a file; undefined if an agent cannot be loaded. */
 export async function picture(context: Context): Promise<AttackPicture | AgentPicture | undefined> {
   if (context.kind === 'oatf') return ofAttack(context)
   return context.kind === 'agent' ? ofAgent(context) : undefined

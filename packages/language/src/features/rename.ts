@@ -17,18 +17,17 @@ const forms: { readonly [kind in NameKind]: typeof SNAKE } = {
   preset: WORD,
 }
 
-/** Reserved words, with the reason. */
+/** Reserved words, with the reason for each message. */
 const reserved: { readonly [kind in NameKind]?: { readonly names: readonly string[]; readonly reason: string } } = {
   actor: { names: ['request', 'response'], reason: 'is the current message in templates' },
   'local agent': { names: ['parent'], reason: 'is this agent in path expressions' },
 }
 
-/** The range to rename; undefined if there is no name. */
 export function renamable(context: Context, offset: number): Span | undefined {
   return definedName(context, offset)?.range
 }
 
-/** The edits, or an error message. */
+/** The error is a message. */
 export function rename(context: Context, offset: number, name: string): Result<readonly TextEdit[], string> {
   const symbol = definedName(context, offset)
   if (symbol === undefined) return err('nothing to rename at this position')
@@ -38,19 +37,18 @@ export function rename(context: Context, offset: number, name: string): Result<r
   if (words?.names.includes(name)) return err(`"${name}" is reserved: it ${words.reason}`)
   const read = readSource(name)
   if (!read.ok || typeof read.value.value !== 'string')
-    return err(`"${name}" is not a string in YAML without quotes; choose another name`)
+    return err(`"${name}" must be quoted in YAML; choose another name`)
   const other = name === symbol.name ? undefined : ownerOf(context, { ...symbol, name })
   if (other !== undefined) return err(`duplicate name: ${article(other.kind)} ${other.kind} "${name}" already exists`)
   return ok(symbol.same.map(({ range }) => ({ ...range, text: name })))
 }
 
-/** The name at an offset, if it is defined; renaming an undefined one would not help. */
 function definedName(context: Context, offset: number): Named | undefined {
   const name = nameAt(context, offset)
   return name?.same.some(({ role }) => role === 'definition') ? name : undefined
 }
 
-/** The definition that already has a name; all aliases of an agent share one namespace. */
+/** The existing definition of a name. All aliases of an agent share one namespace. */
 function ownerOf(context: Context, name: NameSite): NameSite | undefined {
   const kinds = forms[name.kind] === ALIAS ? ([name.kind, 'local agent', 'callable'] as const) : [name.kind]
   const definitions = namesOf(context).filter(({ role }) => role === 'definition')

@@ -1,10 +1,9 @@
-/** The documentation of a key: its type, its description and its rule. */
+/** Documentation of a key: its type, description and rule. */
 import { explanations } from '@joust/oatf/explain'
 import type { Path } from '@joust/source'
 import type { DocumentKind } from '../model.ts'
 import type { KeyRule } from './grammar.ts'
 
-/** The documentation of the key at a path, as Markdown. */
 export function aboutKey(rule: KeyRule, kind: DocumentKind, path: Path): string {
   const page = kind === 'agent' ? ` · Agent Format, ${pageOf(path)}` : ''
   const explanation = rule.rule === undefined ? undefined : explanations().find(({ code }) => code === rule.rule)
@@ -16,12 +15,11 @@ export function aboutKey(rule: KeyRule, kind: DocumentKind, path: Path): string 
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** The description alone; in a project file it is the help text of an option. */
+/** The description alone. In project files it is the help text of an option. */
 export function sentenceAbout({ about = '' }: KeyRule, kind: DocumentKind): string {
   return kind === 'project' && about !== '' ? `${about.charAt(0).toUpperCase()}${about.slice(1)}.` : about
 }
 
-/** The page of the Agent Format documentation about a field. */
 function pageOf(path: Path): string {
   if (path.at(-1) === 'input_mapping') return 'path expressions'
   if (path.some((key) => CONDITIONS.has(key))) return 'condition matchers'
@@ -32,7 +30,6 @@ function pageOf(path: Path): string {
 
 const CONDITIONS: ReadonlySet<unknown> = new Set(['args_match', 'when', 'exit_condition', 'condition'])
 
-/** The type of a key's value, with "required" if it is. */
 export function keyType(rule: KeyRule): string {
   return `${typeText(rule)}${rule.required ? ' · required' : ''}`
 }

@@ -14,28 +14,23 @@ import {
 } from '@joust/source'
 import type { Context } from '../context.ts'
 
-/** A key that a mapping may have. */
 export interface KeyRule {
   readonly name: string
   readonly required: boolean
-  /** The description of the key. */
   readonly about?: string
-  /** The rule that a wrong value violates. */
+  /** The code of the rule that an invalid value violates. */
   readonly rule?: string
-  /** The JSON Schema types of its value; empty for any type. */
+  /** The JSON Schema types of the value; empty for any type. */
   readonly types: readonly string[]
   readonly choices: readonly string[]
 }
 
-/** The allowed keys and values at a path. */
 interface Allowed {
   readonly keys: readonly KeyRule[]
   readonly choices: readonly string[]
 }
 
-/**
- * The allowed keys and values at a path according to the schema of the file. The value at the path may be incomplete.
- */
+/** The allowed keys and values at a path, according to the file's schema. The value at the path may be incomplete. */
 export function allowedAt({ kind, schema, reading }: Context, path: Path): Allowed {
   const below = kind === 'oatf' ? belowPredicate(path) : undefined
   const at = below === undefined ? path : [...PREDICATE, ...below]
@@ -44,7 +39,6 @@ export function allowedAt({ kind, schema, reading }: Context, path: Path): Allow
   return { keys: keysOf(schemas, schema, valueAt(value, at)), choices: choicesOf(schemas) }
 }
 
-/** The rule of the key at a path. */
 export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
   const key = path.at(-1)
   if (typeof key !== 'string') return undefined
@@ -52,8 +46,8 @@ export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
 }
 
 /**
- * The path of a predicate in the schema ([OATF §5.4](https://oatf.io/specification/execution-profile/)). It is used for
- * predicates of responses, too, which are in states and outside the schema.
+ * The schema path of a predicate ([OATF §5.4](https://oatf.io/specification/execution-profile/)). Also used for
+ * response predicates, which are in states and therefore outside the schema.
  */
 const PREDICATE: Path = ['attack', 'execution', 'phases', 0, 'trigger', 'match']
 
@@ -68,7 +62,7 @@ function schemasAt(root: Value, path: Path, value: Value): ValueRecord[] {
   let schemas = expand([root], root, value)
   for (const [index, step] of path.entries()) {
     const here = valueAt(value, path.slice(0, index + 1))
-    // A word at the end may still become a key.
+    // A trailing word may still become a key.
     const isOpen = index === path.length - 1 && typeof here === 'string'
     const below = schemas.map((schema) => (typeof step === 'number' ? own(schema, 'items') : propertyOf(schema, step)))
     schemas = expand(below, root, isOpen ? undefined : here)
@@ -78,7 +72,7 @@ function schemasAt(root: Value, path: Path, value: Value): ValueRecord[] {
 
 type Values = readonly (Value | undefined)[]
 
-/** The schemas with their references, branches and selected conditions. */
+/** Expands references, branches and selected conditions. */
 function expand(schemas: Values, root: Value, value: Value | undefined): ValueRecord[] {
   const expanded: ValueRecord[] = []
   const pending = [...schemas].reverse()
@@ -102,7 +96,7 @@ function branches(schema: ValueRecord, value: Value | undefined): Values {
   return [...ownList(schema, 'allOf'), ...(matching.length > 0 ? matching : some)]
 }
 
-/** True if a branch accepts the type of a value, or the value is missing. */
+/** True if a branch accepts the type of the value, or the value is missing. */
 function hasTypeOf(schema: Value, value: Value | undefined): boolean {
   const type = ownText(schema, 'type')
   if (value === undefined || value === null || type === undefined) return true
@@ -110,7 +104,7 @@ function hasTypeOf(schema: Value, value: Value | undefined): boolean {
   return isRecord(value) === (type === 'object')
 }
 
-/** The selected branch of a condition; both branches while the value is empty. */
+/** The selected branch of a condition, or both branches while the value is empty. */
 function chosen(schema: ValueRecord, value: Value | undefined): Values {
   const condition = own(schema, 'if')
   if (!isRecord(condition)) return []
@@ -147,7 +141,6 @@ function keysOf(schemas: readonly ValueRecord[], root: Value, value: Value | und
   return [...rules.values()]
 }
 
-/** Combines the rules of several branches for the same key. */
 function merge(before: KeyRule | undefined, more: KeyRule): KeyRule {
   if (before === undefined) return more
   return {

@@ -1,4 +1,4 @@
-/** JSON Schema inside documents: its keywords and their descriptions. */
+/** JSON Schema inside documents: keywords and their descriptions. */
 import { ownText, type Path } from '@joust/source'
 
 // biome-ignore format: a row is a line
@@ -7,10 +7,10 @@ const keywords: { readonly [keyword: string]: string } = {
   properties: 'The fields of an object, each with its schema.',
   required: 'The required fields.',
   items: 'The schema of every item of a list.',
-  enum: 'The allowed values.',
+  enum: 'Allowed values.',
   const: 'The only allowed value.',
   title: 'The display name.',
-  description: 'Its purpose, for the model.',
+  description: 'The purpose, for the model.',
   default: 'The default value.',
   examples: 'Examples of valid values.',
   format: 'The format of the string, such as `date` or `email`.',
@@ -31,24 +31,22 @@ const keywords: { readonly [keyword: string]: string } = {
   allOf: 'All of these schemas must match.',
   not: 'This schema must not match.',
   $ref: 'A reference to another schema.',
-  $defs: 'Schemas for references.',
+  $defs: 'Reusable schemas.',
 }
 
-/** The keywords for completion. */
 export const schemaKeywords: readonly string[] = Object.keys(keywords)
 
-/** The values of `type`. */
 export const jsonTypes = ['object', 'string', 'number', 'integer', 'boolean', 'array']
 
 const SCHEMA_KEYS: ReadonlySet<unknown> = new Set(['inputSchema', 'outputSchema', 'requestedSchema', 'parameters'])
 
-/** The path inside a JSON Schema of a message; undefined outside schemas. */
+/** The path inside a message's JSON Schema; undefined outside schemas. */
 export function belowSchema(path: Path): Path | undefined {
   const at = path.findIndex((key) => SCHEMA_KEYS.has(key))
   return at < 0 ? undefined : path.slice(at + 1)
 }
 
-/** The description of a key inside a JSON Schema; `keys` is its path from the schema. */
+/** The description of a key inside a JSON Schema. `keys` is its path in the schema. */
 export function schemaText(keys: Path): string | undefined {
   const key = keys.at(-1)
   if (typeof key !== 'string') return undefined
@@ -56,7 +54,7 @@ export function schemaText(keys: Path): string | undefined {
   return keys.at(-2) === 'properties' && isSchema(keys.slice(0, -2)) ? 'A field of the schema.' : undefined
 }
 
-/** True when a path inside a schema is a schema itself. */
+/** True if a path inside a schema is itself a schema. */
 export function isSchema(keys: Path): boolean {
   let expected: 'schema' | 'names' | 'list' = 'schema'
   for (const key of keys) {

@@ -1,41 +1,39 @@
-/** The entries of a text: keys with their values and items of lists, each with its offsets. */
+/** Entries of a text: keys with their values, and list items, with offsets. */
 import { columnOf, type OutlineNode, type Path, type Span } from '@joust/source'
 
-/** The style of a value. */
 type EntryForm = 'block' | 'flow' | 'scalar' | 'literal' | 'empty'
 
-/** A key with its value, or an item of a list. */
+/** A key with its value, or a list item. */
 export interface Entry {
   readonly path: Path
-  /** The offset of its key, of its dash or, for an item of a flow collection, of its value. */
+  /** The offset of the key or dash or, for a flow collection item, of the value. */
   readonly start: number
-  /** The column of its start, from 0; absent in a flow collection, where columns have no meaning. */
+  /** The start column, from 0; absent in a flow collection, where columns have no meaning. */
   readonly column?: number
-  /** The range of the key; absent for an item. */
+  /** Absent for an item. */
   readonly key?: Span
   value: Span
   form: EntryForm
-  /** The value of a scalar without quotes; only for a text that could not be parsed. */
+  /** The value of an unquoted scalar; only set if the text could not be parsed. */
   text?: string
 }
 
-/** True when a path equals another path or is below it. */
+/** True if a path equals or is below another path. */
 export function startsWith(path: Path, start: Path): boolean {
   return start.length <= path.length && start.every((step, index) => step === path[index])
 }
 
-/** True when an offset is inside a range or at its end. */
+/** True if an offset is inside a range or at its end. */
 export function contains({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end
 }
 
-/** The end of a document: its closing `...`, or the end of the text. */
+/** The document end: its closing `...`, or the end of the text. */
 export function documentEnd(text: string): number {
   const end = text.search(/(?<![^\r\n])\.{3}(?!\S)/)
   return end < 0 ? text.length : end
 }
 
-/** The entries of a parsed text, in text order. */
 export function exactEntries(root: OutlineNode, text: string): Entry[] {
   const entries: Entry[] = []
   const pending: { readonly node: OutlineNode; readonly path: Path; readonly inFlow: boolean }[] = [
@@ -77,7 +75,7 @@ function dashBefore(node: OutlineNode, text: string): number {
   return before === null ? from : from - before[0].length
 }
 
-/** The width of an indentation; a tab, which YAML forbids, counts as two spaces. */
+/** The width of an indentation. A tab, which YAML forbids, counts as two spaces. */
 export function indentOf(space: string): number {
   return space.replaceAll('\t', '  ').length
 }

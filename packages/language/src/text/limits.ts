@@ -1,13 +1,13 @@
-/** Limits of this package, where a text is parsed after each keystroke. */
+/** Limits of this package, which parses a text after each keystroke. */
 export const languageLimits = {
-  /** Characters of a text with syntax errors. */
+  /** Maximum length of a text with syntax errors. */
   brokenCharacters: 1_000_000,
-  /** Characters of a key in a text with syntax errors. */
+  /** Maximum length of a key in a text with syntax errors. */
   keyCharacters: 1024,
-  /** Nesting of a text with syntax errors; deeper than the parser allows, so that no valid document is truncated. */
+  /** Maximum nesting of a text with syntax errors; deeper than the parser allows, so no valid document is truncated. */
   depth: 128,
-  /** Findings shown for a file; more appear as the first ones are fixed. */
+  /** Maximum number of findings shown for a file; more appear as the first ones are fixed. */
   findings: 1000,
-  /** Findings in a range for which quick fixes are computed. */
+  /** Maximum number of findings in a range for which quick fixes are computed. */
   fixedFindings: 100,
 } as const

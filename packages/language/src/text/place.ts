@@ -1,22 +1,20 @@
-/** The position of a cursor in a document: the key or the value that is being typed. */
+/** The cursor position in a document: the key or value being typed. */
 import { columnOf, lineStart, type Path, type Span } from '@joust/source'
 import { contains, documentEnd, type Entry, indentOf, startsWith } from './entry.ts'
 import type { Reading } from './reading.ts'
 
-/** The position of a cursor. */
 export interface CursorPlace {
   /**
-   * The kind of position. `key`: at a key of a mapping (or at an item, which may be a scalar); `value`: after a key;
-   * `nothing`: in a comment, or after the end of the document.
+   * `key`: at a mapping key (or at an item, which may be a scalar). `value`: after a key. `nothing`: in a comment, or
+   * after the end of the document.
    */
   readonly kind: 'key' | 'value' | 'nothing'
-  /** The path: for a key, the path of its mapping; for a value, its own path. */
+  /** For a key, the path of its mapping; for a value, its own path. */
   readonly path: Path
   /** The range of the existing word or value; may be empty. */
   readonly range: Span
 }
 
-/** The key or value at an offset. */
 export function placeAt(reading: Reading, offset: number): CursorPlace {
   const place = placeInText(reading, offset)
   return isComment(reading, offset) || offset > documentEnd(reading.text) ? { ...place, kind: 'nothing' } : place
@@ -70,7 +68,7 @@ function isComment({ text, entries }: Reading, offset: number): boolean {
   }
 }
 
-/** The range of a value; a missing one starts at the cursor. */
+/** The range of a value. A missing value starts at the cursor. */
 function rangeOf({ value, form }: Entry, offset: number): Span {
   return form === 'scalar' || form === 'literal' || form === 'flow' ? value : { start: offset, end: offset }
 }
@@ -98,7 +96,7 @@ function isInScalar({ form, value, column }: Entry, text: string, offset: number
   return between.trim() === '' && (!between.includes('\n') || columnOf(text, offset) > (column ?? 0))
 }
 
-/** True for a single word on a line or after a dash, which may become a key once a colon is typed. */
+/** True for a single word on a line or after a dash, which becomes a key once a colon is typed. */
 function mayBecomeKey({ form, key, value }: Entry, text: string): boolean {
   if (form !== 'scalar' || !/^[\w$.-]+$/.test(text.slice(value.start, value.end))) return false
   return key === undefined || text.slice(key.end, value.start).includes('\n')
@@ -125,7 +123,7 @@ function afterComma({ value, key }: Entry, text: string, offset: number): boolea
   return text.slice(Math.max(value.end, key?.end ?? 0), offset).includes(',')
 }
 
-/** The parent of a line at a column: the nearest entry above with a smaller column. */
+/** The parent of a line: the nearest entry above with a smaller column. */
 function mappingAbove(entries: readonly Entry[], line: number, column: number): Path {
   const above = entries.findLast((entry) => entry.start < line && (entry.column ?? column) < column)
   if (above === undefined) return []
@@ -133,7 +131,7 @@ function mappingAbove(entries: readonly Entry[], line: number, column: number): 
   return above.form === 'scalar' ? above.path.slice(0, -1) : above.path
 }
 
-/** The word around an offset without an entry, including its opening quote. */
+/** The word around an offset without an entry, including an opening quote. */
 function wordAround(text: string, offset: number): Span {
   const [before = '', quote] =
     /(?:(?<![^\s[{,])(["']))?[\w.$/*-]*$/.exec(text.slice(Math.max(0, offset - 200), offset)) ?? []

@@ -1,21 +1,18 @@
-/** Parses a text: exactly if it is valid YAML, otherwise by its indentation. */
+/** Parses a text exactly if it is valid YAML, otherwise by indentation. */
 import { defaultLimits, isList, openSource, type Path, type Source, setOwn, type Value, valueAt } from '@joust/source'
 import { type Entry, exactEntries } from './entry.ts'
 import { languageLimits } from './limits.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
-/** A parsed text. */
 export interface Reading {
   readonly text: string
-  /** The entries in text order. */
   readonly entries: readonly Entry[]
-  /** The value; for invalid YAML, reconstructed from the lines. */
+  /** Reconstructed from the lines if the YAML is invalid. */
   readonly value: Value
-  /** The source; absent for invalid YAML. */
+  /** Absent for invalid YAML. */
   readonly source?: Source
 }
 
-/** Parses any text, valid or not. */
 export function readText(text: string): Reading {
   const source = openSource(text, defaultLimits)
   if (!source.ok) return recover(text)
@@ -37,13 +34,11 @@ function recover(text: string): Reading {
   return { text, entries, value: reconstruct(entries) }
 }
 
-/** The string at a path; undefined for any other value. */
 export function textAt(value: Value, path: Path): string | undefined {
   const target = valueAt(value, path)
   return typeof target === 'string' ? target : undefined
 }
 
-/** The items of the list at a path; empty when it is not a list. */
 export function itemsAt(value: Value, path: Path): readonly Value[] {
   const target = valueAt(value, path)
   return isList(target) ? target : []
@@ -65,7 +60,6 @@ function reconstruct(entries: readonly Entry[]): Value {
   return root.document ?? null
 }
 
-/** The list or mapping under a key, created if needed. */
 function containerIn(parent: Draft, key: string | number, isListed: boolean): Draft {
   const existing = valueAt(parent, [key])
   // All collections in a draft are mutable.

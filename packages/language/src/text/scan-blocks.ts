@@ -1,4 +1,4 @@
-/** Finds the entries of a text with syntax errors by its indentation. Never throws. */
+/** Finds the entries of a text with syntax errors by indentation. Never throws. */
 import type { Path } from '@joust/source'
 import { documentEnd, type Entry, indentOf } from './entry.ts'
 import { languageLimits } from './limits.ts'
@@ -7,7 +7,6 @@ import { quotedEnd, scanFlow, unquote } from './scan-flow.ts'
 const KEY =
   /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#\-?:,[\]{}&*!|>'"%@`](?:[^#:]|:(?=\S)|(?<=\S)#)*|-[^\s:][^:]*))[ \t]*:(?=\s|$)/
 
-/** The entries of a text by its lines and columns. */
 export function scanBlocks(whole: string): Entry[] {
   const text = whole.slice(0, documentEnd(whole))
   const scanner = new Scanner(text)
@@ -26,7 +25,6 @@ interface Line {
   readonly column: number
 }
 
-/** An entry outside flow collections. */
 interface BlockEntry extends Entry {
   readonly column: number
 }
@@ -46,7 +44,7 @@ class Scanner {
 
   add(entry: Entry): void {
     const same = this.entries.at(-1)
-    // Of a flow key and its value, keep the entry with the value.
+    // For a flow key with a value, keep only the entry with the value.
     if (same?.form === 'empty' && same.key !== undefined && same.key.start === entry.key?.start) this.entries.pop()
     this.entries.push(entry)
   }
@@ -111,7 +109,7 @@ class Scanner {
     this.#open.push(entry)
   }
 
-  /** Reads a line that is neither an item nor a key: a value, its continuation, or an incomplete key. */
+  /** Reads a line that is neither an item nor a key: a value, its continuation or an incomplete key. */
   #bare(offset: number, column: number, line: Line): void {
     const top = this.#open.at(-1)
     if (top === undefined || top.column >= column) return
@@ -119,7 +117,7 @@ class Scanner {
     else if (top.form === 'scalar') top.value = { start: top.value.start, end: endOfContent(this.#text, line) }
   }
 
-  /** True for a single word above more deeply indented lines: a key without its colon. */
+  /** True for a single word above more deeply indented lines, which is a key without its colon. */
   #isParent(rest: string, column: number): boolean {
     if (!/^[\w$-]+\s*$/.test(rest)) return false
     let index = this.#next
@@ -173,7 +171,6 @@ function entryAt(path: Path, start: number, column: number, end: number): BlockE
   return { path, start, column, value: { start: end, end }, form: 'empty' }
 }
 
-/** The end of a plain scalar, before a comment. */
 function plainEnd(text: string, start: number, end: number): number {
   const line = text.slice(start, end)
   const comment = line.search(/[ \t]#/)

@@ -1,4 +1,3 @@
-/** Finds the entries of a flow collection that may be incomplete. */
 import { lineEnd, type Path, type Span } from '@joust/source'
 import type { Entry } from './entry.ts'
 import { languageLimits } from './limits.ts'
@@ -6,20 +5,20 @@ import { languageLimits } from './limits.ts'
 interface Open {
   readonly path: Path
   readonly close: ']' | '}'
-  /** The entry of the collection; undefined for the root. */
+  /** The collection's entry; undefined for the root. */
   readonly entry: Entry | undefined
   items: number
   key: Span | undefined
   name: string
-  /** True after the `:` of the key. */
+  /** True after the key's `:`. */
   colon: boolean
-  /** True if the text after the last comma is not empty. */
+  /** True if there is text after the last comma. */
   filled: boolean
-  /** The scalar since the last comma; a plain one may continue on the next line. */
+  /** The scalar since the last comma. A plain scalar may continue on the next line. */
   scalar: Entry | undefined
 }
 
-/** Adds the entries of a flow collection and returns its end; an unclosed one ends at `limit`. */
+/** Adds the entries of a flow collection and returns its end. An unclosed collection ends at `limit`. */
 export function scanFlow(text: string, start: number, limit: number, path: Path, add: (entry: Entry) => void): number {
   const open: Open[] = []
   let offset = start
@@ -71,7 +70,7 @@ function scalar(text: string, start: number, limit: number, top: Open | undefine
   const name = unquote(text.slice(start, end))
   if (top.close === '}' && !top.colon) {
     Object.assign(top, { key: { start, end }, name, filled: true })
-    // An entry for the value, with the same path, replaces this one later.
+    // A later entry with the same path adds the value and replaces this one.
     add({ path: [...top.path, name], start, key: { start, end }, value: { start: end, end }, form: 'empty' })
   } else if (top.scalar === undefined) {
     top.scalar = { ...begin(top, valuePath(top), { start, end }, 'scalar'), text: name }
@@ -105,7 +104,7 @@ function scalarEnd(text: string, offset: number, limit: number): number {
   return offset + text.slice(offset, end).trimEnd().length || end + 1
 }
 
-/** The end of a quoted string, including its quote; undefined if it is not closed before the limit. */
+/** The end of a quoted string, after its quote; undefined if it is not closed before the limit. */
 export function quotedEnd(text: string, start: number, limit: number): number | undefined {
   const quote = text.charAt(start)
   for (let offset = start + 1; offset < limit; offset++) {

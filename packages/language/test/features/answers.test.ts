@@ -159,7 +159,7 @@ describe('fixes', () => {
   })
 
   test('add the bait', async () => {
-    const named = await fixed(attack, 'attack:', /Name the bait/)
+    const named = await fixed(attack, 'attack:', /Declare the bait/)
     expect(named).toContain('x-joust-bait:\n')
     const left = await language.diagnose({ name: 'a.oatf.yaml', text: String(named) })
     expect(left.map(({ code }) => code)).not.toContain('L-020')

@@ -1,15 +1,14 @@
-/** The conversions of CEL between text and other types, and the parts of a timestamp. */
+/** CEL conversions between text and other types, and timestamp fields. */
 import { type CelValue, celError, celUint } from '@bufbuild/cel'
 import { oatfLimits } from '../model/limits.ts'
 import type { CelCall, CelFunction, CelReturn } from './cel-call.ts'
 import { lengthOf } from './cel-text-functions.ts'
 
-/** The cost of a time zone name, since its calendar is rebuilt on every call. */
+/** The cost of a time zone name, because its calendar is rebuilt on every call. */
 const TIME_ZONE_STEPS = 200
 
 const timeParts = 'FullYear Month Date DayOfMonth DayOfWeek DayOfYear Hours Minutes Seconds Milliseconds'.split(' ')
 
-/** The conversions by name. */
 export const conversions: readonly (readonly [string, CelFunction])[] = [
   ['int', number(intFrom)],
   ['uint', number(uintFrom)],
@@ -22,13 +21,13 @@ export const conversions: readonly (readonly [string, CelFunction])[] = [
   ...timeParts.map((part) => [`get${part}`, inTimeZone] as const),
 ]
 
-/** The library accepts every number that JavaScript accepts: an empty text, spaces, hexadecimal digits. */
+/** The library accepts any number that JavaScript does, such as an empty string or hexadecimal digits. */
 function number(read: (text: string) => CelValue | undefined): CelFunction {
   return ({ target, args, standard }) => {
     const [text] = args
     if (typeof text !== 'string' || target !== undefined || args.length !== 1) return standard()
     const value = text.length > oatfLimits.celNumber ? undefined : read(text)
-    return value ?? celError('the text is not a number of that type')
+    return value ?? celError('the string is not a number of this type')
   }
 }
 

@@ -2,7 +2,7 @@ import { type CelList, type CelMap, type CelValue, isCelList, isCelMap, isCelTyp
 import { isNumeric, sameNumber } from '@joust/source'
 import type { StepMeter } from './step-meter.ts'
 
-/** Pairs of children of two lists or maps of the same size that are being compared. */
+/** Pairs of children from two lists or maps of the same size. */
 interface Comparison {
   readonly size: number
   next: number
@@ -10,8 +10,8 @@ interface Comparison {
 }
 
 /**
- * CEL equality: numbers across types, `NaN` equals nothing, different types are unequal. It is metered per
- * pair, and iterative, so that a deep message cannot exhaust the stack. `other` compares timestamps and durations.
+ * CEL equality: numbers across types, `NaN` equals nothing, different types are unequal. Metered per pair, and
+ * iterative, so that a deep message cannot exhaust the stack. `other` compares timestamps and durations.
  */
 export function celEquals(
   left: CelValue,
@@ -42,7 +42,7 @@ function nextPair(open: Comparison[]): ReturnType<Comparison['pair']> | undefine
   return undefined
 }
 
-/** The children to compare; false if the containers cannot be equal; undefined if the two are not containers. */
+/** The children to compare; false if the containers cannot be equal; undefined if they are not containers. */
 function compareContainers(a: CelValue, b: CelValue, meter: StepMeter): Comparison | false | undefined {
   if (isCelList(a)) return isCelList(b) && a.size === b.size && listComparison(a, b)
   if (isCelMap(a)) return isCelMap(b) && a.size === b.size && mapComparison(a, b, meter)

@@ -1,4 +1,3 @@
-/** The metered functions of CEL. */
 import { type CelEnv, type CelValue, celEnv, celError, isCelList, isCelMap, isCelUint } from '@bufbuild/cel'
 import type { CelFunctionCheck } from '../model/evaluators.ts'
 import type { CelCall, CelFunction, CelReturn, CelRun } from './cel-call.ts'
@@ -12,7 +11,7 @@ import { addToList, growingList } from './cel-values.ts'
 type Group = NonNullable<ReturnType<CelEnv['funcs']['find']>>
 
 /**
- * The library's environment with our functions before its own. They replace whole groups of overloads, because the
+ * The library's environment with our functions taking precedence. They replace whole groups of overloads, because the
  * library catches the exceptions of an overload, and a limit must not be caught.
  */
 export function meteredEnvironment(run: CelRun): CelEnv {
@@ -28,7 +27,7 @@ export function meteredEnvironment(run: CelRun): CelEnv {
       own({ target, args, run, same, standard: () => group?.call(id, target, args) }),
     )
   }
-  // The planner asks an environment for `funcs`, `registry` and `namespace` only, and of `funcs` for `find`.
+  // The planner reads only `funcs`, `registry` and `namespace` of an environment, and calls only `find` of `funcs`.
   return Object.create(standard, {
     funcs: { value: { find } },
     registry: { value: quickRegistry(standard.registry) },
@@ -36,8 +35,8 @@ export function meteredEnvironment(run: CelRun): CelEnv {
 }
 
 /**
- * The registry without needless lookups: the evaluator asks for every prefix of `message.a.b`, on every message, and the
- * standard environment has only types of one package.
+ * A registry without needless lookups. The evaluator looks up every prefix of `message.a.b`, for every message, but the
+ * standard environment has only types from one package.
  */
 function quickRegistry(registry: CelEnv['registry']): CelEnv['registry'] {
   const isKnown = (name: string) => name.startsWith('google.protobuf.')
@@ -47,7 +46,7 @@ function quickRegistry(registry: CelEnv['registry']): CelEnv['registry'] {
   })
 }
 
-/** The unknown functions that an expression calls; empty for a text that is not CEL. */
+/** The unknown functions that an expression calls; empty if the text is not CEL. */
 export const unknownCelFunctions: CelFunctionCheck = (expression, limits) => {
   const read = readCel(expression, limits)
   if (!read.ok) return []
@@ -70,7 +69,7 @@ function ticking(steps: number, run: CelRun): Group {
 }
 
 function groupOf(call: Group['call']): Group {
-  // The evaluator uses nothing else of a group.
+  // The evaluator uses no other field of a group.
   return { call } as Group
 }
 

@@ -4,7 +4,6 @@ import { unknownCelFunctions } from './cel-functions.ts'
 import { celReads } from './cel-reads.ts'
 import { celSyntaxError } from './cel-syntax.ts'
 
-/** CEL, imported on first use. */
 export const celLibrary: CelLibrary = {
   syntaxError: celSyntaxError,
   reads: celReads,

@@ -1,14 +1,13 @@
-/** Finds the reads of a CEL expression in its syntax tree. */
 import type { CelRead, CelReader, CelStep } from '../model/evaluators.ts'
 import { type Expr, partsOf, readCel } from './cel-syntax.ts'
 
-/** A chain of fields and indices that starts from a variable. */
+/** Fields and indices accessed on a variable. */
 interface Chain {
   readonly root: string
   readonly steps: readonly CelStep[]
 }
 
-/** The loop variables, with the collections they iterate, if known. */
+/** Loop variables, with the collections that they iterate, if known. */
 type Scope = ReadonlyMap<string, Chain | undefined>
 
 /** The distinct longest chains of an expression. The depth limit bounds the recursion. */
@@ -55,7 +54,7 @@ function collectLoop(loop: Loop, scope: Scope, reads: CelRead[]): void {
   }
 }
 
-/** The chain of a node; undefined for any other node, including a variable of unknown origin. */
+/** The chain of a node; undefined for other nodes, including variables of unknown origin. */
 function chainOf(expr: Expr, scope: Scope): Chain | undefined {
   const kind = expr.exprKind
   if (kind.case === 'identExpr') {

@@ -1,28 +1,30 @@
-/** Adds metering to the loops of a parsed CEL expression, and works around bugs of the library's evaluator. */
+/** Adds metering to the loops of a parsed CEL expression, and works around bugs in the library's evaluator. */
 import { type Expr, partsOf } from './cel-syntax.ts'
 
-/** Functions that only rewritten expressions call: a name with `@` cannot be written in CEL. */
+/** Functions that only rewritten expressions call. Names with `@` cannot occur in CEL source. */
 export const internal = {
   /** `@tick:N`: spends N steps for an iteration. */
   tick: '@tick:',
   /** Spends steps for listing the items of a loop. */
   range: '@range',
-  /** `has()` that is true for null, and an error for values without fields. */
+  /** A `has()` that is true for null, and an error for values without fields. */
   has: '@has',
-  /** Functions that create and extend the result of `map` and `filter`; the library nests one list per item. */
+  /** Functions that create and extend the results of `map` and `filter`. The library nests one list per item. */
   newList: '@new_list',
   addToList: '@add_to_list',
 } as const
 
-/** The number of nodes in the body of a loop that cost one step. */
+/** Number of nodes in a loop body that cost one step. */
 const NODES_PER_STEP = 4
 
-/** Rewrites an expression in place. */
 export function rewriteCel(root: Expr): void {
   new Rewriter(mapEntries(root)).rewrite(root)
 }
 
-/** Looking up a number in a map of the library is linear in its size, so every iteration spends steps for that too. */
+/**
+ * Counts map entries. Looking up a number in one of the library's maps takes linear time, so every iteration pays for
+ * it.
+ */
 function mapEntries(expr: Expr): number {
   const own = expr.exprKind.case === 'structExpr' ? expr.exprKind.value.entries.length : 0
   return partsOf(expr).reduce((sum, part) => sum + mapEntries(part), own)
@@ -35,7 +37,7 @@ class Rewriter {
     this.#mapEntries = entries
   }
 
-  /** Rewrites a node and returns the number of nodes that one evaluation visits, without nested loops. */
+  /** Rewrites a node. Returns the number of nodes that one evaluation visits, without nested loops. */
   rewrite(expr: Expr): number {
     const kind = expr.exprKind
     if (kind.case === 'comprehensionExpr') return this.#rewriteLoop(expr)
@@ -43,7 +45,7 @@ class Rewriter {
     if (kind.case === 'selectExpr' && kind.value.testOnly && kind.value.operand !== undefined) {
       become(expr, call(expr, internal.has, [kind.value.operand, text(expr, kind.value.field)]))
     } else if (kind.case === 'structExpr' && kind.value.messageName !== '') {
-      // There are no message types here; the library would build some of its own, at unbounded cost.
+      // There are no message types here. The library would create its own, at unbounded cost.
       become(expr, call(expr, `${kind.value.messageName}{}`, []))
     }
     return visited
@@ -69,7 +71,7 @@ class Rewriter {
   }
 }
 
-/** Finds `list + [item]`, plain or behind a condition: how `map` and `filter` add to their result. */
+/** Finds `list + [item]`, plain or in a condition, which is how `map` and `filter` extend their result. */
 function growthOf(step: Expr, list: string): { node: Expr; list: Expr; item: Expr } | undefined {
   if (step.exprKind.case !== 'callExpr') return undefined
   const { function: name, args } = step.exprKind.value
@@ -80,7 +82,6 @@ function growthOf(step: Expr, list: string): { node: Expr; list: Expr; item: Exp
   return item === undefined ? undefined : { node: step, list: left, item }
 }
 
-/** Replaces a node in place; the parsed tree is not shared. */
 function become(expr: Expr, other: Expr): void {
   expr.exprKind = other.exprKind
 }

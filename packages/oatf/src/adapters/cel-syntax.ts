@@ -1,13 +1,11 @@
-/** Parses a CEL expression with the library's parser, and adds the checks that the parser lacks. */
+/** Parses a CEL expression with the library's parser, and adds checks that the parser lacks. */
 import { parse } from '@bufbuild/cel'
 import { defaultLimits, err, exceeded, type LimitName, type Limits, messageOf, ok, type Result } from '@joust/source'
-import { lookOver } from './cel-text.ts'
+import { scanCel } from './cel-text.ts'
 import { isStackOverflow } from './step-meter.ts'
 
-/** A node of a parsed expression. */
 export type Expr = NonNullable<ReturnType<typeof parse>['expr']>
 
-/** The reason why a text is rejected; `limit` is set if it exceeds a limit. */
 interface CelFault {
   readonly message: string
   readonly limit?: LimitName
@@ -17,16 +15,14 @@ const MACROS = new Set(['all', 'exists', 'exists_one', 'existsOne', 'filter', 'm
 const INT = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
 const UINT = { least: 0n, most: 2n ** 64n - 1n }
 
-/** The syntax error of an expression (V-014), or undefined. */
 export function celSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {
   const read = readCel(expression, limits)
   return read.ok ? undefined : read.error.message
 }
 
-/** Parses an expression and checks what the parser does not. */
 export function readCel(source: string, limits: Limits): Result<Expr, CelFault> {
   if (source.length > limits.celSource) return over(limits, 'celSource', source.length)
-  const text = lookOver(source)
+  const text = scanCel(source)
   if (text.badEscape !== undefined) {
     return err({ message: `unknown escape ${text.badEscape.text} at ${position(source, text.badEscape.offset)}` })
   }
@@ -37,7 +33,7 @@ export function readCel(source: string, limits: Limits): Result<Expr, CelFault> 
   return fault === undefined ? parsed : err(fault)
 }
 
-/** The direct parts of a node. */
+/** The direct children of a node. */
 export function partsOf(expr: Expr): readonly Expr[] {
   const kind = expr.exprKind
   switch (kind.case) {
@@ -81,7 +77,7 @@ function describe(error: unknown, source: string): string {
   if (!hasLocation(error)) return messageOf(error)
   const where = position(source, error.location.start.offset)
   if (error.name === 'parse error' && hasReason(error)) return `${error.rawMessage} at ${where}`
-  const hint = source.includes('`') ? '; a field with a dash is written a["b-c"], not a.`b-c`' : ''
+  const hint = source.includes('`') ? '; write a field with a dash as a["b-c"], not a.`b-c`' : ''
   return `syntax error at ${where}${hint}`
 }
 
@@ -100,7 +96,7 @@ function position(source: string, offset: number): string {
   return near === '' ? where : `${where} (\`${near}\`)`
 }
 
-/** Walks the tree without recursion, because its depth is not checked yet. */
+/** Walks the tree without recursion, because its depth has not been checked yet. */
 function faultIn(root: Expr, limits: Limits): CelFault | undefined {
   const pending: { expr: Expr; depth: number }[] = [{ expr: root, depth: 1 }]
   let nodes = 0
@@ -121,10 +117,9 @@ function faultOf({ exprKind: kind }: Expr): string | undefined {
   }
   if (kind.case === 'constExpr') {
     const constant = kind.value.constantKind
-    if (constant.case === 'int64Value' && !within(constant.value, INT)) return 'a number is out of range for int'
-    if (constant.case === 'uint64Value' && !within(constant.value, UINT)) return 'a number is out of range for uint'
-    if (constant.case === 'doubleValue' && !Number.isFinite(constant.value))
-      return 'a number is out of range for double'
+    if (constant.case === 'int64Value' && !within(constant.value, INT)) return 'number out of range for int'
+    if (constant.case === 'uint64Value' && !within(constant.value, UINT)) return 'number out of range for uint'
+    if (constant.case === 'doubleValue' && !Number.isFinite(constant.value)) return 'number out of range for double'
   }
   return undefined
 }

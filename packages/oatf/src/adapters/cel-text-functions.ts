@@ -1,11 +1,10 @@
-/** The functions of CEL that read or build text, bytes and lists. */
+/** CEL functions on strings, bytes and lists. */
 import { type CelValue, celError, isCelList, isCelMap } from '@bufbuild/cel'
 import { compareCodePoints, containsText, countCodePoints } from '@joust/source'
 import type { CelCall, CelFunction, CelReturn } from './cel-call.ts'
 import { joinLists } from './cel-values.ts'
 import { testRegex } from './metered-regex.ts'
 
-/** The functions by name. */
 export const textFunctions: readonly (readonly [string, CelFunction])[] = [
   ['size', size],
   ['contains', onTexts(containsText, lengthOfBoth)],
@@ -67,8 +66,8 @@ function join({ args, run, standard }: CelCall): CelReturn {
 }
 
 /**
- * Compares two values. For texts, CEL compares code points and the library UTF-16 units; integers are compared here for
- * speed, because the library has many overloads.
+ * Compares two values. For strings, CEL compares code points and the library UTF-16 units. Integers are compared here
+ * for speed, because the library has many overloads.
  */
 function ordered(holds: (order: number) => boolean): CelFunction {
   return ({ args: [left, right], run, standard }) => {
@@ -78,7 +77,7 @@ function ordered(holds: (order: number) => boolean): CelFunction {
   }
 }
 
-/** The length of a text or of bytes; 0 for other values, which are short. */
+/** The length of a string or bytes; 0 for other values, which are short. */
 export function lengthOf(value: CelValue | undefined): number {
   return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
 }

@@ -1,12 +1,9 @@
-/** Checks the text of an expression where the CEL parser does not: comments, bracket depth and escapes. */
+/** Checks what the CEL parser does not: comments, bracket depth and escapes. */
 
-/** The result of a scan. */
 interface CelText {
-  /** The text with its comments blanked out: the parser accepts only some of them. */
+  /** The expression with its comments blanked out, because the parser accepts only some comments. */
   readonly code: string
-  /** The deepest nesting of brackets. */
   readonly nesting: number
-  /** The first unknown escape in a string. */
   readonly badEscape?: Escape
 }
 
@@ -19,7 +16,7 @@ const ESCAPE = /^\\(?:[abfnrtv\\?"'`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-
 const LONGEST_ESCAPE = '\\U00000000'.length
 
 /** Scans an expression without parsing it. */
-export function lookOver(source: string): CelText {
+export function scanCel(source: string): CelText {
   let code = source
   let depth = 0
   let nesting = 0

@@ -1,17 +1,17 @@
-/** JSON as CEL sees it: converted on access, own properties only. */
+/** JSON values for CEL, converted on access, own properties only. */
 import { type CelList, type CelMap, type CelValue, celList, celMap, celUint } from '@bufbuild/cel'
 import { invariant, isList, type Value, type ValueRecord } from '@joust/source'
 
 /**
- * A value as a CEL value. An integer becomes an `int`, or a `uint` where it is too large for that, any other number a
- * `double`; a list or an object is wrapped, not copied, so that depth and size cost nothing until they are visited.
+ * Converts a JSON value. An integer becomes an `int`, or a `uint` if too large for that; any other number a `double`.
+ * Lists and objects are wrapped, not copied, so that depth and size cost nothing until visited.
  */
 export function toCelValue(value: Value): CelValue {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : celUint(value)
   if (typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value !== 'object' || value === null) return null
-  // The classes below carry the library's brand, which its types keep private.
+  // The classes below have the library's brand, which its types keep private.
   return (isList(value) ? new ValueList(value) : new ValueMap(value)) as unknown as CelValue
 }
 
@@ -52,7 +52,7 @@ class ValueMap {
     return this.#list().length
   }
 
-  /** True for a present field, even if it is null; in the library's own maps, `has` is false for null. */
+  /** True for a present field, even if it is null. The library's own maps return false for null. */
   has(key: unknown): boolean {
     return typeof key === 'string' && Object.hasOwn(this.record, key)
   }
@@ -88,7 +88,7 @@ class ValueMap {
   }
 }
 
-/** The result of `map` and `filter` while it grows. The library would nest one list per item instead. */
+/** The growing result of `map` or `filter`. The library would nest one list per item instead. */
 class GrowingList {
   readonly items: CelValue[] = []
 
@@ -109,19 +109,17 @@ class GrowingList {
   }
 }
 
-/** An empty list that `addToList` can fill. */
 export function growingList(): CelList {
-  // Branded like the two above.
+  // Branded like the classes above.
   return new GrowingList() as unknown as CelList
 }
 
-/** Adds an item to a list made by `growingList`. */
 export function addToList(list: unknown, item: CelValue): void {
   invariant(list instanceof GrowingList, 'expected a list created by growingList')
   list.items.push(item)
 }
 
-/** The concatenation of two lists, which are not copied. */
+/** Shares the items instead of copying them. */
 export function joinLists(left: CelList, right: CelList): CelList {
   const joined = growingList()
   for (const item of left) addToList(joined, item)
@@ -132,7 +130,7 @@ export function joinLists(left: CelList, right: CelList): CelList {
 brand(celList([]), ValueList.prototype, GrowingList.prototype)
 brand(celMap(new Map()), ValueMap.prototype)
 
-/** Makes a class a list or map of the library, which recognizes them by a symbol. */
+/** Brands a class as a list or map of the library, which recognizes them by a symbol. */
 function brand(sample: CelList | CelMap, ...prototypes: readonly object[]): void {
   const symbols = Object.getOwnPropertySymbols(sample)
   invariant(symbols.length > 0, 'expected a branded value of the CEL library')

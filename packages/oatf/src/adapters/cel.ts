@@ -1,5 +1,5 @@
 /**
- * CEL ([OATF SDK §6.1](https://oatf.io/sdk/extension-points/)): conditions over messages, limited in steps and time. A
+ * CEL ([OATF SDK §6.1](https://oatf.io/sdk/extension-points/)): conditions on messages, limited in steps and time. A
  * missing field is an error, never false.
  */
 import { type CelError, type CelResult, type CelValue, celType, isCelError, plan } from '@bufbuild/cel'
@@ -22,9 +22,9 @@ import { isStackOverflow, StepMeter } from './step-meter.ts'
  * const cel = createCelEvaluator({ limits: { celMilliseconds: 50 } })
  */
 export interface CelOptions {
-  /** Limits on the work for hostile input. @default `defaultLimits` */
+  /** Limits for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
-  /** The clock for the limit `celMilliseconds`. @default the system clock */
+  /** The clock for the `celMilliseconds` limit. @default the system clock */
   readonly now?: () => number
 }
 
@@ -51,8 +51,8 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
       return ok((context) =>
         attempt(() => {
           const meter = new StepMeter(limits, 'celSteps', { limit: 'celMilliseconds', now })
-          const result = spending(run, meter, traces, () => evaluatePlan(variablesOf(context)))
-          // After a limit, a returned value is meaningless.
+          const result = withMeter(run, meter, traces, () => evaluatePlan(variablesOf(context)))
+          // After a limit was hit, the returned value is meaningless.
           if (meter.hit !== undefined) return err(celFailure(meter.hit.message, meter.hit.limit))
           return outcomeOf(result, read.value)
         }),
@@ -74,25 +74,25 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
   return { compile, evaluate }
 }
 
-/** The variables as an object without a prototype, so that `toString` is bound only if the context has it. */
+/** The variables as an object without a prototype, so that `toString` is bound only if the context contains it. */
 function variablesOf(context: CelContext): { [name: string]: CelValue } {
   const variables: { [name: string]: CelValue } = Object.create(null)
   for (const name of Object.keys(context)) variables[name] = toCelValue(context[name] ?? null)
   return variables
 }
 
-/** A setting of V8; undefined if missing or read-only. */
+/** V8's stack trace setting; undefined if missing or read-only. */
 function stackTraces(): { stackTraceLimit?: unknown } | undefined {
   const changeable = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
-  // The property has just been seen.
+  // The property was checked above.
   return changeable ? (Error as { stackTraceLimit?: unknown }) : undefined
 }
 
 /**
- * Runs a metered evaluation. Errors are ordinary values in CEL, but V8 captures the stack for each, at many times the
+ * Runs a metered evaluation. In CEL, errors are ordinary values, but V8 captures a stack for each, at many times the
  * cost of a step. The evaluation is synchronous, so no other code sees the changed setting.
  */
-function spending<T>(run: CelRun, meter: StepMeter, traces: ReturnType<typeof stackTraces>, evaluation: () => T): T {
+function withMeter<T>(run: CelRun, meter: StepMeter, traces: ReturnType<typeof stackTraces>, evaluation: () => T): T {
   const outer = run.meter
   const limit = traces?.stackTraceLimit
   run.meter = meter
@@ -116,25 +116,23 @@ function attempt<T>(action: () => Result<T, EvaluationError>): Result<T, Evaluat
 /** An error may quote the message, which may be long. */
 const LONGEST_MESSAGE = 300
 
-/** A boolean, or an error for any other outcome. */
 function outcomeOf(result: CelResult, expression: Expr): Result<boolean, EvaluationError> {
   if (typeof result === 'boolean') return ok(result)
   if (isCelError(result)) return err(errorOf(result, expression))
   return err({ kind: 'type_error', message: `the expression evaluates to ${celType(result).name}, not a boolean` })
 }
 
-/** An error of kind `cel_error`. */
 function celFailure(message: string, limit?: LimitName): EvaluationError {
   return defined({ kind: 'cel_error' as const, message: cut(message, LONGEST_MESSAGE), limit })
 }
 
-/** The error for an unexpected exception of the library, which counts as an error of the expression. */
+/** Treats an unexpected exception in the library as an error in the expression. */
 function thrownFailure(error: unknown): EvaluationError {
-  if (isStackOverflow(error)) return celFailure('the expression nests too deeply', 'celDepth')
+  if (isStackOverflow(error)) return celFailure('the expression is nested too deeply', 'celDepth')
   return celFailure(messageOf(error))
 }
 
-/** The error of an evaluation. The library distinguishes its errors only by their text. */
+/** The library distinguishes its errors only by their messages. */
 function errorOf(error: CelError, expression: Expr): EvaluationError {
   const { cause, message } = error
   if (isStackOverflow(cause)) return thrownFailure(cause)
@@ -144,7 +142,7 @@ function errorOf(error: CelError, expression: Expr): EvaluationError {
   if (/^(?:found no matching overload|type mismatch)/.test(message))
     return { kind: 'type_error', message: cut(message, LONGEST_MESSAGE) }
   if (message === 'unresolved attribute') return celFailure(unknownVariable(error.exprId, expression))
-  // The library does not know the length of a list here and says -1.
+  // The library does not know the list length here and reports -1.
   return celFailure(message.replace(/ out of bounds \[0, -1\)$/, ' is out of bounds'))
 }
 

@@ -1,11 +1,10 @@
-/** The regular expressions of JSONPath's `match` and `search`: I-Regexp (RFC 9485), run on RE2. */
+/** Regular expressions for JSONPath `match` and `search`: I-Regexp (RFC 9485), run on RE2. */
 import { exceeded, type Limits } from '@joust/source'
 import { jsonpath } from 'json-p3'
 import { oatfLimits } from '../model/limits.ts'
 import { payForPattern, RegexCache, testRegex } from './metered-regex.ts'
 import type { StepMeter } from './step-meter.ts'
 
-/** Compiled patterns of one expression. */
 export class IRegexps {
   readonly #valid = new Map<string, boolean>()
   readonly #compiled: RegexCache
@@ -14,14 +13,14 @@ export class IRegexps {
     this.#compiled = new RegexCache(limits)
   }
 
-  /** True if a text matches; a pattern that is not an I-Regexp matches nothing (RFC 9535 §2.4.6 and §2.4.7). */
+  /** True if the text matches. A pattern that is not an I-Regexp matches nothing (RFC 9535 §2.4.6 and §2.4.7). */
   test(pattern: string, text: string, meter: StepMeter, how: 'test' | 'testWhole'): boolean {
     const { limits } = meter
     if (pattern.length > limits.regexPattern) meter.stop(exceeded(limits, 'regexPattern', pattern.length))
     payForPattern(pattern, meter)
     if (!this.#isValid(pattern)) return false
     const regex = this.#compiled.compile(toRe2(pattern), meter)
-    // An I-Regexp that RE2 rejects, for a count above its limit, is not a silent mismatch.
+    // RE2 may reject a valid I-Regexp with a large repetition count. That must not be a silent mismatch.
     if (!regex.ok) throw new Error(`the regular expression cannot be run: ${regex.error.message}`)
     return testRegex(regex.value, text, meter, how)
   }
@@ -39,16 +38,16 @@ export class IRegexps {
 function isIRegexp(pattern: string): boolean {
   const search = new jsonpath.functions.Search({ throwErrors: true, cacheSize: 0 })
   try {
-    // The library checks the pattern, then asks the text to match a native regular expression. This text never runs it.
+    // The library checks the pattern, then calls `match` on the text. This stub never runs the pattern.
     search.call({ match: () => null } as unknown as string, pattern)
     return true
   } catch (error) {
-    // Anything else is the native engine's opinion, or a pattern too deep for the check, which RE2 refuses as well.
+    // Other errors come from the native engine, or from a pattern too deep for the check, which RE2 also rejects.
     return !(error instanceof Error && error.name === 'IRegexpError')
   }
 }
 
-/** Translates an I-Regexp to RE2. A dot of I-Regexp does not match a carriage return either. */
+/** Translates an I-Regexp to RE2. In I-Regexp, a dot does not match a carriage return either. */
 function toRe2(pattern: string): string {
   return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (token) => (token === '.' ? '[^\\n\\r]' : token))
 }

@@ -1,4 +1,4 @@
-/** The filters of JSONPath: RFC 9535 §2.3.5 and §2.4. */
+/** JSONPath filters (RFC 9535 §2.3.5 and §2.4). */
 import {
   compareCodePoints,
   countCodePoints,
@@ -13,29 +13,25 @@ import { type JSONPathQuery, jsonpath } from 'json-p3'
 import type { IRegexps } from './i-regexp.ts'
 import type { StepMeter } from './step-meter.ts'
 
-/** The state of one run of a query. */
 export interface PathRun {
   readonly root: Value
   readonly meter: StepMeter
   readonly regexes: IRegexps
 }
 
-/** Visits a node; true ends the run. */
-export type Take = (node: Value) => boolean
+/** Visits a node. Returning true ends the run. */
+export type Visit = (node: Value) => boolean
 
-/** Visits the nodes below a value until one ends the run; returns true if one did. */
-export type PathStep = (value: Value, run: PathRun, take: Take) => boolean
+/** Visits the nodes below a value until one ends the run. Returns true if one did. */
+export type PathStep = (value: Value, run: PathRun, take: Visit) => boolean
 
-/** Turns a parsed query into steps. */
 type PlanQuery = (query: JSONPathQuery) => PathStep
 
 type Expression = jsonpath.expressions.FilterExpression
-/** A filter test: true if a node passes. */
 type Test = (node: Value, run: PathRun) => boolean
 /** A value, or undefined for RFC 9535's Nothing. */
 type Operand = (node: Value, run: PathRun) => Value | undefined
 
-/** Compiles a filter expression to a test. */
 export function planTest(expression: Expression, planQuery: PlanQuery): Test {
   const { FilterQuery, FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression } = jsonpath.expressions
   if (expression instanceof LogicalExpression) return planTest(expression.expression, planQuery)
@@ -50,7 +46,7 @@ export function planTest(expression: Expression, planQuery: PlanQuery): Test {
     return (node, run) => first(node, run) !== undefined
   }
   if (expression instanceof FunctionExtension) return planRegex(expression, planQuery)
-  // The parser rejects a literal alone.
+  // The parser rejects a single literal.
   return () => false
 }
 
@@ -112,7 +108,6 @@ function planOperand(expression: Expression, planQuery: PlanQuery): Operand {
   return () => null
 }
 
-/** The first node of a query inside a filter. */
 function planFirst(query: jsonpath.expressions.FilterQuery, planQuery: PlanQuery): Operand {
   const steps = planNodes(query, planQuery)
   return (node, run) => {
@@ -143,7 +138,7 @@ function planFunction(
     const operand = planOperand(argument, planQuery)
     return (node, run) => lengthOf(operand(node, run), run)
   }
-  // The parser passes only queries to `count` and `value`, the other two functions that return a value.
+  // For `count` and `value`, the other functions that return a value, the parser accepts only queries.
   const nodes = argument instanceof jsonpath.expressions.FilterQuery ? planNodes(argument, planQuery) : undefined
   if (nodes === undefined) return () => undefined
   return name === 'count' ? countNodes(nodes) : onlyNode(nodes)
@@ -191,7 +186,6 @@ function planRegex({ name, args }: jsonpath.expressions.FunctionExtension, planQ
   }
 }
 
-/** Metered deep equality of JSON. */
 export function equalValues(left: Value, right: Value, meter: StepMeter): boolean {
   return deepEqual(left, right, (a, b) => {
     meter.spendItems(1)

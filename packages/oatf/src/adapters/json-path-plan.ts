@@ -1,14 +1,13 @@
-/** Runs a parsed JSONPath query: lazily, in document order, own properties only, metered per node. */
+/** Runs a parsed JSONPath query lazily, in document order, on own properties only, metered per node. */
 
 import { exceeded, isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { type JSONPathQuery, jsonpath, TokenKind } from 'json-p3'
-import { type PathRun, type PathStep, planTest, type Take } from './json-path-filter.ts'
+import { type PathRun, type PathStep, planTest, type Visit } from './json-path-filter.ts'
 
 type Segment = JSONPathQuery['segments'][number]
 type Container = readonly Value[] | ValueRecord
 type Selector = Segment['selectors'][number]
 
-/** The steps of a query, from its first segment on. */
 export function planQuery(query: JSONPathQuery): PathStep {
   return query.segments.reduceRight<PathStep>(
     (rest, segment) => planSegment(segment, rest),
@@ -19,15 +18,17 @@ export function planQuery(query: JSONPathQuery): PathStep {
 function planSegment(segment: Segment, rest: PathStep): PathStep {
   const selectors = segment.selectors.map(planSelector)
   const select: PathStep = (value, run, take) => {
-    const onwards: Take = (node) => rest(node, run, take)
+    const onwards: Visit = (node) => rest(node, run, take)
     return selectors.some((selector) => selector(value, run, onwards))
   }
   if (segment.token.kind !== TokenKind.DDOT) return select
   return (value, run, take) => descend(value, run, (node) => select(node, run, take))
 }
 
-/** Visits a value and all containers in it, parents first. Iterative: a message may be deeper than the stack. */
-function descend(value: Value, run: PathRun, visit: Take): boolean {
+/**
+ * Visits a value and all containers in it, parents first. Iterative, because a message may be deeper than the stack.
+ */
+function descend(value: Value, run: PathRun, visit: Visit): boolean {
   if (!isContainer(value)) return false
   if (visit(value)) return true
   const open = [{ children: childrenOf(value, run), next: 0 }]
@@ -86,7 +87,7 @@ function sliceStep(slice: jsonpath.selectors.SliceSelector): PathStep {
   }
 }
 
-/** The start and the exclusive end of a slice (RFC 9535 §2.3.4.2.2). */
+/** RFC 9535 §2.3.4.2.2. The end is exclusive. */
 function sliceBounds({ start, stop }: jsonpath.selectors.SliceSelector, forward: boolean, length: number) {
   const [least, most] = forward ? [0, length] : [-1, length - 1]
   const bound = (index: number) => Math.min(Math.max(index < 0 ? index + length : index, least), most)

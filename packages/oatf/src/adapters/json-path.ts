@@ -1,4 +1,4 @@
-/** JSONPath (RFC 9535) for extractors: the first match, bounded in steps and depth. */
+/** JSONPath (RFC 9535) for extractors: finds the first match, bounded in steps and depth. */
 import {
   defaultLimits,
   defined,
@@ -17,16 +17,14 @@ import { IRegexps } from './i-regexp.ts'
 import { planQuery } from './json-path-plan.ts'
 import { isStackOverflow, StepMeter } from './step-meter.ts'
 
-/** Finds the first node of a value that an expression selects, in document order; undefined when there is none. */
+/** Finds the first selected node of a value in document order, if any. */
 type JsonPathProgram = (value: Value) => Result<Value | undefined, EvaluationError>
 
-/** The syntax error of an expression (V-015), or undefined. */
 export function jsonPathSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {
   const read = readJsonPath(expression, limits)
   return read.ok ? undefined : read.error.message
 }
 
-/** Reads an expression and finds its first match. */
 export function firstJsonPathMatch(
   expression: string,
   value: Value,
@@ -36,7 +34,6 @@ export function firstJsonPathMatch(
   return program.ok ? program.value(value) : program
 }
 
-/** Makes an expression ready to run on many values. */
 export function compileJsonPath(
   expression: string,
   limits: Limits = defaultLimits,
@@ -65,7 +62,7 @@ function attempt<T>(action: () => T): Result<T, EvaluationError> {
   try {
     return ok(action())
   } catch (error) {
-    if (isStackOverflow(error)) return err(pathError('the expression nests too deeply', 'jsonPathDepth'))
+    if (isStackOverflow(error)) return err(pathError('the expression is nested too deeply', 'jsonPathDepth'))
     return err(pathError(messageOf(error)))
   }
 }
@@ -74,7 +71,6 @@ function pathError(message: string, limit?: LimitName): EvaluationError {
   return defined({ kind: 'path_resolution' as const, message, limit })
 }
 
-/** The reason why a text is rejected; `limit` is set if it exceeds a limit. */
 interface JsonPathFault {
   readonly message: string
   readonly limit?: LimitName
@@ -82,7 +78,7 @@ interface JsonPathFault {
 
 const environment = new JSONPathEnvironment()
 
-/** Parses an expression. Its segments and its brackets count as levels, because both add depth when it runs. */
+/** Parses an expression. Segments and brackets both count as levels, because both add depth at run time. */
 function readJsonPath(source: string, limits: Limits): Result<JSONPathQuery, JsonPathFault> {
   if (source === '') return err({ message: 'the expression is empty' })
   if (source.length > limits.jsonPathSource) return over(limits, 'jsonPathSource', source.length)
@@ -108,9 +104,9 @@ function nestingOf(source: string): number {
   return nesting
 }
 
-/** The library's messages name its tokens and end with a piece of the expression, where the position says more. */
+/** Shortens the library's message, which ends with an excerpt of the expression; the position is more useful. */
 function describe(error: unknown, source: string): string {
-  if (source !== source.trim()) return 'the expression has whitespace around it'
+  if (source !== source.trim()) return 'the expression has leading or trailing whitespace'
   if (!(error instanceof JSONPathError)) return messageOf(error)
   const where = `at character ${error.token.index + 1}`
   if (error instanceof JSONPathLexerError) return `the expression ends too early ${where}`

@@ -9,7 +9,7 @@ const WORK_PER_STEP = 250
 const STEPS_PER_CHARACTER = 4
 const STEPS_PER_UNICODE_CLASS = 200
 
-/** Compiled patterns. The cache changes the duration of a match, never its cost in steps. */
+/** Compiled patterns. The cache affects only the duration of a match, not its cost in steps. */
 export class RegexCache {
   readonly #compiled = new Map<string, Result<Regex, RegexFault>>()
   readonly #limits: Limits
@@ -18,7 +18,7 @@ export class RegexCache {
     this.#limits = limits
   }
 
-  /** The compiled pattern. A pattern over a limit ends the evaluation. */
+  /** Compiles a pattern. Exceeding a limit ends the evaluation. */
   compile(pattern: string, meter: StepMeter): Result<Regex, RegexFault> {
     payForPattern(pattern, meter)
     const compiled = this.#compiled.get(pattern) ?? this.#remember(pattern)
@@ -34,7 +34,7 @@ export class RegexCache {
   }
 }
 
-/** Runs a compiled pattern, on part of the text or on the whole. A match over a limit ends the evaluation. */
+/** Tests part or all of a text. A match over a limit ends the evaluation. */
 export function testRegex(regex: Regex, text: string, meter: StepMeter, how: 'test' | 'testWhole'): boolean {
   const match = regex[how](text)
   if (!match.ok) meter.stop(match.error)
@@ -43,7 +43,7 @@ export function testRegex(regex: Regex, text: string, meter: StepMeter, how: 'te
   return match.value
 }
 
-/** Spends the steps for a pattern once per evaluation. A pattern that is too long is not compiled. */
+/** Spends a pattern's steps once per evaluation. A pattern that is too long is not compiled. */
 export function payForPattern(pattern: string, meter: StepMeter): void {
   if (pattern.length > meter.limits.regexPattern || !meter.firstUse(pattern)) return
   const classes = pattern.split(/\\p/i).length - 1

@@ -4,22 +4,21 @@ import { exceeded, type LimitExceeded, type Limits } from '@joust/source'
 class LimitHit extends Error {}
 
 /**
- * A clock that ends an evaluation as a last resort: the limit on steps applies first, so that a verdict does not depend
- * on the machine.
+ * A clock that ends an evaluation as a last resort. The step limit applies first, so that a verdict does not depend on
+ * the speed of the machine.
  */
 interface Backstop {
   readonly limit: 'celMilliseconds'
   readonly now: () => number
 }
 
-/** The number of steps between two reads of the clock. */
-const STEPS_BETWEEN_LOOKS = 1000
+const STEPS_BETWEEN_READS = 1000
 
-/** The number of characters of a text, or of items of a list or map, that cost one step. */
+/** Number of characters, or of list or map items, that cost one step. */
 const CHARACTERS_PER_STEP = 256
 const ITEMS_PER_STEP = 4
 
-/** The remaining steps of an evaluation. The first exceeded limit is kept in `hit` and ends the evaluation. */
+/** The remaining steps of an evaluation. The first exceeded limit is stored in `hit` and ends the evaluation. */
 export class StepMeter {
   readonly limits: Limits
   hit: LimitExceeded | undefined
@@ -28,34 +27,31 @@ export class StepMeter {
   #deadline: number | undefined
   #steps: number
   #patterns: Set<string> | undefined
-  #nextLook: number
+  #nextRead: number
 
   constructor(limits: Limits, stepLimit: 'celSteps' | 'jsonPathSteps', backstop?: Backstop) {
     this.limits = limits
     this.#stepLimit = stepLimit
     this.#backstop = backstop
     this.#steps = limits[stepLimit]
-    this.#nextLook = this.#steps - STEPS_BETWEEN_LOOKS
+    this.#nextRead = this.#steps - STEPS_BETWEEN_READS
   }
 
   /** Spends steps; fractions add up. */
   spend(steps: number): void {
     this.#steps -= steps
     if (this.#steps < 0) this.stop(exceeded(this.limits, this.#stepLimit))
-    if (this.#steps < this.#nextLook) this.#look()
+    if (this.#steps < this.#nextRead) this.#checkClock()
   }
 
-  /** Spends steps for reading text. */
   spendText(characters: number): void {
     this.spend(characters / CHARACTERS_PER_STEP)
   }
 
-  /** Spends steps for iterating a list or map. */
   spendItems(items: number): void {
     this.spend(items / ITEMS_PER_STEP)
   }
 
-  /** True if the pattern is new in this evaluation. */
   firstUse(pattern: string): boolean {
     this.#patterns ??= new Set()
     if (this.#patterns.has(pattern)) return false
@@ -63,15 +59,14 @@ export class StepMeter {
     return true
   }
 
-  /** Ends the evaluation. */
   stop(limit: LimitExceeded): never {
     this.hit ??= limit
     this.#steps = -1
     throw new LimitHit(limit.message)
   }
 
-  #look(): void {
-    this.#nextLook = this.#steps - STEPS_BETWEEN_LOOKS
+  #checkClock(): void {
+    this.#nextRead = this.#steps - STEPS_BETWEEN_READS
     if (this.#backstop === undefined) return
     const { limit, now } = this.#backstop
     const time = now()

@@ -1,7 +1,6 @@
-/** The texts of an A2A response, in artifacts, in the status, or in a message. */
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 
-/** The key of these texts for indicators; it is never sent. */
+/** The key of these texts in indicators; never sent. */
 export const TEXTS = '_texts'
 
 /** The texts of a response, a streamed item or a list of tasks: each part, and the joined parts of each item. */
@@ -20,7 +19,7 @@ export function a2aTexts(content: Value): readonly string[] {
   return [...new Set([...texts, ...ownList(content, 'tasks').flatMap(a2aTexts)])]
 }
 
-/** The texts of the parts of a message or artifact, in order; data as JSON. */
+/** The texts of message or artifact parts, in order; data as JSON. */
 export function partTexts(holder: Value | undefined): readonly string[] {
   const parts = ownList(holder, 'parts')
   return parts.flatMap((part) => (isRecord(part) ? textOfPart(part) : []))

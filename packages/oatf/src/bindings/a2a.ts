@@ -1,6 +1,6 @@
 import { actionTexts, type Binding, bindingMode, headerTexts } from './binding.ts'
 
-/** JSON-RPC methods of A2A 0.3.0 and the synthetic name of the agent card request. */
+/** JSON-RPC methods of A2A 0.3.0, and the synthetic name of the agent card request. */
 const methods = [
   'message/send',
   'message/stream',
@@ -16,13 +16,13 @@ const methods = [
   'agent_card/get',
 ] as const
 
-/** A Joust extension: a push notification to the address of a server, from any sender. */
+/** A Joust extension: a push notification to a server's address, from any sender. */
 export const PUSH_SURFACE = 'task/push'
 
-/** Joust extensions, which only a server sees: push notifications to its address, and requests for its keys. */
+/** Joust extensions that only a server receives: push notifications, and requests for its keys. */
 const received = [PUSH_SURFACE, 'agent_card/keys'] as const
 
-/** Synthetic names of streamed items; only a client sees them. */
+/** Synthetic names of streamed items, which only a client receives. */
 const streamed = ['task/status', 'task/artifact'] as const
 
 /** Agent-to-Agent protocol ([OATF §7.2](https://oatf.io/specification/protocol-bindings/a2a/)). */
@@ -37,15 +37,15 @@ export const a2a: Binding = {
       events: [...methods, ...received],
       unlisted: received,
       stateTexts: {
-        agent_card: 'The agent card, which other agents read before they send a message.',
+        agent_card: 'The agent card, which agents read before sending a message.',
         'agent_card.url': "The advertised address; replaced at run time by the server's actual address.",
         task_responses: 'The responses to messages and tasks; the first entry whose `when` matches is sent.',
         'x-joust-signature': 'A Joust extension: the signature of the agent card, or a list of them.',
-        'x-joust-signature.key': 'The name of the key that signs; the key itself is derived from the name.',
-        'x-joust-signature.kid': 'The key id in the header, if it is not the name of the key.',
+        'x-joust-signature.key': 'The name of the signing key; the key is derived from the name.',
+        'x-joust-signature.kid': 'The key id in the header, if it differs from the key name.',
         'x-joust-signature.alg': 'The algorithm: `ES256` or `none`.',
-        'x-joust-signature.jku': 'The address of the keys in the header; without it, the header has none.',
-        'x-joust-signature.of': 'Fields that the card had when it was signed; null for a field that it did not have.',
+        'x-joust-signature.jku': 'The address of the keys, for the header. Omitted by default.',
+        'x-joust-signature.of': 'Field values at the time of signing; null for a field that was missing.',
         ...headerTexts,
       },
       // No `send`: an A2A agent has no channel for unsolicited messages.

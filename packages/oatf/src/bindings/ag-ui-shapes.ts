@@ -1,5 +1,5 @@
 /**
- * The messages of AG-UI ([OATF §7.3.3](https://oatf.io/specification/protocol-bindings/ag-ui/)): the input, and flat
+ * The messages of AG-UI ([OATF §7.3.3](https://oatf.io/specification/protocol-bindings/ag-ui/)): the input and flat
  * events.
  */
 import type { Texts } from './binding.ts'
@@ -23,7 +23,7 @@ const source = fields({ type: usualValues('url', 'data', 'file'), value: text },
 const part = choice(
   fields({ type: constant('text'), text }, { id: text, ...metadata }),
   fields({ type: usualValues('image', 'audio', 'video', 'document'), source }, { id: text, ...metadata }),
-  // The form that came before `source`, which is still sent.
+  // The form before `source`, which is still in use.
   fields({ type: constant('binary'), mimeType: text }, { id: text, url: text, data: text, filename: text }),
 )
 const parts = choice(text, list(part))
@@ -83,7 +83,7 @@ interface EventOptions {
   readonly responseText?: string
 }
 
-/** An event: its fields besides `type`, and those that every event may have. */
+/** Defines an event with its own fields and the fields that every event may have. */
 function event(surface: string, required: Fields = {}, optional: Fields = {}, options: EventOptions = {}) {
   const always: Fields = { timestamp: number, rawEvent: open, subagentRunId: text, ...metadata }
   const type = constant(surface.toUpperCase())
@@ -96,7 +96,7 @@ const toolCallId: Fields = { toolCallId: text }
 const delta: Fields = { delta: text }
 /** OATF §7.3.2: added by the runtime if the protocol does not include it. */
 const toolCallName: Fields = { toolCallName: text }
-/** The whole text of a message in its end event; `_cut` if the end event is missing. */
+/** The complete message text, in its end event. `_cut` is set if the end event is missing. */
 const whole: Fields = { _text: text }
 const cut: Fields = { _cut: flag }
 const result = event(
@@ -105,14 +105,14 @@ const result = event(
   { role: text, ...toolCallName },
 )
 
-/** Descriptions of message fields, by name, except for self-explanatory names. */
+/** Descriptions of message fields, by name. Self-explanatory names are omitted. */
 export const agUiFieldTexts: Texts = {
   content: 'The content of the message.',
-  context: 'Context information from the client, which models read.',
+  context: 'Context information from the client, for the model.',
   description: 'A description for the agent and its model.',
   forwardedProps: 'Additional properties that the client forwards to the agent.',
-  id: 'Its id.',
-  messages: 'The conversation so far, according to the client.',
+  id: 'The id.',
+  messages: 'The earlier conversation, according to the client.',
   name: 'The name.',
   parameters: 'The JSON Schema of the arguments.',
   role: 'The claimed author: `user`, `assistant`, `system`, `developer` or `tool`.',
@@ -125,7 +125,6 @@ export const agUiFieldTexts: Texts = {
   value: 'The content of the context item.',
 }
 
-/** The shapes of the messages of each operation. */
 export const agUiShapes: readonly MessageShapes[] = [
   event('text_message_content', { ...messageId, ...delta }, {}, { usual: true, responseText: 'delta' }),
   {
@@ -152,7 +151,7 @@ export const agUiShapes: readonly MessageShapes[] = [
   event('tool_call_args', { ...toolCallId, ...delta, ...toolCallName }, {}, { responseText: 'delta' }),
   event('tool_call_end', { ...toolCallId, ...toolCallName, _arguments: text }),
   event('tool_call_chunk', {}, { ...toolCallId, ...toolCallName, ...delta, parentMessageId: text }),
-  // Sent by clients, though agents that run their tools themselves send it as well.
+  // Normally sent by clients, but also by agents that run their own tools.
   { ...result, request: result.response, requestText: 'content', responseText: 'content' },
   event('state_snapshot', { snapshot: open }, {}, { responseText: 'snapshot' }),
   event('state_delta', { delta: patch }, {}, { responseText: 'delta[*].value' }),

@@ -52,7 +52,7 @@ export const agUi: Binding = {
       role: 'client',
       events,
       stateTexts: {
-        run_agent_input: 'The request that starts a run of the agent.',
+        run_agent_input: 'The request that starts an agent run.',
         tool_responses: "The responses to calls to the client's tools; the first entry whose `when` matches is sent.",
         'x-joust-resume': 'A Joust extension: answers to interrupts; the first entry whose `when` matches is sent.',
         ...headerTexts,

@@ -6,7 +6,7 @@
 import { own, ownList, ownText, type Value } from '@joust/source'
 import { fields, type MessageShapes, open, text } from './shape.ts'
 
-/** The name of the extension in capabilities. */
+/** The extension name in capabilities. */
 export const APPS_EXTENSION = 'io.modelcontextprotocol/ui'
 
 /** The MIME type of an app. */
@@ -17,7 +17,7 @@ export const MCP_APP = 'mcp_app'
 
 const requestFields = { method: text, params: open }
 
-/** The messages about apps: `app/asked` is from the app, the others are from its host. */
+/** Messages about apps. `app/asked` is sent by the app, the others by its host. */
 export const appShapes: readonly MessageShapes[] = [
   { by: 'client', surface: 'app/rendered', request: fields({ uri: text, sandbox: text, csp: text }, {}) },
   { by: 'client', surface: 'app/asked', response: fields(requestFields, {}) },
@@ -31,19 +31,17 @@ export const appShapes: readonly MessageShapes[] = [
   { by: 'client', surface: 'network/blocked', request: fields({ url: text, directive: text }, {}) },
 ]
 
-/** True for the URI of an app. */
 export function isAppUri(uri: string | undefined): boolean {
   return uri?.startsWith('ui://') === true
 }
 
-/** The URI of the app that shows the results of a tool; undefined if the tool has no app. */
+/** The URI of the app that shows a tool's results, if any. */
 export function appOfTool(tool: Value): string | undefined {
   const meta = own(tool, '_meta') ?? null
   // The second key is deprecated, but hosts still read it.
   return ownText(own(meta, 'ui'), 'resourceUri') ?? ownText(meta, 'ui/resourceUri')
 }
 
-/** True for the state of a server that has an app. */
 export function hasApp(state: Value): boolean {
   const uris = [
     ...ownList(state, 'resources').map((one) => ownText(one, 'uri')),

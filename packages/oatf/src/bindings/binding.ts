@@ -4,69 +4,62 @@ import type { KnownMode } from '../model/enumerations.ts'
 export interface Binding {
   readonly protocol: string
   readonly title: string
-  /** Clause of the binding chapter. */
   readonly section: string
   readonly modes: readonly BindingMode[]
-  /** Operation names that `indicator.surface` may have. */
+  /** The valid values of `indicator.surface`. */
   readonly surfaces: readonly string[]
 }
 
-/** The side of an actor on a connection. */
 export type Role = 'server' | 'client'
 
 /**
- * The side of a mode, by the suffix of its name, also in other bindings
- * ([OATF SDK §2.20](https://oatf.io/sdk/core-types/)).
+ * The side of a mode, determined by its suffix, also for other bindings ([OATF SDK
+ * §2.20](https://oatf.io/sdk/core-types/)).
  */
 export function roleOf(mode: string): Role {
   return mode.endsWith('_client') ? 'client' : 'server'
 }
 
-/** A mode of a binding: the role of the attacker. */
+/** A mode in a binding, which determines the attacker's role. */
 export interface BindingMode {
   readonly mode: KnownMode
   readonly role: Role
   readonly events: readonly string[]
-  /** The events that the specification does not list for the mode, so that other tools may not report them. */
+  /** Events that the specification does not list for the mode, so that other tools may not report them. */
   readonly unlisted?: readonly string[]
   /** Structural keys of `phase.state`. */
   readonly stateKeys: readonly string[]
-  /** Descriptions of the state keys, and of nested keys that no message of the protocol has: `tools.responses`. */
+  /** Descriptions of state keys, and of nested keys that protocol messages lack, such as `tools.responses`. */
   readonly stateTexts: Texts
-  /** The actions of `on_enter`. */
   readonly entryActions: readonly string[]
 }
 
-/** Descriptions by key. */
 export type Texts = { readonly [key: string]: string }
 
-/** Builds a mode whose state keys are the described top-level keys. */
+/** Defines a mode whose state keys are the described top-level keys. */
 export function bindingMode(row: Omit<BindingMode, 'stateKeys'>): BindingMode {
   return { ...row, stateKeys: Object.keys(row.stateTexts).filter((key) => !key.includes('.')) }
 }
 
-/** The reference to the address of a server actor: `{{x_joust_address}}`, or of another actor `{{name.x_joust_address}}`. */
+/** Refers to the address of a server actor: `{{x_joust_address}}`, or `{{name.x_joust_address}}` for another actor. */
 export const ADDRESS = 'x_joust_address'
 
-/** The key of a state for HTTP headers, in all modes. */
 export const headerTexts: Texts = {
-  'x-joust-headers': "A Joust extension: HTTP headers of the actor's messages; null removes one.",
+  'x-joust-headers': "A Joust extension: HTTP headers of the actor's messages; null removes a header.",
 }
 
-/** The state keys for a client's requests. */
 export const actionTexts: Texts = {
   actions: "The attacker's requests, sent in order.",
   'actions.method': 'The method of the request.',
   'actions.params': 'The parameters of the request; templates are interpolated.',
-  'actions.x-joust-headers': 'A Joust extension: HTTP headers of this request; null removes one.',
+  'actions.x-joust-headers': 'A Joust extension: HTTP headers of this request; null removes a header.',
 }
 
-/** The keys of a response entry, in all modes. */
 export const answerTexts: Texts = {
-  when: 'Paths and conditions that the request must match. An entry without it always matches.',
+  when: 'Paths and conditions that the request must match. Without it, the entry always matches.',
   content: 'The content to send, as in the protocol; templates are interpolated.',
   'x-joust-during': 'A Joust extension: messages sent before the response, on the same stream.',
-  'x-joust-during.send': 'Sends a message of the protocol.',
+  'x-joust-during.send': 'Sends a protocol message.',
   'x-joust-during.send.method': 'The method of the message.',
   'x-joust-during.send.params': 'The parameters of the message.',
 }

@@ -71,16 +71,16 @@ const taskFields: Fields = { taskId: text, status: taskStatus, createdAt: text, 
 const taskFacts: Fields = { statusMessage: text, pollInterval: number }
 const task = fields(taskFields, { ...taskFacts, ...meta })
 const asTask: Fields = { task: fields({}, { ttl: number }) }
-const taskMade = fields({ task }, meta)
+const createdTask = fields({ task }, meta)
 const nothing = fields({}, meta)
 const page = fields({}, { cursor: text, ...meta })
-/** The type of a result, and the time and scope of its cache (MCP 2026-07-28). */
+/** The result type, and the lifetime and scope of its cache (MCP 2026-07-28). */
 const typed: Fields = { resultType: usualValues('complete', 'input_required') }
 const cached: Fields = { ...typed, ttlMs: number, cacheScope: oneOf('public', 'private') }
 const listed = (name: string, of: Parameters<typeof list>[0]) =>
   fields({ [name]: list(of) }, { nextCursor: text, ...cached, ...meta })
 const called = fields({ content: list(content) }, { structuredContent: open, isError: flag, ...typed, ...meta })
-/** Input that a server requests with its result, and the client sends with the repeated call (MCP 2026-07-28). */
+/** Input that a server requests in its result, and the client sends with the repeated call (MCP 2026-07-28). */
 const asking = fields({ resultType: constant('input_required') }, { inputRequests: open, requestState: text, ...meta })
 const repeated: Fields = { inputResponses: open, requestState: text }
 const spoken = choice(sampled, list(sampled))
@@ -93,20 +93,20 @@ const byTask = fields({ taskId: text }, meta)
 const clientRequest = { by: 'client', fails: true } as const
 const serverRequest = { by: 'server', fails: true } as const
 
-/** Descriptions of message fields, by name, except for self-explanatory names. */
+/** Descriptions of message fields, by name. Self-explanatory names are omitted. */
 export const mcpFieldTexts: Texts = {
-  _meta: 'Additional data, not defined by the protocol and not visible to models.',
-  annotations: 'Optional hints for the client: audience, priority, behaviour of a tool.',
+  _meta: 'Additional data, not defined by the protocol; not sent to models.',
+  annotations: 'Optional hints for the client: audience, priority, tool behaviour.',
   arguments: 'The arguments of the call, by name.',
   audience: 'The audience: `user`, `assistant` or both.',
   blob: 'Bytes, in base64.',
-  content: 'The content items, which models read.',
+  content: 'The content items, sent to the model.',
   contents: 'The contents of the resource.',
   data: 'Bytes, in base64.',
   description: 'A description for the agent and its model.',
   icons: 'Icons for user interfaces.',
   inputSchema: 'The JSON Schema of the arguments.',
-  isError: 'True if the call failed; the model still reads the content.',
+  isError: 'True if the call failed; the content is still sent to the model.',
   message: 'The question to the user.',
   messages: 'The messages of the conversation.',
   mimeType: 'The MIME type of the content.',
@@ -117,8 +117,8 @@ export const mcpFieldTexts: Texts = {
   requestedSchema: 'The JSON Schema of the answer.',
   resource: 'An embedded resource.',
   role: 'The claimed author, `user` or `assistant`.',
-  stopReason: 'The reason why the model stopped.',
-  structuredContent: 'The result as data that conforms to the `outputSchema` of the tool.',
+  stopReason: 'Why the model stopped.',
+  structuredContent: "The result as data, conforming to the tool's `outputSchema`.",
   text: 'The text of the content.',
   title: 'The display name.',
   type: 'The type of the item.',
@@ -128,13 +128,12 @@ export const mcpFieldTexts: Texts = {
   websiteUrl: 'The address of the website.',
 }
 
-/** The shapes of the messages of each operation. */
 export const mcpShapes: readonly MessageShapes[] = [
   {
     ...clientRequest,
     surface: 'tools/call',
     request: fields({ name: text }, { arguments: open, ...repeated, ...asTask, ...meta }),
-    response: choice(called, taskMade, asking),
+    response: choice(called, createdTask, asking),
     usual: true,
     requestText: 'arguments',
     responseText: 'content[*].text',
@@ -237,7 +236,7 @@ export const mcpShapes: readonly MessageShapes[] = [
         ...meta,
       },
     ),
-    response: choice(created, taskMade),
+    response: choice(created, createdTask),
     requestText: 'messages[*].content.text',
     responseText: 'content.text',
   },
@@ -248,7 +247,7 @@ export const mcpShapes: readonly MessageShapes[] = [
       { message: text },
       { mode: oneOf('form', 'url'), requestedSchema: open, url: text, elicitationId: text, ...asTask, ...meta },
     ),
-    response: choice(elicited, taskMade),
+    response: choice(elicited, createdTask),
     requestText: 'message',
     responseText: 'content',
   },

@@ -24,14 +24,14 @@ const clientRequests = [
   'tasks/cancel',
 ] as const
 
-/** Requests and notifications that MCP 2026-07-28 adds, which OATF does not list. */
+/** Requests and notifications added by MCP 2026-07-28, which OATF does not list. */
 const modernRequests = ['server/discover', 'subscriptions/listen', 'tasks/update'] as const
 const modernNotifications = ['notifications/subscriptions/acknowledged', 'notifications/tasks'] as const
 
-/** A Joust extension, which only a server sees: requests for its pages. */
+/** A Joust extension that only a server receives: requests for its pages. */
 const PAGE = 'http/page'
 
-/** Requests that a server may send; a server actor sees the replies under the same names. */
+/** Requests that a server may send. A server actor receives the responses under the same names. */
 const serverRequests = ['sampling/createMessage', 'elicitation/create', 'roots/list'] as const
 
 const clientNotifications = [
@@ -54,28 +54,28 @@ const serverNotifications = [
   'notifications/elicitation/complete',
 ] as const
 
-const CHANGES = 'True if it sends a notification when the list changes.'
-const RESPONSES = 'The response entries; the first whose `when` matches the request is sent.'
+const CHANGES = 'True if a notification is sent when the list changes.'
+const RESPONSES = 'The response entries; the first one whose `when` matches is sent.'
 
 const serverTexts: Texts = {
   protocol_version: 'The protocol version that the server reports.',
   server_info: 'The name and version of the server.',
-  instructions: 'The instructions of the server for the agent, sent on connection.',
-  capabilities: 'The declared capabilities of the server.',
+  instructions: "The server's instructions for the agent, sent on connection.",
+  capabilities: 'The declared server capabilities.',
   'capabilities.tools': 'The server has tools.',
   'capabilities.tools.listChanged': CHANGES,
   'capabilities.resources': 'The server has resources.',
   'capabilities.resources.listChanged': CHANGES,
-  'capabilities.resources.subscribe': 'True if it sends a notification when a subscribed resource changes.',
+  'capabilities.resources.subscribe': 'True if a notification is sent when a subscribed resource changes.',
   'capabilities.prompts': 'The server has prompts.',
   'capabilities.prompts.listChanged': CHANGES,
   'capabilities.logging': 'The server sends log messages.',
   'capabilities.completions': 'The server completes arguments.',
-  tools: 'The tools of the server; put injections into descriptions and responses.',
+  tools: "The server's tools. Descriptions and responses can contain injections.",
   'tools.responses': RESPONSES,
   resources: 'The resources of the server.',
   'resources.content': 'The content of the resource.',
-  resource_templates: 'The resource templates of the server: URIs with variables.',
+  resource_templates: 'Resource templates: URIs with variables.',
   'resource_templates.content': 'The content of the matching resources.',
   prompts: 'The prompts of the server.',
   'prompts.arguments': 'The arguments of the prompt.',
@@ -84,24 +84,24 @@ const serverTexts: Texts = {
   'elicitations.when': 'The request during which the question is sent.',
   ...headerTexts,
   'tools.responses.x-joust-overlay':
-    'A Joust extension: with `--through`, lays the text into the real response: `append`, `replace`, or `field` and a path.',
-  'x-joust-cache': 'A Joust extension: how long and for whom results may be cached (MCP 2026-07-28).',
+    'A Joust extension: with `--through`, inserts the text into the real response: `append`, `replace`, or `field` and a path.',
+  'x-joust-cache': 'A Joust extension: cache lifetime and scope of results (MCP 2026-07-28).',
   'x-joust-cache.ttlMs': 'The time in milliseconds.',
   'x-joust-cache.cacheScope': 'The caches that may store the result: `public` or `private`.',
-  'x-joust-pages': 'A Joust extension: pages beside MCP, such as the metadata of OAuth; the first match is sent.',
-  'x-joust-pages.path': 'The path below the address of the actor.',
+  'x-joust-pages': 'A Joust extension: additional HTTP pages, such as OAuth metadata; the first match is sent.',
+  'x-joust-pages.path': "The path below the actor's address.",
   'x-joust-pages.when': 'Paths and conditions that the request must match.',
-  'x-joust-pages.content': 'The answer; templates are interpolated.',
+  'x-joust-pages.content': 'The response; templates are interpolated.',
   'x-joust-pages.content.status': 'The HTTP status, 200 by default.',
   'x-joust-pages.content.headers': 'The headers.',
-  'x-joust-pages.content.body': 'The body; anything but a text is sent as JSON.',
+  'x-joust-pages.content.body': 'The body; any value but a string is sent as JSON.',
 }
 
 // biome-ignore format: a row is a line
 const clientTexts: Texts = {
-  protocol_version: 'A Joust extension: the protocol version that the client asks for.',
+  protocol_version: 'A Joust extension: the protocol version that the client requests.',
   client_info: 'The name and version of the client.',
-  capabilities: 'The declared capabilities of the client.',
+  capabilities: 'The declared client capabilities.',
   'capabilities.roots': 'The client lists its roots.',
   'capabilities.roots.listChanged': CHANGES,
   'capabilities.sampling': 'The client answers sampling requests with its model.',

@@ -15,7 +15,7 @@ const shapes: { readonly [protocol: string]: readonly MessageShapes[] } = {
   [MCP_APP]: appShapes,
 }
 
-/** The message shapes of a protocol; empty for one of another binding. */
+/** The message shapes of a protocol; empty for protocols of other bindings. */
 export function messageShapes(protocol: string): readonly MessageShapes[] {
   return Object.hasOwn(shapes, protocol) ? (shapes[protocol] ?? []) : []
 }
@@ -26,10 +26,9 @@ const fieldTexts: { readonly [protocol: string]: Texts } = {
   ag_ui: agUiFieldTexts,
 }
 
-/** The description of a message field; undefined for a self-explanatory name. */
+/** The description of a message field; undefined for self-explanatory names. */
 export function messageText(protocol: string, field: string): string | undefined {
   return ownText(own(fieldTexts, protocol), field)
 }
 
-/** The JSON-RPC error of a failed request. */
 export const errorShape: Shape = fields({ code: number, message: text }, { data: open })

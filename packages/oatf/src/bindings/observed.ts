@@ -1,4 +1,4 @@
-/** Protocols without an actor: messages about what the agent does with things of the attack. */
+/** Protocols without an actor, whose messages report what the agent does with content of the attack. */
 import type { Value } from '@joust/source'
 import { hasApp, MCP_APP } from './apps.ts'
 import { needsFolder, WORKSPACE } from './workspace.ts'
@@ -8,7 +8,7 @@ interface Observable {
   readonly states: readonly { readonly value: Value }[]
 }
 
-/** The observed protocols of an attack: the working folder, if it writes files, and its apps. */
+/** The observed protocols of an attack: the working folder if the attack writes files, and its apps. */
 export function observedProtocols({ attack, states }: Observable): readonly string[] {
   return [...(needsFolder(attack) ? [WORKSPACE] : []), ...(states.some(({ value }) => hasApp(value)) ? [MCP_APP] : [])]
 }

@@ -1,13 +1,13 @@
-/** `x-joust-overlay`: lays the text of a response into the actual answer from a real tool. */
+/** `x-joust-overlay`: inserts a response text into the actual response from a real tool. */
 import { err, isList, ok, own, ownText, type Path, parsePath, type Result, type Value } from '@joust/source'
 
-/** The extension on a response entry of a tool. */
+/** The extension on a tool's response entry. */
 export const OVERLAY = 'x-joust-overlay'
 
-/** The place of the text: after the real content, in place of it, or in a field of it. */
+/** The position of the text: after the real content, in place of it, or in one of its fields. */
 export type Overlay = { readonly how: 'append' | 'replace' } | { readonly how: 'field'; readonly path: Path }
 
-/** The value of `x-joust-overlay`; undefined if there is none. The error is a message. */
+/** Parses `x-joust-overlay`; undefined if missing. The error is a message. */
 export function overlayOf(written: Value | undefined): Result<Overlay | undefined, string> {
   if (written === undefined) return ok(undefined)
   if (written === 'append' || written === 'replace') return ok({ how: written })
@@ -23,7 +23,6 @@ export function blocksOf(content: Value | undefined): readonly Value[] {
   return isList(blocks) ? blocks : []
 }
 
-/** The texts of the blocks, with their paths in the content. */
 export function blockTexts(content: Value | undefined): { readonly at: Path; readonly text: string }[] {
   const above = isList(content) ? [] : ['content']
   return blocksOf(content).flatMap((block, index) => {

@@ -1,15 +1,13 @@
-/** Paths through message shapes. */
-
 import type { CelStep } from '../model/evaluators.ts'
 import type { Shape } from './shape.ts'
 
-/** A depth greater than the depth of any shape; all shapes are finite. */
+/** Greater than the depth of any shape. All shapes are finite. */
 const DEEPEST = 12
 
-/** The collections that `each` enters: targets use `[*]` for lists, CEL also iterates the keys of an object. */
+/** The collections that `each` enters. Targets use `[*]` for lists only; CEL also iterates the keys of an object. */
 type Entry = 'lists' | 'anything'
 
-/** The shapes at the end of some steps; empty if no message can have them. */
+/** The shapes at the end of a path; empty if no message has it. */
 export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entry): readonly Shape[] {
   let reached: readonly Shape[] = alternatives(shape)
   for (const step of steps) {
@@ -19,7 +17,7 @@ export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entr
   return reached
 }
 
-/** Every path through a shape in target notation, shallow ones first. */
+/** All paths in a shape in target notation, shallow paths first. */
 export function pathsOf(shape: Shape): readonly string[] {
   const paths = new Set<string>()
   let level: readonly Part[] = [{ of: shape, path: '' }]
@@ -42,7 +40,6 @@ function partsOf(shape: Shape, path: string): readonly Part[] {
   return fields.map(([name, of]) => ({ of, path: path === '' ? name : `${path}.${name}` }))
 }
 
-/** The alternatives of a shape. */
 export function alternatives(shape: Shape): readonly Shape[] {
   return shape.kind === 'choice' ? shape.of.flatMap(alternatives) : [shape]
 }

@@ -3,7 +3,7 @@ import { agUi } from './ag-ui.ts'
 import type { Binding, BindingMode } from './binding.ts'
 import { mcp } from './mcp.ts'
 
-/** The bindings that OATF 0.1 includes. */
+/** The bindings in OATF 0.1. */
 export const bindings: readonly Binding[] = [mcp, a2a, agUi]
 
 /**
@@ -26,7 +26,7 @@ export function knownProtocols(): readonly string[] {
   return bindings.map((binding) => binding.protocol)
 }
 
-/** The tables of a mode, or undefined for a mode of another binding. */
+/** The tables of a mode; undefined for a mode of another binding. */
 export function findMode(mode: string): BindingMode | undefined {
   return modes.get(mode)
 }
@@ -35,7 +35,6 @@ const modes: ReadonlyMap<string, BindingMode> = new Map(
   bindings.flatMap((binding) => binding.modes.map((row) => [row.mode, row])),
 )
 
-/** The binding of a protocol, or undefined. */
 export function findBinding(protocol: string): Binding | undefined {
   return bindings.find((binding) => binding.protocol === protocol)
 }

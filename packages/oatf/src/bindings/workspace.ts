@@ -1,8 +1,7 @@
-/** The extension `x-joust-files`: texts that a run writes to the working folder of the agent. */
+/** The extension `x-joust-files`: files that a run writes to the agent's working folder. */
 import { describeValue, isList, own, ownList, ownText, type Path, type Value } from '@joust/source'
 import { fields, list, type MessageShapes, oneOf, text } from './shape.ts'
 
-/** The extension on the attack. */
 export const FILES = 'x-joust-files'
 
 /** The actor, mode and protocol of messages about the working folder. */
@@ -10,7 +9,7 @@ export const WORKSPACE = 'workspace'
 
 const LONGEST_PATH = 200
 
-/** The messages about the working folder, all from the agent but the first. */
+/** Messages about the working folder. All except the first report actions of the agent. */
 export const workspaceShapes: readonly MessageShapes[] = [
   { by: 'client', surface: 'file/laid', response: fields({ path: text, text }, {}) },
   {
@@ -25,19 +24,19 @@ export const workspaceShapes: readonly MessageShapes[] = [
   },
 ]
 
-/** A file to write. */
+/** A file to write to the working folder. */
 export interface WorkspaceFile {
   /** The path relative to the working folder, with slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** True for an attack that needs a working folder. */
+/** True if an attack needs a working folder. */
 export function needsFolder(attack: object): boolean {
   return Object.hasOwn(attack, FILES)
 }
 
-/** The valid files of an attack, with the places of their texts. */
+/** The valid files of an attack, with the document path of each text. */
 export function filesIn(attack: object): readonly (WorkspaceFile & { readonly at: Path })[] {
   const faults = new Set(fileFaults(attack).map(({ path }) => path[2]))
   // The extension is plain data.
@@ -64,7 +63,7 @@ export function fileFaults(attack: object): readonly { readonly path: Path; read
     const isTaken = files.has(path ?? '') || folders.has(path ?? '') || above.some((folder) => files.has(folder))
     if (path === undefined || ownText(file, 'text') === undefined || !isInside(path) || isTaken) {
       const message = isTaken
-        ? `${describeValue(path)} is the path or folder of another file; not written`
+        ? `${describeValue(path)} is already the path or folder of another file; not written`
         : 'expected files with a relative `path` inside the folder and a `text`; not written'
       return [{ path: [...at, index], message }]
     }
@@ -74,13 +73,12 @@ export function fileFaults(attack: object): readonly { readonly path: Path; read
   })
 }
 
-/** The folders of a file: `a` and `a/b` for `a/b/c`. */
+/** The parent folders of a file: `a` and `a/b` for `a/b/c`. */
 function foldersOf(path: string): readonly string[] {
   const steps = path.slice(0, LONGEST_PATH).split('/')
   return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'))
 }
 
-/** True for a relative path that stays in its folder. */
 function isInside(path: string): boolean {
   const steps = path.split('/')
   return path.length <= LONGEST_PATH && !/[\\\0:]/.test(path) && steps.every((step) => !['', '.', '..'].includes(step))

@@ -1,19 +1,17 @@
-/** A2A artifacts with content outside of parts. */
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import type { Site } from '../walk/walk.ts'
 import { isPart } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import { freshId } from './places.ts'
 
-/** Keys with the content of an artifact that has no parts. */
-const HELD: readonly string[] = ['content', 'text', 'data']
+const CONTENT_KEYS: readonly string[] = ['content', 'text', 'data']
 
-/** Converts the content of a task's artifacts to parts, and adds missing ids. */
+/** Moves the content of task artifacts to parts, and adds missing ids. */
 export function artifactEdits(artifacts: readonly Site[]): Edit[] {
   const ids = new Set<unknown>(artifacts.map(({ value }) => own(value, 'artifactId')))
   return artifacts.flatMap((artifact, index) => {
     const { path, value } = artifact
-    const keys = Object.keys(value).filter((key) => HELD.includes(key))
+    const keys = Object.keys(value).filter((key) => CONTENT_KEYS.includes(key))
     const [first] = keys
     if (first === undefined || own(value, 'parts') !== undefined) return []
     const named = own(value, 'artifactId') !== undefined
@@ -25,15 +23,15 @@ export function artifactEdits(artifacts: readonly Site[]): Edit[] {
   })
 }
 
-/** A new part, the source of its content, and the position of the content in the part. */
-interface Made {
+/** A new part, the path of its content in the document, and the path of the content in the part. */
+interface NewPart {
   readonly part: Value
   readonly from: Path
   readonly below: Path
 }
 
 function partsOf({ path, value }: Site, keys: readonly string[], first: string): Edit[] {
-  const newParts = keys.flatMap((key) => madeOf(own(value, key), [...path, key]))
+  const newParts = keys.flatMap((key) => newPartsOf(own(value, key), [...path, key]))
   const parts = [...path, 'parts']
   const [only] = newParts
   const single = newParts.length === 1 && isRecord(only?.part) ? [...parts, 0] : path
@@ -45,7 +43,7 @@ function partsOf({ path, value }: Site, keys: readonly string[], first: string):
   ]
 }
 
-function madeOf(held: Value | undefined, from: Path): Made[] {
+function newPartsOf(held: Value | undefined, from: Path): NewPart[] {
   if (isList(held) && held.every(isPart)) {
     return held.map((_, index) => ({ part: null, from: [...from, index], below: [] }))
   }
@@ -53,7 +51,6 @@ function madeOf(held: Value | undefined, from: Path): Made[] {
   return [{ part: { kind }, from, below: [kind] }]
 }
 
-/** `type` applies to every part. */
 function mimeEdits({ path, value }: Site, holder: Path): Edit[] {
   const from = [...path, 'type']
   const metadata = holder === path ? own(value, 'metadata') : undefined

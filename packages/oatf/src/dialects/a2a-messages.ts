@@ -4,10 +4,10 @@ import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
 import { kindEdits, messageEdits, partEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import type { PhasePlace } from './places.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 export const a2aMessages: Translation = {
-  summary: 'A2A messages and parts have the form of A2A 0.3: `kind`, and `messageId` of a message.',
+  summary: 'A2A messages and parts are converted to A2A 0.3, with `kind` and `messageId`.',
   find: ({ phases }) => phases.flatMap(inPhase),
   bad: attackDocument(`
     mode: a2a_server
@@ -20,7 +20,7 @@ export const a2aMessages: Translation = {
 `),
 }
 
-function inPhase(phase: PhasePlace): Found[] {
+function inPhase(phase: PhasePlace): Occurrence[] {
   const { state, mode } = phase
   if (state === undefined) return []
   const name = `${phase.actor}-${phase.name}`
@@ -28,11 +28,11 @@ function inPhase(phase: PhasePlace): Found[] {
   if (mode !== 'a2a_server') return []
   const contents = sitesAt(state, 'task_responses').flatMap((entry) => siteAt(entry, 'content') ?? [])
   const artifacts = contents.flatMap((task) => sitesAt(task, 'artifacts'))
-  // The id of a message that is the whole response is generated when it is sent.
+  // If a message is the whole response, its id is generated when it is sent.
   const answers = contents.filter(({ value }) => own(value, 'parts') !== undefined)
   return [
     ...completed(contents.flatMap(messagesIn), name, 'agent'),
-    ...[...answers, ...artifacts].flatMap((holder) => found(holder, [])),
+    ...[...answers, ...artifacts].flatMap((holder) => occurrencesOf(holder, [])),
   ]
 }
 
@@ -47,14 +47,14 @@ function messagesIn(task: Site): Site[] {
   return [...sitesAt(task, 'history'), ...(message === undefined ? [] : [message])]
 }
 
-function completed(messages: readonly Site[], name: string, role: 'agent' | 'user'): Found[] {
+function completed(messages: readonly Site[], name: string, role: 'agent' | 'user'): Occurrence[] {
   return messages.flatMap((message, index) => {
-    return found(message, messageEdits(message, `${name}-message-${index + 1}`, role))
+    return occurrencesOf(message, messageEdits(message, `${name}-message-${index + 1}`, role))
   })
 }
 
-/** The finding for parts in another form; `rest` are the fields that their holder lacks. */
-function found(holder: Site, rest: readonly Edit[]): Found[] {
+/** The finding for parts in another form. `rest` adds the fields that their holder lacks. */
+function occurrencesOf(holder: Site, rest: readonly Edit[]): Occurrence[] {
   const { path: at } = holder
   const parts = partEdits(holder)
   if (parts.length === 0) return []
@@ -63,7 +63,7 @@ function found(holder: Site, rest: readonly Edit[]): Found[] {
   return [
     {
       at,
-      message: 'a message or part is sent in the form of A2A 0.3: "kind" for "type", and a "messageId"',
+      message: 'a message or part is converted to A2A 0.3: "kind" instead of "type", and a "messageId"',
       edits: [...rest, ...parts],
       filled: rest.length + kinds.length === 0 ? undefined : { ...filled, edits: [...rest, ...kinds] },
       unchanged:

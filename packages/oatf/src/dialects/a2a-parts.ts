@@ -1,24 +1,23 @@
-/** A2A messages and parts in the form of older versions. */
 import { isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import type { Site } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 
 const KINDS: readonly Value[] = ['text', 'file', 'data']
 
-/** True for a part of any version. */
+/** True for a part of any A2A version. */
 export function isPart(value: Value): boolean {
   if (!isRecord(value)) return typeof value === 'string'
   return KINDS.includes(own(value, 'kind') ?? own(value, 'type') ?? null)
 }
 
-/** Adds the fields that A2A 0.3 requires and the message lacks; `to` is the new path of a message that also moves. */
+/** Adds missing fields that A2A 0.3 requires. `to` is the new path of a message that also moves. */
 export function messageEdits({ path, value }: Site, id: string, role: 'agent' | 'user', to: Path = path): Edit[] {
   const demanded = { role, kind: 'message', messageId: id }
   const missing = Object.entries(demanded).filter(([key]) => own(value, key) === undefined)
   return missing.map(([key, text]) => ({ op: 'set', path: [...to, key], value: text, before: 'parts', from: path }))
 }
 
-/** Adds `kind` to parts that only have a `type`. */
+/** Adds `kind` to parts that only have `type`. */
 export function kindEdits(holder: Site): Edit[] {
   return partEdits(holder).flatMap((edit): Edit[] =>
     edit.op === 'move'
@@ -35,7 +34,7 @@ export function kindEdits(holder: Site): Edit[] {
   )
 }
 
-/** Converts parts with `type` instead of `kind`, and plain strings. */
+/** Converts plain strings and parts with `type` instead of `kind`. */
 export function partEdits({ path, value }: Site): Edit[] {
   const parts = own(value, 'parts')
   if (!isList(parts)) return []

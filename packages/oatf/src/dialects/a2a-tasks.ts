@@ -4,11 +4,11 @@ import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
 import { artifactEdits } from './a2a-artifacts.ts'
 import { messageEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 /** Converts a task with a plain status, its own message, or artifacts with `content` to A2A 0.3 (D-014). */
 export const a2aTasks: Translation = {
-  summary: 'A task has the form of A2A 0.3: `status.state`, `status.message`, `artifacts[*].parts`.',
+  summary: 'A task is converted to A2A 0.3: `status.state`, `status.message`, `artifacts[*].parts`.',
   find: ({ phases }) =>
     phases.flatMap(({ state, mode, actor, name }) => {
       if (state === undefined || mode !== 'a2a_server') return []
@@ -27,11 +27,11 @@ export const a2aTasks: Translation = {
 `),
 }
 
-function shaped(task: Site, name: string): Found[] {
+function shaped(task: Site, name: string): Occurrence[] {
   const status = statusEdits(task, name)
   const artifacts = artifactEdits(sitesAt(task, 'artifacts'))
   if (status.length + artifacts.length === 0) return []
-  const message = 'a task is sent in the form of A2A 0.3: status.state, status.message and artifacts[*].parts'
+  const message = 'a task is converted to A2A 0.3: status.state, status.message and artifacts[*].parts'
   const unchanged =
     'a task without status.state, status.message or artifacts[*].parts is sent as written; A2A 0.3 clients reject it'
   return [{ at: task.path, message, edits: [...status, ...artifacts], unchanged }]
@@ -59,7 +59,7 @@ function movedMessageEdits(task: Site, name: string): Edit[] {
   return lastOf(task, name)
 }
 
-/** Moves the last message to the status and appends earlier messages to the history. */
+/** Moves the last message to the status, and earlier messages to the history. */
 function lastOf({ path, value }: Site, name: string): Edit[] {
   const messages = own(value, 'messages')
   const before = own(value, 'history')
@@ -89,7 +89,7 @@ interface MovedMessage {
   readonly id: string
 }
 
-/** Moves and completes a message; a plain string becomes its only part. */
+/** Moves a message and adds missing fields; a plain string becomes its only part. */
 function messageMoved({ from, to, message, id }: MovedMessage): Edit[] {
   if (typeof message !== 'string') {
     return [{ op: 'move', from, path: to }, ...messageEdits({ path: from, value: message }, id, 'agent', to)]

@@ -8,7 +8,7 @@ import type { Translation } from './translation.ts'
 
 export const callTargets: Translation = {
   summary:
-    '`a2a.task.message` is read as the field with the request, as are `arguments`, `name` and `body` in protocols without them.',
+    '`a2a.task.message`, `arguments`, `name` and `body` are read as the request field in protocols without them.',
   find: (places) =>
     places.indicators.flatMap((indicator) =>
       retarget(
@@ -32,12 +32,12 @@ function readingOf(text: string, indicator: IndicatorSite): Reading | undefined 
   return indicator.protocol === 'a2a' && !isThere(text, indicator) ? a2a(text, indicator) : undefined
 }
 
-/** The fields of a tool call in AG-UI events. */
+/** The fields of an AG-UI tool call event. */
 function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
   if (own(indicator.value, 'direction') === 'request') return undefined
   const surface = ownText(indicator.value, 'surface')
   const having = surfacesWith(text, indicator)
-  // Other events also have a name; an indicator on such a surface, or on none, refers to it.
+  // Other events also have a name field, which is meant if the indicator has one of their surfaces or none.
   if (surface === undefined ? having.length > 0 : having.includes(surface)) return undefined
   const covered = surface === undefined ? [] : (currentSurfaces('ag_ui', surface) ?? [])
   if (covered.length > 0 && !covered.includes('tool_call_start')) return undefined
@@ -54,7 +54,7 @@ function a2a(text: string, indicator: IndicatorSite): Reading | undefined {
   if (below === undefined || below === text) return undefined
   const isMessage = /^message(?:\.(?:content|text))?$/.test(below)
   if (isMessage && isRequest) return { target: 'message.parts[*].text' }
-  // Tasks have artifacts, streams send them one by one, and either may have the same content as a message.
+  // Tasks have artifacts, streams send them individually, and a message may have the same content.
   if (isMessage || below === 'artifacts' || below === 'artifact') return { target: `${TEXTS}[*]` }
   if (below === 'status' || below === 'state') return { target: 'status.state' }
   return surfacesWith(below, indicator).length > 0 ? { target: below } : undefined

@@ -2,7 +2,7 @@ import { isList, isRecord, own, type Path, type Value, type ValueRecord, writeJs
 import { attackDocument } from '../rules/rule.ts'
 import type { Edit } from './edits.ts'
 import { inputsOf } from './inputs.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 export const contextItems: Translation = {
   summary: 'A context item has a `description` and a `value`, both strings.',
@@ -22,16 +22,15 @@ export const contextItems: Translation = {
 `),
 }
 
-/** Other keys for the description. */
 const NAMES = ['key', 'name', 'title', 'label'] as const
 
-function asItem(item: Value, at: Path): Found[] {
+function asItem(item: Value, at: Path): Occurrence[] {
   if (typeof item === 'string') {
-    return [found(at, [{ op: 'set', path: at, value: { description: 'context', value: item } }])]
+    return [occurrence(at, [{ op: 'set', path: at, value: { description: 'context', value: item } }])]
   }
   if (!isRecord(item)) return []
   const edits = [...descriptionEdits(item, at), ...valueEdits(item, at)]
-  return edits.length === 0 ? [] : [found(at, edits)]
+  return edits.length === 0 ? [] : [occurrence(at, edits)]
 }
 
 function descriptionEdits(item: ValueRecord, at: Path): Edit[] {
@@ -48,11 +47,11 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
   if (typeof value === 'string') return []
   if (value !== undefined) return [{ op: 'set', path, value: writeJson(value) }]
   const name = ['content', 'text'].find((key) => typeof own(item, key) === 'string')
-  // An agent rejects the run without a value.
+  // Agents reject a run if the value is missing.
   return [name === undefined ? { op: 'set', path, value: '', from: at } : { op: 'move', from: [...at, name], path }]
 }
 
-function found(at: Path, edits: readonly Edit[]): Found {
+function occurrence(at: Path, edits: readonly Edit[]): Occurrence {
   return {
     at,
     message: 'a context item is sent as a "description" and a "value", both strings',

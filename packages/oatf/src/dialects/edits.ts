@@ -1,10 +1,10 @@
-/** The changes of a translation as edits of a plain value, and the mapping of new paths to written ones. */
+/** Edits of a plain value, and the mapping between paths before and after them. */
 import { checkTree, cloneValue, isList, isRecord, own, type Path, setOwn, type Value, valueAt } from '@joust/source'
 
 /**
- * `set` replaces a value, or adds a key to a mapping (before `before`, else last); `from` is the written path, if it is
- * not `path`. `move` moves a value: to a sibling to rename it, one step below to wrap it in a mapping. `copy` keeps the
- * original. Every `from` is a path before the edits; no edit moves the items of a list.
+ * `set` replaces a value, or adds a mapping key (before `before`, or last). `from` is the written path if it differs
+ * from `path`. `move` moves a value: to a sibling to rename it, one level down to wrap it in a mapping. `copy` keeps
+ * the original. Every `from` is a path before the edits. Edits never move list items.
  */
 export type Edit =
   | {
@@ -23,7 +23,7 @@ export function applyEdits(value: Value, edits: readonly Edit[]): Value {
   return checkTree(value).ok ? editTree(value, edits) : value
 }
 
-/** `applyEdits` for a value known to be a tree: parsed from a text, or already checked. */
+/** `applyEdits` for a value known to be a tree, because it was parsed from text or already checked. */
 export function editTree(value: Value, edits: readonly Edit[]): Value {
   if (edits.length === 0) return value
   const draft = cloneValue(value)
@@ -31,42 +31,42 @@ export function editTree(value: Value, edits: readonly Edit[]): Value {
   return draft
 }
 
-/** The path of a value before some edits. */
+/** Maps a path to the path before the edits. */
 export function pathBefore(edits: readonly Edit[]): (path: Path) => Path {
   const origins = new Map<string, Path>()
   for (const edit of edits) {
     if (edit.op !== 'remove') origins.set(keyOf(edit.path), edit.from ?? edit.path)
   }
-  const moved = new Set(carried(edits).map(({ path }) => keyOf(path)))
+  const moved = new Set(movesIn(edits).map(({ path }) => keyOf(path)))
   return (path) => {
     for (let length = path.length; length > 0; length--) {
       const key = keyOf(path.slice(0, length))
       const origin = origins.get(key)
-      // Paths below a moved value are unchanged; a new value has only its own origin.
+      // Paths below a moved value keep their suffix; a new value has only its own origin.
       if (origin !== undefined) return moved.has(key) ? [...origin, ...path.slice(length)] : origin
     }
     return path
   }
 }
 
-/** The paths of a value after some edits: several, if it was copied or split. */
+/** Maps a path to the paths after the edits; several if the value was copied or split. */
 export function pathsAfter(edits: readonly Edit[]): (path: Path) => readonly Path[] {
   const moves = new Map<string, Path[]>()
-  for (const { from, path } of carried(edits)) moves.set(keyOf(from), [...(moves.get(keyOf(from)) ?? []), path])
-  const gone = edits.flatMap((edit) => (edit.op === 'remove' ? [edit.path] : []))
+  for (const { from, path } of movesIn(edits)) moves.set(keyOf(from), [...(moves.get(keyOf(from)) ?? []), path])
+  const removedPaths = edits.flatMap((edit) => (edit.op === 'remove' ? [edit.path] : []))
   return (path) => {
     for (let length = path.length; length > 0; length--) {
       const to = moves.get(keyOf(path.slice(0, length)))
       if (to !== undefined) return to.map((place) => [...place, ...path.slice(length)])
     }
-    const holder = gone.find((removed) => isWithin(path, removed))
-    return holder === undefined ? [path] : insteadOf(path, holder, edits)
+    const holder = removedPaths.find((removed) => isWithin(path, removed))
+    return holder === undefined ? [path] : replacementsOf(path, holder, edits)
   }
 }
 
-/** The paths that replace a removed value: the paths of its parts, or else of the values derived from it. */
-function insteadOf(path: Path, holder: Path, edits: readonly Edit[]): readonly Path[] {
-  const parts = carried(edits).filter(({ from }) => isWithin(from, path))
+/** The paths that replace a removed value: the new paths of its parts, or else of values derived from it. */
+function replacementsOf(path: Path, holder: Path, edits: readonly Edit[]): readonly Path[] {
+  const parts = movesIn(edits).filter(({ from }) => isWithin(from, path))
   if (parts.length > 0) return parts.map((edit) => edit.path)
   const derived = edits.filter(
     (edit) => edit.op === 'set' && edit.from !== undefined && keyOf(edit.from) === keyOf(holder),
@@ -74,7 +74,7 @@ function insteadOf(path: Path, holder: Path, edits: readonly Edit[]): readonly P
   return derived.length > 0 ? derived.map((edit) => edit.path) : [path]
 }
 
-function carried(edits: readonly Edit[]) {
+function movesIn(edits: readonly Edit[]) {
   return edits.flatMap((edit) => (edit.op === 'move' || edit.op === 'copy' ? [edit] : []))
 }
 
@@ -133,7 +133,7 @@ function put(draft: Value, path: Path, value: Value, before?: string): void {
   if (isNew && before !== undefined && Object.hasOwn(parent, before)) reorder(parent, String(key), before)
 }
 
-/** Deletes the keys after the new one and adds them again, to keep the order. */
+/** Deletes the keys after the new key and adds them again, to preserve the order. */
 function reorder(record: { [key: string]: Value }, key: string, before: string): void {
   const keys = Object.keys(record)
   for (const later of keys.slice(keys.indexOf(before))) {
@@ -157,7 +157,8 @@ function take(draft: Value, path: Path): Value | undefined {
   const parent = parentOf(draft, path)
   const key = path.at(-1)
   if (parent === undefined || key === undefined) return undefined
-  // Items are kept, so that the indices of others do not change; an edit that empties a list removes the list.
+  // Items stay in place, because removing one would change the indices of others. An edit that empties a list removes
+  // the list.
   if (Array.isArray(parent)) return typeof key === 'number' ? parent[key] : undefined
   const value = own(parent, String(key))
   delete parent[String(key)]

@@ -3,9 +3,9 @@ import { responseListKeys } from '../model/enumerations.ts'
 import { mcpServerDocument } from '../rules/rule.ts'
 import { type Site, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
-/** Moves fields that belong in the `content` of a response entry into it (D-007). */
+/** Moves fields into the `content` of the response entry that they belong to (D-007). */
 export const entryContent: Translation = {
   summary: '`response` of a response entry, and `isError` next to its content, are read as part of `content`.',
   find: ({ phases }) => phases.flatMap(({ state }) => (state === undefined ? [] : entriesOf(state).flatMap(completed))),
@@ -27,13 +27,13 @@ function entriesOf(state: Site): Site[] {
   ]
 }
 
-function completed({ path, value }: Site): Found[] {
+function completed({ path, value }: Site): Occurrence[] {
   const content = [...path, 'content']
   const renamed = own(value, 'content') === undefined && own(value, 'response') !== undefined
   const body = own(value, renamed ? 'response' : 'content')
   const response = [...path, 'response']
   const isError = [...path, 'isError']
-  const findings: Found[] = []
+  const findings: Occurrence[] = []
   if (renamed) {
     const message = '"response" of an entry is read as its "content"'
     findings.push({ at: response, key: true, message, edits: [{ op: 'move', from: response, path: content }] })

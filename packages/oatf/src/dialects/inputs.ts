@@ -1,10 +1,9 @@
-/** The inputs of AG-UI runs, in states and in entry actions. */
 import { own, type Value } from '@joust/source'
 import { type Site, sendsOf, siteAt } from '../walk/walk.ts'
 import { freshId, type PhasePlace, type Places } from './places.ts'
-import type { Found } from './translation.ts'
+import type { Occurrence } from './translation.ts'
 
-/** An input with a unique and stable name. */
+/** An input with a unique, stable name. */
 export interface InputPlace extends Site {
   readonly name: string
 }
@@ -14,8 +13,8 @@ export function inputsOf({ phases }: Places): InputPlace[] {
   return phases.flatMap((phase) => {
     if (phase.mode !== 'ag_ui_client') return []
     const name = freshId(`${phase.actor}-${phase.name}`, ids)
-    const stated = phase.state === undefined ? undefined : siteAt(phase.state, 'run_agent_input')
-    return [...(stated === undefined ? [] : [{ ...stated, name }]), ...entered(phase, name)]
+    const stateInput = phase.state === undefined ? undefined : siteAt(phase.state, 'run_agent_input')
+    return [...(stateInput === undefined ? [] : [{ ...stateInput, name }]), ...entered(phase, name)]
   })
 }
 
@@ -27,7 +26,7 @@ function entered(phase: PhasePlace, name: string): InputPlace[] {
   })
 }
 
-/** The kind of finding for an id: an empty one is replaced, a missing one is added. */
-export function emptyId(written: Value | undefined, name: string): Pick<Found, 'does' | 'unchanged'> {
+/** Distinguishes findings about ids: an empty id is replaced, a missing id is added. */
+export function emptyId(written: Value | undefined, name: string): Pick<Occurrence, 'does' | 'unchanged'> {
   return written === undefined ? {} : { does: 'replaces', unchanged: `${name} is sent as written; agents reject it` }
 }

@@ -4,9 +4,9 @@ import { sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { emptyId, type InputPlace, inputsOf } from './inputs.ts'
 import { freshId, lacksId } from './places.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
-/** Adds missing ids of messages to an AG-UI agent, which rejects a message without one (D-011). */
+/** Adds ids to messages for an AG-UI agent, which rejects messages without one (D-011). */
 export const messageIds: Translation = {
   summary: 'A message to an AG-UI agent has an `id`.',
   find: (places) => inputsOf(places).flatMap(identified),
@@ -20,15 +20,15 @@ export const messageIds: Translation = {
 `),
 }
 
-function identified(input: InputPlace): Found[] {
+function identified(input: InputPlace): Occurrence[] {
   const messages = sitesAt(input, 'messages')
   const ids = new Set(messages.map(({ value }) => own(value, 'id')))
-  return messages.flatMap(({ path, value }, index): Found[] => {
+  return messages.flatMap(({ path, value }, index): Occurrence[] => {
     const written = own(value, 'id')
     if (!lacksId(written)) return []
     const id = freshId(`${input.name}-${index + 1}`, ids)
-    const message = 'a message without an id is sent with a generated one'
+    const message = 'a message without an id is sent with a generated id'
     const edits: Edit[] = [{ op: 'set', path: [...path, 'id'], value: id, before: 'role', from: path }]
-    return [{ at: path, message, edits, ...emptyId(written, 'the empty id of a message') }]
+    return [{ at: path, message, edits, ...emptyId(written, 'an empty message id') }]
   })
 }

@@ -1,4 +1,3 @@
-/** Triggers and extractors of phases in the spelling of earlier drafts. */
 import { describeValue, own, ownText } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { findMode } from '../bindings/table.ts'
@@ -7,37 +6,37 @@ import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
 import { currentSurfaces } from './old-surface-names.ts'
 import type { PhasePlace } from './places.ts'
 import { surfacesWith } from './targets.ts'
-import type { Found } from './translation.ts'
+import type { Occurrence } from './translation.ts'
 
-/** Converts the trigger and the extractors of a phase to current terms (D-003). */
-export function renamedInPhase(phase: PhasePlace): Found[] {
+/** Converts the trigger and extractors of a phase to current notation (D-003). */
+export function renamedInPhase(phase: PhasePlace): Occurrence[] {
   const trigger = siteAt(phase, 'trigger')
   const protocol = extractProtocol(phase.mode ?? '')
   return [
-    ...(trigger === undefined ? [] : eventFound(trigger, phase.mode ?? '', protocol)),
-    ...(trigger === undefined ? [] : matchFound(trigger, protocol)),
-    ...sitesAt(phase, 'extractors').flatMap((extractor) => selectorFound(extractor, protocol)),
+    ...(trigger === undefined ? [] : eventOccurrences(trigger, phase.mode ?? '', protocol)),
+    ...(trigger === undefined ? [] : matchOccurrences(trigger, protocol)),
+    ...sitesAt(phase, 'extractors').flatMap((extractor) => selectorOccurrences(extractor, protocol)),
   ]
 }
 
 /**
- * Reads an old event name as an event of the mode: one that the name covered, preferably with the same words, or else any
- * event with the same words.
+ * Translates an old event name to an event of the mode: one that the name covered, preferably with the same words,
+ * otherwise any event with the same words.
  */
-function eventFound({ path, value }: Site, mode: string, protocol: string): Found[] {
+function eventOccurrences({ path, value }: Site, mode: string, protocol: string): Occurrence[] {
   const event = ownText(value, 'event')
   const events = findMode(mode)?.events ?? []
   if (event === undefined || events.includes(event)) return []
   const covered = currentSurfaces(protocol, event)?.filter((surface) => events.includes(surface)) ?? []
-  const today = sameWords(event, covered) ?? covered[0] ?? sameWords(event, events)
-  if (today === undefined) return []
+  const current = sameWords(event, covered) ?? covered[0] ?? sameWords(event, events)
+  if (current === undefined) return []
   const at = [...path, 'event']
-  const message = `the event ${describeValue(event)} is read as ${describeValue(today)}`
-  return [{ at, message, edits: [{ op: 'set', path: at, value: today }] }]
+  const message = `the event ${describeValue(event)} is read as ${describeValue(current)}`
+  return [{ at, message, edits: [{ op: 'set', path: at, value: current }] }]
 }
 
-/** The paths of a trigger start at the message itself. */
-function matchFound(trigger: Site, protocol: string): Found[] {
+/** Trigger paths now start at the message itself. */
+function matchOccurrences(trigger: Site, protocol: string): Occurrence[] {
   const match = siteAt(trigger, 'match')
   return Object.keys(match?.value ?? {}).flatMap((key) => {
     const below = /^(?:params|result)\.(.+)$/.exec(key)?.[1]
@@ -52,11 +51,10 @@ function matchFound(trigger: Site, protocol: string): Found[] {
   })
 }
 
-/** The JSON-RPC envelope at the start of a selector. */
 const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
 
-/** A selector starts at the message itself; a field of the message takes precedence over the envelope. */
-function selectorFound({ path, value }: Site, protocol: string): Found[] {
+/** Selectors now start at the message itself. A message field takes precedence over the envelope. */
+function selectorOccurrences({ path, value }: Site, protocol: string): Occurrence[] {
   const selector = ownText(value, 'selector') ?? ''
   const below = ownText(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined
   if (below === undefined) return []

@@ -1,7 +1,6 @@
-/** Surface names of earlier drafts, and the operations that they stood for. */
 import { TEXTS } from '../bindings/a2a-texts.ts'
 
-/** An old name: the operations it covered (empty: any), and the target it implied. */
+/** The operations that an old name covered (all if empty), and its implied target. */
 export interface OldSurface {
   readonly surfaces: readonly string[]
   readonly target?: string
@@ -78,18 +77,15 @@ function each(
   return Object.fromEntries(names.map((name) => [name, old]))
 }
 
-/** The meaning of an old name; undefined for any other name. */
 export function oldSurface(protocol: string, name: string): OldSurface | undefined {
   const names = Object.hasOwn(surfacesByProtocol, protocol) ? surfacesByProtocol[protocol] : undefined
   return names !== undefined && Object.hasOwn(names, name) ? names[name] : undefined
 }
 
-/** All old names of a protocol. */
 export function oldSurfaceNames(protocol: string): readonly string[] {
   return Object.keys(surfacesByProtocol[protocol] ?? {})
 }
 
-/** The operations that an old name covered. */
 export function currentSurfaces(protocol: string, name: string): readonly string[] | undefined {
   return oldSurface(protocol, name)?.surfaces
 }

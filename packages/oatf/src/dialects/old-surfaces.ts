@@ -7,7 +7,7 @@ import type { Edit } from './edits.ts'
 import { renamedInPhase } from './old-phases.ts'
 import { type OldSurface, oldSurface } from './old-surface-names.ts'
 import { decidingTargets, surfacesWith, targetsOf } from './targets.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 export const oldSurfaces: Translation = {
   summary:
@@ -22,33 +22,33 @@ export const oldSurfaces: Translation = {
 `),
 }
 
-function renamed(indicator: IndicatorSite): Found[] {
+function renamed(indicator: IndicatorSite): Occurrence[] {
   const { path, value, protocol = '' } = indicator
   const surface = ownText(value, 'surface')
   if (surface === undefined || findBinding(protocol)?.surfaces.includes(surface)) return []
   const old = oldSurface(protocol, surface)
   if (old === undefined) return []
   const at = [...path, 'surface']
-  const today = todays(indicator, old)
-  const read = today === undefined ? `any operation of ${protocol} with the target` : describeValue(today)
+  const current = currentSurfaceOf(indicator, old)
+  const read = current === undefined ? `any operation of ${protocol} with the target` : describeValue(current)
   return [
     {
       at,
       message: `the surface ${describeValue(surface)} is read as ${read}`,
       edits: [
-        today === undefined ? { op: 'remove', path: at } : { op: 'set', path: at, value: today },
+        current === undefined ? { op: 'remove', path: at } : { op: 'set', path: at, value: current },
         ...targetEdits(indicator, old, at),
-        ...directionEdits(indicator, today, at),
+        ...directionEdits(indicator, current, at),
       ],
     },
   ]
 }
 
-/** The only operation with the parts that the indicator examines; undefined if there are several. */
-function todays(indicator: IndicatorSite, { surfaces, target }: OldSurface): string | undefined {
-  const looks = decidingTargets(indicator).map(({ text }) => inside(text, indicator))
-  const targets = looks.length > 0 || target === undefined ? looks : [target]
-  const [first, ...others] = targets.map((look) => surfacesWith(look, indicator))
+/** The only covered operation that has the targets of the indicator; undefined if there are several. */
+function currentSurfaceOf(indicator: IndicatorSite, { surfaces, target }: OldSurface): string | undefined {
+  const effective = decidingTargets(indicator).map(({ text }) => inside(text, indicator))
+  const targets = effective.length > 0 || target === undefined ? effective : [target]
+  const [first, ...others] = targets.map((name) => surfacesWith(name, indicator))
   const having = first?.filter((surface) => others.every((some) => some.includes(surface)))
   const fitting = surfaces.filter((surface) => having?.includes(surface) ?? true)
   if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : undefined
@@ -56,7 +56,7 @@ function todays(indicator: IndicatorSite, { surfaces, target }: OldSurface): str
   return surfaces.length === 1 ? surfaces[0] : undefined
 }
 
-/** The JSON-RPC envelope: paths now start at the message itself. */
+/** The JSON-RPC envelope. Paths now start at the message itself. */
 const ENVELOPE = /^(?:params|result)\.(.+)$/
 
 function inside(target: string, indicator: IndicatorSite): string {
@@ -69,8 +69,8 @@ function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Pat
   const { path, value } = indicator
   const targets = [...targetsOf(indicator), ...decidingTargets(indicator)]
   const edits = targets.flatMap(({ path: at, text }): Edit[] => {
-    const today = inside(text, indicator)
-    return today === text ? [] : [{ op: 'set', path: at, value: today }]
+    const current = inside(text, indicator)
+    return current === text ? [] : [{ op: 'set', path: at, value: current }]
   })
   if (own(value, 'target') !== undefined) return edits
   const implied = targets[0] === undefined ? target : inside(targets[0].text, indicator)
@@ -78,15 +78,18 @@ function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Pat
   return [...edits, { op: 'set', path: [...path, 'target'], value: implied, before: 'pattern', from }]
 }
 
-/** An expression that reads fields of one side fails on messages of the other; a pattern does not match. */
-function directionEdits(indicator: IndicatorSite, today: string | undefined, from: Path): Edit[] {
+/**
+ * Adds a direction, because an expression that reads fields of one side fails on messages of the other; a pattern just
+ * does not match.
+ */
+function directionEdits(indicator: IndicatorSite, current: string | undefined, from: Path): Edit[] {
   const { path, value } = indicator
-  if (today === undefined || !isRecord(own(value, 'expression')) || own(value, 'direction') !== undefined) return []
-  const looks = decidingTargets(indicator).map(({ text }) => inside(text, indicator))
+  if (current === undefined || !isRecord(own(value, 'expression')) || own(value, 'direction') !== undefined) return []
+  const effective = decidingTargets(indicator).map(({ text }) => inside(text, indicator))
   const sides = directions.filter((direction) =>
-    looks.every((look) => surfacesWith(look, { ...indicator, value: { direction } }).includes(today)),
+    effective.every((name) => surfacesWith(name, { ...indicator, value: { direction } }).includes(current)),
   )
   const [side] = sides
-  if (looks.length === 0 || side === undefined || sides.length > 1) return []
+  if (effective.length === 0 || side === undefined || sides.length > 1) return []
   return [{ op: 'set', path: [...path, 'direction'], value: side, before: 'target', from }]
 }

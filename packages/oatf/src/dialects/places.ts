@@ -1,9 +1,8 @@
-/** The parts of a plain value that translations examine, with their paths. */
+/** The sections of a document that translations examine, with their paths. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { TASK } from '../rules/task.ts'
 import { actorSites, type IndicatorSite, indicatorSites, phaseName, recordAt, type Site, siteAt } from '../walk/walk.ts'
 
-/** A phase, its mode and the names used in generated ids. */
 export interface PhasePlace extends Site {
   readonly mode: string | undefined
   readonly actor: string
@@ -15,11 +14,11 @@ export interface PhasePlace extends Site {
 export interface Places {
   readonly attack: ValueRecord
   readonly phases: readonly PhasePlace[]
-  /** The indicators of the attack and of its task. */
+  /** Indicators of the attack and its task. */
   readonly indicators: readonly IndicatorSite[]
 }
 
-/** Collects the parts of a value; a value that is not a document has none. */
+/** Collects the sections of a document; empty for any other value. */
 export function placesIn(value: Value): Places {
   const attack = recordAt(value, 'attack')
   const execution = recordAt(attack, 'execution')
@@ -32,7 +31,7 @@ export function placesIn(value: Value): Places {
         value: phase.value,
         mode: phase.mode,
         actor: actor.name ?? 'default',
-        // In the single-phase form, a name next to the state is not the name of a phase.
+        // In the single-phase form, a name next to the state is not a phase name.
         name: actor.form === 'state' ? 'phase-1' : phaseName(phase),
         state: siteAt(phase, 'state'),
       })),
@@ -44,12 +43,10 @@ export function placesIn(value: Value): Places {
   }
 }
 
-/** The states of phases of a mode. */
 export function statesOf({ phases }: Places, mode: string): Site[] {
   return phases.flatMap((phase) => (phase.mode === mode && phase.state !== undefined ? [phase.state] : []))
 }
 
-/** The extension on the attack that sends messages as written. */
 export const VERBATIM = 'x-joust-verbatim'
 
 export function isVerbatim({ attack }: Pick<Places, 'attack'>): boolean {
@@ -58,13 +55,13 @@ export function isVerbatim({ attack }: Pick<Places, 'attack'>): boolean {
 
 /** Generates an unused id and reserves it. */
 export function freshId(id: string, taken: Set<unknown>): string {
-  let fresh = id
-  for (let next = 2; taken.has(fresh); next++) fresh = `${id}-${next}`
-  taken.add(fresh)
-  return fresh
+  let unused = id
+  for (let next = 2; taken.has(unused); next++) unused = `${id}-${next}`
+  taken.add(unused)
+  return unused
 }
 
-/** True for a missing id. Peers reject `null` and an empty string like a missing id. */
+/** True for a missing id. Peers treat `null` and an empty string as missing. */
 export function lacksId(id: Value | undefined): boolean {
   return id === undefined || id === null || id === ''
 }

@@ -7,14 +7,13 @@ import { currentSurfaces } from './old-surface-names.ts'
 import { type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
-/** Names for the whole response that no message has. */
+/** Names for the whole response that do not occur in messages. */
 const REPLY = /^response(?:\.(?:content|text|body|message|output)(?:\[\*\])?(?:\.text)?)?$/
 
 const A2A_TEXTS = `${TEXTS}[*]`
 
 export const replyTargets: Translation = {
-  summary:
-    '`response.content` is read as the field with the text of a response; for AG-UI, as the whole text of a message.',
+  summary: '`response.content` is read as the text field of a response; for AG-UI, as the whole message text.',
   find: (places) =>
     places.indicators.flatMap((indicator) =>
       own(indicator.value, 'direction') === 'request'
@@ -39,18 +38,18 @@ export const replyTargets: Translation = {
 `),
 }
 
-/** True for a name of the whole response that the protocol does not have; in AG-UI, that includes `body`. */
+/** True for a name of the whole response that the protocol lacks. In AG-UI, `body` is one too. */
 function meansReply(text: string, { protocol }: IndicatorSite): boolean {
   return REPLY.test(text) || (protocol === 'ag_ui' && text === 'body')
 }
 
-/** The text of a response: on the surface of the indicator, else on the usual one. */
+/** The text of a response, on the indicator's surface or else on the usual one. */
 function answerOf(text: string, indicator: IndicatorSite): Reading | undefined {
   const { value, protocol = '' } = indicator
   const named = ownText(value, 'surface')
   if (protocol === 'ag_ui') return eventOf(text, named, indicator)
   const surface = named === undefined ? 'tools/call' : (currentSurfaces(protocol, named)?.[0] ?? named)
-  // An agent may respond with a message, a status or an artifact, at once or as a stream.
+  // An agent may respond with a message, a status or an artifact, in one response or as a stream.
   if (protocol === 'a2a' && (named === undefined || surfacesWith(A2A_TEXTS, indicator).includes(surface)))
     return { target: A2A_TEXTS }
   const target = messageShapes(protocol).find((row) => row.surface === surface)?.responseText
@@ -58,7 +57,7 @@ function answerOf(text: string, indicator: IndicatorSite): Reading | undefined {
 }
 
 /**
- * The field of that name in the named event; else the whole text of an assistant message, which is added to its end
+ * The field of that name in the given event, or else the whole text of an assistant message, which is added to its end
  * event.
  */
 function eventOf(text: string, surface: string | undefined, indicator: IndicatorSite): Reading {
@@ -69,5 +68,5 @@ function eventOf(text: string, surface: string | undefined, indicator: Indicator
 
 function shown({ target, surface }: Reading): string {
   if (surface === undefined) return describeValue(target)
-  return `${target === '_text' ? 'the whole text of a response, ' : ''}"${target}" of ${surface}`
+  return `${target === '_text' ? 'the whole response text, ' : ''}"${target}" of ${surface}`
 }

@@ -3,7 +3,7 @@ import { mcpServerDocument } from '../rules/rule.ts'
 import { type Site, siteAt, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 /** Reads a single entry under `responses` of a resource as its `content`, and reports several entries (D-008). */
 export const resourceResponses: Translation = {
@@ -19,7 +19,7 @@ export const resourceResponses: Translation = {
 `),
 }
 
-function contentOf(resource: Site): Found[] {
+function contentOf(resource: Site): Occurrence[] {
   const entries = sitesAt(resource, 'responses')
   const [entry] = entries
   if (own(resource.value, 'content') !== undefined || entry === undefined) return []
@@ -29,14 +29,13 @@ function contentOf(resource: Site): Found[] {
       '"responses" of a resource has several entries, but "content" can have only one; it is read as empty'
     return [{ at, key: true, message, edits: [] }]
   }
-  const edits = heldEdits(entry, resource)
+  const edits = contentEdits(entry, resource)
   if (edits.length === 0) return []
   const message = '"responses" of a resource is read as its "content"'
   return [{ at, key: true, message, edits: [...edits, { op: 'remove', path: at }] }]
 }
 
-/** Converts the entry to one content, or to a list of contents. */
-function heldEdits(entry: Site, resource: Site): Edit[] {
+function contentEdits(entry: Site, resource: Site): Edit[] {
   const holder = siteAt(entry, 'content') ?? entry
   const to = [...resource.path, 'content']
   const from = [...resource.path, 'responses']
@@ -52,7 +51,7 @@ function heldEdits(entry: Site, resource: Site): Edit[] {
   return [{ op: 'set', path: to, value: {}, before: 'responses', from }, ...moved(only, to, resource)]
 }
 
-/** Moves the fields of an entry; its URI only if it differs from the resource's URI. */
+/** Moves the fields of an entry, but its URI only if it differs from the resource's URI. */
 function moved({ path, value }: Site, to: Path, resource: Site): Edit[] {
   const keys = Object.keys(value).filter((key) => key !== 'uri' || own(value, key) !== own(resource.value, 'uri'))
   return keys.map((key) => ({ op: 'move', from: [...path, key], path: [...to, key] }))

@@ -2,7 +2,7 @@ import { own, ownText, type Path } from '@joust/source'
 import type { Edit } from './edits.ts'
 import { emptyId, inputsOf } from './inputs.ts'
 import { lacksId } from './places.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 export const runIds: Translation = {
   summary: 'A run of an AG-UI agent has a `threadId` and a `runId`.',
@@ -13,13 +13,13 @@ export const runIds: Translation = {
       const missing = ids.filter(({ key }) => lacksId(own(value, key)))
       const absent = missing.filter(({ key }) => own(value, key) === undefined)
       const empty = missing.filter(({ key }) => own(value, key) !== undefined)
-      return [absent, empty].flatMap((group): Found[] => {
+      return [absent, empty].flatMap((group): Occurrence[] => {
         const [first] = group
         if (first === undefined) return []
         const named = group.map(({ key }) => `"${key}"`).join(' and ')
-        const message = `a run without ${named} is started with a generated one`
+        const message = `a run is started with a generated ${named}`
         const edits = group.map(({ key, suffix }) => inserted(path, key, `${base}-${suffix}`))
-        return [{ at: path, message, edits, ...emptyId(own(value, first.key), `the empty ${named} of a run`) }]
+        return [{ at: path, message, edits, ...emptyId(own(value, first.key), `an empty ${named}`) }]
       })
     })
   },

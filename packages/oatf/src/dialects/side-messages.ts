@@ -4,12 +4,11 @@ import { mcpServerDocument } from '../rules/rule.ts'
 import { type Site, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
-/** The extension with the messages sent before a response. */
 const DURING = 'x-joust-during'
 
-/** The messages sent before each response, and their old keys. */
+/** The methods of messages sent before each response, with their old keys. */
 const sent = [
   { key: 'logging', method: 'notifications/message' },
   { key: 'sampling_requests', method: 'sampling/createMessage' },
@@ -31,7 +30,7 @@ export const sideMessages: Translation = {
 `),
 }
 
-function duringAnswers(state: Site): Found[] {
+function duringAnswers(state: Site): Occurrence[] {
   const steps = sent.flatMap(({ key, method }) => stepsOf(state, key, method))
   const [first] = steps
   const answers = sitesAt(state, 'tools').flatMap((tool) => sitesAt(tool, 'responses'))
@@ -52,7 +51,6 @@ function duringAnswers(state: Site): Found[] {
   ]
 }
 
-/** A message to send, and the path of its params. */
 interface Step {
   readonly key: string
   readonly method: string

@@ -1,4 +1,4 @@
-/** The translations, one per row, in the order in which they are applied. The sections are clauses of OATF. */
+/** The translations, one per row, in order of application. Sections refer to OATF. */
 import { a2aMessages } from './a2a-messages.ts'
 import { a2aTasks } from './a2a-tasks.ts'
 import { awaitExtractors } from './await-extractors.ts'

@@ -1,4 +1,3 @@
-/** Reinterprets the targets of indicators. */
 import { isRecord, own, ownText, type Path, type Value, type ValueRecord } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
@@ -9,61 +8,59 @@ import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import type { IndicatorSite } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { oldSurface } from './old-surface-names.ts'
-import type { Found } from './translation.ts'
+import type { Occurrence } from './translation.ts'
 
-/** A target somewhere in an indicator. */
 interface TargetPlace {
   readonly path: Path
   readonly text: string
 }
 
-/** The reading of a target; with a surface, if it exists only there. */
+/** The reading of a target, with a surface if it exists only there. */
 export interface Reading {
   readonly target: string
   readonly surface?: string
 }
 
-/** Reinterprets the targets of an indicator, if all of them can be. */
+/** Reinterprets the targets of an indicator if all of them can be. */
 export function retarget(
   indicator: IndicatorSite,
   read: (text: string) => Reading | undefined,
-  say: (text: string, reading: Reading) => string,
-): Found[] {
+  describe: (text: string, reading: Reading) => string,
+): Occurrence[] {
   if (isOnForeignSurface(indicator)) return []
-  const looks = decidingTargets(indicator).map((look) => ({ ...look, reading: read(look.text) }))
-  const [first] = looks
+  const effective = decidingTargets(indicator).map((target) => ({ ...target, reading: read(target.text) }))
+  const [first] = effective
   if (first?.reading === undefined) return []
   const { reading } = first
-  if (looks.some((look) => look.reading === undefined || look.reading.surface !== reading.surface)) return []
-  // Targets that only document the indicator are changed with the others.
-  const others = targetsOf(indicator).filter(({ path }) => !looks.some((look) => look.path === path))
-  const edits = [...looks, ...others].flatMap(({ path, text }): Edit[] => {
+  if (effective.some((target) => target.reading === undefined || target.reading.surface !== reading.surface)) return []
+  // Targets that only document the indicator change together with the effective ones.
+  const others = targetsOf(indicator).filter(({ path }) => !effective.some((target) => target.path === path))
+  const edits = [...effective, ...others].flatMap(({ path, text }): Edit[] => {
     const target = read(text)?.target
     return target === undefined ? [] : [{ op: 'set', path, value: target }]
   })
   return [
     {
       at: first.path,
-      message: say(first.text, reading),
+      message: describe(first.text, reading),
       edits: [...edits, ...surfaceEdits(indicator, reading.surface)],
     },
   ]
 }
 
-/** True for a surface that is neither an operation nor an old name of one, so that its messages are unknown. */
+/** True for a surface that is neither an operation nor an old name for one, so that its messages are unknown. */
 function isOnForeignSurface({ value, protocol = '' }: IndicatorSite): boolean {
   const surface = ownText(value, 'surface')
   const isKnown = surface === undefined || findBinding(protocol)?.surfaces.includes(surface)
   return !isKnown && oldSurface(protocol, surface) === undefined
 }
 
-/** An indicator on another surface. */
 function surfaceEdits({ path, value }: IndicatorSite, surface: string | undefined): Edit[] {
   if (surface === undefined || own(value, 'surface') === surface) return []
   return [{ op: 'set', path: [...path, 'surface'], value: surface, before: 'target', from: [...path, 'target'] }]
 }
 
-/** The surfaces whose messages have the target, in the direction of the indicator if it has one. */
+/** The surfaces whose messages have the target, in the indicator's direction if it has one. */
 export function surfacesWith(
   target: string,
   { value, protocol = '' }: Pick<IndicatorSite, 'value' | 'protocol'>,
@@ -80,8 +77,7 @@ export function surfacesWith(
 }
 
 /**
- * True if the target exists on the surface of the indicator, or on any surface if the indicator names none that is an
- * operation.
+ * True if the target exists on the indicator's surface, or on any surface if the indicator has none or an unknown one.
  */
 export function isThere(target: string, indicator: IndicatorSite): boolean {
   const surfaces = surfacesWith(target, indicator)
@@ -91,8 +87,8 @@ export function isThere(target: string, indicator: IndicatorSite): boolean {
 }
 
 /**
- * The targets in effect: the variables of an expression, the target of the pattern or semantic block, or else that of
- * the indicator.
+ * The targets in effect: the variables of an expression, the target of the pattern or semantic block, or else the
+ * indicator's own target.
  */
 export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[] {
   const { path, value } = indicator
@@ -105,7 +101,7 @@ export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[
   return all.slice(-1)
 }
 
-/** Every target of an indicator, the effective one last. */
+/** All targets of an indicator, the effective one last. */
 export function targetsOf({ path, value }: IndicatorSite): TargetPlace[] {
   const target = targetIn(value, path)
   for (const key of ['pattern', 'semantic']) {

@@ -6,7 +6,8 @@ import { isVerbatim } from './places.ts'
 import type { Translation } from './translation.ts'
 
 export const taskMessage: Translation = {
-  summary: '`task_message` of an A2A client is read as an action that sends it; with `streaming`, as a stream.',
+  summary:
+    '`task_message` of an A2A client is read as an action: `message/send`, or `message/stream` with `streaming`.',
   find: ({ attack, phases }) =>
     phases.flatMap(({ state, mode, actor, name }) => {
       const message = state === undefined || mode !== 'a2a_client' ? undefined : siteAt(state, 'task_message')

@@ -3,9 +3,8 @@ import { attackDocument } from '../rules/rule.ts'
 import { type Site, sitesAt } from '../walk/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
-/** Keys of a task, in any version. */
 const OF_A_TASK = [
   'id',
   'kind',
@@ -36,7 +35,7 @@ export const taskResponses: Translation = {
 }
 
 /** `task_response: {…}`, or `task: {…}`. */
-function single({ path, value }: Site): Found[] {
+function single({ path, value }: Site): Occurrence[] {
   if (own(value, 'task_responses') !== undefined) return []
   const key = ['task_response', 'task'].find((name) => isRecord(own(value, name)))
   if (key === undefined) return []
@@ -48,7 +47,7 @@ function single({ path, value }: Site): Found[] {
     {
       at: from,
       key: true,
-      message: `"${key}" is read as the one entry of "task_responses"`,
+      message: `"${key}" is read as the only entry of "task_responses"`,
       edits: [
         { op: 'set', path: list, value: [whole ? null : {}], before: key, from },
         { op: 'move', from, path: whole ? [...list, 0] : [...list, 0, 'content'] },
@@ -57,7 +56,7 @@ function single({ path, value }: Site): Found[] {
   ]
 }
 
-function wrapped({ path, value }: Site): Found[] {
+function wrapped({ path, value }: Site): Occurrence[] {
   if (own(value, 'content') !== undefined || own(value, 'synthesize') !== undefined || !hasTask(value)) return []
   const content = [...path, 'content']
   const moves = OF_A_TASK.filter((key) => Object.hasOwn(value, key)).map(

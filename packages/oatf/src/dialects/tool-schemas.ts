@@ -1,7 +1,7 @@
 import { isRecord, own, ownList, type Path, suggest, type Value, type ValueRecord } from '@joust/source'
 import { mcpServerDocument } from '../rules/rule.ts'
 import { statesOf } from './places.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 export const toolSchemas: Translation = {
   summary: 'The `inputSchema` of an MCP tool has type `object`; otherwise clients reject the whole list.',
@@ -17,7 +17,7 @@ export const toolSchemas: Translation = {
 
 const MESSAGE = 'a tool is listed with an "inputSchema" of type "object"'
 
-function withSchema(tool: Value, at: Path): Found[] {
+function withSchema(tool: Value, at: Path): Occurrence[] {
   const schema = own(tool, 'inputSchema')
   const path = [...at, 'inputSchema']
   if (isRecord(tool) && schema === undefined && !isMisspelled(tool)) {
@@ -28,7 +28,7 @@ function withSchema(tool: Value, at: Path): Found[] {
   return [{ at: path, message: MESSAGE, edits: [{ op: 'set', path: [...path, 'type'], value: 'object', from: path }] }]
 }
 
-/** True for a tool with a misspelled schema key, which is a mistake to report, not a missing schema. */
+/** True for a misspelled schema key, which is reported instead of adding a schema. */
 function isMisspelled({ outputSchema: _, ...tool }: ValueRecord): boolean {
   return suggest('inputSchema', Object.keys(tool)) !== undefined
 }

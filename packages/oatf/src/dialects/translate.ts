@@ -1,4 +1,4 @@
-/** Translates a document in a dialect to the OATF specification. Each translation is reported once. */
+/** Translates a document from a dialect to the OATF specification. Each translation is reported once. */
 import {
   checkTree,
   type Diagnostic,
@@ -17,7 +17,7 @@ import { TASK } from '../rules/task.ts'
 import { type Edit, editTree, pathBefore, pathsAfter } from './edits.ts'
 import { isVerbatim, type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
-import type { Found, TranslationRow } from './translation.ts'
+import type { Occurrence, TranslationRow } from './translation.ts'
 
 /** Options of {@link translateDialects}. */
 export interface TranslateOptions {
@@ -25,21 +25,20 @@ export interface TranslateOptions {
   readonly only?: string
 }
 
-/** Options of a translation for a run. */
 export interface RunTranslateOptions {
   /** Reports every translation without applying it. @default false */
   readonly strict?: boolean | undefined
 }
 
-/** A translated value. */
+/** A translated value, with a warning for each translation. */
 export interface Translated {
   readonly value: Value
-  /** A warning for each translation, at its first occurrence. */
+  /** Warnings, each at the first occurrence of its translation. */
   readonly translations: readonly Diagnostic[]
 }
 
 /**
- * Applies every translation; a value without a dialect is returned unchanged.
+ * Applies all translations. A value without dialects is returned unchanged.
  *
  * @example
  * const { value, translations } = translateDialects({ attack: { name: 'Mine' } })
@@ -58,14 +57,14 @@ interface TranslatedSource {
   readonly translations: readonly Diagnostic[]
 }
 
-/** Translates a parsed text. Findings have positions, and every path maps to its written value. */
+/** Translates a parsed text. Findings have positions, and every path maps to the path in the text. */
 export function translateSource(source: Source): TranslatedSource {
   return withPositions(source, translateAll(source.value, {}))
 }
 
 /**
- * Translates a text for a run. Written values change only if the document needs a reading; `unread` is then the document
- * with its indicators as written.
+ * Translates a text for a run. Written values change only if the document needs a reading; `unread` is then the
+ * document with its original indicators.
  */
 export function translateForRun(
   source: Source,
@@ -82,11 +81,11 @@ function withIndicatorsOf(written: Value, translated: Value): Value {
   const [from, to] = [own(written, 'attack'), own(translated, 'attack')]
   if (!isRecord(translated) || !isRecord(to)) return translated
   const { indicators: _, correlation: __, ...rest } = to
-  const looks = ['indicators', 'correlation'].flatMap((key) => {
+  const judged = ['indicators', 'correlation'].flatMap((key) => {
     const value = own(from, key)
     return value === undefined ? [] : [[key, value] as const]
   })
-  return { ...translated, attack: { ...rest, ...Object.fromEntries(looks) } }
+  return { ...translated, attack: { ...rest, ...Object.fromEntries(judged) } }
 }
 
 function withPositions(source: Source, { value, reports, writtenAt }: Translation): TranslatedSource {
@@ -154,14 +153,14 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
     ways.push(pathBefore(all))
     places = placesIn(translated)
   }
-  // Later translations need the result of earlier ones even if nothing is changed.
+  // Later translations need the result of earlier ones, even if nothing is changed.
   return { value: strict ? value : translated, reports, writtenAt, isRead }
 }
 
 const FIX = '; run joust migrate to rewrite it, or set x-joust-verbatim: true if it is intended'
 
-/** Translates a document without replacing written values: missing values are added, the rest is only reported. */
-function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, ...place }: Found): Found[] {
+/** Adds missing values, but only reports written values that would be replaced. */
+function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, ...place }: Occurrence): Occurrence[] {
   if (does !== 'replaces') return [place]
   return [
     ...(filled === undefined ? [] : [{ at: place.at, ...filled }]),
@@ -169,38 +168,43 @@ function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, .
   ]
 }
 
-/** The first occurrence of each reading, and their number. */
-function readingsOf(found: readonly Found[]): (readonly [Found, number])[] {
-  const firsts = new Map<string, readonly [Found, number]>()
-  for (const place of found) {
+/** The first occurrence of each reading, and the number of occurrences. */
+function readingsOf(occurrences: readonly Occurrence[]): (readonly [Occurrence, number])[] {
+  const firsts = new Map<string, readonly [Occurrence, number]>()
+  for (const place of occurrences) {
     const [first, count] = firsts.get(place.message) ?? [place, 0]
     firsts.set(place.message, [first, count + 1])
   }
   return [...firsts.values()]
 }
 
-function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path, strict: boolean): Diagnostic {
+function diagnosticOf(
+  row: TranslationRow,
+  occurrence: Occurrence,
+  count: number,
+  at: Path,
+  strict: boolean,
+): Diagnostic {
   const more = count === 1 ? '' : `; ${count} occurrences`
-  const unchanged = strict && found.edits.length > 0 ? '; not translated' : ''
+  const unchanged = strict && occurrence.edits.length > 0 ? '; not translated' : ''
   const { code, section } = row
   return {
     severity: 'warning',
     code,
     spec_ref: section,
-    message: `${found.message}${more}${unchanged}`,
+    message: `${occurrence.message}${more}${unchanged}`,
     path: formatPath(at),
   }
 }
 
-/** Updates the paths of baits that an edit moved. */
 function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const baits = own(attack, BAIT)
   if (!isList(baits)) return []
-  const onward = pathsAfter(edits)
+  const newPathsOf = pathsAfter(edits)
   let count = baits.length
   return baits.flatMap((bait, index): Edit[] => {
     const path = typeof bait === 'string' ? parsePath(bait) : undefined
-    const [first, ...others] = path === undefined ? [] : onward(path)
+    const [first, ...others] = path === undefined ? [] : newPathsOf(path)
     if (first === undefined || first === path) return []
     const from = ['attack', BAIT, index]
     const more = others.map((other): Edit => {
@@ -211,14 +215,13 @@ function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   })
 }
 
-/** Updates the paths of placebos whose bait an edit moved. */
 function placeboEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const placebo = own(attack, PLACEBO)
   if (!isRecord(placebo)) return []
-  const onward = pathsAfter(edits)
+  const newPathsOf = pathsAfter(edits)
   return Object.entries(placebo).flatMap(([key, value]): Edit[] => {
     const path = parsePath(key)
-    const places = path === undefined ? [] : onward(path)
+    const places = path === undefined ? [] : newPathsOf(path)
     if (places.length === 0 || places[0] === path) return []
     const from = ['attack', PLACEBO, key]
     const moved = places.map(

@@ -2,40 +2,37 @@ import type { Path } from '@joust/source'
 import type { Edit } from './edits.ts'
 import type { Places } from './places.ts'
 
-/** An occurrence of a dialect in a document, and the edits that translate it. */
-export interface Found {
+/** An occurrence of a dialect in a document, with the edits that translate it. */
+export interface Occurrence {
   readonly at: Path
   /** True if the key, not the value, is in the dialect. */
   readonly key?: true
-  /** The message: the written form and its reading. */
   readonly message: string
   readonly edits: readonly Edit[]
-  /** The kind of this translation, if it differs from its row. */
+  /** Overrides the kind of the row. */
   readonly does?: TranslationKind
-  /** The consequence for real peers when a written value is not replaced; undefined when there is none. */
+  /** The effect on real peers if a written value is not replaced; undefined if none. */
   readonly unchanged?: string | undefined
-  /** The edits that only add absent values, for a document whose written values are not replaced. */
+  /** Edits that only add missing values, for a document whose written values are not replaced. */
   readonly filled?: { readonly message: string; readonly edits: readonly Edit[] } | undefined
 }
 
 /** A dialect of OATF documents and its translation. */
 export interface Translation {
-  /** The translation, in one sentence. */
+  /** Describes the translation in one sentence. */
   readonly summary: string
-  /** Finds every occurrence, in document order. Pure; never throws, even on an invalid document. */
-  readonly find: (places: Places) => readonly Found[]
-  /** A document in the dialect. */
+  /** Finds every occurrence, in document order. Pure. Never throws, even on an invalid document. */
+  readonly find: (places: Places) => readonly Occurrence[]
   readonly bad: string
 }
 
 /**
- * `reads`: a term that the binding does not define. `fills`: adds a missing value that peers require.
- * `replaces`: changes a written value, and applies only to a document that also needs a reading. The last two change
- * sent messages, so `x-joust-verbatim` prevents them.
+ * `reads`: interprets a term that the binding does not define. `fills`: adds a missing value that peers require.
+ * `replaces`: changes a written value, but only in a document that also needs a reading. The last two change sent
+ * messages, so `x-joust-verbatim` prevents them.
  */
 export type TranslationKind = 'reads' | 'fills' | 'replaces'
 
-/** A row of the dialect table. */
 export interface TranslationRow extends Translation {
   readonly code: string
   /** The OATF clause that defines the standard form. */

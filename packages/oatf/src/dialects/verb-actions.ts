@@ -3,10 +3,10 @@ import { sameWords } from '../bindings/same-words.ts'
 import { findMode } from '../bindings/table.ts'
 import { attackDocument } from '../rules/rule.ts'
 import type { Edit } from './edits.ts'
-import type { Found, Translation } from './translation.ts'
+import type { Occurrence, Translation } from './translation.ts'
 
 export const verbActions: Translation = {
-  summary: 'An action that is a verb (`list_tools`, `call_tool`) is read as the request of that name.',
+  summary: 'An action that is a verb (`list_tools`, `call_tool`) is read as the corresponding request.',
   find: ({ phases }) =>
     phases.flatMap(({ mode = '', state }) => {
       const binding = findMode(mode)
@@ -23,10 +23,10 @@ export const verbActions: Translation = {
 `),
 }
 
-function spelledOut(action: Value, at: Path, methods: readonly string[]): Found[] {
+function spelledOut(action: Value, at: Path, methods: readonly string[]): Occurrence[] {
   if (typeof action === 'string') {
     const method = sameWords(action, methods)
-    return method === undefined ? [] : [found(at, action, method, [{ op: 'set', path: at, value: { method } }])]
+    return method === undefined ? [] : [occurrence(at, action, method, [{ op: 'set', path: at, value: { method } }])]
   }
   if (!isRecord(action) || own(action, 'method') !== undefined) return []
   const verbs = Object.keys(action).filter((key) => !key.startsWith('x-'))
@@ -35,10 +35,10 @@ function spelledOut(action: Value, at: Path, methods: readonly string[]): Found[
   if (verb === undefined || method === undefined) return []
   const params = paramsOf(own(action, verb) ?? null, method, at, verb)
   const named: Edit = { op: 'set', path: [...at, 'method'], value: method, before: verb, from: [...at, verb] }
-  return [found(at, verb, method, [named, ...params])]
+  return [occurrence(at, verb, method, [named, ...params])]
 }
 
-/** The parameter that a verb takes as a plain string. */
+/** The parameter that a verb's plain string is assigned to. */
 const ABOUT: { readonly [method: string]: string } = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -51,12 +51,12 @@ const ABOUT: { readonly [method: string]: string } = {
   'tasks/resubscribe': 'id',
 }
 
-/** `list_tools: true` equals `list_tools`; `read_resource: uri` names the resource. */
-function paramsOf(said: Value, method: string, at: Path, verb: string): Edit[] {
+/** `list_tools: true` is the same as `list_tools`; `read_resource: uri` is a request for that resource. */
+function paramsOf(argument: Value, method: string, at: Path, verb: string): Edit[] {
   const from = [...at, verb]
   const path = [...at, 'params']
-  if (said === null || said === true) return [{ op: 'remove', path: from }]
-  const about = typeof said === 'string' && Object.hasOwn(ABOUT, method) ? ABOUT[method] : undefined
+  if (argument === null || argument === true) return [{ op: 'remove', path: from }]
+  const about = typeof argument === 'string' && Object.hasOwn(ABOUT, method) ? ABOUT[method] : undefined
   if (about === undefined) return [{ op: 'move', from, path }]
   return [
     { op: 'set', path, value: {}, before: verb, from },
@@ -64,6 +64,6 @@ function paramsOf(said: Value, method: string, at: Path, verb: string): Edit[] {
   ]
 }
 
-function found(at: Path, verb: string, method: string, edits: readonly Edit[]): Found {
+function occurrence(at: Path, verb: string, method: string, edits: readonly Edit[]): Occurrence {
   return { at, message: `the action ${describeValue(verb)} is read as a request ${describeValue(method)}`, edits }
 }

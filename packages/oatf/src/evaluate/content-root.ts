@@ -1,21 +1,21 @@
 /**
- * The root of the paths of indicators, triggers and extractors
- * ([OATF §5.3](https://oatf.io/specification/execution-profile/)): the message with added values.
+ * The root of paths in indicators, triggers and extractors ([OATF
+ * §5.3](https://oatf.io/specification/execution-profile/)): the message with added values.
  */
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import { a2aTexts, partTexts, TEXTS } from '../bindings/a2a-texts.ts'
 import type { Indicator } from '../model/document.ts'
 import type { TraceMessage } from '../model/trace-message.ts'
 
-/** The parts of a message that its root is built from. */
+/** The fields of a message that its root is built from. */
 type Rooted = Pick<TraceMessage, 'content'> & Partial<TraceMessage>
 
-/** Returns the root of a message; must be called for every message, in order. */
+/** Returns the root of a message. Must be called for every message, in order. */
 type ContentRoot = (message: Rooted) => Value
 
 /**
- * Creates a reader for these paths. An added value is visible only to paths that name it, so that a path to the whole
- * message, or with a wildcard, matches only what the agent sent.
+ * Creates a function that builds roots for these paths. An added value is present only if a path mentions it, so that a
+ * path to the whole message, or with a wildcard, matches only what the agent sent.
  */
 export function contentRoot(paths: readonly string[]): ContentRoot {
   const names = namesIn(paths)
@@ -28,7 +28,7 @@ export function contentRoot(paths: readonly string[]): ContentRoot {
   return (message) => readers.reduce((content, read) => read(message, content), message.content)
 }
 
-/** The paths of an indicator, and its expression, which may contain some. */
+/** The paths of an indicator, and its expression, which may contain paths. */
 export function indicatorPaths(indicator: Indicator): readonly string[] {
   const { target, pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const variables = Object.values(expression?.variables ?? {})
@@ -36,7 +36,7 @@ export function indicatorPaths(indicator: Indicator): readonly string[] {
   return paths.filter((path) => typeof path === 'string')
 }
 
-/** The added values that the paths name and that a message should have but lacks. */
+/** Added values that the paths mention and the message should have, but lacks. */
 export function missingValues(paths: readonly string[], { surface, direction }: TraceMessage, root: Value): string[] {
   const expected = [...(direction === 'response' ? [REQUEST] : []), ...(surface === 'tool_call_end' ? [ARGUMENTS] : [])]
   return expected.filter(namesIn(paths)).filter((key) => own(root, key) === undefined)
@@ -52,25 +52,21 @@ const HEADERS = 'x-joust-headers'
 
 type Reader = (message: Rooted, content: Value) => Value
 
-/**
- * Adds the params of the request ([OATF SDK §4.1](https://oatf.io/sdk/evaluation/)); a key of that name in the message
- * is kept.
- */
+/** Adds the request params ([OATF SDK §4.1](https://oatf.io/sdk/evaluation/)). A message key of that name is kept. */
 function withRequest({ request }: Rooted, content: Value): Value {
-  return request === undefined ? content : beside(content, REQUEST, request)
+  return request === undefined ? content : withKey(content, REQUEST, request)
 }
 
-/** Adds the complete arguments to the end of an AG-UI tool call. */
+/** Adds the complete arguments to the end event of an AG-UI tool call. */
 function withArguments({ arguments: whole }: Rooted, content: Value): Value {
-  return whole === undefined ? content : beside(content, ARGUMENTS, whole)
+  return whole === undefined ? content : withKey(content, ARGUMENTS, whole)
 }
 
-/** Adds the HTTP headers of the message. */
 function withHeaders({ headers }: Rooted, content: Value): Value {
-  return headers === undefined ? content : beside(content, HEADERS, headers)
+  return headers === undefined ? content : withKey(content, HEADERS, headers)
 }
 
-/** Adds all texts of the content, and the assembled text of an artifact that arrives in pieces. */
+/** Adds all texts of the content, and the text of an artifact that is assembled from chunks. */
 function createTexts(): Reader {
   const pieces = new Map<string, string>()
   const assembled = ({ actor, session, surface, content }: Rooted): readonly string[] => {
@@ -85,10 +81,10 @@ function createTexts(): Reader {
   }
   return (message, content) => {
     if (message.protocol !== 'a2a' || message.direction !== 'response') return content
-    return beside(content, TEXTS, [...a2aTexts(message.content), ...assembled(message)])
+    return withKey(content, TEXTS, [...a2aTexts(message.content), ...assembled(message)])
   }
 }
 
-function beside(content: Value, key: string, value: Value): Value {
+function withKey(content: Value, key: string, value: Value): Value {
   return isRecord(content) && !Object.hasOwn(content, key) ? { ...content, [key]: value } : content
 }

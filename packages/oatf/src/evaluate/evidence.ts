@@ -2,7 +2,7 @@ import { beginning, formatPath, type Limits, type Path, type Span, type Value, v
 import { oatfLimits } from '../model/limits.ts'
 import type { Match } from '../model/verdict.ts'
 
-/** The match and its path, with the value cut to a window around the span. */
+/** The match and its path, with the value truncated to a window around the span. */
 export function describeMatch(
   path: Path,
   value: Value,
@@ -16,7 +16,6 @@ export function describeMatch(
   return { path: formatPath(path), ...window }
 }
 
-/** The match as one line of text. */
 export function evidenceOf(match: Match): string {
   return match.path === '' ? match.value : `${match.path}: ${match.value}`
 }

@@ -1,4 +1,4 @@
-/** [OATF SDK §4.3](https://oatf.io/sdk/evaluation/): CEL expressions over a message. */
+/** [OATF SDK §4.3](https://oatf.io/sdk/evaluation/): CEL expressions on a message. */
 import {
   describeValue,
   err,
@@ -18,11 +18,10 @@ import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSimplePath } from '../primitives/resolve-simple-path.ts'
 import { isIgnoredPromise } from './ignored-promise.ts'
 
-/** Evaluates a prepared expression against a message. */
 type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
 
 /**
- * Evaluates an expression. Without an evaluator the result is an error.
+ * Evaluates an expression. Without an evaluator, the result is an error.
  *
  * @example
  * const matched = evaluateExpression({ cel: 'message.amount > 50' }, { amount: 80 }, createCelEvaluator())
@@ -39,7 +38,6 @@ export function evaluateExpression(
   return attempt(() => asBoolean(checked(cel.evaluate(expression.cel, contextOf(expression, message, limits)))))
 }
 
-/** Prepares an expression with the evaluator. */
 export function compileExpression(
   expression: ExpressionMatch,
   cel: CelEvaluator,
@@ -53,7 +51,7 @@ export function compileExpression(
   return (message) => attempt(() => asBoolean(checked(run(contextOf(expression, message, limits)))))
 }
 
-/** `parse` rejects such an expression; one built in memory may have any type. */
+/** Checks an expression, because one built in memory may have any type. `parse` rejects such expressions. */
 function faultOf(expression: ExpressionMatch, limits: Partial<Limits> | undefined): EvaluationError | undefined {
   if (!isRecord(expression) || typeof expression.cel !== 'string') {
     return { kind: 'type_error', message: `${describeValue(expression)} is not a CEL expression` }
@@ -65,7 +63,7 @@ function faultOf(expression: ExpressionMatch, limits: Partial<Limits> | undefine
   return undefined
 }
 
-/** Evaluators come from outside: one that throws against its contract causes an error, not a crash. */
+/** A custom evaluator that throws violates its contract. */
 function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, EvaluationError> {
   try {
     return run()
@@ -74,7 +72,7 @@ function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, Evaluation
   }
 }
 
-/** The answer of an evaluator, which is the caller's code and may return any value. */
+/** Checks the result of a custom evaluator, which may return any value. */
 function checked<T>(answer: Result<T, EvaluationError>): Result<T, EvaluationError> {
   const received: unknown = answer
   if (isIgnoredPromise(received)) {
@@ -88,7 +86,7 @@ function checked<T>(answer: Result<T, EvaluationError>): Result<T, EvaluationErr
   })
 }
 
-/** `message`, and each variable as the value at its path; null where the path does not resolve. */
+/** The context of an expression: `message`, and each variable with the value at its path, or null if there is none. */
 function contextOf(expression: ExpressionMatch, message: Value, limits: Partial<Limits> | undefined): CelContext {
   const context: Record<string, Value> = { message }
   for (const [name, path] of Object.entries(expression.variables ?? {})) {

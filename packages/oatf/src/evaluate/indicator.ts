@@ -15,7 +15,7 @@ import type { EvaluationError } from '../model/errors.ts'
 import type { AsyncEvaluators, Evaluators, SemanticEvaluator } from '../model/evaluators.ts'
 import type { IndicatorVerdict, Match } from '../model/verdict.ts'
 import { depthFault } from '../primitives/dot-path.ts'
-import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { pathTo, resolveSteps, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch, evidenceOf } from './evidence.ts'
 import { compileExpression } from './expression.ts'
 import { compilePattern } from './pattern.ts'
@@ -25,7 +25,7 @@ import { type SemanticOutcome, semanticOutcome, semanticProbes } from './semanti
 type Finding = Pick<IndicatorVerdict, 'result' | 'evidence' | 'match'>
 
 /**
- * Evaluates an indicator against a message. Never throws; failures are verdicts of `error`.
+ * Evaluates an indicator on a message. Never throws; failures are `error` verdicts.
  *
  * @example
  * const { result } = evaluateIndicator({ target: 'arguments.key', pattern: { contains: 'sk-' } }, { arguments: { key: 'sk-1' } })
@@ -35,7 +35,7 @@ export function evaluateIndicator(indicator: Indicator, message: Value, evaluato
 }
 
 /**
- * Prepares an indicator: path, regular expression and CEL once, then any number of messages.
+ * Compiles an indicator (path, regular expression and CEL) for any number of messages.
  *
  * @example
  * const evaluate = compileIndicator({ target: 'arguments.key', pattern: { regex: '^sk-' } })
@@ -59,7 +59,7 @@ export function compileIndicator(
     )
 }
 
-/** Values with getters and proxies may throw when they are read. */
+/** Reading values with getters and proxies may throw. */
 function safely<T>(work: () => T, fallback: (finding: Finding) => T): T {
   try {
     return work()
@@ -103,7 +103,7 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
   const limits = withLimits(evaluators.limits)
   const { pattern, expression, semantic, target } = blocksOf(indicator)
   if (isRecord(pattern)) {
-    // Compiled with the default limits; other limits need a new compilation.
+    // Compiled with the default limits. Other limits require a new compilation.
     const cached = evaluators.limits === undefined ? evaluators.patterns?.get(indicator) : undefined
     const program = cached ?? compilePattern(pattern, target, limits)
     return (message) => {
@@ -132,8 +132,8 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
 }
 
 /**
- * For an expression, which may read any field: the first value at the target, which documents its subject. The span is
- * the longest text of the expression that the value contains.
+ * The first value at the target of an expression. It documents the subject, because the expression may read any field.
+ * The span is the longest text of the expression that the value contains.
  */
 function matchAt(target: string | undefined, cel: string, message: Value, limits: Limits): Pick<Finding, 'match'> {
   const steps = typeof target === 'string' && target !== '' ? wildcardSteps(target) : undefined
@@ -146,10 +146,10 @@ function matchAt(target: string | undefined, cel: string, message: Value, limits
     const start = literal === undefined ? -1 : text.indexOf(literal)
     return literal === undefined ? undefined : { start, end: start + literal.length }
   }
-  return { match: describeMatch(wayTo(first), first.value, limits, spanOf) }
+  return { match: describeMatch(pathTo(first), first.value, limits, spanOf) }
 }
 
-/** The fields of an indicator; one that was built in memory has not been checked by `parse`. */
+/** The fields of an indicator, which has not been checked by `parse` if it was built in memory. */
 function blocksOf(indicator: Indicator): Partial<Indicator> {
   return isRecord(indicator) ? indicator : {}
 }
@@ -195,13 +195,12 @@ function failed(error: EvaluationError): Finding {
   return { result: 'error', evidence: `${error.kind}: ${error.message}` }
 }
 
-/** Throws for evaluators that callers without types pass. */
 function checked<T extends AsyncEvaluators>(evaluators: T): T {
   if (isRecord(evaluators)) return evaluators
   throw new InvalidInput(`expected evaluators as an object, got ${describeValue(evaluators)}`)
 }
 
-/** Adds id and time. The text of a time is made once per millisecond. */
+/** Adds id and time. The time is formatted once per millisecond. */
 function stamper(indicator: Indicator, evaluators: AsyncEvaluators): (finding: Finding) => IndicatorVerdict {
   const id = safely(
     () => (isRecord(indicator) && typeof indicator.id === 'string' ? indicator.id : ''),

@@ -1,4 +1,4 @@
-/** [OATF SDK §4.2](https://oatf.io/sdk/evaluation/): patterns, compiled once and run over many messages. */
+/** [OATF SDK §4.2](https://oatf.io/sdk/evaluation/): patterns, compiled once and run on many messages. */
 import {
   describeValue,
   err,
@@ -16,11 +16,11 @@ import type { PatternProgram } from '../model/evaluators.ts'
 import { operatorNames } from '../model/operators.ts'
 import { compileCondition } from '../primitives/condition.ts'
 import { depthFault } from '../primitives/dot-path.ts'
-import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { pathTo, resolveSteps, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
 
 /**
- * Evaluates a pattern against a message. `target` applies if the pattern has no target.
+ * Evaluates a pattern on a message. `target` applies if the pattern has no target.
  *
  * @example
  * const matched = evaluatePattern({ target: 'arguments.key', regex: '^sk-' }, { arguments: { key: 'sk-1' } })
@@ -35,7 +35,7 @@ export function evaluatePattern(
   return result.ok ? ok(result.value !== undefined) : result
 }
 
-/** Prepares a pattern: its path is split and its regular expression compiled once, not per message. */
+/** Compiles a pattern: splits its path and compiles its regular expression. */
 export function compilePattern(pattern: PatternMatch, target: string | undefined, limits: Limits): PatternProgram {
   if (typeof pattern !== 'object' || pattern === null)
     return () => err({ kind: 'type_error', message: `${describeValue(pattern)} is not a pattern` })
@@ -54,7 +54,7 @@ export function compilePattern(pattern: PatternMatch, target: string | undefined
       const [first] = resolveSteps(steps, message)
       if (existsOnly !== (first !== undefined)) return ok(undefined)
       return ok(
-        first === undefined ? { path: path ?? '', value: '' } : describeMatch(wayTo(first), first.value, limits),
+        first === undefined ? { path: path ?? '', value: '' } : describeMatch(pathTo(first), first.value, limits),
       )
     }
   }
@@ -62,7 +62,7 @@ export function compilePattern(pattern: PatternMatch, target: string | undefined
     for (const resolved of resolveSteps(steps, message)) {
       const result = test(resolved.value)
       if (!result.ok) return result
-      if (result.value) return ok(describeMatch(wayTo(resolved), resolved.value, limits, span))
+      if (result.value) return ok(describeMatch(pathTo(resolved), resolved.value, limits, span))
     }
     return ok(undefined)
   }

@@ -1,6 +1,6 @@
 /**
- * [OATF SDK §4.4](https://oatf.io/sdk/evaluation/), semantic indicators: the highest score over all values at the
- * target, against the threshold.
+ * [OATF SDK §4.4](https://oatf.io/sdk/evaluation/), semantic indicators: compares the highest score over all values at
+ * the target with the threshold.
  */
 import {
   describeValue,
@@ -18,7 +18,7 @@ import type { EvaluationError } from '../model/errors.ts'
 import type { SemanticEvaluator } from '../model/evaluators.ts'
 import type { Match } from '../model/verdict.ts'
 import { depthFault } from '../primitives/dot-path.ts'
-import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { pathTo, resolveSteps, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
 import { isIgnoredPromise } from './ignored-promise.ts'
 
@@ -27,21 +27,19 @@ export const DEFAULT_THRESHOLD = 0.7
 
 type SemanticQuestion = Parameters<SemanticEvaluator['evaluate']>
 
-/** A question, and the value it is about. */
 interface SemanticProbe {
   readonly question: SemanticQuestion
   readonly value: Value
-  readonly path: ReturnType<typeof wayTo>
+  readonly path: ReturnType<typeof pathTo>
 }
 
-/** The outcome of a semantic indicator; without a score if the target is missing. */
 export interface SemanticOutcome {
   readonly score: number | undefined
   readonly threshold: number
   readonly match: Match | undefined
 }
 
-/** The questions that decide a semantic indicator; empty if the target is missing. */
+/** The questions for a semantic indicator; empty if the target is missing. */
 export function semanticProbes(
   semantic: SemanticMatch,
   target: string | undefined,
@@ -62,13 +60,13 @@ export function semanticProbes(
     probes.push({
       question: [text.value, intent, intentClass, threshold, examples ?? undefined],
       value: resolved.value,
-      path: wayTo(resolved),
+      path: pathTo(resolved),
     })
   }
   return ok(probes)
 }
 
-/** Combines the scores. A score that is not a number between 0 and 1 is an error, not a low score. */
+/** Combines the scores. A score that is not a number from 0 to 1 is an error, not a low score. */
 export function semanticOutcome(
   semantic: SemanticMatch,
   probes: readonly SemanticProbe[],
@@ -94,7 +92,7 @@ export function semanticOutcome(
   return ok({ score, threshold, match })
 }
 
-/** The score that an evaluator returned. Evaluators are the caller's code and may return any value. */
+/** The score from an evaluator, which is custom code and may return any value. */
 function scoreOf(answer: unknown, { path }: SemanticProbe): Result<number, EvaluationError> {
   const failure = (message: string) => err({ kind: 'semantic_error', message } as const)
   if (answer === undefined) return failure('no score')

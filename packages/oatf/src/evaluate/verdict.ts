@@ -1,4 +1,4 @@
-/** [OATF SDK §4.5](https://oatf.io/sdk/evaluation/): combines indicator verdicts into the verdict of the attack. */
+/** [OATF SDK §4.5](https://oatf.io/sdk/evaluation/): combines indicator verdicts into the attack verdict. */
 import { type Diagnostic, describeValue, isList, isRecord } from '@joust/source'
 import type { Attack, Indicator } from '../model/document.ts'
 import { type AttackResult, type CorrelationLogic, type Tier, tiers } from '../model/enumerations.ts'
@@ -6,9 +6,9 @@ import type { AttackVerdict, EvaluationSummary, IndicatorVerdict } from '../mode
 import { indicatorId } from '../primitives/indicator-id.ts'
 
 /**
- * The verdict of an attack, from the verdicts of its indicators by id or by position. An indicator without an entry
- * counts as skipped; no indicators, or only skipped ones, is an `error`, never a pass. Normalization may give two
- * indicators the same id; only a list can contain the verdicts of both.
+ * The verdict of an attack, from the verdicts of its indicators by id or position. An indicator without an entry is
+ * skipped. No indicators, or only skipped ones, is an `error`, never a pass. Normalization may give two indicators the
+ * same id; only a list can contain the verdicts of both.
  *
  * @example
  * const { attack } = unwrap(load(text), text).document
@@ -20,7 +20,7 @@ export function computeVerdict(
   verdicts: IndicatorVerdicts,
   now: () => number = Date.now,
 ): AttackVerdict {
-  // An attack built in memory may be invalid; entries that are not indicators are skipped and counted.
+  // An attack built in memory may be invalid. Entries that are not indicators are skipped and counted.
   const { id, correlation, indicators: listed } = isRecord(attack) ? attack : ({} as Partial<Attack>)
   const attackId = typeof id === 'string' ? id : undefined
   const indicators = isList(listed) ? listed : []
@@ -40,7 +40,7 @@ export function computeVerdict(
   }
 }
 
-/** True for a document or a loaded attack, which callers without types may pass in place of an attack. */
+/** True for a document or loaded attack that an untyped caller passes in place of an attack. */
 function isDocument(attack: Attack): boolean {
   return isRecord(attack) && ('attack' in attack || 'document' in attack) && !('execution' in attack)
 }
@@ -50,7 +50,7 @@ const notAnAttack: Diagnostic = {
   code: 'not-an-attack',
   spec_ref: '§9.2',
   path: '',
-  message: 'expected the attack of a document: pass document.attack of load() or normalize()',
+  message: 'expected an attack; pass document.attack from load() or normalize()',
 }
 
 const noIndicators: Diagnostic = {
@@ -84,26 +84,26 @@ function isByPosition(verdicts: IndicatorVerdicts): verdicts is VerdictList {
   return Array.isArray(verdicts)
 }
 
-/** A value that is neither a list nor a map contains no verdicts. A map may be from another realm. */
+/** Looks up a verdict. A value that is neither a list nor a map contains none. A map may be from another realm. */
 function entryOf(verdicts: IndicatorVerdicts, id: string | undefined, index: number): IndicatorVerdict | undefined {
   if (isByPosition(verdicts)) return verdicts[index]
-  // Callers without types may have a map with a verdict under `undefined`.
+  // Untyped callers may pass a map with a verdict under `undefined`.
   return typeof verdicts?.get === 'function' ? verdicts.get(id as string) : undefined
 }
 
-/** Reasons why there is no verdict. */
+/** The reasons why there is no verdict. */
 function faultsOf(ids: readonly string[], verdicts: IndicatorVerdicts): Diagnostic[] {
   if (ids.length === 0) return [noIndicators]
   if (isByPosition(verdicts)) return []
   if (new Set(ids).size < ids.length) return [sharedId]
-  // The id of an indicator that was merely parsed is empty or absent.
+  // The id of an indicator that was only parsed is empty or absent.
   const isNameless = ['', undefined].some((name) => entryOf(verdicts, name, 0) !== undefined)
   return !ids.includes('') && isNameless ? [withoutId] : []
 }
 
 const results: ReadonlySet<unknown> = new Set(['matched', 'not_matched', 'error', 'skipped'])
 
-/** The verdict for an id. A result that is none of the four is an error, never a pass. */
+/** The verdict for an id. An unknown result is an error, never a pass. */
 function verdictOf(id: string, verdict: IndicatorVerdict | undefined): IndicatorVerdict {
   if (verdict === undefined) return { indicator_id: id, result: 'skipped', evidence: 'the indicator was not evaluated' }
   if (!isRecord(verdict)) {

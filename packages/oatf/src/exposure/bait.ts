@@ -1,16 +1,17 @@
-/** The bait, the content meant to mislead the agent: declared with `x-joust-bait`, else guessed. */
+/**
+ * The bait, meaning the content that is meant to mislead the agent: declared with `x-joust-bait`, otherwise guessed.
+ */
 import { isList, type Path, parsePath, valueAt } from '@joust/source'
 import type { Walk } from '../walk/walk.ts'
 import { guessBait } from './guess.ts'
 import { isFetched, isPrefix, type Planted, plantedIn } from './planted.ts'
 
-/** The extension on the attack. */
 export const BAIT = 'x-joust-bait'
 
-/** A bait: a planted item, or a declared part of one. */
+/** A bait: a planted item, or the declared part of one. */
 export interface Bait {
   readonly path: string
-  /** The items that contain the bait; several, if the path is above them. */
+  /** The items that contain the bait; several if the path is above them. */
   readonly items: readonly Planted[]
 }
 
@@ -21,13 +22,12 @@ interface Baits {
   readonly needed: readonly Bait[]
 }
 
-/** A problem of a declared bait, and its path. */
 interface BaitFault {
   readonly path: Path
   readonly message: string
 }
 
-/** The baits, without invalid paths, which `baitFaults` reports. */
+/** The baits, except those with invalid paths, which `baitFaults` reports. */
 export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
   const named = namedPaths(walk)
   const baits = named.flatMap((text) => {
@@ -44,15 +44,14 @@ export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
   }
 }
 
-/** The problems of `x-joust-bait`. */
 export function baitFaults(walk: Walk, planted: readonly Planted[]): BaitFault[] {
   const declared = walk.attack[BAIT]
   if (declared === undefined) return []
   const at: Path = ['attack', BAIT]
-  if (!isList(declared) || declared.length === 0) return [{ path: at, message: 'expected a list of paths to the bait' }]
+  if (!isList(declared) || declared.length === 0) return [{ path: at, message: 'expected a list of bait paths' }]
   return declared.flatMap((text, index): BaitFault[] => {
     const path = [...at, index]
-    if (typeof text !== 'string') return [{ path, message: 'expected the path of a bait as a string' }]
+    if (typeof text !== 'string') return [{ path, message: 'expected a bait path as a string' }]
     if (itemsAt(text, walk, planted).length > 0) return []
     const place = parsePath(text)
     const there = place !== undefined && valueAt(walk.document, place) !== undefined
@@ -65,7 +64,9 @@ function namedPaths({ attack }: Walk): string[] {
   return isList(declared) ? declared.filter((path) => typeof path === 'string') : []
 }
 
-/** Resolves a path to part of a planted item, an item, the items below it that must be fetched, or else all items below. */
+/**
+ * Resolves a path to part of a planted item, an item, or the items below it: those that must be fetched, or else all.
+ */
 function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted[] {
   const items = itemsBelow(text, walk, planted)
   const normal = normalPath(text)
@@ -79,7 +80,7 @@ function normalPath(text: string): string {
     .replace(/^attack\.execution\.phases\b/, 'attack.execution.actors[0].phases')
 }
 
-/** The place of a bait in a document, as written or in normal form; undefined if there is no value. */
+/** The path of a bait in a document, as written or in normal form; undefined if there is no value. */
 export function placeOf(text: string, { document }: Pick<Walk, 'document'>): Path | undefined {
   return [parsePath(text), parsePath(normalPath(text))].find(
     (path) => path !== undefined && valueAt(document, path) !== undefined,
@@ -94,21 +95,19 @@ function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[
   const deepest = above.reduce((most, { at }) => Math.max(most, at.length), 0)
   const holder = above.find(({ at }) => at.length === deepest)
   if (holder !== undefined) {
-    // A path to the item is all of it; a path below it is just that part.
+    // A path to an item refers to all of it; a path below the item, only to that part.
     return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value, whole: holder }]
   }
   const below = planted.filter(({ at }) => isPrefix(path, at))
-  // Listings and messages reach every agent; they do not suffice if something has to be fetched.
+  // Listings and messages reach every agent, so they are not enough if something has to be fetched.
   const fetched = below.filter(isFetched)
   return fetched.length > 0 ? fetched : below
 }
 
-/** All planted items, and the baits. */
 export interface Plants extends Baits {
   readonly planted: readonly Planted[]
 }
 
-/** The planted items and the baits of a document. */
 export function plantsIn(walk: Walk): Plants {
   const planted = plantedIn(walk)
   return { planted, ...baitsIn(walk, planted) }

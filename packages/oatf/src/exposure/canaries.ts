@@ -1,4 +1,4 @@
-/** `x-joust-canaries`: tokens of a document that are replaced by fresh values in each run. */
+/** `x-joust-canaries`: document tokens that are replaced by fresh values in each run. */
 import { isList, isRecord, own, type Path, setOwn, type Value } from '@joust/source'
 import { put } from '../walk/put.ts'
 import { type Walk, without } from '../walk/walk.ts'
@@ -7,15 +7,13 @@ import { literalsOf } from './guess.ts'
 import { leavesOf } from './marks.ts'
 import { plantedIn } from './planted.ts'
 
-/** The extension on the attack. */
 export const CANARIES = 'x-joust-canaries'
 
-/** The minimum number of letters and digits of a token; fewer would leave too few fresh values. */
+/** Minimum number of letters and digits in a token; fewer would leave too few fresh values. */
 const LEAST = 8
-/** The maximum number of tokens; each one is searched for in the whole document. */
+/** Maximum number of tokens, because each is searched for in the whole document. */
 const MOST = 32
 
-/** A problem of a declared token, and its path. */
 interface CanaryFault {
   readonly path: Path
   readonly message: string
@@ -26,7 +24,6 @@ export function canariesIn(walk: Walk): string[] {
   return checked(walk).flatMap(({ token, fault }) => (fault === undefined ? [token] : []))
 }
 
-/** The problems of `x-joust-canaries`. */
 export function canaryFaults(walk: Walk): CanaryFault[] {
   const declared = walk.attack[CANARIES]
   if (declared === undefined) return []
@@ -38,7 +35,7 @@ export function canaryFaults(walk: Walk): CanaryFault[] {
   )
 }
 
-/** A declared token; with `fault`, it is not replaced. */
+/** A declared token. With `fault`, it is not replaced. */
 interface Declared {
   readonly token: string
   readonly index: number
@@ -57,7 +54,6 @@ function checked(walk: Walk): Declared[] {
   )
 }
 
-/** Literals of indicators that can be declared as tokens. */
 export function possibleCanaries(walk: Walk): string[] {
   const places = placesIn(walk)
   return [...new Set(literalsOf(walk))]
@@ -65,11 +61,10 @@ export function possibleCanaries(walk: Walk): string[] {
     .filter((token) => faultOf(token, [], false, places) === undefined)
 }
 
-/** The texts of a document that contain tokens. */
+/** The texts of a document that may contain tokens. */
 interface Places {
   readonly planted: readonly string[]
   readonly indicators: readonly string[]
-  /** The texts that are replaced. */
   readonly all: readonly string[]
   readonly keys: readonly string[]
 }
@@ -94,10 +89,10 @@ function faultOf(token: string, tokens: readonly string[], isRepeated: boolean, 
   const isIn = (texts: readonly string[]) => texts.some((text) => text.includes(token))
   if (!isIn(places.all)) return `unknown token ${token}: the document does not contain it`
   if (!isIn(places.planted)) return `${token} is never sent to the agent`
-  if (!isIn(places.indicators)) return `no indicator looks for ${token}`
+  if (!isIn(places.indicators)) return `no indicator contains ${token}`
   if (isIn(places.keys)) return `${token} is part of a key, which cannot be replaced`
   const isElsewhere = places.all.some((text) => timesIn(text.toLowerCase(), token.toLowerCase()) > timesIn(text, token))
-  if (isElsewhere) return `${token} also occurs in another case, which cannot be replaced`
+  if (isElsewhere) return `${token} also occurs with different letter case, which cannot be replaced`
   const forms = encodedForms(token)
   const isEncoded = places.all.some((text) => forms.some((form) => text.includes(form)))
   return isEncoded ? `${token} also occurs in an encoded text, which cannot be replaced` : undefined
@@ -107,7 +102,7 @@ function timesIn(text: string, token: string): number {
   return text.split(token).length - 1
 }
 
-/** The number of times that a document contains a token in its execution. */
+/** Counts a token in the execution of a document. */
 export function timesExecuted(document: Value, token: string): number {
   const { texts } = textsIn(own(own(document, 'attack'), 'execution'))
   return texts.reduce((sum, text) => sum + timesIn(text, token), 0)
@@ -139,7 +134,7 @@ export function keepCanaries(root: Value, isKept: (token: string) => boolean): V
   return root
 }
 
-/** The value of a document with other tokens in these parts of the attack; ids of indicators stay. */
+/** Replaces tokens in these sections of the attack, except in indicator ids. */
 export function withTokens(
   document: Value,
   substitution: ReadonlyMap<string, string>,

@@ -1,22 +1,22 @@
-/** The texts of a planted value that carry the attack. */
+/** Finds the texts in a planted value that contain the attack. */
 import { isList, isRecord, type Path, type Value } from '@joust/source'
-import { isOurs, structural } from './marks.ts'
-import { readsAsOrder } from './orders.ts'
+import { readsAsInstruction } from './instructions.ts'
+import { isExtensionKey, structural } from './marks.ts'
 
-/** A text and its place in the value. */
+/** A text and its path in the value. */
 export interface Carrier {
   readonly at: Path
   readonly text: string
 }
 
 /**
- * The texts that have to be read for the value to have an effect: those that read like an instruction, else the longest
- * one. Agents drop names, titles and annotations, and reorder the rest.
+ * The texts that the model must read for the value to have an effect: those that read like an instruction, or else the
+ * longest. Agents drop names, titles and annotations, and reorder the rest.
  */
 export function carriersIn(value: Value): readonly Carrier[] {
   const texts = textsIn(value).filter(({ text }) => text.trim() !== '')
-  const orders = texts.filter(({ text }) => text.includes(' ') && readsAsOrder(text))
-  if (orders.length > 0) return orders
+  const instructions = texts.filter(({ text }) => text.includes(' ') && readsAsInstruction(text))
+  if (instructions.length > 0) return instructions
   const longest = texts.reduce<Carrier | undefined>(
     (most, one) => (most === undefined || one.text.length > most.text.length ? one : most),
     undefined,
@@ -24,7 +24,7 @@ export function carriersIn(value: Value): readonly Carrier[] {
   return longest === undefined ? [] : [longest]
 }
 
-/** Iterative: a message may be deep. */
+/** Iterative, because a message may be deep. */
 function textsIn(value: Value): Carrier[] {
   const texts: Carrier[] = []
   const pending: { readonly at: Path; readonly value: Value }[] = [{ at: [], value }]
@@ -34,7 +34,7 @@ function textsIn(value: Value): Carrier[] {
     else if (isList(here)) for (const [index, item] of here.entries()) pending.push({ at: [...at, index], value: item })
     else if (isRecord(here)) {
       for (const [key, item] of Object.entries(here)) {
-        if (!isOurs(key) && !(structural.has(key) && typeof item === 'string'))
+        if (!isExtensionKey(key) && !(structural.has(key) && typeof item === 'string'))
           pending.push({ at: [...at, key], value: item })
       }
     }

@@ -1,10 +1,8 @@
-/** Encoded forms of texts. */
-
-/** The forms in which a document may contain an encoded token, beside the token itself. */
+/** The encoded forms in which a document may contain a token. */
 export function encodedForms(token: string): string[] {
   const hex = toHex(token)
   const inBase64 = [0, 1, 2].map((offset) => {
-    // The digits that depend only on the token, not on the text around it.
+    // Only the digits that depend on the token, not on the surrounding text.
     const end = Math.floor(((offset + token.length) * 4) / 3)
     return toBase64(`${'_'.repeat(offset)}${token}`).slice(Math.ceil((offset * 4) / 3), end)
   })
@@ -30,7 +28,6 @@ export function toBase64(text: string): string {
   return encoded
 }
 
-/** Replaces each letter with the one 13 places on. */
 export function rot13(text: string): string {
   return text.replaceAll(/[a-z]/gi, (letter) => {
     const first = letter < 'a' ? 65 : 97
@@ -38,7 +35,6 @@ export function rot13(text: string): string {
   })
 }
 
-/** The bytes of the UTF-8 form in hexadecimal. */
 export function toHex(text: string): string {
   return utf8(text)
     .map((byte) => byte.toString(16).padStart(2, '0'))

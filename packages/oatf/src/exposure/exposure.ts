@@ -1,4 +1,3 @@
-/** Tracks which planted items were sent, by the actors' messages. */
 import { own, type Value, valueAt } from '@joust/source'
 import type { Plants } from './bait.ts'
 import { carriersIn } from './carriers.ts'
@@ -7,14 +6,14 @@ import { marksOf, type Planted } from './planted.ts'
 
 /** Tracks which planted items were sent. */
 export interface ExposureWatch {
-  /** Records a message that an actor received in a phase on a surface. */
+  /** Records a message that an actor received. */
   came(actor: string, phase: string, surface: string, content: Value): void
-  /** Records a message that an actor sent in a phase on a surface; returns the items that it completes. */
+  /** Records a message that an actor sent. Returns the items that it completes. */
   sent(actor: string, phase: string, surface: string, content: Value): readonly Planted[]
   isDelivered(item: Planted): boolean
-  /** The texts of a delivered item that carry the attack, as they were sent; see `carriersIn`. */
+  /** The attack texts of a delivered item as sent (see `carriersIn`). */
   textsOf(item: Planted): readonly string[]
-  /** True if the item was sent only with an empty template. */
+  /** True if the item was only sent with an empty template. */
   isEmpty(item: Planted): boolean
   /** True if the agent requested the owner of the item while the item was in effect. */
   isAsked(item: Planted): boolean
@@ -31,8 +30,8 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const called = new Set<string>()
   const isAsked = ({ actor, owner = '', phases }: Planted) =>
     phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
-  /** A message is one response from a server: of the candidates, the one with the most fixed text. */
-  const isRivalled = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: SentValues) => {
+  /** A message is a single server response, so it belongs to the candidate with the most fixed text. */
+  const hasBetterMatch = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: SentValues) => {
     if (kind !== 'answer' || role !== 'server') return false
     const rivals = planted.filter((one) => one.kind === kind && one.actor === item.actor && one.owner === item.owner)
     const others = rivals.filter(({ phases }) => phases.includes(phase)).flatMap((one) => marks.get(one) ?? [])
@@ -40,9 +39,9 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   }
   const isSeen = (item: Planted, mark: Mark, surface: string, phase: string, values: SentValues) => {
     const match = mark.seenIn(values)
-    // A text of templates only is recognized by the call that it answers, if the call has a name.
+    // A text that consists only of templates is recognized by the call that it responds to, if the call has a name.
     const isOther = mark.isOpen && item.owner !== undefined && CALLS.includes(surface) && !isAsked(item)
-    if (match === 'no' || isOther || isRivalled(item, mark, phase, values)) return false
+    if (match === 'no' || isOther || hasBetterMatch(item, mark, phase, values)) return false
     if (match === 'empty') empty.add(item)
     if (match === 'whole') texts.set(item, new Set([...(texts.get(item) ?? []), ...sentTexts(mark, values)]))
     return match === 'whole'
@@ -76,7 +75,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   }
 }
 
-/** The texts that carry the attack, with their templates resolved. */
+/** The attack texts, with their templates resolved. */
 function sentTexts(mark: Mark, values: SentValues): string[] {
   const pair = mark.pairIn(values)
   if (pair === undefined) return []
@@ -86,7 +85,6 @@ function sentTexts(mark: Mark, values: SentValues): string[] {
   })
 }
 
-/** Requests that name an entry. */
 const CALLS: readonly string[] = ['tools/call', 'prompts/get']
 
 /** Operations in which servers introduce themselves to any client. */
@@ -95,12 +93,15 @@ const GREETING = /^(initialize|server\/discover)$/
 const LISTING =
   /^((tools|resources|resources\/templates|prompts)\/list|agent_card\/get|agent\/getAuthenticatedExtendedCard|file\/laid)$/
 
-/** True for an operation that lists the entries of a server, or writes a file. */
+/** True for an operation that lists server entries, or writes a file. */
 export function isListing(surface: string): boolean {
   return LISTING.test(surface)
 }
 
-/** Only listings and greetings contain the entries of a server; clients send everything in requests. */
+/**
+ * True if a message can contain the item. A server's entries are only in listings and greetings; clients send
+ * everything in requests.
+ */
 function carries(surface: string, { role, kind }: Planted): boolean {
   if (kind === 'idle') return false
   if (role === 'client' && kind === 'answer') return surface !== 'run_agent_input'

@@ -1,56 +1,59 @@
-/** Guesses an undeclared bait: the items that contain the words of an indicator. */
+/** Guesses an undeclared bait: the items that contain literals of an indicator. */
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { operatorNames } from '../model/operators.ts'
 import type { Walk } from '../walk/walk.ts'
+import { instructionIn } from './instructions.ts'
 import { leavesOf } from './marks.ts'
-import { orderIn } from './orders.ts'
 import { idleIn, isFetched, type Planted } from './planted.ts'
 
-/** The minimum length of a word; shorter words are too common. */
+/** Minimum word length; shorter words are too common. */
 const LEAST = 4
 
 /**
- * The likely baits, never empty if anything is planted, and groups of items of which at least one each must also be
- * sent.
+ * The likely baits, never empty if anything is planted, and groups of items. At least one item of each group must also
+ * be sent.
  */
 type Guess = { readonly baits: readonly Planted[]; readonly needed: readonly (readonly Planted[])[] }
 
-/** Guesses the bait. */
 export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
-  const asking = questionsSought(walk, planted)
+  const asking = examinedQuestions(walk, planted)
   if (asking.length > 0) return { baits: asking, needed: [] }
   const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
   const words = literalsOf(walk).filter((literal) => literal.length >= LEAST && !owners.has(literal))
-  const isServed = planted.some(({ role }) => role === 'server')
+  const isServerAttack = planted.some(({ role }) => role === 'server')
   const holding = (items: readonly Planted[]) =>
     items.filter(({ value, role, owner }) => {
-      // If a server attacks, messages from clients count as the user's.
-      if (isServed && role !== 'server') return false
+      // If a server attacks, client messages are treated as the user's.
+      if (isServerAttack && role !== 'server') return false
       return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
     })
   const matches = holding(planted)
-  // Listings and messages reach every agent; they do not suffice if something has to be fetched.
+  // Listings and messages reach every agent, so they are not enough if something has to be fetched.
   const fetched = matches.filter(isFetched)
-  const orders = ordersInListings(walk, fetched, matches)
-  const holders = [orders, fetched, matches].find(({ length }) => length > 0) ?? []
-  if (holders.length > 0) return { baits: holders, needed: neededBeside(walk, planted, holders) }
+  const instructions = instructionsInListings(walk, fetched, matches)
+  const holders = [instructions, fetched, matches].find(({ length }) => length > 0) ?? []
+  if (holders.length > 0) return { baits: holders, needed: neededFromOthers(walk, planted, holders) }
   const idle = holding(idleIn(walk))
   if (idle.length > 0) return { baits: idle, needed: [] }
   const baits = lastResort(walk, planted)
   // All tool servers are used together, but only one of several agents.
   const isChoice = baits.some(({ kind, owner }) => kind === 'answer' && owner === undefined)
-  return { baits, needed: isChoice ? [] : neededBeside(walk, planted, baits) }
+  return { baits, needed: isChoice ? [] : neededFromOthers(walk, planted, baits) }
 }
 
-/** The bait of each server: one may hold a legitimate secret that an indicator names, and another the instruction. */
-function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
+/**
+ * The baits of the other servers. One server may have a legitimate secret that an indicator contains, and another the
+ * instruction.
+ */
+function neededFromOthers(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
   const servers = planted.filter(({ role }) => role === 'server')
   if (new Set(servers.map(({ actor }) => actor)).size < 2 || !baits.some(({ role }) => role === 'server')) return []
-  const isOrdered = namedIn(servers)
-  const isWanted = namedIn(planted.filter(({ role }) => role !== 'server'))
+  const isOrderedByServer = namedIn(servers)
+  const isRequestedByUser = namedIn(planted.filter(({ role }) => role !== 'server'))
   // Items that are sent only after the attack succeeded are not needed, unless the user requests them.
-  const isFree = (item: Planted) => isWanted(item) || !(isOrdered(item) || isWatched(item, walk, servers))
+  const isFree = (item: Planted) =>
+    isRequestedByUser(item) || !(isOrderedByServer(item) || isWatched(item, walk, servers))
   const free = lastAnswers(planted).filter(isFree)
   return [...new Set(free.map(({ actor }) => actor))].flatMap((actor) => {
     const held = baits.filter((item) => item.actor === actor)
@@ -61,7 +64,6 @@ function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly P
   })
 }
 
-/** True if the text of another owner mentions the owner of a response. */
 function namedIn(planted: readonly Planted[]): (item: Planted) => boolean {
   const texts = planted.map(({ owner, value }) => {
     const words = leavesOf(value).texts.flatMap((text) => [...text.split(/[^\w-]+/), ...text.split(/[\s"'`<>()]+/)])
@@ -70,7 +72,7 @@ function namedIn(planted: readonly Planted[]): (item: Planted) => boolean {
   return ({ owner = '' }) => owner !== '' && texts.some((one) => one.owner !== owner && one.words.has(owner))
 }
 
-/** True if an indicator matches the request that a response answers. */
+/** True if an indicator matches the request for a response. */
 function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: readonly Planted[]): boolean {
   const schemas = servers.flatMap((other) => (other.owner === owner ? [own(other.value, 'inputSchema')] : []))
   return indicators.some(({ value, protocol }) => {
@@ -82,19 +84,18 @@ function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: rea
   })
 }
 
-/** Unsolicited messages from servers, if the indicators examine only the replies to them. */
-function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
+/** Unsolicited server messages, if the indicators examine only the replies to them. */
+function examinedQuestions({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
   const surfaces = indicators.map(({ value }) => ownText(value, 'surface') ?? '')
-  const isSought = ({ role, methods = [] }: Planted) =>
+  const isExamined = ({ role, methods = [] }: Planted) =>
     role === 'server' && methods.some((method) => surfaces.includes(method))
-  const asking = planted.filter(isSought)
+  const asking = planted.filter(isExamined)
   return surfaces.every((surface) => asking.some(({ methods }) => methods?.includes(surface))) ? asking : []
 }
 
-/** The responses of the last phase of each server. */
 function lastAnswers(planted: readonly Planted[]): Planted[] {
   const servers = planted.filter(({ role }) => role === 'server')
-  // One item of each phase suffices to order the phases.
+  // One item per phase is enough to order the phases.
   const starts = [...new Map(servers.map((item) => [JSON.stringify([item.actor, item.phases[0]]), item])).values()]
   const last = servers.filter((item) => !starts.some((other) => other.actor === item.actor && isLater(other, item)))
   return last.filter(({ kind }) => kind === 'answer')
@@ -108,25 +109,24 @@ function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   const answers = lastAnswers(planted)
   const servers = planted.filter(({ role }) => role === 'server')
   const listings = servers.filter(({ kind }) => kind === 'listing')
-  const orders = ordersInListings(walk, answers, servers)
-  if (orders.length > 0) return orders
+  const instructions = instructionsInListings(walk, answers, servers)
+  if (instructions.length > 0) return instructions
   if (answers.length > 0) return answers
   if (listings.length > 0) return listings
   const clientItems = planted.filter(({ role }) => role !== 'server')
   return clientItems.length > 0 ? clientItems : servers
 }
 
-/** Listings with an instruction, if no response has one. */
-function ordersInListings(walk: Walk, answers: readonly Planted[], planted: readonly Planted[]): Planted[] {
-  const isOrder = orderIn(walk)
-  return answers.some(isOrder) ? [] : planted.filter((item) => item.kind === 'listing' && isOrder(item))
+function instructionsInListings(walk: Walk, answers: readonly Planted[], planted: readonly Planted[]): Planted[] {
+  const hasInstruction = instructionIn(walk)
+  return answers.some(hasInstruction) ? [] : planted.filter((item) => item.kind === 'listing' && hasInstruction(item))
 }
 
 function isLater(other: Planted, item: Planted): boolean {
   return !item.phases.includes(other.phases[0] ?? '') && comesAfter(other, item)
 }
 
-/** Compares phases by their paths, since phases are listed in order. */
+/** Compares phases by path, because phases are listed in order. */
 function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
   for (const [index, step] of at.entries()) {
     const other = before[index]
@@ -135,19 +135,18 @@ function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
   return false
 }
 
-/** The literal texts in the indicators. */
 export function literalsOf({ indicators }: Pick<Walk, 'indicators'>): string[] {
-  return indicators.flatMap(({ value }) => soughtBy(value, regexLiterals))
+  return indicators.flatMap(({ value }) => textsIn(value, regexLiterals))
 }
 
-/** The texts in an indicator; regular expressions as written. */
+/** The texts in an indicator, with regular expressions as written. */
 export function searchedTexts(indicator: ValueRecord): string[] {
-  return soughtBy(indicator, (regex) => [regex])
+  return textsIn(indicator, (regex) => [regex])
 }
 
 type InRegex = (regex: string) => string[]
 
-function soughtBy(indicator: ValueRecord, inRegex: InRegex): string[] {
+function textsIn(indicator: ValueRecord, inRegex: InRegex): string[] {
   const pattern = own(indicator, 'pattern')
   const expression = own(indicator, 'expression')
   const cel = own(expression, 'cel')
@@ -168,7 +167,7 @@ function patternLiterals(pattern: Value, inRegex: InRegex): string[] {
   })
 }
 
-/** The literal parts of a regular expression; of a very long one, only those at its start. */
+/** Skips the rest of a very long expression. */
 function regexLiterals(regex: string): string[] {
   const escaped = /\\{1,2}(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|[a-zA-Z0-9])/g
   const classes = /(?<!\\)(?:\[[^\]]*\]|\(\?(?:P?<\w+>|[<=!]+|[a-zA-Z-]*:?))|\{\d*,?\d*\}|\w[?*]/g
@@ -181,7 +180,7 @@ function regexLiterals(regex: string): string[] {
     .filter((part) => part.length >= LEAST)
 }
 
-/** The quoted texts; one with a backslash or a bar is treated as a regular expression. */
+/** A text with a backslash or a bar is treated as a regular expression. */
 function celLiterals(cel: string, inRegex: InRegex): string[] {
   const quoted = cel.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)|'((?:[^'\\]|\\.)*)(?:'|\\?$)/gs)
   const texts = [...quoted].map((match) => match[1] ?? match[2] ?? '')

@@ -1,44 +1,39 @@
-/** Recognizes planted items in sent messages. */
 import { isList, isRecord, own, type Path, parseJson, type Value, valueAt } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { splitTemplate } from '../primitives/template.ts'
 
-/** Recognizes a planted item in the values of a message. */
 export interface Mark {
-  /** Searches the values of a message; `empty` if the item was sent with an empty template. */
+  /** Searches the values of a message. `empty` if the item was sent with an empty template. */
   seenIn(sent: SentValues): 'whole' | 'empty' | 'no'
-  /** The item as written, and the value of a message that contains all of it; undefined if none does. */
+  /** The item as written, and the message value that contains all of it, if any. */
   pairIn(sent: SentValues): { readonly written: Value; readonly sent: Value } | undefined
-  /** True for a mark that consists only of templates, so that it matches any text. */
+  /** True for a mark that consists only of templates, so it matches any text. */
   readonly isOpen: boolean
-  /** The amount of fixed text. */
   readonly weight: number
 }
 
-/** A value of a message, and its key; values in lists have the key of the list. */
+/** A message value with its key. Values in lists have the key of the list. */
 interface SentValue {
   readonly key: string
   readonly value: Value
-  /** The enclosing value. */
   readonly holder?: SentValue | undefined
 }
 
-/** The values of a message. */
 export interface SentValues {
   readonly all: readonly SentValue[]
-  /** The values that equal or contain a text. */
   around(text: string): readonly SentValue[]
 }
 
-/** Keys with values defined by the protocol, not by the attacker. */
+/** Keys with values that the protocol defines, not the attacker. */
 // biome-ignore format: a list
 export const structural: ReadonlySet<string> = new Set([
   'type', 'role', 'kind', 'mimeType', 'id', 'method', 'messageId', 'threadId', 'runId',
 ])
 
 /**
- * The mark of a value: a message contains all of it in one place, and may contain more. `key` is its key in the message.
- * In the value at `part`, no template may be empty. Undefined if there is nothing to recognize.
+ * The mark of a value. It matches a message that contains the whole value at one location, possibly among others. `key`
+ * is its key in the message. In the value at `part`, no template may be empty. Undefined if there is nothing to
+ * recognize.
  */
 export function markOf(value: Value, key = '', part: Path = []): Mark | undefined {
   const named = valueAt(value, part)
@@ -75,14 +70,14 @@ function longest(one: string, other: string): string {
   return other.length > one.length ? other : one
 }
 
-/** Every value of a message, and of its texts that are JSON, up to a bound. */
+/** All values of a message, including JSON in its texts, up to a limit. */
 export function valuesIn(content: Value): SentValues {
   const all: SentValue[] = [{ key: '', value: content }]
   const byText = new Map<string, SentValue[]>()
   const add = (key: string, value: Value, holder: SentValue) => {
     if (all.length < oatfLimits.exposureValues) all.push({ key, value, holder })
   }
-  // The list grows while it is read; the JSON in a text is shorter than the text.
+  // The list grows during the iteration. It ends because the JSON in a text is shorter than the text.
   for (const one of all) {
     const { key, value } = one
     if (typeof value === 'string') {
@@ -103,7 +98,7 @@ function withHolders(value: SentValue): SentValue[] {
   return sentValues
 }
 
-/** Every text and every other scalar of a value. Iterative: a message may be deep. */
+/** All texts and other scalars in a value. Iterative, because a message may be deep. */
 export function leavesOf(
   value: Value,
   without: ReadonlySet<string> = new Set(),
@@ -117,32 +112,32 @@ export function leavesOf(
       if (!without.has(key)) texts.push(here)
     } else if (isList(here)) for (const item of here) pending.push({ key, value: item })
     else if (isRecord(here)) {
-      for (const [name, item] of Object.entries(here)) if (!isOurs(name)) pending.push({ key: name, value: item })
+      for (const [name, item] of Object.entries(here))
+        if (!isExtensionKey(name)) pending.push({ key: name, value: item })
     } else scalars.push(`${key} ${String(here)}`)
   }
   return { texts, scalars }
 }
 
 /** True for the key of a Joust extension, which is not sent. */
-export function isOurs(key: string): boolean {
+export function isExtensionKey(key: string): boolean {
   return key.startsWith('x-joust-')
 }
 
-/** True if a sent value was produced from a written one; with `filled`, only without empty templates. */
+/** True if a sent value was produced from a written one. With `filled`, templates must not be empty. */
 function fits(written: Value, sent: Value | undefined, filled = false): boolean {
-  if (typeof written === 'string') return typeof sent === 'string' && isMade(sent, written, filled)
+  if (typeof written === 'string') return typeof sent === 'string' && canProduce(sent, written, filled)
   if (isList(written))
     return isList(sent) && sent.length === written.length && written.every((item, at) => fits(item, sent[at], filled))
   // Some results are sent as text.
   if (!isRecord(written) || !isRecord(sent)) return written === sent || String(written) === sent
   return Object.entries(written).every(([key, item]) => {
     const isFormal = structural.has(key) && !isRecord(item) && !isList(item)
-    return isFormal || isOurs(key) || fits(item, own(sent, key), filled)
+    return isFormal || isExtensionKey(key) || fits(item, own(sent, key), filled)
   })
 }
 
-/** True if a template can produce a text. */
-function isMade(text: string, template: string, filled: boolean): boolean {
+function canProduce(text: string, template: string, filled: boolean): boolean {
   if (!template.includes('{{')) return text === template
   if (filled && text.trim() === '') return false
   const parts = splitTemplate(template)
@@ -151,7 +146,7 @@ function isMade(text: string, template: string, filled: boolean): boolean {
   for (const [index, part] of parts.entries()) {
     if (part.kind === 'reference') {
       open = true
-      // Its value has at least one character.
+      // A filled template has at least one character.
       if (filled) from += 1
       continue
     }

@@ -1,4 +1,4 @@
-/** `x-joust-placebo`: harmless values for the places of the bait, by the paths of `x-joust-bait`. */
+/** `x-joust-placebo`: harmless replacements for the bait, by the paths of `x-joust-bait`. */
 import {
   cloneValue,
   deepEqual,
@@ -17,27 +17,23 @@ import { BAIT, placeOf } from './bait.ts'
 import { keepCanaries, timesExecuted } from './canaries.ts'
 import { literalsOf } from './guess.ts'
 
-/** The extension on the attack. */
 export const PLACEBO = 'x-joust-placebo'
 
-/** The minimum length of a literal; shorter ones are too common. */
+/** Minimum length of a literal; shorter ones are too common. */
 const LEAST = 3
 
-/** A value in place of a bait. */
 interface Replacement {
-  /** The path as declared. */
   readonly path: string
   readonly at: Path
   readonly value: Value
 }
 
-/** A problem of a placebo, and its path. */
 interface PlaceboFault {
   readonly path: Path
   readonly message: string
 }
 
-/** The declared replacements, without those that have a fault. */
+/** The declared replacements, except invalid ones. */
 export function replacementsIn(walk: Pick<Walk, 'document' | 'attack'>): Replacement[] {
   const declared = walk.attack[PLACEBO]
   if (!isRecord(declared)) return []
@@ -47,17 +43,16 @@ export function replacementsIn(walk: Pick<Walk, 'document' | 'attack'>): Replace
   })
 }
 
-/** The value of a document with its declared replacements, without the declaration: a placebo has none of its own. */
+/** Applies the declared replacements to a document, and removes their declaration because a placebo has none itself. */
 export function withReplacements(document: Value): Value {
   const attack = own(document, 'attack')
   if (!isRecord(document) || !isRecord(attack)) return document
   const root = cloneValue(document)
   for (const { at, value } of replacementsIn({ document, attack })) put(root, at, cloneValue(value))
-  // Tokens of the bait alone are gone.
+  // Drops tokens that occurred only in the bait.
   return keepCanaries(withoutPlacebo(root), (token) => timesExecuted(root, token) > 0)
 }
 
-/** Removes the declaration from a private copy of a document. */
 export function withoutPlacebo(root: Value): Value {
   const attack = own(root, 'attack')
   if (!isRecord(attack)) return root
@@ -67,15 +62,14 @@ export function withoutPlacebo(root: Value): Value {
   return root
 }
 
-/** The problems of the paths and shapes of `x-joust-placebo`. */
 export function placeboFaults(walk: Pick<Walk, 'document' | 'attack'>): PlaceboFault[] {
   const declared = walk.attack[PLACEBO]
   if (declared === undefined) return []
   const at: Path = ['attack', PLACEBO]
   if (!isRecord(declared) || Object.keys(declared).length === 0)
-    return [{ path: at, message: `expected a mapping from each path of ${BAIT} to a harmless value` }]
+    return [{ path: at, message: `expected a mapping from each path in ${BAIT} to a harmless value` }]
   const baits = baitPaths(walk)
-  if (baits.length === 0) return [{ path: at, message: `a placebo replaces a declared bait; declare it with ${BAIT}` }]
+  if (baits.length === 0) return [{ path: at, message: `a placebo requires a declared bait; add ${BAIT}` }]
   const missing = baits.filter((path) => !Object.hasOwn(declared, path))
   return [
     ...missing.map((path) => ({ path: at, message: `missing placebo for ${path}` })),
@@ -95,7 +89,7 @@ function placeFault(path: string, value: Value, walk: Pick<Walk, 'document' | 'a
   const at = placeOf(path, walk)
   const bait = at === undefined ? undefined : valueAt(walk.document, at)
   if (bait === undefined) return `unknown path ${path}`
-  if (!baitPaths(walk).includes(path)) return `${path} is not a path of ${BAIT}`
+  if (!baitPaths(walk).includes(path)) return `${path} is not a path in ${BAIT}`
   if (kindOf(value) !== kindOf(bait)) return `expected ${kindOf(bait)} as in the bait, got ${kindOf(value)}`
   if (isRecord(value) && isRecord(bait) && !hasSameKeys(value, bait))
     return `expected the keys of the bait: ${Object.keys(bait).join(', ')}; got ${Object.keys(value).join(', ')}`
@@ -108,7 +102,7 @@ function hasSameKeys(a: object, b: object): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key))
 }
 
-/** The literals of indicators in a placebo. A name that the bait has in the same place does not count. */
+/** The indicator literals in a placebo. Names that the bait has at the same path are ignored. */
 export function literalsIn(
   { at, value }: Omit<Replacement, 'path'>,
   walk: Pick<Walk, 'document' | 'indicators'>,

@@ -1,4 +1,4 @@
-/** Finds the planted items: all content written by the attacker that may reach the agent. */
+/** Finds the planted items, meaning all attacker content that may reach the agent. */
 import { formatPath, isList, isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { blockTexts, OVERLAY } from '../bindings/overlay.ts'
@@ -17,46 +17,44 @@ import {
 import { type Mark, markOf } from './marks.ts'
 
 /**
- * The way an item reaches the agent: in a listing, as a response to a request for it, as a question of a server, or as a
- * message from a client; `idle` items never do, because the mode of the actor does not define their key.
+ * How an item reaches the agent: in a listing, as a response to a request for it, as a question from a server, or as a
+ * message from a client. `idle` items never do, because the actor's mode does not define their key.
  */
 export type PlantKind = 'listing' | 'answer' | 'question' | 'message' | 'idle'
 
-/** True for an item that the agent has to fetch by an action of its own. */
+/** True for an item that the agent has to fetch. */
 export function isFetched({ kind }: Pick<Planted, 'kind'>): boolean {
   return kind === 'answer' || kind === 'question'
 }
 
 /** An item written by the attacker. */
 export interface Planted {
-  /** The path in the document as written. */
+  /** The path as written in the document. */
   readonly path: string
   readonly at: Path
   readonly value: Value
   readonly kind: PlantKind
   readonly actor: string
   readonly role: Role
-  /** The names of the phases in which it is in effect: the phase of its state, and later phases without a state. */
+  /** The names of the phases in which it is in effect: the phase with its state, and later phases without a state. */
   readonly phases: readonly string[]
   /** The tool, resource or prompt that the item belongs to. */
   readonly owner?: string
-  /** The methods that send the item unsolicited: a question or a notification. */
+  /** The methods that send the item unsolicited, as a question or a notification. */
   readonly methods?: readonly string[]
-  /** The parts of the item that are sent, each in its own message; absent if that is the whole value. */
+  /** The parts that are sent, each in its own message; absent if the whole value is sent. */
   readonly sent?: readonly SentPart[]
-  /** The enclosing item, if the document declares only a part. */
+  /** The enclosing item, if only a part of it is declared. */
   readonly whole?: Planted
 }
 
 type SentPart = Pick<Planted, 'at' | 'value'>
 type Piece = Pick<Planted, 'at' | 'value' | 'kind' | 'sent' | 'methods'> & { readonly owner?: string | undefined }
 
-/** All planted items, in document order. */
 export function plantedIn(walk: Pick<Walk, 'actors' | 'attack'>): Planted[] {
   return [...collect(walk, piecesOf), ...plantedFiles(walk)]
 }
 
-/** The planted files, which are written before the agent starts. */
 function plantedFiles({ attack }: Pick<Walk, 'attack'>): Planted[] {
   const common = { kind: 'listing', actor: WORKSPACE, role: 'server', phases: [WORKSPACE] } as const
   return filesIn(attack).map(({ at, text, path }) => ({
@@ -76,7 +74,11 @@ export function idleIn(walk: Pick<Walk, 'actors'>): Planted[] {
 function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => Piece[]): Planted[] {
   return actors.flatMap((actor) =>
     actor.phases.flatMap((phase, index) => {
-      const common = { actor: actor.name ?? 'default', role: roleOf(actor.mode ?? ''), phases: inForce(actor, index) }
+      const common = {
+        actor: actor.name ?? 'default',
+        role: roleOf(actor.mode ?? ''),
+        phases: activePhases(actor, index),
+      }
       // Empty items cannot be sent, and a response that sends nothing is not an item.
       const pieces = read(phase).filter(({ value, sent }) => sent?.length === 0 || markOf(value) !== undefined)
       return pieces.map(({ owner, ...piece }) => ({
@@ -89,7 +91,7 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
   )
 }
 
-/** The marks of an item: one for each message that contains it. */
+/** One mark for each message that contains the item. */
 export function marksOf(item: Planted): Mark[] {
   const whole = item.whole ?? item
   const sent = whole.sent ?? [{ at: whole.at, value: whole.value }]
@@ -101,12 +103,12 @@ export function marksOf(item: Planted): Mark[] {
   })
 }
 
-/** True if the path is a prefix of the other, or equal to it. */
+/** True if a path equals or is below another. */
 export function isPrefix(prefix: Path, path: Path): boolean {
   return prefix.length <= path.length && prefix.every((step, index) => step === path[index])
 }
 
-function inForce({ phases }: ActorSite, from: number): string[] {
+function activePhases({ phases }: ActorSite, from: number): string[] {
   const later = phases.slice(from + 1)
   const next = later.findIndex((phase) => own(phase.value, 'state') !== undefined)
   return [phases[from], ...(next < 0 ? later : later.slice(0, next))].flatMap((phase) =>
@@ -131,7 +133,6 @@ function methodsIn(steps: readonly Value[]): Pick<Planted, 'methods'> {
   return methods.length === 0 ? {} : { methods }
 }
 
-/** The part of an item at a path below it. */
 function partsAt({ path, value }: Site, ...below: Path): SentPart[] {
   const part = valueAt(value, below)
   return part === undefined ? [] : [{ at: [...path, ...below], value: part }]
@@ -149,13 +150,13 @@ function idlePieces(phase: PhaseSite): Piece[] {
   return idle.map(([key, value]) => ({ at: [...state.path, key], value, kind: 'idle' }))
 }
 
-/** Keys of a state whose entries are shown in a listing. */
+/** State keys with entries that appear in a listing. */
 const LISTED = ['tools', 'resources', 'resource_templates', 'prompts']
-/** Keys of a state that are sent to any client that connects or lists. */
+/** State keys that are sent to any client that connects or lists. */
 const GREETING_KEYS = ['instructions', 'server_info', 'capabilities', 'agent_card']
-/** Lists of a state that answer requests from the agent. */
+/** State lists with responses to requests from the agent. */
 const ANSWERING = ['task_responses', 'tool_responses', 'sampling_responses', 'elicitation_responses']
-/** Parts of an agent's input whose entries are separate items. */
+/** Lists in an agent's input with entries that are separate items. */
 const INPUT_LISTS = ['messages', 'tools', 'context', 'resume']
 
 function statePieces(state: Site): Piece[] {
@@ -172,7 +173,6 @@ function statePieces(state: Site): Piece[] {
   })
 }
 
-/** The listing of an entry, and the responses to requests for it. */
 function listedPieces(entry: Site): Piece[] {
   const { path, value } = entry
   const owner = ownText(value, 'name') ?? ownText(value, 'uri')
@@ -184,51 +184,49 @@ function listedPieces(entry: Site): Piece[] {
   ]
 }
 
-/** A response, and the messages sent before it. */
 function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
   const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during', OVERLAY) }
-  // A prompt with both sends the messages.
-  const [said] = own(value, OVERLAY) === undefined ? [...partsAt(entry, 'messages'), ...partsAt(entry, 'content')] : []
-  const sent = said === undefined || markOf(said.value) === undefined ? laidTexts({ path, value }) : [said]
-  const isSaid = sent.length > 0 || own(value, 'synthesize') !== undefined
-  const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(isSaid && { sent }) }
+  // A prompt with both keys sends the messages.
+  const [body] = own(value, OVERLAY) === undefined ? [...partsAt(entry, 'messages'), ...partsAt(entry, 'content')] : []
+  const sent = body === undefined || markOf(body.value) === undefined ? overlayTexts({ path, value }) : [body]
+  const isSent = sent.length > 0 || own(value, 'synthesize') !== undefined
+  const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(isSent && { sent }) }
   if (!isList(during)) return [answer]
   const at = [...path, 'x-joust-during']
   const steps = during.flatMap((step, index) => (isRecord(step) ? [{ path: [...at, index], value: step }] : []))
-  // Requests, if any: progress is reported only on demand.
+  // Prefers requests to notifications, because progress is reported only on demand.
   const requests = steps.filter(({ value: step }) => !String(valueAt(step, ['send', 'method'])).startsWith('notif'))
   const parts = (requests.length > 0 ? requests : steps).flatMap((step) => partsAt(step, 'send', 'params'))
   const question: Piece = { at, value: during, kind: 'question', owner, sent: parts, ...methodsIn(during) }
   return parts.length === 0 ? [answer] : [answer, question]
 }
 
-/** The texts that a response inserts into a real one, which surrounds them with its own text. */
-function laidTexts({ path, value }: Site): SentPart[] {
+/** The texts that an overlay inserts into a real response. */
+function overlayTexts({ path, value }: Site): SentPart[] {
   if (own(value, OVERLAY) === undefined) return []
   return blockTexts(own(value, 'content')).map(({ at, text }) => ({ at: [...path, 'content', ...at], value: text }))
 }
 
-/** The texts of an elicitation; each mode has its own keys. */
+/** The texts of an elicitation. Each mode has its own keys. */
 function elicitationPiece({ path, value }: Site): Piece {
   const others = own(value, 'mode') === 'url' ? ['requestedSchema'] : ['url', 'elicitationId']
   const sent = [{ at: path, value: without(value, 'when', ...others) }]
   return { ...pieceOf({ path, value }, 'question'), sent, methods: ['elicitation/create'] }
 }
 
-/** The content of an action, which is in its params. */
 function actionPiece({ path, value }: Site): Piece {
   const params = own(value, 'params') ?? {}
   return { at: path, value: params, kind: 'message', sent: [{ at: [...path, 'params'], value: params }] }
 }
 
-/** The pages of a server; a page is an answer to a request for its path. */
+/** A server page, which is a response to a request for its path. */
 function pagePieces({ path, value }: Site): Piece[] {
   const content = own(value, 'content')
   return content === undefined ? [] : [{ at: [...path, 'content'], value: content, kind: 'answer' }]
 }
 
-/** The answer to an interrupt, which is part of the next run. */
+/** The response to an interrupt, which is part of the next run. */
 function resumePiece({ path, value }: Site): Piece {
   const content = own(value, 'content') ?? {}
   return { at: [...path, 'content'], value: content, kind: 'message' }

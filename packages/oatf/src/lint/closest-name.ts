@@ -1,18 +1,17 @@
-/** Corrections for names that a binding does not define, when there is only one plausible spelling. */
+/** Corrections for names that a binding does not define, if there is only one plausible spelling. */
 import type { Suggest } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { currentSurfaces, oldSurfaceNames } from '../dialects/old-surface-names.ts'
 import type { KeyedPart } from '../traffic/written.ts'
 
-/** The maximum number of edits; with more, it may be a name from a newer version of the protocol. */
+/** Maximum number of edits. A name with more may be from a newer protocol version. */
 const MOST_EDITS = 2
 
-/** A known name that consists of the same words, or differs by few letters. */
+/** A known name with the same words or only a few different letters. */
 export function closestName(word: string, known: readonly string[], hint: Suggest): string | undefined {
   return sameWords(word, known) ?? hint(word, known, MOST_EDITS)
 }
 
-/** The current name for a word that is close to a name of an earlier draft. */
 export function closestCurrentName(
   word: string,
   protocol: string,
@@ -23,7 +22,7 @@ export function closestCurrentName(
   return old === undefined ? undefined : currentSurfaces(protocol, old)?.find((name) => known.includes(name))
 }
 
-/** Unknown keys with a missing key of similar spelling. When both keys are present, neither is a typo. */
+/** Unknown keys that resemble a missing key. If both keys are present, neither is a typo. */
 export function misspelledKeys(
   { keys, value }: Pick<KeyedPart, 'keys' | 'value'>,
   hint: Suggest,

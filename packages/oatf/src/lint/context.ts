@@ -6,27 +6,25 @@ import { collectPayloads } from '../traffic/payloads/collect.ts'
 import type { Payload } from '../traffic/payloads/payload.ts'
 import type { IndicatorSite, Walk } from '../walk/walk.ts'
 
-/** An indicator and the kinds of message it applies to. */
 export interface Subject extends IndicatorSite {
   readonly kinds: readonly MessageKind[]
   readonly expression: ValueRecord | undefined
-  /** The paths that the expression of the indicator reads; empty without an expression. */
+  /** The paths that the indicator's expression reads; empty without an expression. */
   readonly reads: readonly CelRead[]
   readonly variables: ReadonlyMap<string, string>
 }
 
-/** The input of every lint rule. */
 export interface LintContext {
   readonly walk: Walk
   readonly subjects: readonly Subject[]
   readonly payloads: readonly Payload[]
-  /** The CEL library; undefined when no expression needs it. */
+  /** The CEL library; undefined if no expression needs it. */
   readonly cel: CelLibrary | undefined
   readonly evaluator: CelEvaluator | undefined
   readonly limits: Limits
 }
 
-/** Builds the context of a document; undefined when it has more parts than `lintParts`. */
+/** Creates the lint context; undefined if the document has more elements than `lintParts`. */
 export function lintContext(walk: Walk, cel: CelLibrary | undefined, limits: Limits): LintContext | undefined {
   const large = [walk.actors, walk.phases, walk.indicators].some((parts) => parts.length > oatfLimits.lintParts)
   if (large || !isBounded(walk.document)) return undefined
@@ -40,7 +38,7 @@ export function lintContext(walk: Walk, cel: CelLibrary | undefined, limits: Lim
   }
 }
 
-/** True for a value of at most `lintNodes` nodes, which also rules out cycles. */
+/** True for a value of at most `lintNodes` nodes, which also excludes cycles. */
 function isBounded(value: unknown): boolean {
   const pending: unknown[] = [value]
   for (let nodes = 0; pending.length > 0; nodes++) {

@@ -2,7 +2,6 @@
 import { isList, isRecord, ownText, type Value } from '@joust/source'
 import { type Site, siteAt, sitesAt, type Walk } from '../walk/walk.ts'
 
-/** The names that the states of a document declare. */
 export interface DeclaredNames {
   readonly tools: readonly string[]
   readonly arguments: readonly string[]
@@ -10,7 +9,6 @@ export interface DeclaredNames {
   readonly words: ReadonlySet<string>
 }
 
-/** Collects the names of all states. */
 export function declaredNames({ phases }: Pick<Walk, 'phases'>): DeclaredNames {
   const tools = toolsIn({ phases })
   const words = new Set<string>()
@@ -28,14 +26,12 @@ export function declaredNames({ phases }: Pick<Walk, 'phases'>): DeclaredNames {
   }
 }
 
-/** The tools of phases: server tools and front-end tools. */
 export function toolsIn({ phases }: Pick<Walk, 'phases'>): Site[] {
   const states = phases.flatMap((phase) => siteAt(phase, 'state') ?? [])
   const inputs = states.flatMap((state) => siteAt(state, 'run_agent_input') ?? [])
   return [...states, ...inputs].flatMap((holder) => sitesAt(holder, 'tools'))
 }
 
-/** The schema of a tool's arguments. */
 export function schemaOf(tool: Site): Site | undefined {
   return siteAt(tool, 'inputSchema') ?? siteAt(tool, 'parameters')
 }
@@ -48,7 +44,7 @@ export function isOpenSchema({ value }: Site | undefined = { path: [], value: {}
   return OPEN.some((key) => Object.hasOwn(value, key) && value[key] !== false)
 }
 
-/** Words and parts between spaces or quotes. A URL is one part, and so is its host. */
+/** Splits a text into words, and into segments between spaces or quotes. A URL is one segment, and so is its host. */
 export function partsOf(text: string): string[] {
   return [
     ...text.split(/[^\w-]+/),

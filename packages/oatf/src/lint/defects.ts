@@ -13,13 +13,13 @@ import { taskWellFormed } from './rules/task-well-formed.ts'
 import { lintTable } from './table.ts'
 import { isDead } from './targets.ts'
 
-/** Mistakes in the task, in the placebo or in the canaries do not affect the attack. */
-const besideCodes = new Set(
+/** Mistakes in the task, the placebo or the canaries do not affect the attack. */
+const unrelatedCodes = new Set(
   [taskWellFormed, placeboPlaced, placeboHarmless, placeboValid, canariesPlaced].flatMap((rule) => [
     ...codesOf(lintTable, rule),
   ]),
 )
-/** Valid, but a key that is close to an operator is a typo. */
+/** A key that is close to an operator is valid, but a typo. */
 const conditionCodes = codesOf(ruleTable, conditionsCanMatch)
 /**
  * Codes for a literal with a possible typo. They are only warnings, but the indicator may search for a token that
@@ -27,13 +27,13 @@ const conditionCodes = codesOf(ruleTable, conditionsCanMatch)
  */
 const literalCodes = codesOf(lintTable, literalSpelled)
 
-/** The maximum number of sentences; limited because every run of the attack records them. */
+/** Maximum number of sentences, because every run of the attack records them. */
 const MOST_DEFECTS = 100
 
-/** One sentence for each defect up to a bound, then the number of the others. */
+/** One sentence per defect, then the number of remaining defects. */
 export function defectsIn(lint: readonly Diagnostic[], warnings: readonly Diagnostic[]): readonly string[] {
   const errors = lint.filter(
-    ({ severity, code }) => (severity === 'error' && !besideCodes.has(code)) || literalCodes.has(code),
+    ({ severity, code }) => (severity === 'error' && !unrelatedCodes.has(code)) || literalCodes.has(code),
   )
   const misspelled = warnings.filter(({ code, suggestion }) => conditionCodes.has(code) && suggestion !== undefined)
   const all = [...errors, ...misspelled]
@@ -54,12 +54,11 @@ function codesOf(table: readonly (Checked & { readonly code: string })[], { chec
   return new Set(table.filter((row) => row.check === check).map(({ code }) => code))
 }
 
-/** The positions of the indicators that no message can match. */
 export function deadIndicators(context: LintContext | undefined): readonly number[] {
   return positionsOf(context, isDead)
 }
 
-/** The positions of the indicators on a surface that their binding does not define: newer, or misspelled. */
+/** The positions of indicators on a surface that their binding does not define, because it is newer or misspelled. */
 export function unknownSurfaceIndicators(context: LintContext | undefined): readonly number[] {
   return positionsOf(context, hasUnknownSurface)
 }

@@ -1,4 +1,4 @@
-/** Every key of a document that begins with `x-joust-`, with the extensions that have an effect in its place. */
+/** All `x-joust-` keys in a document, with the extensions that are valid at their location. */
 import { isList, isRecord, own, type Path, type Value } from '@joust/source'
 import type { BindingMode } from '../bindings/binding.ts'
 import { HEADERS } from '../bindings/http-parts.ts'
@@ -19,18 +19,17 @@ import { type ActorSite, type PhaseSite, siteAt, sitesAt, type Walk } from '../w
 
 const PREFIX = 'x-joust-'
 
-/** A key, the extension that it names, and its place. */
 interface ExtensionSite {
   readonly path: Path
   readonly key: string
-  /** The key, or its first step where keys are paths: `x-joust-headers.authorization`. */
+  /** The key, or its first step where keys are paths, as in `x-joust-headers.authorization`. */
   readonly name: string
   readonly value: Value
-  /** The mapping with the key, as a noun. */
+  /** Describes the mapping that contains the key, as a noun. */
   readonly place: string
-  /** The extensions with an effect in this place. */
+  /** The extensions that have an effect in this mapping. */
   readonly known: readonly string[]
-  /** The mode of the actor, for keys of a state. */
+  /** Only for state keys. */
   readonly mode?: BindingMode
 }
 
@@ -48,15 +47,14 @@ const condition: Place = { place: 'a condition', known: [HEADERS] }
 const request: Place = { place: 'an action', known: [HEADERS] }
 const message: Place = { place: 'a message', known: [] }
 
-/** Parts of a state or an entry action with extensions. */
 const parts: readonly { readonly path: RegExp; readonly is: Place }[] = [
   { path: /(^|\.)when$/, is: condition },
   { path: /^actions\.\*$/, is: request },
   { path: /^on_enter\.\*\.send_push_notification$/, is: request },
   { path: /^tools\.\*\.responses\.\*$/, is: { place: 'a response', known: [DURING, OVERLAY] } },
-  { path: /^prompts\.\*\.responses\.\*$/, is: { place: 'a response of a prompt', known: [DURING] } },
+  { path: /^prompts\.\*\.responses\.\*$/, is: { place: 'a prompt response', known: [DURING] } },
 ]
-/** The extensions of a document in modes that a binding defines, and keys that look like extensions. */
+/** Finds extensions in all modes that a binding defines, and keys that resemble extensions. */
 export function extensionSites(walk: Walk): readonly ExtensionSite[] {
   return [
     ...keysOf(walk.attack, ['attack'], attack),
@@ -94,12 +92,12 @@ function phaseSites(site: PhaseSite): readonly ExtensionSite[] {
   ]
 }
 
-/** True for an entry action that is a request of its own; other messages of a server are part of an answer. */
+/** True for an entry action that sends its own request. Other messages from a server are part of a response. */
 function hasRequest(action: Value, { role }: BindingMode): boolean {
   return own(action, 'send_push_notification') !== undefined || (role === 'client' && own(action, 'send') !== undefined)
 }
 
-/** `at` is the path in the state, or in the phase for entry actions, with `*` for positions in lists. */
+/** `at` is the path in the state, or in the phase for entry actions, with `*` for list positions. */
 function partSites(value: Value, path: Path, at: string): readonly ExtensionSite[] {
   const is = parts.find((part) => part.path.test(at))?.is ?? message
   return [...keysOf(value, path, is), ...belowSites(value, path, at)]

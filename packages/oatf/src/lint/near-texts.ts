@@ -1,7 +1,6 @@
-/** Searches texts for a literal, exactly or with one typo. */
 import type { Suggest } from '@joust/source'
 
-/** Searchable texts, in lower case because many patterns ignore case. */
+/** Texts to search, in lower case because many patterns ignore case. */
 export class NearTexts {
   readonly #texts: readonly string[]
   readonly #hint: Suggest
@@ -11,13 +10,12 @@ export class NearTexts {
     this.#hint = hint
   }
 
-  /** True when a text contains the literal. */
   has(literal: string): boolean {
     const needle = literal.toLowerCase()
     return this.#texts.some((text) => text.includes(needle))
   }
 
-  /** A passage one typo away from the literal, delimited by word boundaries. */
+  /** Finds a passage one typo away from the literal, delimited by word boundaries. */
   nearest(literal: string, isMeant: (passage: string) => boolean = () => true): string | undefined {
     const needle = literal.toLowerCase()
     for (const text of this.#texts) {
@@ -28,10 +26,13 @@ export class NearTexts {
   }
 }
 
-/** The maximum number of occurrences of a part that are examined in each text. */
+/** Maximum number of occurrences of a segment that are examined in each text. */
 const MOST = 20
 
-/** A wrong letter or two swapped letters leave at least one third of a literal intact. */
+/**
+ * Finds passages that contain a third of the literal. A wrong letter or two swapped letters leave at least one third
+ * intact.
+ */
 function passagesNear(literal: string, text: string): readonly string[] {
   const passages: string[] = []
   const third = Math.ceil(literal.length / 3)

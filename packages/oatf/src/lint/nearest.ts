@@ -1,16 +1,16 @@
-/** Suggests an existing path for one that matches no message. */
 import { suggest } from '@joust/source'
 import { followShape, pathsOf } from '../bindings/shape-paths.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import type { MessageKind } from '../traffic/message-kinds.ts'
 
-/** An existing path and its operation. */
 interface Nearest {
   readonly path: string
   readonly surface: string
 }
 
-/** The nearest path: the same names with other wildcards, its last part, a similar spelling, or else the text of the message. */
+/**
+ * The nearest path: the same names with other wildcards, a suffix, a similar spelling, or else the text of the message.
+ */
 export function nearestPath(target: string, kinds: readonly MessageKind[], scoped: boolean): Nearest | undefined {
   const candidates = kinds.flatMap((kind) =>
     kind.shapes.flatMap(pathsOf).map((path) => ({ path, surface: kind.row.surface, kind })),
@@ -34,7 +34,7 @@ function namesOf(path: string): string {
   return path.replaceAll('[*]', '')
 }
 
-/** The path without an envelope that messages do not have; it may end inside an object of arbitrary content. */
+/** The path without an envelope that messages lack. It may end in an object with arbitrary content. */
 function endOf(target: string, candidates: readonly Candidate[], kinds: readonly MessageKind[]): Candidate | undefined {
   const names = target.split('.')
   for (let from = 1; from < names.length; from++) {
@@ -63,7 +63,7 @@ function misspelled(target: string, candidates: readonly Candidate[]): Candidate
   return candidates.find(({ path }) => path === guess)
 }
 
-/** Extends the path of a part to its text, which most indicators search. */
+/** Extends a path to the text below it, which most indicators examine. */
 function textBelow(path: string, { row, direction }: MessageKind): string {
   const text = direction === 'request' ? row.requestText : row.responseText
   return text?.startsWith(`${path}[*]`) || text?.startsWith(`${path}.`) ? text : path

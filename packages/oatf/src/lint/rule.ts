@@ -9,5 +9,4 @@ export interface LintRule extends RuleText {
   readonly check: (context: LintContext, report: Report) => void
 }
 
-/** A row of the lint table. */
 export type LintRow = Listed & LintRule

@@ -3,7 +3,6 @@ import { locate, suggestionOf } from '../rules/run.ts'
 import type { LintContext } from './context.ts'
 import type { LintRow } from './rule.ts'
 
-/** Runs lint rules over a document and returns the diagnostics, sorted by position. */
 export function runLint(rows: readonly LintRow[], context: LintContext | undefined): Diagnostic[] {
   if (context === undefined) return []
   const diagnostics: Diagnostic[] = []

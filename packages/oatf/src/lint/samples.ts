@@ -1,4 +1,4 @@
-/** Ordinary messages, built from shapes and from the document, that an expression must be able to read. */
+/** Ordinary messages, built from shapes and from the document, that expressions must be able to read. */
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { errorShape } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
@@ -8,14 +8,15 @@ import { siteAt, sitesAt } from '../walk/walk.ts'
 import type { LintContext, Subject } from './context.ts'
 import { ownPayloads } from './targets.ts'
 
-/** A message that occurs in almost every run. */
 export interface Sample {
   readonly surface: string
   readonly direction: 'request' | 'response'
   readonly content: Value
 }
 
-/** The messages that an indicator sees in any run: minimal ones from the agent, and the attacker's as written. */
+/**
+ * The messages that an indicator examines in any run: minimal messages from the agent, and the attacker's as written.
+ */
 export function samplesFor(subject: Subject, context: LintContext): readonly Sample[] {
   const sent = ownPayloads(subject, context)
   const written = sent.filter((payload) => !payload.echoed)
@@ -25,17 +26,20 @@ export function samplesFor(subject: Subject, context: LintContext): readonly Sam
     const expected = ownText(subject.value, 'direction') ?? direction
     if (expected !== direction || !isExpected(kind, subject, context) || written.some(same)) return []
     const request = context.payloads.find((payload) => payload.surface === row.surface && payload.echoed)
-    const echo: ValueRecord = kind.role === 'client' && isRecord(request?.content) ? request.content : {}
+    const fromRequest: ValueRecord = kind.role === 'client' && isRecord(request?.content) ? request.content : {}
     return contents(kind, subject, context).map((content) => ({
       surface: row.surface,
       direction,
-      content: direction === 'response' && isRecord(content) ? { ...content, ...echo } : content,
+      content: direction === 'response' && isRecord(content) ? { ...content, ...fromRequest } : content,
     }))
   })
   return [...samples, ...written]
 }
 
-/** True for usual operations and the one the indicator names; for responses to a client actor, if it sends the request. */
+/**
+ * True for usual operations and the indicator's own surface; for responses to a client actor, only if it sends the
+ * request.
+ */
 function isExpected({ row, role, direction, fromAgent }: MessageKind, subject: Subject, context: LintContext): boolean {
   const named = own(subject.value, 'surface') !== undefined
   if (role === 'server') return row.usual === true || named
@@ -52,12 +56,11 @@ function contents(kind: MessageKind, subject: Subject, context: LintContext): re
     if (calls.length > 0) return calls
   }
   const failure = role === 'client' && direction === 'response' && row.fails === true ? [errorShape] : []
-  // The first alternative is the ordinary result; a task in place of a result must be requested.
+  // The first alternative is the ordinary result. A task in place of a result must be requested.
   const ordinary = row.surface.startsWith('message/') ? alternatives(shape) : alternatives(shape).slice(0, 1)
   return [...ordinary, ...failure].map(sampleOf)
 }
 
-/** A call to each declared tool, with its required arguments. */
 function toolCalls(subject: Subject, { walk }: LintContext): readonly Value[] {
   const phases = actorsFor(walk, subject).flatMap((actor) => actor.phases)
   const tools = phases.flatMap((phase) => siteAt(phase, 'state') ?? []).flatMap((state) => sitesAt(state, 'tools'))
@@ -98,7 +101,6 @@ function argumentOf(property: ValueRecord): Value {
   }
 }
 
-/** The minimal message of a shape. */
 function sampleOf(shape: Shape): Value {
   switch (shape.kind) {
     case 'text':

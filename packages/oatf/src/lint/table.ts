@@ -45,7 +45,7 @@ import { valueKnown } from './rules/value-known.ts'
 import { verbatimAccepted } from './rules/verbatim-accepted.ts'
 import { wholeTextTarget } from './rules/whole-text-target.ts'
 
-/** Every lint rule, in code order: mistakes in valid documents. The sections are clauses of OATF. */
+/** All lint rules, in code order. Sections refer to OATF. */
 // biome-ignore format: a row is a line
 export const lintTable: readonly LintRow[] = [
   { code: 'L-001', level: 'error', section: '§6.1', ...targetExists },

@@ -1,4 +1,3 @@
-/** The parts of messages that indicators examine, and checks that messages can have them. */
 import { isList, isRecord, own, ownText, type Path, type Suggest, type Value } from '@joust/source'
 import { observedProtocols } from '../bindings/observed.ts'
 import { followShape } from '../bindings/shape-paths.ts'
@@ -10,29 +9,26 @@ import { actorsFor, kindsFor, type MessageKind } from '../traffic/message-kinds.
 import type { Payload } from '../traffic/payloads/payload.ts'
 import type { LintContext, Subject } from './context.ts'
 
-/** A part of a message that an indicator examines. */
-export interface Look {
+export interface ExaminedField {
   readonly form: 'target' | 'variable' | 'read'
   readonly steps: readonly CelStep[]
-  /** The target as written; a read of CEL is shown as a path. */
+  /** The target as written, or the path of a CEL read. */
   readonly shown: string
-  /** The position in the document. */
   readonly path: Path
 }
 
-/** Every part of a message that an indicator examines. */
-export function looksOf(subject: Subject): readonly Look[] {
+export function examinedFields(subject: Subject): readonly ExaminedField[] {
   if (subject.expression === undefined) return targetOf(subject)
   const path = [...subject.path, 'expression']
   const variables = [...subject.variables].map(
-    ([name, target]): Look => ({
+    ([name, target]): ExaminedField => ({
       form: 'variable',
       steps: wildcardSteps(target) ?? [],
       shown: target,
       path: [...path, 'variables', name],
     }),
   )
-  const reads = subject.reads.flatMap(({ root, steps }): Look[] => {
+  const reads = subject.reads.flatMap(({ root, steps }): ExaminedField[] => {
     const from = root === 'message' && !subject.variables.has(root) ? [] : variableSteps(subject, root)
     if (from === undefined || (root !== 'message' && steps.length === 0)) return []
     const all = [...from, ...steps]
@@ -41,34 +37,32 @@ export function looksOf(subject: Subject): readonly Look[] {
   return [...variables, ...reads]
 }
 
-/** True when a part exists in a message that the indicator applies to, or in a payload of the attacker. */
-export function canBe(look: Look, subject: Subject, context: LintContext): boolean {
+/** True if a field exists in a message that the indicator applies to, or in an attacker payload. */
+export function canBe(field: ExaminedField, subject: Subject, context: LintContext): boolean {
   return (
-    isIn(look, subject.kinds) ||
-    ownPayloads(subject, context).some(({ content }) => has(content, look.steps, look.form === 'read'))
+    isIn(field, subject.kinds) ||
+    ownPayloads(subject, context).some(({ content }) => has(content, field.steps, field.form === 'read'))
   )
 }
 
-/** True when one of these kinds of message can have the part. */
-export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): boolean {
+export function isIn({ steps, form }: ExaminedField, kinds: readonly MessageKind[]): boolean {
   const entry = form === 'read' ? 'anything' : 'lists'
   return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
 }
 
-/** The direction in which only the agent sends the examined part, for an indicator without a direction. */
+/** The direction in which only the agent sends the examined field, for an indicator without a direction. */
 export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
   if (own(subject.value, 'direction') !== undefined) return undefined
-  // Without a surface, operations started by a server are ignored: this is advice for the usual case.
+  // Without a surface, operations started by a server are ignored, because this advice is for the usual case.
   const named = own(subject.value, 'surface') !== undefined
   const kinds = subject.kinds.filter(({ row }) => named || row.by === 'client')
-  const holds = (kind: MessageKind): boolean => looksOf(subject).some((look) => isIn(look, [kind]))
+  const holds = (kind: MessageKind): boolean => examinedFields(subject).some((field) => isIn(field, [kind]))
   return directions.find((direction) => {
     const senders = kinds.filter((kind) => kind.direction === direction && holds(kind))
     return senders.length > 0 && senders.every((kind) => !kind.fromAttacker)
   })
 }
 
-/** The payloads of the attacker that an indicator examines. */
 export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): readonly Payload[] {
   const actors = new Set(actorsFor(walk, subject))
   const surface = ownText(subject.value, 'surface')
@@ -80,29 +74,30 @@ export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): 
 }
 
 /**
- * Examined parts that no message can have. Parts that an expression tests with `has()` may be missing, unless all are.
+ * Examined fields that no message can have. Fields that an expression tests with `has()` may be missing, unless all
+ * are.
  */
-export function missingLooks(subject: Subject, context: LintContext): readonly Look[] {
-  const looks = looksOf(subject)
-  const missing = looks.filter((look) => !canBe(look, subject, context))
-  if (missing.length === looks.length) return missing
+export function missingFields(subject: Subject, context: LintContext): readonly ExaminedField[] {
+  const examined = examinedFields(subject)
+  const missing = examined.filter((field) => !canBe(field, subject, context))
+  if (missing.length === examined.length) return missing
   const tests = subject.reads.filter(({ tested, root }) => tested && root === 'message').map(({ steps }) => steps)
-  return missing.filter((look) => !tests.some((steps) => startsWith(look.steps, steps)))
+  return missing.filter((field) => !tests.some((steps) => startsWith(field.steps, steps)))
 }
 
 /**
- * Parts that an expression tests with `has()` and no message has, when a field of similar name exists that the
- * expression does not read as an alternative.
+ * Fields that an expression tests with `has()` and no message has, if a similar field exists that the expression does
+ * not read as an alternative.
  */
-export function misspelledTests(subject: Subject, context: LintContext, hint: Suggest): readonly Look[] {
-  const looks = looksOf(subject)
+export function misspelledTests(subject: Subject, context: LintContext, hint: Suggest): readonly ExaminedField[] {
+  const examined = examinedFields(subject)
   const isConjunction = !/\|\||\?/.test(ownText(subject.expression, 'cel') ?? '')
-  return looks.filter((look) => {
-    if (look.form !== 'read' || canBe(look, subject, context)) return false
-    const at = look.steps.findIndex(
-      (_, index) => !canBe({ ...look, steps: look.steps.slice(0, index + 1) }, subject, context),
+  return examined.filter((field) => {
+    if (field.form !== 'read' || canBe(field, subject, context)) return false
+    const at = field.steps.findIndex(
+      (_, index) => !canBe({ ...field, steps: field.steps.slice(0, index + 1) }, subject, context),
     )
-    const [before, step] = [look.steps.slice(0, at), look.steps[at]]
+    const [before, step] = [field.steps.slice(0, at), field.steps[at]]
     if (step === undefined || step === 'each') return false
     const shapes = subject.kinds.flatMap((kind) => kind.shapes).flatMap((one) => followShape(one, before, 'anything'))
     const names = shapes.flatMap((one) =>
@@ -111,7 +106,7 @@ export function misspelledTests(subject: Subject, context: LintContext, hint: Su
     const correction = hint(step.field, names, 1)
     return (
       correction !== undefined &&
-      (isConjunction || !looks.some(({ steps }) => startsWith(steps, [...before, { field: correction }])))
+      (isConjunction || !examined.some(({ steps }) => startsWith(steps, [...before, { field: correction }])))
     )
   })
 }
@@ -120,32 +115,32 @@ function startsWith(steps: readonly CelStep[], start: readonly CelStep[]): boole
   return JSON.stringify(steps.slice(0, start.length)) === JSON.stringify(start)
 }
 
-/** True when an indicator can never match, because no message can have any part that it examines. */
+/** True if an indicator can never match, because no message has any field that it examines. */
 export function isDead(subject: Subject, context: LintContext): boolean {
   const { protocol, kinds } = subject
   const { walk } = context
-  const isHeard = (name: string) => observedProtocols(walk).includes(name) || actorsFor(walk, subject).length > 0
-  if (protocol !== undefined && walk.actors.length > 0 && !isHeard(protocol)) return true
+  const isObserved = (name: string) => observedProtocols(walk).includes(name) || actorsFor(walk, subject).length > 0
+  if (protocol !== undefined && walk.actors.length > 0 && !isObserved(protocol)) return true
   if (kinds.length === 0) return otherDirection(subject, context) !== undefined
   if (wantsAbsence(subject)) return false
-  const looks = looksOf(subject)
-  return looks.length > 0 && looks.every((look) => !canBe(look, subject, context))
+  const examined = examinedFields(subject)
+  return examined.length > 0 && examined.every((field) => !canBe(field, subject, context))
 }
 
-/** The only direction of the surface's messages, when the indicator names the other one. */
+/** The only direction of the surface's messages, if the indicator sets the other one. */
 export function otherDirection(subject: Subject, { walk }: LintContext): 'request' | 'response' | undefined {
   if (subject.kinds.length > 0 || own(subject.value, 'direction') === undefined) return undefined
   return directions.find((direction) => kindsFor(walk, subject, direction).length > 0)
 }
 
-/** `exists: false` matches when the part is missing. */
+/** `exists: false` matches a missing field. */
 function wantsAbsence({ value }: Subject): boolean {
   const pattern = own(value, 'pattern')
   const condition = own(pattern, 'condition')
   return isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false
 }
 
-function targetOf(subject: Subject): readonly Look[] {
+function targetOf(subject: Subject): readonly ExaminedField[] {
   for (const key of ['pattern', 'semantic']) {
     const block = own(subject.value, key)
     if (!isRecord(block)) continue

@@ -1,10 +1,9 @@
 import { own, type ValueRecord } from '@joust/source'
 import type { Attack } from './document.ts'
 
-/** The extension on the attack. */
 export const CVSS = 'x-joust-cvss'
 
-/** The CVSS 4.0 base score of the flaw that an attack uses, if the document has a valid one. */
+/** The CVSS 4.0 base score of the flaw that an attack uses, if the document has a valid score. */
 export function cvssOf(attack: Attack | ValueRecord): number | undefined {
   const score = own(attack, CVSS)
   return typeof score === 'number' && score >= 0 && score <= 10 ? score : undefined

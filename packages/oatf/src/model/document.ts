@@ -1,7 +1,7 @@
 /**
- * The document types of [OATF SDK §2](https://oatf.io/sdk/core-types/) and their shapes, each field written once:
- * spelled as in the YAML, in the order of the specification, with its purpose and its clause for editors and the
- * published schema. Extension fields stay where they were written.
+ * The document types of [OATF SDK §2](https://oatf.io/sdk/core-types/) and their shapes. Each field is defined once:
+ * named as in the YAML, in the order of the specification, with its purpose and clause for editors and the published
+ * schema. Extension fields keep their position.
  */
 import { type FieldsOf, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
 import {
@@ -34,7 +34,7 @@ const framework: Shape<Framework> = text
 const percent = integer as Shape<number>
 const score = number as Shape<number>
 
-/** Fields whose name starts with `x-` ([OATF §10.3](https://oatf.io/specification/versioning/)). */
+/** Fields with the prefix `x-` ([OATF §10.3](https://oatf.io/specification/versioning/)). */
 export interface Extensions {
   readonly [extension: `x-${string}`]: Value
 }
@@ -53,7 +53,7 @@ const matchConditionFields = {
   exists: optional(boolean, 'True if the value must exist, false if it must not. (OATF §5.4)'),
 }
 
-/** OATF SDK §2.11: operators combined with AND. */
+/** Operators combined with AND (OATF SDK §2.11). */
 export interface MatchCondition extends FieldsOf<typeof matchConditionFields> {}
 export const matchConditionShape: ObjectShape<MatchCondition> = object(matchConditionFields, 'none', {
   name: 'match_condition',
@@ -63,7 +63,7 @@ export const matchConditionShape: ObjectShape<MatchCondition> = object(matchCond
 export type Condition = Value | MatchCondition
 const condition: Shape<Condition> = choice(matchConditionShape, value, Object.keys(matchConditionFields))
 
-/** OATF SDK §2.10: simple dot-path to condition, combined with AND. */
+/** Maps simple dot-paths to conditions, combined with AND (OATF SDK §2.10). */
 export interface MatchPredicate {
   readonly [path: string]: Condition
 }
@@ -72,9 +72,9 @@ const predicate: Shape<MatchPredicate> = map(condition)
 // biome-ignore format: a row is a line
 const triggerFields = {
   event: optional(text, 'The event that ends the phase. (OATF §5.3)'),
-  count: optional(integer, 'The number of matching events that end the phase; 1 by default. (OATF §5.3)'),
-  match: optional(predicate, 'Conditions on the content of the message, by path; other messages are not counted. (OATF §5.4)'),
-  after: optional(text, 'The time after which the phase ends in any case, for example `10s`. (OATF §5.3)', 'V-036'),
+  count: optional(integer, 'The number of matching events that ends the phase; 1 by default. (OATF §5.3)'),
+  match: optional(predicate, 'Conditions on the message content, by path; other messages are not counted. (OATF §5.4)'),
+  after: optional(text, 'The maximum duration of the phase, for example `10s`. (OATF §5.3)', 'V-036'),
 }
 
 /** The condition that ends a phase (OATF SDK §2.8). */
@@ -85,7 +85,7 @@ const trigger: ObjectShape<Trigger> = object(triggerFields)
 const extractorFields = {
   name: required(text, 'The name that templates use: `{{name}}`, or `{{actor.name}}` from another actor. (OATF §5.5)', 'V-037'),
   source: required(enumeration(extractorSources), 'The messages that contain the value: requests or responses. (OATF §5.5)', 'V-005'),
-  type: required(enumeration(extractorTypes), 'The kind of the selector: JSONPath or regular expression. (OATF §5.5)', 'V-005'),
+  type: required(enumeration(extractorTypes), 'The selector type: JSONPath or regular expression. (OATF §5.5)', 'V-005'),
   selector: required(text, 'The expression; for a regular expression, the first group is the value. (OATF §5.5)'),
 }
 
@@ -103,7 +103,7 @@ export interface SendAction extends FieldsOf<typeof sendFields> {}
 const send: ObjectShape<SendAction> = object(sendFields)
 
 const logFields = {
-  message: required(text, 'The message; templates are filled in. (OATF §5.2)'),
+  message: required(text, 'The message; templates are interpolated. (OATF §5.2)'),
   level: optional(enumeration(logLevels), 'The level of the message. (OATF §5.2)', 'V-005'),
 }
 
@@ -112,11 +112,14 @@ export interface LogAction extends FieldsOf<typeof logFields> {}
 const log: ObjectShape<LogAction> = object(logFields)
 
 const actionFields = {
-  send: optional(send, 'Sends a message of the protocol. (OATF §5.2)'),
-  log: optional(log, 'Writes a message to the log of the run. (OATF §5.2)'),
+  send: optional(send, 'Sends a protocol message. (OATF §5.2)'),
+  log: optional(log, 'Writes a message to the run log. (OATF §5.2)'),
 }
 
-/** OATF SDK §2.7a. Exactly one key that is not an extension: `send`, `log`, or one that a binding defines. */
+/**
+ * An entry action (OATF SDK §2.7a). It has exactly one key that is not an extension: `send`, `log`, or one defined by a
+ * binding.
+ */
 export interface Action extends FieldsOf<typeof actionFields> {
   readonly [key: string]: Value | SendAction | LogAction | undefined
 }
@@ -137,9 +140,7 @@ const phaseFields = {
 export interface Phase extends Extensions, FieldsOf<typeof phaseFields> {}
 export const phaseShape: ObjectShape<Phase> = object(phaseFields, 'extensions', { name: 'phase' })
 
-/**
- * The enumerations in a state that the MCP binding defines (OATF §7.1.4, §7.1.5); the rest of a state is unrestricted.
- */
+/** The state enumerations that the MCP binding defines (OATF §7.1.4, §7.1.5). The rest of a state is unrestricted. */
 export const stateEnumerations = object(
   {
     elicitation_responses: optional(list(object({ action: optional(enumeration(elicitationActions)) }, 'any'))),
@@ -151,7 +152,7 @@ export const stateEnumerations = object(
 // biome-ignore format: a row is a line
 const actorFields = {
   name: required(text, 'The name of the actor in indicators and templates, in snake_case. (OATF §5.1)', 'V-031'),
-  mode: required(mode, 'The protocol and the side that the actor plays. (OATF §5.1)', 'V-031'),
+  mode: required(mode, 'The protocol and role of the actor. (OATF §5.1)', 'V-031'),
   phases: required(list(phaseShape), 'The phases of the actor, in order. (OATF §5.1)', 'V-031'),
 }
 
@@ -161,24 +162,27 @@ export const actorShape: ObjectShape<Actor> = object(actorFields, 'extensions', 
 
 // biome-ignore format: a row is a line
 const executionFields = {
-  mode: optional(mode, 'The protocol and the side that the attacker plays, for a single actor. (OATF §5.1)', 'V-034'),
-  state: optional(value, 'The state of the attacker, for a single phase. (OATF §5.1)'),
-  phases: optional(list(phaseShape), 'The phases of the attacker in order, for a single actor. (OATF §5.1)'),
+  mode: optional(mode, 'The protocol and role of the attacker, for a single actor. (OATF §5.1)', 'V-034'),
+  state: optional(value, "The attacker's state, for a single phase. (OATF §5.1)"),
+  phases: optional(list(phaseShape), "The attacker's phases in order, for a single actor. (OATF §5.1)"),
   actors: optional(list(actorShape), 'Several actors, each with its own mode and phases. (OATF §5.1)'),
 }
 
-/** OATF SDK §2.6. Exactly one of `state`, `phases`, `actors`; a normalized document has `actors`. */
+/**
+ * The execution (OATF SDK §2.6). It has exactly one of `state`, `phases` and `actors`; in a normalized document,
+ * `actors`.
+ */
 export interface Execution extends Extensions, FieldsOf<typeof executionFields> {}
 export const executionShape: ObjectShape<Execution> = object(executionFields, 'extensions', { name: 'execution' })
 
 const { exists: _standardFormOnly, ...shorthand } = matchConditionFields
 const patternFields = {
-  target: optional(text, 'The path to examine, if it differs from the path of the indicator. (OATF §6.2)', 'V-021'),
+  target: optional(text, "The path to examine, if it differs from the indicator's target. (OATF §6.2)", 'V-021'),
   condition: optional(condition, 'The expected value, or operators that must all match. (OATF §6.2)'),
   ...shorthand,
 }
 
-/** OATF SDK §2.13. The operators are the shorthand form, `condition` the standard one. */
+/** Detection by comparison (OATF SDK §2.13). Operators are the shorthand form, `condition` is the standard form. */
 export interface PatternMatch extends FieldsOf<typeof patternFields> {}
 const pattern: ObjectShape<PatternMatch> = object(patternFields, 'none', {
   elsewhere: { exists: 'It is allowed only under "condition".' },
@@ -186,7 +190,7 @@ const pattern: ObjectShape<PatternMatch> = object(patternFields, 'none', {
 
 const variables: Shape<{ readonly [name: string]: string } | null> = map(text)
 const expressionFields = {
-  cel: required(text, 'The expression; `message` is the target of the indicator. (OATF §6.3)', 'V-014'),
+  cel: required(text, 'The expression; `message` is the examined message. (OATF §6.3)', 'V-014'),
   variables: optional(variables, 'Variables of the expression, as paths in the message. (OATF §6.3)', 'V-026'),
 }
 
@@ -204,7 +208,7 @@ export interface SemanticExamples extends FieldsOf<typeof examplesFields> {}
 const examples: Shape<SemanticExamples | null> = object(examplesFields)
 
 const semanticFields = {
-  target: optional(text, 'The path to examine, if it differs from the path of the indicator. (OATF §6.4)', 'V-021'),
+  target: optional(text, "The path to examine, if it differs from the indicator's target. (OATF §6.4)", 'V-021'),
   intent: required(text, 'The intent that the text must express. (OATF §6.4)'),
   intent_class: optional(enumeration(semanticIntentClasses), 'The kind of intent. (OATF §6.4)', 'V-005'),
   threshold: optional(score, 'The minimum confidence of a match, from 0 to 1. (OATF §6.4)', 'V-022'),
@@ -215,7 +219,7 @@ const semanticFields = {
 export interface SemanticMatch extends FieldsOf<typeof semanticFields> {}
 const semantic: ObjectShape<SemanticMatch> = object(semanticFields)
 
-/** The tiers. They have their own validation rule, besides the one for all closed enumerations. */
+/** The tiers. They have their own validation rule in addition to the rule for all closed enumerations. */
 export const tierShape = enumeration(tiers)
 
 // biome-ignore format: a row is a line
@@ -226,25 +230,25 @@ const indicatorFields = {
   target: required(text, 'The path of the examined value in a message; `[*]` stands for each item of a list. (OATF §6.1)', 'V-021'),
   actor: optional(text, 'The actor whose messages are examined; all actors by default. (OATF §6.1)', 'V-048'),
   direction: optional(enumeration(directions), 'The direction of the examined messages; both by default. (OATF §6.1)', 'V-005'),
-  method: optional(enumeration(indicatorMethods), 'The detection method; it equals the detection key that is present. (OATF §6.1)', 'V-005'),
+  method: optional(enumeration(indicatorMethods), 'The detection method; the same as the detection key that is present. (OATF §6.1)', 'V-005'),
   description: optional(text, 'A description of what a match means. (OATF §6.1)'),
   pattern: optional(pattern, 'Matches by comparison: `contains`, `regex` and other operators, or a condition. (OATF §6.2)'),
-  expression: optional(expression, 'Matches when a CEL expression over the message is true. (OATF §6.3)'),
+  expression: optional(expression, 'Matches if a CEL expression on the message is true. (OATF §6.3)'),
   semantic: optional(semantic, 'Matches by meaning, as judged by a model; experimental. (OATF §6.4)'),
-  tier: optional(tierShape, 'The stage of the attack that a match shows: content ingested, local action, or boundary breach. (OATF §6.5)', 'V-050'),
+  tier: optional(tierShape, 'The stage that the attack reached: content ingested, local action, or boundary breach. (OATF §6.5)', 'V-050'),
   confidence: optional(percent, 'The confidence of a match, from 0 to 100. (OATF §6.1)', 'V-025'),
-  severity: optional(enumeration(severityLevels), 'The severity of a match, where it differs from the severity of the attack. (OATF §6.1)', 'V-005'),
+  severity: optional(enumeration(severityLevels), 'The severity of a match, if it differs from the severity of the attack. (OATF §6.1)', 'V-005'),
   false_positives: optional(list(text), 'Benign behaviour that also matches. (OATF §6.1)'),
 }
 
-/** OATF SDK §2.12, with `tier` (docs/decisions/0002). */
+/** A condition on messages (OATF SDK §2.12), with `tier` (docs/decisions/0002). */
 export interface Indicator extends Extensions, FieldsOf<typeof indicatorFields> {}
 export const indicatorShape: ObjectShape<Indicator> = object(indicatorFields, 'extensions', { name: 'indicator' })
 
 const severityLevel = enumeration(severityLevels)
 const severityFields = {
   level: required(severityLevel, 'The severity of a successful attack. (OATF §4.3)', 'V-005'),
-  confidence: optional(percent, 'The confidence of the author in the level, from 0 to 100. (OATF §4.3)', 'V-017'),
+  confidence: optional(percent, "The author's confidence in the level, from 0 to 100. (OATF §4.3)", 'V-017'),
 }
 
 /** The severity of an attack, with a confidence (OATF SDK §2.4). */
@@ -256,7 +260,7 @@ const correlationFields = {
   logic: optional(enumeration(correlationLogics), 'The indicators that must match: `any` one of them, or `all`. (OATF §4.7)', 'V-005'),
 }
 
-/** The combination of indicators into one verdict (OATF SDK §2.3a). */
+/** Combines indicators into one verdict (OATF SDK §2.3a). */
 export interface Correlation extends FieldsOf<typeof correlationFields> {}
 const correlation: ObjectShape<Correlation> = object(correlationFields)
 
@@ -269,7 +273,7 @@ const mappingFields = {
   relationship: optional(enumeration(relationships), 'The relation of the entry to the attack: primary or related. (OATF §4.5)', 'V-005'),
 }
 
-/** An entry of a framework that an attack maps to (OATF SDK §2.18). */
+/** A framework entry that an attack maps to (OATF SDK §2.18). */
 export interface FrameworkMapping extends FieldsOf<typeof mappingFields> {}
 const mapping: ObjectShape<FrameworkMapping> = object(mappingFields)
 
@@ -295,7 +299,7 @@ const reference: ObjectShape<Reference> = object(referenceFields)
 
 // biome-ignore format: a row is a line
 const attackFields = {
-  id: optional(text, 'An upper-case prefix, a hyphen and a number; ids of indicators begin with it. (OATF §4.2)', 'V-023'),
+  id: optional(text, 'An upper-case prefix, a hyphen and a number; indicator ids begin with it. (OATF §4.2)', 'V-023'),
   name: optional(text, 'The name of the attack. (OATF §4.2)'),
   version: optional(integer, 'The version of this attack, from 1. (OATF §4.2)', 'V-035'),
   status: optional(enumeration(statuses), 'The maturity of the document, from draft to deprecated. (OATF §4.2)', 'V-005'),
@@ -310,7 +314,7 @@ const attackFields = {
   references: optional(list(reference), 'Further reading. (OATF §4.6)'),
   execution: required(executionShape, 'The behaviour of the attacker: one state, a list of phases, or several actors with their own phases. (OATF §5.1)', 'V-004'),
   indicators: optional(list(indicatorShape), 'Conditions on messages that show that the attack succeeded. (OATF §6)'),
-  correlation: optional(correlation, 'The combination of the indicators into one verdict. (OATF §4.7)'),
+  correlation: optional(correlation, 'How the indicators are combined into one verdict. (OATF §4.7)'),
 }
 
 /** An attack (OATF SDK §2.3). */
@@ -319,8 +323,11 @@ export const attackShape: ObjectShape<Attack> = object(attackFields, 'extensions
 
 /** `x-joust-task`, a Joust extension on the attack. */
 export const taskShape = object({
-  indicators: required(list(indicatorShape), 'Conditions on messages that show that the agent did its task. (OATF §6)'),
-  correlation: optional(correlation, 'The combination of the indicators into one verdict. (OATF §4.7)'),
+  indicators: required(
+    list(indicatorShape),
+    'Conditions on messages that show that the agent completed its task. (OATF §6)',
+  ),
+  correlation: optional(correlation, 'How the indicators are combined into one verdict. (OATF §4.7)'),
 })
 
 // biome-ignore format: a row is a line
@@ -330,7 +337,7 @@ const documentFields = {
   attack: required(attackShape, 'The attack: its actors, their messages, and the indicators of success. (OATF §4.2)', 'V-003'),
 }
 
-/** OATF SDK §2.2. `$schema` is kept and otherwise ignored. */
+/** An attack document (OATF SDK §2.2). `$schema` is kept and otherwise ignored. */
 export interface Document extends FieldsOf<typeof documentFields> {}
 export const documentShape: ObjectShape<Document> = object(documentFields)
 
@@ -340,17 +347,17 @@ export interface ProtocolEvent {
   readonly content: Value
 }
 
-/** The state of a trigger (OATF SDK §2.8c). Created on phase entry; `evaluateTrigger` counts in it. */
+/** The state of a trigger (OATF SDK §2.8c). Created on phase entry; `evaluateTrigger` updates the count. */
 export interface TriggerState {
   event_count: number
 }
 
-/** OATF SDK §2.23, reserved. */
+/** A prompt for generated content (OATF SDK §2.23). Reserved. */
 export interface SynthesizeBlock {
   readonly prompt?: string
 }
 
-/** OATF SDK §2.24. Other keys are the binding's own, for example `messages` of an MCP prompt. */
+/** A response entry (OATF SDK §2.24). Other keys belong to the binding, for example `messages` of an MCP prompt. */
 export interface ResponseEntry {
   readonly when?: MatchPredicate
   readonly content?: Value

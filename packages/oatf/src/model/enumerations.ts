@@ -1,11 +1,9 @@
-/**
- * The enumerations of [OATF SDK §2.20](https://oatf.io/sdk/core-types/), each as a table of its values and as a type.
- */
+/** The enumerations of [OATF SDK §2.20](https://oatf.io/sdk/core-types/), each as a table of values and a type. */
 
 export const severityLevels = ['informational', 'low', 'medium', 'high', 'critical'] as const
 export type SeverityLevel = (typeof severityLevels)[number]
 
-/** The rank of a severity level, from 0; -1 for none. */
+/** The rank of a severity level, from 0; -1 for undefined or unknown levels. */
 export function severityRank(level: string | undefined): number {
   const levels: readonly (string | undefined)[] = severityLevels
   return levels.indexOf(level)
@@ -73,24 +71,24 @@ export type Direction = (typeof directions)[number]
 export const indicatorMethods = ['pattern', 'expression', 'semantic'] as const
 export type IndicatorMethod = (typeof indicatorMethods)[number]
 
-/** The stage of the attack that a matched indicator shows, from first to last. */
+/** The stage of an attack that a matched indicator shows, from first to last. */
 export const tiers = ['ingested', 'local_action', 'boundary_breach'] as const
 export type Tier = (typeof tiers)[number]
 
-/** The frameworks that version 0.1 names; any other string is accepted too. */
+/** The frameworks listed in version 0.1. Any other string is also accepted. */
 export const frameworks = ['atlas', 'mitre_attack', 'owasp_llm', 'owasp_mcp', 'owasp_agentic', 'cwe', 'other'] as const
 export type Framework = (typeof frameworks)[number] | (string & {})
 
-/** An open enumeration: values must match `[a-z][a-z0-9_]*`. */
+/** An open enumeration. Values must match `[a-z][a-z0-9_]*`. */
 export type Protocol = 'mcp' | 'a2a' | 'ag_ui' | (string & {})
 
-/** The modes of the bindings in version 0.1. A table keyed by this type must have every mode. */
+/** The modes of the bindings in version 0.1. A table keyed by this type must cover every mode. */
 export type KnownMode = 'mcp_server' | 'mcp_client' | 'a2a_server' | 'a2a_client' | 'ag_ui_client'
 
-/** An open enumeration: values must match `[a-z][a-z0-9_]*_(server|client)`. */
+/** An open enumeration. Values must match `[a-z][a-z0-9_]*_(server|client)`. */
 export type Mode = KnownMode | (string & {})
 
-/** An open enumeration: the name of a protocol operation. */
+/** An open enumeration of protocol operations. */
 export type Surface = string
 
 export const indicatorResults = ['matched', 'not_matched', 'error', 'skipped'] as const
@@ -116,8 +114,8 @@ export type GenerationErrorKind =
   | 'content_policy'
 
 /**
- * The keys of response-dispatch lists ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/)), wherever they
- * are in a state.
+ * The keys of response-dispatch lists ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/)) anywhere in a
+ * state.
  */
 export const responseListKeys = [
   'responses',

@@ -2,7 +2,7 @@
 import type { Diagnostic, LimitName } from '@joust/source'
 import type { EvaluationErrorKind, GenerationErrorKind, ParseErrorKind } from './enumerations.ts'
 
-/** OATF SDK §7.1. `code` is the pre-empted rule, if any, otherwise the kind. */
+/** An error in structure or syntax (OATF SDK §7.1). `code` is the pre-empted rule, or else the kind. */
 export interface ParseError extends Diagnostic {
   readonly severity: 'error'
   readonly kind: ParseErrorKind
@@ -29,7 +29,7 @@ export interface ValidationResult {
   readonly warnings: readonly Diagnostic[]
 }
 
-/** OATF SDK §7.3. `limit` names the exceeded limit, if any. */
+/** An error during evaluation (OATF SDK §7.3). `limit` is the exceeded limit, if any. */
 export interface EvaluationError {
   readonly kind: EvaluationErrorKind
   readonly message: string
@@ -37,7 +37,7 @@ export interface EvaluationError {
   readonly limit?: LimitName
 }
 
-/** OATF SDK §7.3a, for the providers of tools. */
+/** An error from a `GenerationProvider` (OATF SDK §7.3a). */
 export interface GenerationError {
   readonly kind: GenerationErrorKind
   readonly message: string

@@ -5,22 +5,22 @@ import type { Protocol, SemanticIntentClass } from './enumerations.ts'
 import type { EvaluationError, GenerationError } from './errors.ts'
 import type { Match } from './verdict.ts'
 
-/** Named variables of a CEL expression. */
+/** Variables of a CEL expression, by name. */
 export type CelContext = { readonly [name: string]: Value }
 
 /** A compiled CEL expression. */
 export type CelProgram = (context: CelContext) => Result<Value, EvaluationError>
 
 /**
- * OATF SDK §6.1. Without the optional `compile`, an expression is parsed again for each message.
+ * Evaluates CEL (OATF SDK §6.1). Without `compile`, an expression is parsed again for each message.
  *
  * @example
- * // Counts the expressions that an evaluator is asked for.
+ * // Counts evaluated expressions.
  * const cel = createCelEvaluator()
- * let asked = 0
+ * let evaluations = 0
  * const counting = {
  *   evaluate(expression: string, context: Parameters<typeof cel.evaluate>[1]) {
- *     asked += 1
+ *     evaluations += 1
  *     return cel.evaluate(expression, context)
  *   },
  * }
@@ -32,12 +32,12 @@ export interface CelEvaluator {
 }
 
 /**
- * OATF SDK §6.2: a score between 0 and 1. None ships with the SDK.
+ * Scores an intent from 0 to 1 (OATF SDK §6.2). The SDK does not include an implementation.
  *
  * @example
  * const indicator = { target: 'note', semantic: { intent: 'reveals the system prompt' } }
  * const { result } = evaluateIndicator(indicator, { note: 'My system prompt is …' }, {
- *   semantic: { evaluate: (said) => ({ ok: true, value: said.includes('system prompt') ? 1 : 0 }) },
+ *   semantic: { evaluate: (text) => ({ ok: true, value: text.includes('system prompt') ? 1 : 0 }) },
  * })
  */
 export interface SemanticEvaluator {
@@ -55,8 +55,8 @@ export interface SemanticEvaluator {
  *
  * @example
  * const semantic = {
- *   async evaluate(said: string, intent: string) {
- *     const answer = await ask(`From 0 to 1, does this text show the intent "${intent}"? ${said}`, {})
+ *   async evaluate(text: string, intent: string) {
+ *     const answer = await ask(`From 0 to 1, does this text show the intent "${intent}"? ${text}`, {})
  *     return { ok: true, value: Number(answer) } as const
  *   },
  * }
@@ -69,7 +69,7 @@ export interface AsyncSemanticEvaluator {
 }
 
 /**
- * OATF SDK §6.3. None ships with the SDK.
+ * Generates content for `synthesize` (OATF SDK §6.3). The SDK does not include an implementation.
  *
  * @example
  * const written = synthesize(attack, { generate: (prompt) => ({ ok: true, value: `An answer to ${prompt}` }) })
@@ -78,11 +78,11 @@ export interface GenerationProvider {
   generate(prompt: string, protocol: Protocol, responseContext: Value): Result<Value, GenerationError>
 }
 
-/** The first match of a pattern in a message; undefined when there is none. */
+/** Returns the first match of a pattern in a message, if any. */
 export type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
 
 /**
- * The evaluators. Without `cel`, expressions are skipped; without `semantic`, semantic indicators are.
+ * The evaluators. Without `cel`, expressions are skipped; without `semantic`, semantic indicators are skipped.
  *
  * @example
  * const { result } = await evaluateAttack(attack, messages, { cel: createCelEvaluator(), limits: { celSteps: 10_000 } })
@@ -90,9 +90,9 @@ export type PatternProgram = (message: Value) => Result<Match | undefined, Evalu
 export interface Evaluators {
   readonly cel?: CelEvaluator
   readonly semantic?: SemanticEvaluator
-  /** Limits on the work for hostile input. @default `defaultLimits` */
+  /** Limits for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
-  /** Compiled patterns by indicator; `LoadedAttack` has those of its document. */
+  /** Compiled patterns by indicator. `LoadedAttack` contains the patterns of its document. */
   readonly patterns?: ReadonlyMap<object, PatternProgram>
   /** The clock for `timestamp`. @default the system clock */
   readonly now?: () => number
@@ -104,40 +104,37 @@ export interface AsyncEvaluators extends Omit<Evaluators, 'semantic'> {
 }
 
 /**
- * Options of a primitive.
+ * Options for a primitive.
  *
  * @example
  * const matches = evaluateCondition({ regex: '^a+$' }, 'aaa', { onError: (error) => show(error) })
  */
 export interface PrimitiveOptions {
-  /** Limits on the work for hostile input. @default `defaultLimits` */
+  /** Limits for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
-  /** Called when a limit or an invalid expression prevented a result. @default none */
+  /** Called if a limit or an invalid expression prevented a result. @default none */
   readonly onError?: (error: EvaluationError) => void
 }
 
-/** A step of a path into a message, from a target or a CEL expression: a field, or each element of a collection. */
+/** A step in a path from a target or CEL expression: a field, or each element of a collection. */
 export type CelStep = { readonly field: string } | 'each'
 
-/** A path that a CEL expression reads. */
 export interface CelRead {
-  /** The variable that the path starts from. */
+  /** The variable at the start of the path. */
   readonly root: string
   readonly steps: readonly CelStep[]
-  /** True if the expression only tests it with `has()`. */
+  /** True if the expression only tests the path with `has()`. */
   readonly tested: boolean
 }
 
-/** Returns the reads of an expression; undefined for an invalid one. */
+/** Returns the paths that an expression reads; undefined if it is invalid. */
 export type CelReader = (expression: string, limits: Limits) => readonly CelRead[] | undefined
 
 /** Returns the unknown functions that an expression calls. */
 export type CelFunctionCheck = (expression: string, limits: Limits) => readonly string[]
 
-/** Returns the syntax error of an expression; undefined if it is valid. */
 type SyntaxCheck = (expression: string, limits: Limits) => string | undefined
 
-/** The parts of a CEL library that rules and lint use. */
 export interface CelLibrary {
   readonly syntaxError: SyntaxCheck
   readonly reads: CelReader
@@ -145,7 +142,7 @@ export interface CelLibrary {
   readonly createEvaluator: (options: { readonly limits: Limits }) => CelEvaluator
 }
 
-/** Libraries that evaluate expressions. They are injected so that documents without expressions do not load them. */
+/** Expression libraries. They are injected so that documents without expressions do not load them. */
 export interface Libraries {
   readonly cel?: CelLibrary
   readonly jsonPath?: SyntaxCheck

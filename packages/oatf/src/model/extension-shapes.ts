@@ -1,18 +1,17 @@
-/** Extensions of states, responses and actions. Those of an attack and of an indicator have lint rules of their own. */
+/** Shapes of extensions on states, responses and actions. Lint rules check extensions on attacks and indicators. */
 import { type Shape, shapes } from '@joust/source'
 
 const { count, enumeration, list, map, object, optional, required, some, text, value } = shapes
 
-/** On a response: messages that are sent before it. */
+/** On a response: messages sent before it. */
 export const DURING = 'x-joust-during'
-/** On the state of an MCP server: the time for which results may be cached, and the caches that may hold them. */
+/** On the state of an MCP server: the cache lifetime and scope of results. */
 export const CACHE = 'x-joust-cache'
 
 const chosen = { when: optional(map(value)), synthesize: optional(value) }
 const page = object({ status: optional(value), headers: optional(map(value)), body: optional(value) })
 const send = object({ method: required(text), params: optional(value) }, 'extensions')
 
-/** The shapes of the values, by key. */
 export const extensionShapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   [CACHE, object({ ttlMs: optional(count()), cacheScope: optional(enumeration(['public', 'private'])) })],
   [DURING, list(object({ send: required(send) }, 'extensions'))],

@@ -1,42 +1,41 @@
-/** The limits of this package. Those of expressions are in `@joust/source` and can be set per call. */
+/** The limits of this package. Limits on expressions are in `@joust/source` and can be set per call. */
 import type { Limits } from '@joust/source'
 
 export const oatfLimits = {
-  /** Maximum number of actors, phases or indicators of a document that lint examines: some rules compare all pairs. */
+  /** Maximum number of actors, phases or indicators that lint examines, because some rules compare all pairs. */
   lintParts: 1000,
-  /** Maximum number of nodes of a document that lint examines; no text that `parse` accepts has so many. */
+  /** Maximum number of nodes in a document that lint examines. No text that `parse` accepts has so many. */
   lintNodes: 1_000_000,
-  /** Maximum number of messages from the attacker that lint examines. */
+  /** Maximum number of attacker messages that lint examines. */
   lintPayloads: 1000,
-  /** Maximum number of paths for which lint suggests another one; each is compared with all paths of a protocol. */
+  /** Maximum number of paths for which lint suggests a correction. Each is compared with all protocol paths. */
   lintGuesses: 200,
-  /** Maximum number of evaluations per lint rule, since a document may require any number. */
+  /** Maximum number of evaluations per lint rule, because a document may require any number. */
   lintEvaluations: 500,
-  /** Limit of `regexWork` in lint: messages in a document are short, and advice must be fast. */
+  /** Limit of `regexWork` in lint, because messages in a document are short and lint must be fast. */
   lintRegexWork: 2_000_000,
   /** Limit of `celSteps` in lint. */
   lintCelSteps: 10_000,
   /** Limit of `celMilliseconds` in lint. */
   lintCelMilliseconds: 20,
-  /** Maximum number of answers that side messages are copied into when a dialect is translated. */
+  /** Maximum number of responses that side messages are copied into when a dialect is translated. */
   dialectAnswers: 64,
   /** Maximum length of a value in a verdict, in characters. */
   evidence: 500,
-  /** Maximum length of a text that a model writes for `synthesize`, in characters. */
+  /** Maximum length of a model's text for `synthesize`, in characters. */
   synthesized: 65_536,
-  /** Maximum length of a number that CEL reads from a text, in characters: no number in range needs more. */
+  /** Maximum length of a number that CEL parses, in characters. No number in range needs more. */
   celNumber: 400,
-  /** Maximum number of values of a message that are searched for planted texts; later ones count as not sent. */
+  /** Maximum number of message values that are searched for planted texts. Later values count as not sent. */
   exposureValues: 500_000,
   /** Maximum length of a regular expression that is examined to guess a bait, in characters. */
   guessedRegex: 4096,
-  /** Maximum number of cached patterns of an evaluator. */
+  /** Maximum number of cached patterns per evaluator. */
   rememberedPatterns: 64,
-  /** Maximum number of cached expressions of an evaluator. */
+  /** Maximum number of cached expressions per evaluator. */
   rememberedExpressions: 64,
 } as const
 
-/** The limits of an evaluation by lint. */
 export function lintLimits(limits: Limits): Limits {
   return {
     ...limits,

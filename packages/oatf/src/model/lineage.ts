@@ -1,4 +1,4 @@
-/** The origin of an attack that `joust mutate` has rewritten. */
+/** The origin of an attack rewritten by `joust mutate`. */
 
 /** The extension with the fingerprint of the parent document. */
 export const PARENT = 'x-joust-parent'

@@ -13,12 +13,12 @@ import type {
 } from './document.ts'
 import type { Protocol, Status } from './enumerations.ts'
 
-/** A private member, so that a changed copy counts as unchecked. */
+/** A private member, so that a modified copy is not considered normalized. */
 declare class Normal {
   private readonly form: 'normal'
 }
 
-/** A valid document with all defaults written out (OATF SDK §3.3): the result of `normalize`, and part of a `LoadedAttack`. */
+/** A valid document with all defaults (OATF SDK §3.3): the result of `normalize`, and part of a `LoadedAttack`. */
 export interface NormalDocument extends Document, Normal {
   readonly attack: NormalAttack
 }

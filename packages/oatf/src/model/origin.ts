@@ -4,13 +4,13 @@ import type { Document } from './document.ts'
 
 const ORIGIN = Symbol('origin')
 
-/** Stores the source of a document. Invisible to loops, JSON, spreads and equality. */
+/** Stores the source of a document, invisible to loops, JSON, spreads and equality. */
 export function setOrigin(document: Document, source: Source): Document {
   Object.defineProperty(document, ORIGIN, { value: source, enumerable: false, configurable: true })
   return document
 }
 
-/** The source of a parsed document; undefined for one built in memory or normalized. */
+/** The source of a parsed document; undefined if it was built in memory or normalized. */
 export function originOf(document: Document): Source | undefined {
   if (typeof document !== 'object' || document === null) return undefined
   return (document as { readonly [ORIGIN]?: Source })[ORIGIN]

@@ -37,7 +37,7 @@ export interface EvaluationSummary {
 export interface AttackVerdict {
   readonly attack_id?: string
   readonly result: AttackResult
-  /** The highest tier among the matched indicators, when one of them has a tier. */
+  /** The highest tier of the matched indicators, if any has a tier. */
   readonly max_tier?: Tier
   readonly indicator_verdicts: readonly IndicatorVerdict[]
   readonly evaluation_summary: EvaluationSummary

@@ -1,7 +1,6 @@
-/** The texts of a bait that can be reworded. */
 import { isList, isRecord, type Path, type Value } from '@joust/source'
 import type { Plants } from '../exposure/bait.ts'
-import { isPointed } from './keep.ts'
+import { containsWord } from './keep.ts'
 import type { BaitText } from './mutation.ts'
 
 /** Keys with protocol values or names instead of prose. */
@@ -11,13 +10,16 @@ const NAMES: ReadonlySet<string> = new Set([
   'toolCallId', 'name', 'uri', 'url', 'method', 'event', 'when', 'target', 'format', 'pattern', 'version',
   'protocolVersion', 'enum', 'required', 'tags', 'data', 'blob', 'state', 'mode',
 ])
-/** The minimum number of words; a shorter text is a label. */
+/** Minimum number of words; a shorter text is a label. */
 const FEWEST_WORDS = 3
 
-/** The texts, in document order: those with words of an indicator, else whole sentences, else all. */
+/**
+ * The bait texts to reword, in document order: those that contain words of an indicator, else whole sentences, else
+ * all.
+ */
 export function baitTextsIn(plants: Plants, words: readonly string[]): BaitText[] {
   const once = allBaitTexts(plants, words)
-  const pointed = once.filter(({ text }) => isPointed(text, words))
+  const pointed = once.filter(({ text }) => containsWord(text, words))
   if (pointed.length > 0) return pointed
   const prose = once.filter(isProse)
   return prose.length > 0 ? prose : once
@@ -28,7 +30,6 @@ export function isProse({ text }: Pick<BaitText, 'text'>): boolean {
   return text.trim().split(/\s+/, FEWEST_WORDS).length >= FEWEST_WORDS
 }
 
-/** Every text of the bait, in document order. */
 export function allBaitTexts({ baits }: Plants, words: readonly string[]): BaitText[] {
   const items = baits.flatMap(({ items: held }) => held)
   const all = items.flatMap(({ at, value, role }) =>
@@ -59,16 +60,17 @@ function* leavesIn(value: Value, at: Path): Generator<Pick<BaitText, 'at' | 'tex
 type Quoted = Pick<BaitText, 'text' | 'before' | 'after'>
 
 /**
- * The quotation in a client's message: only that is written by the attacker, the rest by the user. It is the block with
- * the instruction, an element or a fence on separate lines; without one, the whole message is the bait.
+ * The quotation in a client message. Only the quotation is written by the attacker; the rest is the user's. It is the
+ * block with the instruction: an element or a fence on separate lines. Without a block, the whole message is the bait.
  */
 function quotedPart(text: string, words: readonly string[]): Quoted {
   const lines = text.split('\n')
   const blocks = blocksIn(lines)
   const inside = (from: number, to: number) => lines.slice(from, to).join('\n')
-  const pointed = blocks.find(({ from, to }) => isPointed(inside(from, to), words))
-  // An encoded instruction contains no known word; it is assumed to be the first block, unless the user's text has one.
-  const block = pointed ?? (isPointed(text, words) ? undefined : blocks[0])
+  const pointed = blocks.find(({ from, to }) => containsWord(inside(from, to), words))
+  // An encoded instruction contains no known word. It is assumed to be the first block, unless the user's text contains
+  // one.
+  const block = pointed ?? (containsWord(text, words) ? undefined : blocks[0])
   if (block === undefined) return { text, before: '', after: '' }
   const { from, to } = block
   return { text: inside(from, to), before: `${inside(0, from)}\n`, after: `\n${inside(to, lines.length)}` }
@@ -76,7 +78,6 @@ function quotedPart(text: string, words: readonly string[]): Quoted {
 
 interface Block {
   readonly from: number
-  /** The line that closes the quotation. */
   readonly to: number
 }
 

@@ -1,20 +1,18 @@
-/** The parts of a text that must not change. */
 import { isList, isRecord, own, ownText, type Value } from '@joust/source'
 import { literalsOf } from '../exposure/guess.ts'
 import type { Planted } from '../exposure/planted.ts'
 import type { Walk } from '../walk/walk.ts'
 
-/** The minimum length of a word; shorter words are too common. */
+/** Minimum word length; shorter words are too common. */
 const LEAST = 3
 
-/** Words in indicators, and the names of tools and parameters. */
+/** Words in indicators, and names of tools and parameters. */
 export function keptWords(walk: Walk, planted: readonly Planted[]): string[] {
   const owners = planted.flatMap(({ owner }) => owner ?? [])
   const words = [...literalsOf(walk), ...owners, ...namesIn(walk.document)].filter((word) => word.length >= LEAST)
   return [...new Set(words)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
 }
 
-/** The names of tools, and those of their parameters. */
 function namesIn(document: Value): string[] {
   const names: string[] = []
   const pending: Value[] = [document]
@@ -37,7 +35,7 @@ interface TextSegment {
 /** Templates, quotations, and words that are not prose: addresses, paths, identifiers, numbers. */
 const FIXED = /\{\{[^{}]*\}\}|`[^`\n]{1,200}`|"[^"\n]{1,200}"|\S*[\d_@/\\=<>{}#:]\S*|\S+\.\S+|\S*[a-z][A-Z]\S*/g
 
-/** Splits a text into parts that may change and parts that must not. */
+/** Splits a text into segments that may change and segments that must not. */
 export function segmentsOf(text: string, words: readonly string[]): TextSegment[] {
   const marks = new Uint8Array(text.length)
   for (const match of text.matchAll(FIXED)) marks.fill(1, match.index, match.index + match[0].length)
@@ -57,8 +55,8 @@ export function segmentsOf(text: string, words: readonly string[]): TextSegment[
   return stretches
 }
 
-/** True if a text contains a word of an indicator or the name of a tool. */
-export function isPointed(text: string, words: readonly string[]): boolean {
+/** True if a text contains one of the words. */
+export function containsWord(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase()
   return words.some((word) => lower.includes(word.toLowerCase()))
 }

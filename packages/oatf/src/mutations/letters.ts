@@ -1,7 +1,7 @@
 /** Mutations that write the instruction with other characters. */
 import { segmentsOf } from './keep.ts'
 import type { Mutation, MutationDraft } from './mutation.ts'
-import { rewriteTexts, say } from './places.ts'
+import { replaceText, rewriteTexts } from './places.ts'
 
 const ZERO_WIDTH_SPACE = '\u200b'
 const TAG_BLOCK = 0xe0000
@@ -52,20 +52,20 @@ export const letters: readonly Mutation[] = [
     name: 'capitals',
     kind: 'typography',
     summary: 'writes everything in capitals',
-    apply: (draft) => changeLetters(draft, /.+/gs, (stretch) => stretch.toUpperCase()),
+    apply: (draft) => changeLetters(draft, /.+/gs, (segment) => segment.toUpperCase()),
   },
 ]
 
-/** Changes the letters of every text, except in words that must not change. */
+/** Changes letters in every text, except in words that must not change. */
 function changeLetters(draft: MutationDraft, letter: RegExp, change: (found: string) => string): string | undefined {
   let changed = false
   for (const bait of draft.texts) {
-    const stretches = segmentsOf(bait.text, draft.words)
-    const rewritten = stretches.map(({ kept, text }) => (kept ? text : text.replaceAll(letter, change))).join('')
+    const segments = segmentsOf(bait.text, draft.words)
+    const rewritten = segments.map(({ kept, text }) => (kept ? text : text.replaceAll(letter, change))).join('')
     changed ||= rewritten !== bait.text
-    say(draft.root, bait, rewritten)
+    replaceText(draft.root, bait, rewritten)
   }
-  return changed ? undefined : 'every word of the bait is a word of an indicator or the name of a tool'
+  return changed ? undefined : 'every word of the bait occurs in an indicator or is a tool name'
 }
 
 function toTags(text: string): string {

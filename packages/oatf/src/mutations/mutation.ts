@@ -1,4 +1,3 @@
-/** The types of mutations. */
 import type { Path, Value } from '@joust/source'
 
 /** The aspect of the bait that a mutation changes. */
@@ -14,7 +13,6 @@ export type MutationKind =
   | 'splitting'
   | 'surface'
 
-/** A text of the bait, and its path. */
 export interface BaitText {
   readonly at: Path
   readonly text: string
@@ -23,23 +21,23 @@ export interface BaitText {
   readonly after: string
 }
 
-/** A private copy of a document, changed in place. */
+/** A private copy of a document, modified in place. */
 export interface MutationDraft {
   readonly root: Value
-  /** The texts of the bait with the instruction. */
+  /** The bait texts that contain the instruction. */
   readonly texts: readonly BaitText[]
-  /** Words that must not change, so that indicators can still match: names, addresses, literals. */
+  /** Names, addresses and literals that must not change, so that indicators can still match. */
   readonly words: readonly string[]
-  /** The paths of the bait, to be changed when it moves. */
+  /** The bait paths. A mutation that moves the bait updates them. */
   baits: readonly Path[]
 }
 
-/** A rewriting of the bait; deterministic. */
+/** A deterministic rewriting of the bait. */
 export interface Mutation {
   readonly name: string
   readonly kind: MutationKind
-  /** The effect on the bait: a sentence without a subject. */
+  /** The effect on the bait, as a sentence without a subject. */
   readonly summary: string
-  /** Changes the draft, or returns the reason why it does not apply; the draft must then be discarded. */
+  /** Changes the draft, or returns the reason why the mutation does not apply. The draft must then be discarded. */
   apply(draft: MutationDraft): string | undefined
 }

@@ -1,7 +1,7 @@
 /** Mutations that move or repeat the instruction within a text. */
 import type { Mutation } from './mutation.ts'
-import { rewriteTexts, say } from './places.ts'
-import { partText, type SplitText } from './sentences.ts'
+import { replaceText, rewriteTexts } from './places.ts'
+import { type SplitText, splitAtInstruction } from './sentences.ts'
 
 /** Filler without imperatives, so that it does not read like an instruction. */
 const PARAGRAPHS = [
@@ -17,13 +17,21 @@ export const positions: readonly Mutation[] = [
     name: 'order-first',
     kind: 'position',
     summary: 'moves the instruction to the start of the text',
-    apply: reordered('the instruction already comes first', ({ before, order, after }) => [order, before, after]),
+    apply: reordered('the instruction already comes first', ({ before, instruction, after }) => [
+      instruction,
+      before,
+      after,
+    ]),
   },
   {
     name: 'order-last',
     kind: 'position',
     summary: 'moves the instruction to the end of the text',
-    apply: reordered('the instruction already comes last', ({ before, order, after }) => [before, after, order]),
+    apply: reordered('the instruction already comes last', ({ before, instruction, after }) => [
+      before,
+      after,
+      instruction,
+    ]),
   },
   {
     name: 'buried',
@@ -39,16 +47,16 @@ export const positions: readonly Mutation[] = [
   },
 ]
 
-/** Reorders the parts of every text; returns `already` if they are all in that order. */
+/** Reorders the segments of every text. Returns `already` if all texts have that order. */
 function reordered(already: string, parts: (text: SplitText) => string[]): Mutation['apply'] {
   return (draft) => {
     let changed = false
     for (const bait of draft.texts) {
-      const parted = partText(bait.text, draft.words)
-      const { before, order, after } = parted
+      const parted = splitAtInstruction(bait.text, draft.words)
+      const { before, instruction, after } = parted
       const reorderedParts = parts(parted).filter(Boolean)
-      changed ||= reorderedParts.join() !== [before, order, after].filter(Boolean).join()
-      say(draft.root, bait, reorderedParts.join(' '))
+      changed ||= reorderedParts.join() !== [before, instruction, after].filter(Boolean).join()
+      replaceText(draft.root, bait, reorderedParts.join(' '))
     }
     return changed ? undefined : already
   }

@@ -1,7 +1,5 @@
-/** Splits a text into the instruction and the parts before and after it. */
-import { isPointed } from './keep.ts'
+import { containsWord } from './keep.ts'
 
-/** The sentences of a text, with their ends. */
 export function sentencesOf(text: string): string[] {
   return text
     .trim()
@@ -9,22 +7,22 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** A text split at the sentences with words of an indicator or a tool. */
+/** A text split at the sentences that contain words of an indicator or a tool. */
 export interface SplitText {
   readonly before: string
-  readonly order: string
+  readonly instruction: string
   readonly after: string
 }
 
-/** Splits a text; without such sentences all of it is the instruction. */
-export function partText(text: string, words: readonly string[]): SplitText {
+/** Splits a text. If no sentence contains a word, the whole text is the instruction. */
+export function splitAtInstruction(text: string, words: readonly string[]): SplitText {
   const sentences = sentencesOf(text)
-  const first = sentences.findIndex((sentence) => isPointed(sentence, words))
-  if (first < 0) return { before: '', order: text.trim(), after: '' }
-  const last = sentences.findLastIndex((sentence) => isPointed(sentence, words))
+  const first = sentences.findIndex((sentence) => containsWord(sentence, words))
+  if (first < 0) return { before: '', instruction: text.trim(), after: '' }
+  const last = sentences.findLastIndex((sentence) => containsWord(sentence, words))
   return {
     before: sentences.slice(0, first).join(' '),
-    order: sentences.slice(first, last + 1).join(' '),
+    instruction: sentences.slice(first, last + 1).join(' '),
     after: sentences.slice(last + 1).join(' '),
   }
 }

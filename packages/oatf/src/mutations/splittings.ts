@@ -1,4 +1,4 @@
-/** Mutations that split the instruction across several parts. */
+/** Mutations that split the instruction across several message parts or messages. */
 import { cloneValue, formatPath, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import { put } from '../walk/put.ts'
 import type { Mutation, MutationDraft } from './mutation.ts'
@@ -23,8 +23,8 @@ export const splittings: readonly Mutation[] = [
 type Split = (draft: MutationDraft, at: Path, text: string) => boolean
 
 /**
- * From the end, so that earlier paths stay valid. Quoted texts are not split, because a part of the quotation would look
- * like the user's own text.
+ * Splits from the end, so that earlier paths stay valid. Quoted texts are not split, because half a quotation would
+ * look like the user's own text.
  */
 function splitBy(split: Split, cannot: string): Mutation['apply'] {
   return (draft) => {
@@ -34,7 +34,7 @@ function splitBy(split: Split, cannot: string): Mutation['apply'] {
   }
 }
 
-/** Splits `{ type: text, text }` of MCP or `{ kind: text, text }` of A2A. */
+/** Splits `{ type: text, text }` (MCP) or `{ kind: text, text }` (A2A). */
 function splitPart(draft: MutationDraft, at: Path, text: string): boolean {
   const place = at.slice(0, -1)
   const part = valueAt(draft.root, place)
@@ -50,7 +50,7 @@ function splitPart(draft: MutationDraft, at: Path, text: string): boolean {
   return true
 }
 
-/** A template counts as one word. */
+/** Splits a text into words. A template is one word. */
 function wordsOf(text: string): string[] {
   return text.match(/(?:\{\{[^{}]*\}\}|\S)+/g) ?? []
 }
@@ -67,7 +67,7 @@ function splitMessage(draft: MutationDraft, at: Path, text: string): boolean {
   const id = own(message, 'id')
   if (typeof id === 'string') put(later, ['id'], `${id}-2`)
   replaceEntry(draft.root, place, [withText(message, below, first), later])
-  // The bait is delivered once the second half is.
+  // The bait is delivered once its second half is.
   const moved = [...place.slice(0, -1), Number(place.at(-1)) + 1, ...below]
   draft.baits = draft.baits.map((path) => (formatPath(path) === formatPath(at) ? moved : path))
   return true

@@ -1,4 +1,4 @@
-/** Every mutation, in the order in which they are tried: the most effective and least invasive first. */
+/** All mutations, in the order in which they are tried: most effective and least invasive first. */
 import { encodings } from './encodings.ts'
 import { framings } from './framings.ts'
 import { letters } from './letters.ts'

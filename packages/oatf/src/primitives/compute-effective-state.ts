@@ -2,8 +2,8 @@ import { cloneValue, type Value } from '@joust/source'
 import type { Phase } from '../model/document.ts'
 
 /**
- * The effective state of a phase ([OATF SDK §5.10](https://oatf.io/sdk/execution-primitives/)): a copy of its own or of
- * the nearest earlier one, never merged.
+ * The effective state of a phase ([OATF SDK §5.10](https://oatf.io/sdk/execution-primitives/)): a copy of its own
+ * state, or of the nearest earlier one; never merged.
  *
  * @example
  * const state = computeEffectiveState([{ name: 'bait', state: { tools: [] } }, { name: 'wait' }], 1)

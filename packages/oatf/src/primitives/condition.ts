@@ -23,13 +23,13 @@ type ConditionTest = (value: Value) => Result<boolean, EvaluationError>
 
 interface CompiledCondition {
   readonly test: ConditionTest
-  /** The span of a match in a text, for text operators. */
+  /** For text operators only. */
   readonly span: (text: string) => Span | undefined
-  /** The operand of `exists`, if it is the only operator; the value is then not examined. */
+  /** The operand of `exists` if it is the only operator. The value is then not examined. */
   readonly existsOnly: boolean | undefined
 }
 
-/** Prepares a condition. An invalid regular expression is reported by each test, not here. */
+/** Compiles a condition. An invalid regular expression is reported by each test, not here. */
 export function compileCondition(condition: Condition, limits: Limits): CompiledCondition {
   if (!isMatchCondition(condition)) {
     // A value without operators is compared.
@@ -82,10 +82,10 @@ function compileTextOperators(condition: MatchCondition, limits: Limits): TextOp
   return operators
 }
 
-/** An operand of the wrong type matches nothing; `parse` rejects it, but a condition built in memory may have one. */
+/** An operand of the wrong type matches nothing. `parse` rejects it, but a condition built in memory may have one. */
 const never: TextOperator = { test: () => ok(false), span: () => undefined }
 
-/** Compiled on the first text, which most indicators never see. */
+/** Compiles on the first text, because most indicators never examine one. */
 function regexOperator(pattern: unknown, limits: Limits): TextOperator {
   if (typeof pattern !== 'string') return never
   let compiled: TextOperator | undefined

@@ -6,14 +6,14 @@ const SIMPLE = new RegExp(`^(?:${SEGMENT}(?:\\.${SEGMENT})*)?$`)
 const WILDCARD = new RegExp(`^(?:${SEGMENT}(?:\\[\\*\\])?(?:\\.${SEGMENT}(?:\\[\\*\\])?)*)?$`)
 
 /**
- * True for a simple dot-path ([OATF SDK §5.1.1](https://oatf.io/sdk/execution-primitives/)); the empty path is the
+ * True for a simple dot-path ([OATF SDK §5.1.1](https://oatf.io/sdk/execution-primitives/)). The empty path is the
  * root.
  */
 export function isSimplePath(path: string): boolean {
   return SIMPLE.test(path)
 }
 
-/** True for a wildcard dot-path (OATF SDK §5.1.2); the empty path is the root. */
+/** True for a wildcard dot-path (OATF SDK §5.1.2). The empty path is the root. */
 export function isWildcardPath(path: string): boolean {
   return WILDCARD.test(path)
 }

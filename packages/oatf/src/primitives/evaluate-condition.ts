@@ -4,8 +4,8 @@ import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { compileCondition } from './condition.ts'
 
 /**
- * True if a value satisfies a condition ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)): every operator,
- * or deep equality for a plain value.
+ * True if a value satisfies a condition ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)): all operators, or
+ * deep equality for a plain value.
  *
  * @example
  * console.log(evaluateCondition({ gt: 50 }, 80), evaluateCondition('Oslo', 'Bergen'))

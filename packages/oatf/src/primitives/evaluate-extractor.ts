@@ -8,7 +8,7 @@ import type { PrimitiveOptions } from '../model/evaluators.ts'
 /**
  * The value that an extractor captures from a message ([OATF SDK §5.6](https://oatf.io/sdk/execution-primitives/)): a
  * string unchanged, any other value as compact JSON in document order. Undefined if nothing matches or the direction
- * differs; `''` is a captured value.
+ * differs. An empty string is a captured value.
  *
  * @example
  * const extractor = { name: 'id', source: 'request', type: 'json_path', selector: '$.arguments.id' } as const

@@ -6,7 +6,7 @@ import { depthFault } from './dot-path.ts'
 import { resolveSimplePath } from './resolve-simple-path.ts'
 
 /**
- * True if every entry of a predicate holds for a value ([OATF SDK §5.4](https://oatf.io/sdk/execution-primitives/)).
+ * True if a value satisfies every entry of a predicate ([OATF SDK §5.4](https://oatf.io/sdk/execution-primitives/)).
  *
  * @example
  * const holds = evaluatePredicate({ 'arguments.amount': { gt: 50 } }, { arguments: { amount: 80 } })

@@ -4,14 +4,16 @@ import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { evaluatePredicate } from './evaluate-predicate.ts'
 import { parseDuration } from './parse-duration.ts'
 
-/** The decision to advance a phase, and its reason ([OATF SDK §2.8b](https://oatf.io/sdk/core-types/)). */
+/**
+ * The result of a trigger, with the reason if the phase advances ([OATF SDK §2.8b](https://oatf.io/sdk/core-types/)).
+ */
 export type TriggerResult = { readonly advanced: true; readonly reason: AdvanceReason } | { readonly advanced: false }
 
 const NOT_ADVANCED: TriggerResult = { advanced: false }
 
 /**
- * Evaluates a trigger (OATF SDK §5.8): time first, then the event by type, predicate and count. Counts in `state`, which
- * the caller creates on phase entry and keeps between calls.
+ * Evaluates a trigger (OATF SDK §5.8): first the time, then the event by type, predicate and count. Counts events in
+ * `state`, which the caller creates on phase entry and keeps between calls.
  *
  * @example
  * const state = { event_count: 0 }

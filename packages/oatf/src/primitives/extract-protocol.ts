@@ -1,6 +1,6 @@
 /**
- * The protocol of a mode: its name without `_server` or `_client`
- * ([OATF SDK §5.9](https://oatf.io/sdk/execution-primitives/)).
+ * The protocol of a mode, meaning its name without `_server` or `_client` ([OATF SDK
+ * §5.9](https://oatf.io/sdk/execution-primitives/)).
  *
  * @example
  * console.log(extractProtocol('mcp_server'))

@@ -3,11 +3,11 @@ import type { EvaluationError } from '../model/errors.ts'
 import { resolveSimplePath } from './resolve-simple-path.ts'
 import { splitTemplate } from './template.ts'
 
-/** Captured values by name: `name` of the current actor, `actor.name` of any. */
+/** Captured values: by `name` for the current actor, by `actor.name` for any actor. */
 export type ExtractorValues = { readonly [name: string]: string } | ReadonlyMap<string, string>
 
 /**
- * Replaces the `{{references}}` of a template ([OATF SDK §5.5](https://oatf.io/sdk/execution-primitives/)). Inserted
+ * Replaces the `{{references}}` in a template ([OATF SDK §5.5](https://oatf.io/sdk/execution-primitives/)). Inserted
  * values are not expanded again.
  *
  * @example
@@ -33,7 +33,6 @@ export function interpolateTemplate(
   return { value, diagnostics }
 }
 
-/** True if interpolation would change a string. */
 export function hasTemplate(text: string): boolean {
   return text.includes('{{')
 }
@@ -70,7 +69,7 @@ function extractorValue(name: string, extractors: ExtractorValues): string | und
 }
 
 function isMap(extractors: ExtractorValues): extractors is ReadonlyMap<string, string> {
-  // A map may be of another realm; the values of a plain object are texts.
+  // A map may be from another realm. A plain object only has string values.
   return typeof extractors.get === 'function'
 }
 

@@ -2,7 +2,7 @@ import { type Diagnostic, mapScalars, type Value } from '@joust/source'
 import { type ExtractorValues, hasTemplate, interpolateTemplate } from './interpolate-template.ts'
 
 /**
- * Interpolates every string of a value ([OATF SDK §5.5a](https://oatf.io/sdk/execution-primitives/)), except keys.
+ * Interpolates all strings in a value ([OATF SDK §5.5a](https://oatf.io/sdk/execution-primitives/)), except keys.
  * Iterative.
  *
  * @example
@@ -21,7 +21,7 @@ export function interpolateValue(
     for (const diagnostic of result.diagnostics) diagnostics.push(diagnostic)
     return result.value
   }
-  // Level by level, so that the diagnostics of a level are in the order of the document.
+  // Breadth-first, so that the diagnostics of each level are in document order.
   const filled = mapScalars(value, (scalar) => (typeof scalar === 'string' ? fill(scalar) : scalar))
   return { value: filled, diagnostics }
 }

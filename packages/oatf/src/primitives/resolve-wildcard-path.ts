@@ -2,7 +2,7 @@ import { isList, own, type Path, type Value, withLimits } from '@joust/source'
 import type { CelStep, PrimitiveOptions } from '../model/evaluators.ts'
 import { depthFault, isWildcardPath } from './dot-path.ts'
 
-/** A value at a wildcard path; `wayTo` returns its path. */
+/** A value at a wildcard path. `pathTo` returns its path. */
 interface Resolved {
   readonly value: Value
   readonly from: Resolved | undefined
@@ -24,7 +24,7 @@ export function resolveWildcardPath(path: string, value: Value, options: Primiti
   return resolveSteps(wildcardSteps(path), value).map((resolved) => resolved.value)
 }
 
-/** The steps of a path; undefined when the text is not a wildcard path. */
+/** The steps of a wildcard path; undefined if the text is not one. */
 export function wildcardSteps(path: string): readonly CelStep[] | undefined {
   if (path === '') return []
   if (!isWildcardPath(path)) return undefined
@@ -35,7 +35,6 @@ export function wildcardSteps(path: string): readonly CelStep[] | undefined {
     )
 }
 
-/** Follows steps from a value. */
 export function resolveSteps(steps: readonly CelStep[] | undefined, value: Value): Resolved[] {
   if (steps === undefined) return []
   let reached: Resolved[] = [{ value, from: undefined, key: '' }]
@@ -59,7 +58,7 @@ function collectBelow(from: Resolved, step: CelStep, into: Resolved[]): void {
 }
 
 /** The path from the root to a resolved value, with indices. */
-export function wayTo(resolved: Resolved): Path {
+export function pathTo(resolved: Resolved): Path {
   const way: (string | number)[] = []
   for (let at: Resolved | undefined = resolved; at?.from !== undefined; at = at.from) way.push(at.key)
   return way.reverse()

@@ -4,8 +4,8 @@ import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { evaluatePredicate } from './evaluate-predicate.ts'
 
 /**
- * The first entry whose `when` matches the request, or else the first entry without `when`
- * ([OATF SDK §5.7](https://oatf.io/sdk/execution-primitives/)).
+ * Selects the first entry whose `when` matches the request, or else the first entry without `when` ([OATF SDK
+ * §5.7](https://oatf.io/sdk/execution-primitives/)).
  *
  * @example
  * const entries = [{ when: { 'arguments.town': 'Oslo' }, content: 'rain' }, { content: 'sun' }]

@@ -1,10 +1,10 @@
-/** One piece of a template string ([OATF §5.6](https://oatf.io/specification/execution-profile/)). */
+/** A segment of a template string ([OATF §5.6](https://oatf.io/specification/execution-profile/)). */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reference'; readonly name: string }
   | { readonly kind: 'unclosed'; readonly text: string }
 
-/** Splits a template into literal text and `{{references}}`; `\{{` is a literal `{{`. */
+/** Splits a template into literal text and `{{references}}`. `\{{` is a literal `{{`. */
 export function splitTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let text = ''

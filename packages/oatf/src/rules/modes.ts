@@ -3,26 +3,24 @@ import { observedProtocols } from '../bindings/observed.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import type { Walk } from '../walk/walk.ts'
 
-/** A mode as written in the document. */
 interface ModeSite {
   readonly path: Path
   readonly value: Value
 }
 
-/** Every mode in the document: of the execution, of actors and of phases, without inherited ones. */
+/** The modes of the execution, actors and phases as written, without inherited modes. */
 export function writtenModes(walk: Walk): ModeSite[] {
   const modes = modeAt(['attack', 'execution', 'mode'], own(walk.execution, 'mode'))
   for (const actor of walk.actors) {
-    // In the single-phase form the execution is the phase.
+    // In the single-phase form, the execution is the phase.
     if (actor.form === 'state') continue
-    // Another rule reports a mode that is not a text.
+    // Another rule reports a mode that is not a string.
     if (actor.form === 'actors') modes.push(...modeAt([...actor.path, 'mode'], actor.mode))
     for (const phase of actor.phases) modes.push(...modeAt([...phase.path, 'mode'], own(phase.value, 'mode')))
   }
   return modes
 }
 
-/** The protocols that the actors of a document speak, and the observed ones. */
 export function protocolsOf(walk: Walk): ReadonlySet<string> {
   const modes = [...walk.actors, ...walk.phases].flatMap((site) => site.mode ?? [])
   const observed = modes.length > 0 ? observedProtocols(walk) : []

@@ -1,21 +1,19 @@
-/** The patterns that names in a document follow ([OATF SDK §2.20](https://oatf.io/sdk/core-types/), §3.2). */
+/** The patterns for names in a document ([OATF SDK §2.20](https://oatf.io/sdk/core-types/), §3.2). */
 import { describeValue } from '@joust/source'
 import type { ReportOptions } from './rule.ts'
 
 const SNAKE_CASE = /^[a-z][a-z0-9_]*$/
 const MODE = /^[a-z][a-z0-9_]*_(?:server|client)$/
 
-/** True for a snake_case name, required for actors, extractors and protocols. */
 export function isSnakeCase(text: string): boolean {
   return SNAKE_CASE.test(text)
 }
 
-/** True for a mode: a protocol, then `_server` or `_client`. */
 export function isMode(text: string): boolean {
   return MODE.test(text)
 }
 
-/** The message for a name that is not snake_case, with the probable correction. */
+/** The message for a name that is not snake_case, with the likely correction. */
 export function snakeCaseFault(name: unknown): [message: string, options?: ReportOptions] {
   const message = `${describeValue(name)} is not snake_case: a lower-case letter, then lower-case letters, digits and "_"`
   const candidate = typeof name === 'string' ? name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_') : ''

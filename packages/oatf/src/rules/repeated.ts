@@ -1,13 +1,12 @@
 import { ownText, type Path } from '@joust/source'
 import type { Site } from '../walk/walk.ts'
 
-/** An explicit name that occurs more than once. */
 interface Repeated {
   readonly path: Path
   readonly text: string
 }
 
-/** Every text under a key that an earlier site also has there. */
+/** The texts at a key that also occur at an earlier site. */
 export function repeated(sites: readonly Site[], key: string): Repeated[] {
   const earlier = new Set<string>()
   return named(sites, key).filter(({ text }) => {
@@ -17,7 +16,7 @@ export function repeated(sites: readonly Site[], key: string): Repeated[] {
   })
 }
 
-/** Every text under a key that normalization also generates for a site without the key. */
+/** The texts at a key that normalization also generates for a site without the key. */
 export function generatedToo(sites: readonly Site[], key: string, generate: (index: number) => string): Repeated[] {
   const unnamed = sites.filter(({ value }) => !Object.hasOwn(value, key))
   const generated = new Set(unnamed.map(({ path }) => generate(Number(path.at(-1)))))

@@ -15,7 +15,6 @@ import type { Walk } from '../walk/walk.ts'
 import type { Report, ReportOptions, RuleRow } from './rule.ts'
 import type { Syntax } from './syntax.ts'
 
-/** Runs rules over a document and returns the findings, sorted by position. */
 export function runRules(rows: readonly RuleRow[], walk: Walk, syntax: Syntax): ValidationResult {
   const errors: ValidationError[] = []
   const warnings: Diagnostic[] = []
@@ -38,8 +37,8 @@ export function runRules(rows: readonly RuleRow[], walk: Walk, syntax: Syntax): 
 }
 
 /**
- * Runs rules over a document of the wrong shape, so that the author sees all errors at once. Findings at or below a part
- * of the wrong shape, and those that may be caused by it, are dropped.
+ * Runs rules on a document of the wrong shape, so that the author sees all errors together. Drops findings at or below
+ * a malformed value, and findings that it may have caused.
  */
 export function runRulesOnMisshapen(
   faults: readonly ParseError[],
@@ -62,11 +61,11 @@ export function runRulesOnMisshapen(
   return [...errors, ...warnings].filter(isNew)
 }
 
-/** A key that is unknown, or has a value of the wrong type: the mapping may lack a part. */
+/** A key that is unknown, or has a value of the wrong type, so that a required key may be missing. */
 interface WrongKey {
   readonly mapping: string
   readonly inside: Value | undefined
-  /** The key that it may stand for; undefined when that is uncertain, empty for a list item. */
+  /** The key that was probably meant; undefined if uncertain, empty for a list item. */
   readonly key: string | undefined
 }
 
@@ -83,7 +82,7 @@ function wrongKeysOf(value: Value): readonly WrongKey[] {
 
 const EXECUTION = 'attack.execution'
 
-/** True when a wrong key may have caused a finding. */
+/** True if a wrong key may have caused a finding. */
 function mayBeCaused(
   path: string,
   needs: RuleRow['needsShape'],
@@ -98,10 +97,10 @@ function mayBeCaused(
   return wrongKeys.some((wrong) => needs.some((part) => mayBe(wrong, part, path)))
 }
 
-/** True when a wrong key may stand for a part that a rule needs: `holder.key`, or `.key` near the finding. */
+/** True if a wrong key may be a misspelling of a key that a rule needs: `holder.key`, or `.key` near the finding. */
 function mayBe({ mapping, inside, key }: WrongKey, part: string, path: string): boolean {
   const [holder = '', name = ''] = part.split('.')
-  // An unknown key beside the part stands for another one.
+  // If the needed key exists, an unknown key next to it was meant to be another.
   if (key === undefined && own(inside, name) !== undefined) return false
   if (key !== undefined && key !== '' && key !== name) return false
   const list = mapping.replace(/\[\d+\]$/, '')
@@ -117,7 +116,7 @@ export function suggestionOf(options: ReportOptions | undefined): Pick<Diagnosti
   return suggestion(options?.at === 'key' ? 'key' : 'value', options?.correction, options?.part)
 }
 
-/** The position of a finding in the text; undefined for a document built in memory. */
+/** The position of a finding in the text; undefined if the document was built in memory. */
 export function locate(
   walk: Walk,
   path: Parameters<typeof formatPath>[0],

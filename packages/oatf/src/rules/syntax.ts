@@ -2,18 +2,18 @@ import { err, exceeded, type Limits, type RegexFault, type Result, regexSyntax }
 import type { Libraries } from '../model/evaluators.ts'
 import { depthFault } from '../primitives/dot-path.ts'
 
-/** Syntax checks for the expressions of one document. */
+/** Syntax checks for the expressions in a document. */
 export interface Syntax {
   readonly cel: (expression: string) => string | undefined
   readonly jsonPath: (expression: string) => string | undefined
-  /** Returns a message for a dot-path that is too deep. */
+  /** Returns a message if a dot-path is too deep. */
   readonly path: (path: string) => string | undefined
   readonly regex: (pattern: string) => Result<{ readonly groupCount: number }, RegexFault>
 }
 
 /**
- * Checks each distinct expression of a document once, and at most `documentExpressions` of them, because compiling is
- * expensive. Expressions over the limit are reported. Without its library, an expression is not checked.
+ * Checks each distinct expression in a document once. At most `documentExpressions` are checked, because compiling is
+ * expensive; the others are reported. Without its library, an expression is not checked.
  */
 export function syntaxOf({ cel, jsonPath }: Libraries, limits: Limits): Syntax {
   let checked = 0

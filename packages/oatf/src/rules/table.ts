@@ -123,13 +123,12 @@ export const ruleTable: readonly RuleRow[] = [
   { code: 'W-005', level: 'warning', section: '§7.0', needsShape: MODES, ...protocolHasActor },
   { code: 'W-006', level: 'warning', section: '§7.4', ...synthesizeReserved },
   { code: 'W-007', level: 'warning', section: '§6.4', ...semanticExperimental },
-  // Joust's own warnings, which OATF SDK §7.0 allows, for documents that break only the JSON Schema.
+  // Joust's own warnings, which OATF SDK §7.0 allows, for documents that violate only the JSON Schema.
   { code: 'W-101', level: 'warning', section: '§2.11', ...conditionsCanMatch },
   { code: 'W-102', level: 'warning', section: '§2.8', ...countPositive },
   { code: 'W-103', level: 'warning', section: '§11.1.7, §11.1.10', ...generatedNamesFree },
 ]
 
-/** The OATF clause of a rule code. */
 export function specRefOf(code: string): string {
   return ruleTable.find((row) => row.code === code)?.section ?? ''
 }

@@ -6,17 +6,15 @@ import type { Report, ReportOptions } from './rule.ts'
 import type { Syntax } from './syntax.ts'
 import { ruleTable } from './table.ts'
 
-/** The extension on the attack. */
 export const TASK = 'x-joust-task'
 
-/** A problem of a task and its path. */
 interface TaskFault {
   readonly path: Path
   readonly message: string
   readonly options: ReportOptions
 }
 
-/** The problems of a document's task: of its shape, else of its indicators. Empty without a task. */
+/** The problems with the shape of a document's task, or else with its indicators. Empty without a task. */
 export function taskFaults(walk: Walk, syntax: Syntax): TaskFault[] {
   const task = own(walk.attack, TASK)
   if (task === undefined) return []
@@ -28,13 +26,13 @@ export function taskFaults(walk: Walk, syntax: Syntax): TaskFault[] {
       options: { ...(at === 'key' ? { at } : {}), correction },
     }))
   }
-  // The shape has just been checked.
+  // The shape was checked above.
   return indicatorFaults(walk, task as Walk['attack'], syntax)
 }
 
 /**
- * The execution that determines the protocol of a task, with a single mode written out as in normal form
- * ([OATF §6](https://oatf.io/specification/indicators/)).
+ * The execution that determines the protocol of a task. A single mode is made explicit, as in normal form ([OATF
+ * §6](https://oatf.io/specification/indicators/)).
  */
 export function taskExecution({ execution, actors }: Pick<Walk, 'execution' | 'actors'>): Walk['execution'] {
   const [only, ...others] = actors
@@ -45,7 +43,7 @@ export function taskExecution({ execution, actors }: Pick<Walk, 'execution' | 'a
 function indicatorFaults(walk: Walk, task: Walk['attack'], syntax: Syntax): TaskFault[] {
   const indicators = own(task, 'indicators')
   if (!isList(indicators) || indicators.length === 0) {
-    const message = 'expected at least one indicator that shows that the task was completed'
+    const message = 'expected at least one indicator of task completion'
     return [{ path: ['attack', TASK, 'indicators'], message, options: {} }]
   }
   const none = { phases: [], triggers: [], extractors: [], actions: [], states: [] }

@@ -3,7 +3,8 @@ import { attackOf, mappingsAt, setDefault } from './draft.ts'
 import type { Step } from './step.ts'
 
 /**
- * Indicators without an id get one from their position ([OATF §11.2.3](https://oatf.io/specification/conformance/)).
+ * Generates ids for indicators without one, from their position ([OATF
+ * §11.2.3](https://oatf.io/specification/conformance/)).
  */
 export const indicatorIds: Step = {
   summary: 'Give an id to every indicator without one.',

@@ -2,8 +2,8 @@ import { attackOf, mappingAt, mappingsAt, setDefault } from './draft.ts'
 import { poisonedTool, type Step } from './step.ts'
 
 /**
- * Patterns and semantic blocks without a target of their own get the indicator's
- * ([OATF §11.2.4](https://oatf.io/specification/conformance/)).
+ * Copies the indicator's target to patterns and semantic blocks without a target ([OATF
+ * §11.2.4](https://oatf.io/specification/conformance/)).
  */
 export const indicatorTargets: Step = {
   summary: 'Give patterns and semantic blocks their target.',

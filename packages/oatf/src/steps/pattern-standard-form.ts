@@ -3,8 +3,8 @@ import { attackOf, mappingAt, mappingsAt } from './draft.ts'
 import { type Draft, poisonedTool, type Step } from './step.ts'
 
 /**
- * The operators of a pattern in shorthand move into `condition`
- * ([OATF §11.2.5](https://oatf.io/specification/conformance/)).
+ * Moves the shorthand operators of a pattern into `condition` ([OATF
+ * §11.2.5](https://oatf.io/specification/conformance/)).
  */
 export const patternStandardForm: Step = {
   summary: 'Expand pattern shorthand to a condition.',

@@ -1,7 +1,9 @@
 import { attackOf, defaultActor, mappingAt } from './draft.ts'
 import type { Step } from './step.ts'
 
-/** `execution.state` becomes one actor with one phase ([OATF §11.2.6](https://oatf.io/specification/conformance/)). */
+/**
+ * Moves `execution.state` into one actor with one phase ([OATF §11.2.6](https://oatf.io/specification/conformance/)).
+ */
 export const singlePhaseToActors: Step = {
   summary: 'Turn the single-phase form into one actor.',
   apply(draft) {

@@ -1,17 +1,14 @@
 /** A document during normalization: a private, mutable copy, not necessarily valid. */
 export type Draft = { [key: string]: unknown }
 
-/** A step of normalization. */
 export interface Step {
   /** The effect, in one sentence. */
   readonly summary: string
-  /** Changes a draft in place. */
   readonly apply: (draft: Draft) => void
   /** A document that the step changes. */
   readonly before: string
 }
 
-/** A row of the step table. */
 export interface StepRow extends Step {
   readonly code: string
   readonly section: string

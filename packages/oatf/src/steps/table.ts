@@ -1,6 +1,5 @@
 /**
- * The normalization steps of [OATF §11.2](https://oatf.io/specification/conformance/), one per row, in the order in
- * which they run.
+ * The normalization steps of [OATF §11.2](https://oatf.io/specification/conformance/), one per row, in execution order.
  */
 import { defaults } from './defaults.ts'
 import { indicatorIds } from './indicator-ids.ts'

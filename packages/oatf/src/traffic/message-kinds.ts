@@ -1,6 +1,6 @@
 /**
- * The kinds of message on the connection of an actor, and those that an indicator applies to
- * ([OATF §6](https://oatf.io/specification/indicators/)).
+ * The kinds of message on an actor's connection, and those that an indicator applies to ([OATF
+ * §6](https://oatf.io/specification/indicators/)).
  */
 import { ownText } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
@@ -12,21 +12,19 @@ import { directions } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import type { ActorSite, IndicatorSite, Walk } from '../walk/walk.ts'
 
-/** The request or response of an operation, from the perspective of an actor. */
+/** The request or response of an operation, from an actor's perspective. */
 export interface MessageKind {
   readonly row: MessageShapes
   readonly direction: 'request' | 'response'
   readonly role: Role
   /** The shape of a successful message. */
   readonly shape: Shape
-  /** All possible shapes, including errors and responses with the request from a client. */
+  /** All possible shapes, including errors and responses that contain the client's request. */
   readonly shapes: readonly Shape[]
-  /** True for a message from the agent. */
   readonly fromAgent: boolean
   readonly fromAttacker: boolean
 }
 
-/** The actors whose messages an indicator applies to. */
 export function actorsFor(walk: Walk, indicator: IndicatorSite): readonly ActorSite[] {
   const name = ownText(indicator.value, 'actor')
   return walk.actors.filter(
@@ -36,7 +34,7 @@ export function actorsFor(walk: Walk, indicator: IndicatorSite): readonly ActorS
   )
 }
 
-/** The kinds of message that an indicator applies to; empty if the protocol, the surface or the actor is unknown. */
+/** The kinds of message that an indicator applies to; empty if the protocol, surface or actor is unknown. */
 export function kindsFor(
   walk: Walk,
   indicator: IndicatorSite,
@@ -48,17 +46,15 @@ export function kindsFor(
   const rows = messageShapes(protocol).filter((row) => surface === undefined || row.surface === surface)
   const modes = actorsFor(walk, indicator).flatMap(modesOf)
   const roles = new Set(modes.filter((mode) => findMode(mode) !== undefined).map(roleOf))
-  // An observed protocol has no actor in the document, or one of another mode.
+  // An observed protocol has no actor in the document, or an actor with another mode.
   if (observedProtocols(walk).includes(protocol)) roles.add('server')
   return [...roles].flatMap((role) =>
     rows.flatMap((row) => kindsOf(row, role).filter((kind) => direction === undefined || direction === kind.direction)),
   )
 }
 
-/** The HTTP headers of a message, an extension. */
 const headersShape = fields({}, { 'x-joust-headers': open })
 
-/** Both sides of an operation. */
 export function kindsOf(row: MessageShapes, role: Role): readonly MessageKind[] {
   return directions.flatMap((direction) => {
     const shape = row[direction]

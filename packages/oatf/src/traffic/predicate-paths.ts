@@ -5,7 +5,7 @@ import type { CelStep } from '../model/evaluators.ts'
 import { isMatchCondition } from '../model/operators.ts'
 import { isSimplePath } from '../primitives/dot-path.ts'
 
-/** The paths of a predicate that none of these shapes has, so that it never holds. */
+/** The predicate paths that none of the shapes has, so that the predicate never holds. */
 export function deadPredicatePaths(predicate: ValueRecord, shapes: readonly Shape[]): readonly string[] {
   return Object.entries(predicate).flatMap(([path, condition]) => {
     const wantsNothing = isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false
@@ -13,7 +13,6 @@ export function deadPredicatePaths(predicate: ValueRecord, shapes: readonly Shap
   })
 }
 
-/** True if a simple dot-path exists in one of these shapes. */
 export function pathExists(path: string, shapes: readonly Shape[]): boolean {
   const steps: CelStep[] = path === '' ? [] : path.split('.').map((field) => ({ field }))
   return shapes.some((shape) => followShape(shape, steps, 'lists').length > 0)

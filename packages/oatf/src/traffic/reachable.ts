@@ -1,4 +1,4 @@
-/** The reachable phases of an actor. A trigger is dead only if no agent can make it fire. */
+/** Finds the reachable phases of an actor. A trigger is dead only if no agent can make it fire. */
 import { describeValue, isNumeric, isRecord, own, ownText, type ValueRecord } from '@joust/source'
 import { roleOf } from '../bindings/binding.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
@@ -10,13 +10,12 @@ import { type ActorSite, type PhaseSite, type Site, sendsOf, siteAt, sitesAt } f
 import { kindsOf } from './message-kinds.ts'
 import { deadPredicatePaths } from './predicate-paths.ts'
 
-/** The phases up to the first dead trigger. */
 export function reachablePhases(actor: ActorSite): readonly PhaseSite[] {
   const dead = deadTrigger(actor)
   return dead === undefined ? actor.phases : actor.phases.slice(0, dead.index + 1)
 }
 
-/** The first phase with a dead trigger, and the reason, a clause that follows "because". */
+/** The first phase with a dead trigger, and the reason as a clause that follows "because". */
 export function deadTrigger(actor: ActorSite): { readonly index: number; readonly reason: string } | undefined {
   const sent = new Sent()
   for (const [index, phase] of actor.phases.entries()) {
@@ -34,7 +33,7 @@ function triggerFault(phase: PhaseSite, sent: Sent): string | undefined {
   const event = ownText(trigger, 'event')
   if (event === undefined) return undefined
   if (!mode.events.includes(event)) {
-    // An unknown name may be from a newer version of the protocol.
+    // An unknown name may be from a newer protocol version.
     const isKnown = bindings.some((binding) => binding.surfaces.includes(event))
     return isKnown ? `${articled(mode.mode)} never receives ${describeValue(event)}` : undefined
   }
@@ -48,7 +47,7 @@ function articled(mode: string): string {
   return `${/^a/.test(mode) ? 'an' : 'a'} ${mode}`
 }
 
-/** The path that a trigger matches and its event never has. */
+/** Checks for a path that the trigger matches but its event never has. */
 function matchFault(trigger: ValueRecord, row: MessageShapes, mode: string): string | undefined {
   const match = own(trigger, 'match')
   if (!isRecord(match)) return undefined
@@ -57,7 +56,6 @@ function matchFault(trigger: ValueRecord, row: MessageShapes, mode: string): str
   return path === undefined ? undefined : `no ${row.surface} has ${describeValue(path)}, which the trigger matches`
 }
 
-/** Events that other operations cause. */
 const carriers: { readonly [event: string]: readonly string[] } = {
   'task/status': ['message/stream', 'tasks/resubscribe'],
   'task/artifact': ['message/stream', 'tasks/resubscribe'],
@@ -65,17 +63,16 @@ const carriers: { readonly [event: string]: readonly string[] } = {
 
 const STREAMED = ['message/stream', 'tasks/resubscribe']
 
-/** Operations of a client that need no action. */
-const UNASKED = ['initialize', 'tool_call_result']
+const WITHOUT_ACTION = ['initialize', 'tool_call_result']
 
 /**
- * The reason why an operation has no response: a client receives responses only to requests that it sent in this phase
- * or earlier.
+ * Checks for an operation without responses. A client receives responses only to requests that it sent in this phase or
+ * earlier.
  */
 function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): string | undefined {
   const { surface } = row
   const answered = row.by === 'client' && row.request !== undefined && row.response !== undefined
-  if ((!answered || UNASKED.includes(surface)) && !Object.hasOwn(carriers, surface)) return undefined
+  if ((!answered || WITHOUT_ACTION.includes(surface)) && !Object.hasOwn(carriers, surface)) return undefined
   if (sent.unknown) return undefined
   const methods = Object.hasOwn(carriers, surface) ? (carriers[surface] ?? []) : [surface]
   const answers = methods.reduce((sum, method) => sum + sent.times(method), 0)
@@ -91,10 +88,10 @@ function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): stri
 class Sent {
   readonly #times = new Map<string, number>()
   #actions: readonly Site[] = []
-  /** True if a method is a template, so that it can have any value. */
+  /** True if a method is a template, which may have any value. */
   unknown = false
 
-  /** A phase without a state inherits the actions of the previous one. */
+  /** A phase without a state inherits the actions of the previous phase. */
   enter(phase: PhaseSite): void {
     const state = siteAt(phase, 'state')
     if (state !== undefined) this.#actions = sitesAt(state, 'actions')

@@ -1,6 +1,5 @@
 /**
- * The entries of a state whose keys a run depends on
- * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/), §7.3.4).
+ * State entries whose keys affect a run ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/), §7.3.4).
  */
 import type { KnownMode } from '../model/enumerations.ts'
 import { siteAt, sitesAt, type Walk } from '../walk/walk.ts'
@@ -8,13 +7,11 @@ import type { KeyedPart } from './written.ts'
 
 interface EntryKind {
   readonly mode: KnownMode
-  /** The key of the state with the entry or the list of entries. */
   readonly key: string
-  /** A noun for the entry, for messages. */
+  /** A noun for the entry, used in messages. */
   readonly noun: string
-  /** The keys in which a typo would change the attack. */
+  /** Keys in which a typo would change the attack. */
   readonly keys: readonly string[]
-  /** The key that identifies the entry. */
   readonly identity?: string
 }
 
@@ -58,7 +55,7 @@ const kinds: readonly EntryKind[] = [
   },
 ]
 
-/** The keys of the entries under a key of a state; empty if unknown. */
+/** The entry keys at a state key; empty if unknown. */
 export function entryKeys(mode: string, key: string): readonly string[] {
   return kinds.find((kind) => kind.mode === mode && kind.key === key)?.keys ?? []
 }
@@ -67,7 +64,7 @@ interface StateEntry extends KeyedPart {
   readonly identity?: string
 }
 
-/** Every entry with known keys. */
+/** All entries with known keys. */
 export function stateEntries({ phases }: Walk): readonly StateEntry[] {
   return phases.flatMap((phase) => {
     const state = siteAt(phase, 'state')

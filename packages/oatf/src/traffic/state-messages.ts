@@ -1,6 +1,6 @@
 /**
- * The messages built from parts of a state, and their fields, for editors
- * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/), §7.2.4, §7.3.4).
+ * The messages that contain parts of a state, with their fields, for editors ([OATF
+ * §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/), §7.2.4, §7.3.4).
  */
 import { defined, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import { messageShapes, messageText } from '../bindings/message-shapes.ts'
@@ -14,11 +14,11 @@ type Direction = 'request' | 'response'
 
 interface Part {
   readonly mode: KnownMode
-  /** The keys from the state; items of lists are `[]`. */
+  /** The keys below the state, with `[]` for list items. */
   readonly way: string
   readonly surface: string
   readonly direction: Direction
-  /** The path in the message; undefined if it is the whole message. */
+  /** The path in the message; undefined for the whole message. */
   readonly at?: string
 }
 
@@ -63,15 +63,12 @@ const parts: readonly Part[] = [
 interface MessageField {
   readonly name: string
   readonly required: boolean
-  /** The type, in a word. */
   readonly type: string
-  /** The possible values, if they are fixed. */
   readonly choices: readonly string[]
-  /** A description, if the name is not clear enough. */
+  /** Absent if the name is self-explanatory. */
   readonly about?: string
 }
 
-/** A mapping in a message, and its fields. */
 interface MessagePlace {
   readonly surface: string
   readonly direction: Direction
@@ -79,8 +76,8 @@ interface MessagePlace {
 }
 
 /**
- * The part of a message that a mapping of a phase becomes, by the path of the mapping in the phase; undefined if there
- * is none or it is unknown.
+ * The message mapping that corresponds to a mapping in a phase, by its path in the phase; undefined if there is none or
+ * it is unknown.
  */
 export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace | undefined {
   const match = ofRequest(phase, keys) ?? (keys[0] === 'state' ? ofState(mode, keys.slice(1)) : undefined)
@@ -99,10 +96,9 @@ export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace 
   }
 }
 
-type Found = Pick<Part, 'surface' | 'direction' | 'at'> & { readonly from: number }
+type MessagePart = Pick<Part, 'surface' | 'direction' | 'at'> & { readonly from: number }
 
-/** The deepest part that contains the keys. */
-function ofState(mode: string, keys: Path): Found | undefined {
+function ofState(mode: string, keys: Path): MessagePart | undefined {
   const way = keys.map((key) => (typeof key === 'number' ? '[]' : key)).join('.')
   const match = parts
     .filter((part) => part.mode === mode && `${way}.`.startsWith(`${part.way}.`))
@@ -113,8 +109,8 @@ function ofState(mode: string, keys: Path): Found | undefined {
   return match === undefined ? undefined : { ...match, from: match.way.split('.').length + 1 }
 }
 
-/** `params` of a request: in an action of a state, an entry action, or a message sent before a response. */
-function ofRequest(phase: Value, keys: Path): Found | undefined {
+/** The `params` of a request: in an action of a state, an entry action, or a message sent before a response. */
+function ofRequest(phase: Value, keys: Path): MessagePart | undefined {
   const at = keys.indexOf('params')
   const isAction = keys[0] === 'state' && keys[1] === 'actions' && at === 3
   const isSent = keys[at - 1] === 'send' && (keys[0] === 'on_enter' || keys.includes('x-joust-during'))
@@ -123,13 +119,13 @@ function ofRequest(phase: Value, keys: Path): Found | undefined {
   return typeof method === 'string' ? { surface: method, direction: 'request', from: at + 1 } : undefined
 }
 
-/** The shapes that fit the written value; all of them if none fits. */
+/** The shapes that fit the written value, or all of them if none fits. */
 function fitting(shapes: readonly Shape[], value: Value | undefined): readonly Shape[] {
   const match = shapes.filter((one) => mayBe(one, value))
   return match.length === 0 ? shapes : match
 }
 
-/** True if the written value can have the shape, judged by its constants. */
+/** True if the written value can have the shape, judging by its constants. */
 function mayBe(shape: Shape, value: Value | undefined): boolean {
   if (shape.kind !== 'fields' || !isRecord(value)) return true
   return Object.entries({ ...shape.required, ...shape.optional }).every(([name, field]) => {
@@ -139,7 +135,7 @@ function mayBe(shape: Shape, value: Value | undefined): boolean {
   })
 }
 
-/** The fields of some shapes; a field may have any value that one of the shapes allows. */
+/** The fields of several shapes. A field may have any value that one of the shapes allows. */
 function fieldsOf(protocol: string, shapes: readonly Shape[], all: readonly Shape[]): MessageField[] {
   const match = new Map<string, MessageField>()
   for (const shape of shapes) {

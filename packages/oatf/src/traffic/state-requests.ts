@@ -1,6 +1,6 @@
 /**
- * The request that a part of a state answers, which `when` and `{{request.…}}` read
- * ([OATF §5.6](https://oatf.io/specification/execution-profile/), §7.0.1).
+ * The request that part of a state responds to; `when` and `{{request.…}}` read it ([OATF
+ * §5.6](https://oatf.io/specification/execution-profile/), §7.0.1).
  */
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
@@ -9,9 +9,8 @@ import { extractProtocol } from '../primitives/extract-protocol.ts'
 
 interface Use {
   readonly mode: KnownMode
-  /** The first key of the state. */
   readonly key: string
-  /** Restricts the row to this key of an entry; without it, the row covers all other keys. */
+  /** Restricts the row to this entry key. Without it, the row covers all other keys. */
   readonly below?: string
   readonly surfaces: readonly string[]
 }
@@ -38,7 +37,7 @@ const uses: readonly Use[] = [
   { mode: 'ag_ui_client', key: 'tool_responses', surfaces: ['tool_call_start'] },
 ]
 
-/** The shapes of the request for which a value of a state is used; undefined if unknown. */
+/** The shapes of the request for a value in a state; undefined if unknown. */
 export function requestAt(
   mode: string,
   keys: readonly (string | number)[],
@@ -50,7 +49,7 @@ export function requestAt(
   const rows = messageShapes(extractProtocol(mode)).filter((row) => use.surfaces.includes(row.surface))
   return {
     surface: use.surfaces.join(' or '),
-    // An AG-UI event is not a request, but the state answers it.
+    // An AG-UI event is not a request, but the state responds to it.
     shapes: rows.flatMap((row) => row.request ?? row.response ?? []),
   }
 }

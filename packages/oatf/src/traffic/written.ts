@@ -1,4 +1,4 @@
-/** Mappings of a state that are sent, or select what is sent, with their possible keys. */
+/** Mappings in a state that are sent or select what is sent, with their possible keys. */
 import { isList, isRecord, own, ownText, type Path, type Value } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
@@ -8,9 +8,8 @@ import type { KnownMode } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { type PhaseSite, type Site, sendsOf, siteAt, sitesAt, type Walk } from '../walk/walk.ts'
 
-/** A mapping and its known keys. */
 export interface KeyedPart extends Site {
-  /** A noun for the mapping, for messages. */
+  /** A noun for the mapping, used in messages. */
   readonly noun: string
   readonly keys: readonly string[]
   /** The allowed values by key, for closed enumerations. */
@@ -19,17 +18,17 @@ export interface KeyedPart extends Site {
 
 /**
  * A list of responses to select from ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/)), and the message
- * of the selected one.
+ * of the selected response.
  */
 interface Dispatch {
   readonly mode: KnownMode
-  /** The key of the state whose entries have the list; undefined if the state itself has it. */
+  /** The state key whose entries contain the list; undefined if the state itself contains it. */
   readonly owner?: string
   readonly key: string
   readonly surface: string
   readonly direction: 'request' | 'response'
   readonly keys: readonly string[]
-  /** The key of the message, if it is not the entry itself. */
+  /** The key of the message in the entry; undefined if the entry is the message. */
   readonly holds?: string
 }
 
@@ -51,7 +50,7 @@ const dispatches: readonly Dispatch[] = [
   { ...content, mode: 'ag_ui_client', key: 'tool_responses', surface: 'tool_call_result' },
 ]
 
-/** Every mapping below the entries of states; for documents that are sent as written, only those that select. */
+/** All mappings below state entries. If the document is sent as written, only those that select a response. */
 export function writtenParts({ phases }: Walk, verbatim: boolean): readonly KeyedPart[] {
   return phases.flatMap((phase) => {
     const state = siteAt(phase, 'state')
@@ -69,7 +68,7 @@ function stateParts(mode: string | undefined, state: Site): readonly KeyedPart[]
   return [
     ...dispatches.filter((one) => one.mode === mode).flatMap((one) => answerParts(one, state)),
     ...sitesAt(state, 'actions').flatMap((action) => requestParts(mode, action)),
-    ...(mode === 'mcp_server' ? offeredParts(state) : []),
+    ...(mode === 'mcp_server' ? serverParts(state) : []),
     ...(card === undefined ? [] : messageParts(mode, 'agent_card/get', 'response', card.value, card.path)),
     ...(input === undefined ? [] : inputParts(input)),
   ]
@@ -92,8 +91,7 @@ function answerParts(dispatch: Dispatch, state: Site): readonly KeyedPart[] {
     })
 }
 
-/** Mappings of an MCP server, except for the entries themselves. */
-function offeredParts(state: Site): readonly KeyedPart[] {
+function serverParts(state: Site): readonly KeyedPart[] {
   const held = ['text', 'blob', 'uri', 'mimeType', '_meta']
   const resources = ['resources', 'resource_templates'].flatMap((key) => sitesAt(state, key))
   return [
@@ -108,7 +106,7 @@ function offeredParts(state: Site): readonly KeyedPart[] {
 function inputParts(input: Site): readonly KeyedPart[] {
   const parts = messageParts('ag_ui_client', 'run_agent_input', 'request', input.value, input.path)
   const tools = sitesAt(input, 'tools').flatMap((tool) => schemasIn(tool, 'parameters'))
-  // The keys of the input itself are checked as an entry of the state.
+  // The keys of the input itself are checked as a state entry.
   return [...parts.filter(({ value }) => value !== input.value), ...tools]
 }
 
@@ -119,7 +117,6 @@ function requestParts(mode: string, { path, value }: Site): readonly KeyedPart[]
   return [request, ...messageParts(mode, method, 'request', own(value, 'params'), [...path, 'params'])]
 }
 
-/** The mappings in `on_enter: send`. */
 function sentParts(phase: PhaseSite): readonly KeyedPart[] {
   const { mode } = phase
   return mode === undefined ? [] : sendsOf(phase).flatMap((send) => requestParts(mode, send))
@@ -133,7 +130,7 @@ function messageParts(
   path: Path,
 ): readonly KeyedPart[] {
   const row = messageShapes(extractProtocol(mode)).find((one) => one.surface === surface)
-  // An AG-UI client sends the result of a tool, which is an event there.
+  // An AG-UI client sends a tool result, which is an event in AG-UI.
   const shape = row?.[direction] ?? row?.response
   if (shape === undefined || value === undefined) return []
   // A bare list is the `content` of a result.
@@ -187,7 +184,6 @@ function fieldsOf(shapes: readonly Shape[]): ReadonlyMap<string, readonly Shape[
   return shapesByKey
 }
 
-/** The JSON Schema keywords that matter to an agent. */
 const KEYWORDS = ['type', 'properties', 'required', 'items', 'description', 'enum']
 const TYPES = new Map([['type', ['object', 'string', 'number', 'integer', 'boolean', 'array', 'null']]])
 export const SCHEMA = 'schema'

@@ -4,7 +4,7 @@ import { isList, isRecord, type Path, setOwn, type Value, valueAt } from '@joust
 export function put(root: Value, path: Path, value: Value): void {
   const parent = valueAt(root, path.slice(0, -1))
   const last = path.at(-1)
-  // The copy is private, so its lists may be written.
+  // The copy is private, so its lists are mutable.
   if (typeof last === 'number' && isList(parent)) (parent as Value[])[last] = value
   else if (typeof last === 'string' && isRecord(parent)) setOwn(parent as Record<string, Value>, last, value)
 }

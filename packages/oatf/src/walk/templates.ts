@@ -14,47 +14,49 @@ interface Step {
 }
 
 /**
- * Every template in a value, except in keys ([OATF §5.6](https://oatf.io/specification/execution-profile/)). Iterative,
- * and visits each part once, so that neither depth nor a cycle in a value built in memory is a problem.
+ * Finds all templates in a value, except in keys ([OATF §5.6](https://oatf.io/specification/execution-profile/)).
+ * Iterative, and visits each object once, so that neither depth nor cycles in a value built in memory cause problems.
  */
 export function findTemplates(value: Value, path: Path): Template[] {
   const templates: Template[] = []
   const entered = new Set<object>()
   const pending: Step[] = []
-  const look = (child: Value, key: string | number, above: Step | undefined): void => {
+  const inspect = (child: Value, key: string | number, above: Step | undefined): void => {
     if (typeof child === 'string' ? child.includes('{{') : typeof child === 'object' && child !== null) {
       pending.push({ value: child, key, above })
     }
   }
-  look(value, '', undefined)
+  inspect(value, '', undefined)
   for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
     const current = step
     if (typeof current.value === 'string') {
       templates.push({ path: [...path, ...keysOf(current)], parts: splitTemplate(current.value) })
     } else if (typeof current.value === 'object' && current.value !== null && !entered.has(current.value)) {
       entered.add(current.value)
-      if (isList(current.value)) current.value.forEach((item, index) => void look(item, index, current))
-      else for (const key of Object.keys(current.value)) look(current.value[key] ?? null, key, current)
+      if (isList(current.value)) current.value.forEach((item, index) => void inspect(item, index, current))
+      else for (const key of Object.keys(current.value)) inspect(current.value[key] ?? null, key, current)
     }
   }
   return templates
 }
 
-/** The keys from the root, which has none, down to a step. */
 function keysOf(step: Step): (string | number)[] {
   const keys: (string | number)[] = []
   for (let at: Step = step; at.above !== undefined; at = at.above) keys.push(at.key)
   return keys.reverse()
 }
 
-/** The distinct names between the braces of a template, in order. */
+/** The distinct names in a template's braces, in order. */
 export function referencesOf(template: Template): Set<string> {
   return new Set(template.parts.flatMap((part) => (part.kind === 'reference' ? [part.name] : [])))
 }
 
 const CROSS_ACTOR = /^([a-zA-Z_][a-zA-Z0-9_]*)\.([a-zA-Z_][a-zA-Z0-9_]*)$/
 
-/** The two names of an `actor.extractor` reference (OATF §5.6); undefined for any other, `request.field` included. */
+/**
+ * The two names in an `actor.extractor` reference (OATF §5.6); undefined for any other reference, including
+ * `request.field`.
+ */
 export function crossActorReference(reference: string): { actor: string; extractor: string } | undefined {
   if (isMessageReference(reference)) return undefined
   const [, actor, extractor] = CROSS_ACTOR.exec(reference) ?? []

@@ -1,4 +1,4 @@
-/** Every part of a document with its path, in any execution form. Never throws, even on an invalid value. */
+/** All elements of a document with their paths, in any execution form. Never throws, even on an invalid value. */
 import { isList, isRecord, own, ownText, type Path, type Source, type Value, type ValueRecord } from '@joust/source'
 import { findBinding, findMode } from '../bindings/table.ts'
 import type { Document } from '../model/document.ts'
@@ -7,17 +7,17 @@ import { originOf } from '../model/origin.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { findTemplates, type Template } from './templates.ts'
 
-/** A mapping of the document and its path. */
+/** A mapping in the document and its path. */
 export interface Site {
   readonly path: Path
   readonly value: ValueRecord
 }
 
 export interface ActorSite extends Site {
-  /** The name of the actor; `default` in the forms without actors. */
+  /** The actor name; `default` in the forms without actors. */
   readonly name: string | undefined
   readonly mode: string | undefined
-  /** The path of the list of phases; undefined in the single-phase form. */
+  /** The path of the phase list; undefined in the single-phase form. */
   readonly phasesPath: Path | undefined
   readonly phases: readonly PhaseSite[]
   readonly form: 'state' | 'phases' | 'actors'
@@ -25,7 +25,7 @@ export interface ActorSite extends Site {
 
 export interface PhaseSite extends Site {
   readonly index: number
-  /** The phase's own mode, or the one it inherits. */
+  /** The phase's own mode, or the inherited mode. */
   readonly mode: string | undefined
 }
 
@@ -34,7 +34,6 @@ export interface IndicatorSite extends Site {
   readonly protocol: string | undefined
 }
 
-/** A state, the actor it belongs to and its phase. */
 interface StateSite {
   readonly path: Path
   readonly value: Value
@@ -42,23 +41,21 @@ interface StateSite {
   readonly phase: PhaseSite
 }
 
-/** A string with `{{` in a state or an entry action of a phase, and the actor that fills it. */
+/** A string with `{{` in a state or entry action, and the actor that fills it. */
 export interface TemplateSite extends Template {
   readonly actor: ActorSite
   readonly phase: PhaseSite
 }
 
-/** A predicate, and the phase that it is in. */
 interface PredicateSite extends Site {
   readonly phase: PhaseSite
 }
 
-/** A list of response entries in a state. */
 interface ResponseListSite {
   readonly path: Path
   readonly phase: PhaseSite
   readonly entries: readonly Value[]
-  /** True if the binding of the mode defines the list; the entries of other lists are unknown. */
+  /** True if the binding of the mode defines the list. The entries of other lists are unknown. */
   readonly isDefined: boolean
 }
 
@@ -71,19 +68,18 @@ export interface Walk {
   readonly phases: readonly PhaseSite[]
   readonly triggers: readonly Site[]
   readonly extractors: readonly Site[]
-  /** The entry actions of all phases (`on_enter`). */
+  /** The entry actions (`on_enter`) of all phases. */
   readonly actions: readonly Site[]
   readonly indicators: readonly IndicatorSite[]
   readonly states: readonly StateSite[]
   readonly responseLists: readonly ResponseListSite[]
   readonly templates: readonly TemplateSite[]
-  /** `trigger.match` and every `when` of a response entry or elicitation that a binding defines. */
+  /** `trigger.match`, and every `when` of a response entry or elicitation that a binding defines. */
   readonly predicates: readonly PredicateSite[]
 }
 
 const EXECUTION: Path = ['attack', 'execution']
 
-/** Walks a document once. */
 export function walkDocument(document: Document): Walk {
   const root = isRecord(document) ? document : {}
   const attack = recordAt(root, 'attack')
@@ -115,8 +111,8 @@ export function walkDocument(document: Document): Walk {
 }
 
 /**
- * True if the binding of a mode defines a state key, on either side. The states of other bindings are unrestricted
- * ([OATF §5.1](https://oatf.io/specification/execution-profile/)). Without a mode, any binding may apply.
+ * True if the binding of a mode defines a state key, on either side. Without a mode, any binding may apply. States of
+ * other bindings are unrestricted ([OATF §5.1](https://oatf.io/specification/execution-profile/)).
  */
 export function isStateKey(mode: string | undefined, key: string): boolean {
   if (mode === undefined) return true
@@ -124,7 +120,7 @@ export function isStateKey(mode: string | undefined, key: string): boolean {
   return binding?.modes.some(({ stateKeys }) => stateKeys.includes(key)) === true
 }
 
-/** A copy of a mapping without some keys. */
+/** Copies a mapping without some keys. */
 export function without(record: ValueRecord, ...keys: readonly string[]): ValueRecord {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 }
@@ -135,30 +131,27 @@ export function recordAt(value: unknown, key: string): ValueRecord {
   return isRecord(child) ? child : {}
 }
 
-/** The mapping at a key of another one. */
 export function siteAt({ path, value }: Site, key: string): Site | undefined {
   const child = own(value, key)
   return isRecord(child) ? { path: [...path, key], value: child } : undefined
 }
 
-/** The mappings of the list at a key. */
 export function sitesAt({ path, value }: Site, key: string): Site[] {
   const child = own(value, key)
   if (!isList(child)) return []
   return child.flatMap((item, index) => (isRecord(item) ? [{ path: [...path, key, index], value: item }] : []))
 }
 
-/** The messages sent when a phase is entered (`on_enter: send`). */
+/** The messages sent on phase entry (`on_enter: send`). */
 export function sendsOf(phase: Site): Site[] {
   return sitesAt(phase, 'on_enter').flatMap((action) => siteAt(action, 'send') ?? [])
 }
 
-/** The name of a phase: its own, or the one that normalization generates. */
+/** The name of a phase, or the name that normalization would generate. */
 export function phaseName({ value, index }: PhaseSite): string {
   return ownText(value, 'name') ?? `phase-${index + 1}`
 }
 
-/** The actors of an execution in any form. */
 export function actorSites(execution: ValueRecord): ActorSite[] {
   const actors: ActorSite[] = []
   const mode = ownText(execution, 'mode')
@@ -187,7 +180,7 @@ function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
   }))
 }
 
-/** The indicators of an attack, or of a similar mapping at another path. */
+/** Accepts an attack or, at another path, a similar mapping such as a task. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = ownText(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)
@@ -214,7 +207,7 @@ function templatesOf(actor: ActorSite): TemplateSite[] {
   )
 }
 
-/** Dispatch lists at the top of a state, and `responses` of the entries of its lists (tools, prompts). */
+/** Dispatch lists at the top level of a state, and the `responses` of its tools and prompts. */
 function responseListsOf({ path, value: state, phase }: StateSite): ResponseListSite[] {
   if (!isRecord(state)) return []
   return Object.entries(state).flatMap(([key, value]) => {
@@ -249,7 +242,6 @@ function whens({ path, phase, entries, isDefined }: ResponseListSite): Predicate
   })
 }
 
-/** Every `expression.variables` of a document, of any type. */
 export function variableSites(walk: Walk): { path: Path; variables: Value }[] {
   return walk.indicators.flatMap((indicator) => {
     const expression = own(indicator.value, 'expression')

@@ -2,7 +2,7 @@ import { defaultLimits } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { celSyntaxError } from '../../src/adapters/cel-syntax.ts'
 
-const outOfRange = (type: string) => `a number is out of range for ${type}`
+const outOfRange = (type: string) => `number out of range for ${type}`
 
 describe('celSyntaxError', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('celSyntaxError', () => {
     ['a &&\n&& b', 'syntax error at line 1, column 3 (`&&`)'],
     ['"open', 'syntax error at line 1, column 1 (`"open`)'],
     ['if', 'reserved identifier at line 1, column 1 (`if`)'],
-    ['a.`b-c`', 'syntax error at line 1, column 2 (`.`b-c``); a field with a dash is written a["b-c"], not a.`b-c`'],
+    ['a.`b-c`', 'syntax error at line 1, column 2 (`.`b-c``); write a field with a dash as a["b-c"], not a.`b-c`'],
     // The library's parser accepts all of these.
     [String.raw`"\q"`, String.raw`unknown escape \q at line 1, column 2 (${'`'}\q"${'`'})`],
     [String.raw`a == 'x\400'`, String.raw`unknown escape \4 at line 1, column 8 (${'`'}\400'${'`'})`],

@@ -2,7 +2,7 @@ import type { Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { createCelEvaluator } from '../../src/adapters/cel.ts'
 
-const NOT_A_NUMBER = 'the text is not a number of that type'
+const NOT_A_NUMBER = 'the string is not a number of this type'
 
 const cel = createCelEvaluator({ now: () => 0 })
 

@@ -102,7 +102,7 @@ describe('jsonPathSyntaxError', () => {
     ['$[?@.a == $..b]', 'non-singular query is not comparable at character 11'],
     ['$[?absent(@)]', "no such function 'absent' at character 4"],
     ['$[?length(@)]', expect.stringContaining('must be compared')],
-    ['$.a ', 'the expression has whitespace around it'],
+    ['$.a ', 'the expression has leading or trailing whitespace'],
     ['$.tools[?@.tags == ["safe"]]', expect.stringContaining('at character 20')],
     ['$[?@.a 1]', 'expected token comma, found number at character 8'],
   ])('%j', (expression, message) => {

@@ -20,7 +20,7 @@ task_responses:
       artifacts: [{ parts: [{ kind: text, text: c }] }]
   - content: { parts: [{ kind: text, text: d }] }`,
     at: ['task_responses', 0, 'content', 'history', 0],
-    says: '"kind" for "type", and a "messageId"',
+    says: '"kind" instead of "type", and a "messageId"',
   },
   {
     name: 'a message whose parts are as A2A has them is its author’s',

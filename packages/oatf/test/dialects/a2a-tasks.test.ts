@@ -12,7 +12,7 @@ testState('D-014', 'a2a_server', [
       '{ id: t, status: { state: failed, message: { role: agent, kind: message, messageId: default-phase-1-answer-1-message, parts: [] } } }',
     ),
     at: ['task_responses', 0, 'content'],
-    says: 'a task is sent in the form of A2A 0.3',
+    says: 'a task is converted to A2A 0.3',
   },
   {
     name: 'a message in words, and no status',

@@ -8,7 +8,7 @@ testState('D-011', 'ag_ui_client', [
     after:
       '{ run_agent_input: { messages: [{ id: default-phase-1-1, role: user, content: a }, { id: default-phase-1-3, role: user }, { content: c, id: default-phase-1-3-2 }] } }',
     at: ['run_agent_input', 'messages', 0],
-    says: 'a message without an id is sent with a generated one',
+    says: 'a message without an id is sent with a generated id',
   },
   {
     name: 'an id that is none',

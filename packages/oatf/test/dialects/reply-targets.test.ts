@@ -7,7 +7,7 @@ testIndicator('D-001', [
     after:
       '{ protocol: ag_ui, direction: response, surface: text_message_end, target: _text, pattern: { contains: x } }',
     at: ['target'],
-    says: 'the whole text of a response, "_text" of text_message_end',
+    says: 'the whole response text, "_text" of text_message_end',
   },
   {
     name: 'AG-UI on another surface, by another name, in a semantic block',

@@ -11,7 +11,7 @@ testTranslation(
       after:
         '{ run_agent_input: { threadId: ACME-1-default-phase-1-thread, runId: ACME-1-default-phase-1-run, messages: [] } }',
       at: ['run_agent_input'],
-      says: 'a run without "threadId" and "runId"',
+      says: 'a run is started with a generated "threadId" and "runId"',
     },
     {
       name: 'one',

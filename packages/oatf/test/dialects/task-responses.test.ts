@@ -6,7 +6,7 @@ testState('D-006', 'a2a_server', [
     before: '{ task_response: { status: { state: completed } } }',
     after: '{ task_responses: [{ content: { status: { state: completed } } }] }',
     at: ['task_response'],
-    says: '"task_response" is read as the one entry of "task_responses"',
+    says: '"task_response" is read as the only entry of "task_responses"',
   },
   {
     name: 'a bare task',

@@ -96,7 +96,7 @@ describe('a document in several dialects', () => {
     const told = loaded(both).warnings.filter(({ code }) => code === 'D-001')
     expect(told.map(({ message }) => message)).toEqual([
       '"response.content" is read as "content[*].text"',
-      '"response.content" is read as the whole text of a response, "_text" of text_message_end',
+      '"response.content" is read as the whole response text, "_text" of text_message_end',
     ])
   })
 

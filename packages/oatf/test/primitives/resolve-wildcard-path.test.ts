@@ -1,6 +1,6 @@
 import { formatPath, type Value } from '@joust/source'
 import { describe, expect, test, vi } from 'vitest'
-import { resolveSteps, resolveWildcardPath, wayTo, wildcardSteps } from '../../src/primitives/resolve-wildcard-path.ts'
+import { pathTo, resolveSteps, resolveWildcardPath, wildcardSteps } from '../../src/primitives/resolve-wildcard-path.ts'
 import { deepRecord } from '../deep-value.ts'
 
 const message: Value = {
@@ -69,7 +69,7 @@ describe('the path to a value', () => {
     ['', ['']],
   ])('%j', (path, expected) => {
     const found = resolveSteps(wildcardSteps(path), message)
-    expect(found.map((resolved) => formatPath(wayTo(resolved)))).toEqual(expected)
+    expect(found.map((resolved) => formatPath(pathTo(resolved)))).toEqual(expected)
   })
 
   test('a text that is not a path has no steps', () => {

@@ -14,9 +14,9 @@ import { BREAK } from './page.ts'
 import { printFormatted } from './printer.ts'
 
 /**
- * Formats a YAML or JSON text: two spaces per level, at most one blank line, no trailing spaces, no needless quotes.
- * Line breaks become LF. Comments, order, a byte order mark and the style of scalars stay; invisible and bidirectional
- * characters are escaped. The result is parsed again, and refused if its value or comments differ.
+ * Formats YAML or JSON text: two spaces per level, at most one blank line, no trailing spaces, no needless quotes, LF
+ * line breaks. Comments, order, a byte order mark and the style of scalars are kept; invisible and bidirectional
+ * characters are escaped. The result is parsed again, and rejected if its value or comments differ.
  */
 export function formatText(text: string): Result<string, SourceDiagnostic[]> {
   const result = format(text)
@@ -28,12 +28,12 @@ export function formatText(text: string): Result<string, SourceDiagnostic[]> {
   return unreadable('syntax', 'the text cannot be formatted without changing its content')
 }
 
-/** A formatted text with the line breaks of the original: CRLF when its first line break is CRLF. */
+/** Applies the line breaks of the original to a formatted text: CRLF if its first line break is CRLF. */
 export function withLineBreaksOf(text: string, formatted: string): string {
   return BREAK.exec(text)?.[0] === '\r\n' ? formatted.replaceAll('\n', '\r\n') : formatted
 }
 
-/** The content that formatting must preserve, without the parser's events, which would take much memory. */
+/** The content that formatting must preserve, without the parser's events, which would use much memory. */
 function contentOf(source: Source): Value {
   return { value: source.value, comments: commentsIn(source), constructs: source.constructs().length }
 }
@@ -51,7 +51,7 @@ function formatYaml(source: OpenSource): string {
   return visible.ok ? printFormatted(visible.value) : source.text
 }
 
-/** Edits that double-quote every scalar with invisible or bidirectional characters, and escape those. */
+/** Edits that double-quote all scalars with invisible or bidirectional characters, and escape these characters. */
 function escapeHidden(source: OpenSource): TextEdit[] {
   const { text, value } = source
   if (!hidesText(text)) return []
@@ -71,7 +71,6 @@ function escapeHidden(source: OpenSource): TextEdit[] {
   return edits
 }
 
-/** The comment after a block scalar's header, if any. */
 function headerComment({ indent, start }: OutlineNode, text: string): string {
   const header = indent === undefined ? '' : text.slice(start, lineEnd(text, start))
   return /\s#.*$/.exec(header)?.[0] ?? ''

@@ -1,6 +1,5 @@
 import { columnOf, commentAt, lineEnd, lineStart } from '../yaml/scan.ts'
 
-/** A line break of YAML. */
 export const BREAK = /\r\n|\n|\r/
 
 const BLANK = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)/
@@ -10,7 +9,6 @@ export class Page {
   readonly text: string
   readonly #comments: readonly number[]
   readonly #lines: string[] = []
-  /** The original and the new column of each open block. */
   readonly #levels: { readonly old: number; readonly column: number }[] = []
   #nextComment = 0
   /** The offset up to which the original text has been written. */
@@ -31,7 +29,7 @@ export class Page {
     this.done(start)
   }
 
-  /** Writes the comments and markers after the document, and returns the whole text. */
+  /** Writes the comments and markers after the document. Returns the whole text. */
   end(offset: number): string {
     const end = lineEnd(this.text, offset)
     const comment = this.#comments[this.#nextComment] ?? end
@@ -53,18 +51,17 @@ export class Page {
     while ((this.#comments[this.#nextComment] ?? offset) < offset) this.#nextComment++
   }
 
-  /** Records the original and the new column of a block. */
   level(old: number, column: number): void {
     while ((this.#levels.at(-1)?.old ?? -1) >= old) this.#levels.pop()
     this.#levels.push({ old, column })
   }
 
   /**
-   * Writes the comments before an offset, and a blank line where the original had one. The next part moves from column
-   * `old` to `column`, or continues the current line if it `canGoOn`. Returns true when it must start a new line.
+   * Writes the comments before an offset, and a blank line where the original has one. The next element moves from
+   * column `old` to `column`, or continues the current line if it `canContinue`. Returns true if it must start a new line.
    */
-  comments(offset: number, old: number, column: number, canGoOn: boolean): boolean {
-    let fresh = !canGoOn
+  comments(offset: number, old: number, column: number, canContinue: boolean): boolean {
+    let startsLine = !canContinue
     for (;;) {
       const comment = this.#comments[this.#nextComment]
       if (comment === undefined || comment >= offset) break
@@ -73,10 +70,10 @@ export class Page {
         this.line(this.#columnFor(columnOf(this.text, comment), old, column), commentAt(this.text, comment))
         this.#next(comment)
       } else this.#trail(comment)
-      fresh = true
+      startsLine = true
     }
-    if (fresh) this.#blank(offset)
-    return fresh
+    if (startsLine) this.#blank(offset)
+    return startsLine
   }
 
   /** Writes a trailing comment with its original spacing. */
@@ -97,14 +94,14 @@ export class Page {
     this.#done = offset
   }
 
-  /** The new column of a comment: the column of the innermost block that it can belong to. */
+  /** The new column of a comment, which is the column of the innermost block that may contain it. */
   #columnFor(comment: number, old: number, column: number): number {
     const level = this.#levels.findLast((open) => open.old <= comment)
     if (level === undefined) return column
     return old <= comment && old >= level.old ? column : level.column
   }
 
-  /** Writes lines outside the document, with at most one blank line in a row. Returns true when one is pending. */
+  /** Writes lines outside the document, with no consecutive blank lines. Returns true if a blank line is pending. */
   #outside(lines: readonly string[]): boolean {
     let blank = false
     for (const line of lines.map((text) => text.trim())) {

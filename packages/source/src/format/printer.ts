@@ -8,7 +8,6 @@ import type { OpenSource } from '../yaml/read-source.ts'
 import { columnOf, lineEnd } from '../yaml/scan.ts'
 import { BREAK, Page } from './page.ts'
 
-/** The formatted text of a YAML source. */
 export function printFormatted(source: OpenSource): string {
   const root = source.blocks()
   const { text } = source
@@ -25,14 +24,14 @@ export function printFormatted(source: OpenSource): string {
   return page.end(root.end)
 }
 
-/** Prints a block collection at a column; its first part may continue the current line. */
-function printCollection(page: Page, node: OutlineNode, value: Value, column: number, goOn = false): void {
+/** Prints a block collection at a column. Its first element may continue the current line. */
+function printCollection(page: Page, node: OutlineNode, value: Value, column: number, continues = false): void {
   const keys = node.children instanceof Map ? [...node.children.keys()] : undefined
   for (const [index, part] of partsOf(page.text, node).entries()) {
     const old = columnOf(page.text, part.start)
-    const fresh = page.comments(part.start, old, column, goOn && index === 0)
+    const startsLine = page.comments(part.start, old, column, continues && index === 0)
     const head = keys === undefined ? '-' : `${keyText(page, part, keys[index] ?? '')}:`
-    if (fresh) page.line(column, head)
+    if (startsLine) page.line(column, head)
     else page.add(` ${head}`)
     page.level(old, column)
     page.done(part.after)
@@ -41,7 +40,6 @@ function printCollection(page: Page, node: OutlineNode, value: Value, column: nu
   }
 }
 
-/** Prints the value after a `:` or `-` at a column. */
 function printValue(
   page: Page,
   node: OutlineNode,
@@ -57,9 +55,9 @@ function printValue(
   }
   const start = node.properties ?? node.start
   if (node.form === 'empty' && node.properties === undefined) return
-  const fresh = kind !== 'root' && page.comments(start, columnOf(page.text, start), column + 2, true)
-  const lines = linesOf(page, node, value, column, fresh || kind === 'item' ? column + 2 : column)
-  if (fresh) page.line(column + 2, lines[0] ?? '')
+  const startsLine = kind !== 'root' && page.comments(start, columnOf(page.text, start), column + 2, true)
+  const lines = linesOf(page, node, value, column, startsLine || kind === 'item' ? column + 2 : column)
+  if (startsLine) page.line(column + 2, lines[0] ?? '')
   else page.add(kind === 'root' ? (lines[0] ?? '') : ` ${lines[0] ?? ''}`)
   for (const line of lines.slice(1)) page.line(0, line)
   page.done(node.end)
@@ -73,7 +71,7 @@ function keyText(page: Page, { node }: Part, key: string): string {
   return written.startsWith('*') ? `${written} ` : written
 }
 
-/** The lines of a scalar, an alias or a flow collection at column `base`; all but the first are indented. */
+/** The lines of a scalar, alias or flow collection at column `base`. All lines except the first are indented. */
 function linesOf(page: Page, node: OutlineNode, value: Value, column: number, base: number): string[] {
   const { form, start, end } = node
   const properties = propertiesOf(page.text, node)
@@ -105,7 +103,7 @@ function blockScalar(page: Page, node: OutlineNode, lead: string, indent: number
   ]
 }
 
-/** Indents a continuation line: of a scalar to a fixed column, of a flow collection by `shift`. */
+/** Indents a continuation line: to a fixed column in a scalar, by `shift` in a flow collection. */
 function indented(line: string, column: number, shift: number | undefined): string {
   const content = line.trim()
   if (content === '') return ''
@@ -119,7 +117,6 @@ function marginWidth(text: string, offset: number): number {
   return Math.max(0, `${line}x`.search(/[^ -]/))
 }
 
-/** The anchor and the tag of a node. */
 function propertiesOf(text: string, { properties, start, end, form }: OutlineNode): string {
   if (properties === undefined) return ''
   const written = form === 'empty' ? text.slice(properties, end) : text.slice(properties, start)

@@ -3,10 +3,10 @@ import { err, ok, type Result } from '../model/result.ts'
 import { isList, type Value } from '../model/value.ts'
 import { writeJson } from './write-json.ts'
 
-/** Order of keys: sorted by code point, or as in the value. */
+/** The order of keys: sorted by code point, or as in the value. */
 export type KeyOrder = 'code-point' | 'document'
 
-/** Compact JSON of a value: no white space, keys in the chosen order, at most `compactJsonDepth` levels deep. */
+/** Writes compact JSON: no white space, keys in the chosen order, at most `compactJsonDepth` levels. */
 export function compactJson(
   value: Value,
   order: KeyOrder = 'code-point',
@@ -16,13 +16,13 @@ export function compactJson(
   try {
     return ok(write(value, order === 'code-point', limits.compactJsonDepth))
   } catch (error) {
-    // With the limit raised far enough, the stack runs out first; that counts as over the limit too.
+    // With a much higher limit, the stack overflows first, which is also reported as over the limit.
     if (error instanceof RangeError) return err(exceeded(limits, 'compactJsonDepth'))
     throw error
   }
 }
 
-/** A string unchanged, any other value as compact JSON. Used by string operators, extractors and templates. */
+/** Returns a string unchanged, any other value as compact JSON. Used by string operators, extractors and templates. */
 export function valueToText(
   value: Value,
   order: KeyOrder = 'code-point',
@@ -41,7 +41,7 @@ function write(value: Value, sorted: boolean, levels: number): string {
   return `{${fields.join(',')}}`
 }
 
-/** Compares by code point; JavaScript's own order is by UTF-16 unit, which puts U+1F600 before U+FF5E. */
+/** Compares by code point. JavaScript compares by UTF-16 unit, which puts U+1F600 before U+FF5E. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
@@ -52,7 +52,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** The rank of a UTF-16 unit. Surrogates stand for code points above all other units. */
+/** The rank of a UTF-16 unit. Surrogates encode code points above all other units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

@@ -2,39 +2,36 @@ import type { Position } from '../model/diagnostic.ts'
 import { Lines } from '../text/lines.ts'
 import { parseJson } from './read-json.ts'
 
-/** An item of a list, as text. */
 export interface CutItem {
   readonly text: string
-  /** The position of the first character of the item. */
   readonly start: Position
   /** The index of the item in its list, after the indices of the enclosing items. */
   readonly place: readonly number[]
 }
 
-/** The JSON text with its items cut out. */
+/** The JSON text without its items. */
 export interface JsonFrame {
-  /** The text, in which a number from 0 on replaces each item, counted over the whole text. */
+  /** The text, with each item replaced by a number, counted from 0 over the whole text. */
   readonly text: string
-  /** Converts a position in the frame to one in the whole text. */
+  /** Converts a position in the frame to a position in the whole text. */
   whole(position: Position): Position
 }
 
 interface JsonCutter {
-  /** Adds a part of the text. */
   add(part: string): void
   finish(): JsonFrame
 }
 
-/** The end of an item: an offset in the frame, and the position in the whole text. */
+/** The end of an item: its offset in the frame, and its position in the whole text. */
 type Seam = Position & { readonly offset: number }
 
 const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d]
 const [LIST, LIST_END, RECORD, RECORD_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Cuts the items of the lists at `keys` out of a JSON text that arrives in parts, so that it is never whole in memory:
- * `['targets', 'attacks']` are the lists `attacks` of the items of `targets`. `onItem` gets each item as soon as it is
- * complete. The text is not checked: a syntax error is in an item or in the frame.
+ * Cuts list items out of a JSON text that arrives in chunks, so that it is never completely in memory. `keys` selects
+ * the lists: `['targets', 'attacks']` means the `attacks` of all items in `targets`. `onItem` is called as soon as an
+ * item is complete. The text is not checked: a syntax error is in an item or in the frame.
  */
 export function createJsonCutter(keys: readonly string[], onItem: (item: CutItem) => void): JsonCutter {
   const place = createPlace(keys)
@@ -78,16 +75,16 @@ export function createJsonCutter(keys: readonly string[], onItem: (item: CutItem
   }
 }
 
-/** An open collection around the items. */
+/** An open collection that encloses the items. */
 interface Level {
   readonly isList: boolean
-  /** The number of the current item of a list. */
+  /** The index of the current list item. */
   index: number
-  /** The key of the current value of a record; undefined before its end. */
+  /** The key of the current value in a record; undefined before the key ends. */
   key: string | undefined
 }
 
-/** Keeps track of the collections around the items. */
+/** Tracks the collections that enclose the items. */
 function createPlace(keys: readonly string[]) {
   const levels: Level[] = []
   const isCut = () =>
@@ -95,7 +92,7 @@ function createPlace(keys: readonly string[]) {
     levels.every(({ isList, key }, at) => isList === (at % 2 === 1) && (isList || key === keys[at / 2]))
   const expectsKey = () => levels.at(-1)?.isList === false && levels.at(-1)?.key === undefined
   return {
-    /** Moves past a character outside strings; true if items of a list begin after it. */
+    /** Moves past a character outside strings. Returns true if list items begin after it. */
     step(code: number): boolean {
       const level = levels.at(-1)
       if (code === LIST || code === RECORD) levels.push({ isList: code === LIST, index: 0, key: undefined })
@@ -107,7 +104,7 @@ function createPlace(keys: readonly string[]) {
       return code === LIST && isCut()
     },
     expectsKey,
-    /** Ends a string, which is a key if `word` has its text. */
+    /** Ends a string. It is a key if `word` has its text. */
     endString(word: string | undefined): void {
       const level = levels.at(-1)
       if (word !== undefined && level !== undefined) level.key = keyIn(word)
@@ -116,7 +113,6 @@ function createPlace(keys: readonly string[]) {
   }
 }
 
-/** Counts the lines of a text that arrives in parts. */
 function createLineCounter() {
   let [before, length, line, lineStart, isAfterReturn] = [0, 0, 1, 0, false]
   return {
@@ -130,12 +126,11 @@ function createLineCounter() {
       if (code === RETURN || code === LINE_FEED) lineStart = before + at + 1
       isAfterReturn = code === RETURN
     },
-    /** The position of an offset in the part. */
     position: (at: number): Position => ({ line, column: before + at - lineStart + 1 }),
   }
 }
 
-/** Divides the text into frame and items. */
+/** Splits the text into frame and items. */
 function createPieces(position: (at: number) => Position) {
   const frame: string[] = []
   const seams: Seam[] = []
@@ -147,7 +142,7 @@ function createPieces(position: (at: number) => Position) {
     frame.push(text)
     frameLength += text.length
   }
-  /** Moves the text up to an offset of the part to the current item, or to the frame. */
+  /** Moves the text up to an offset in the chunk to the current item or the frame. */
   const flush = (to: number) => {
     const text = part.slice(from, to)
     from = to
@@ -165,7 +160,7 @@ function createPieces(position: (at: number) => Position) {
     beginWord(at: number): void {
       ;[word, wordFrom] = [[], at]
     },
-    /** The text since `beginWord`, if there was one. */
+    /** The text since `beginWord`, if it was called. */
     endWord(at: number): string | undefined {
       const text = word && [...word, part.slice(wordFrom, at)].join('')
       word = undefined
@@ -176,7 +171,7 @@ function createPieces(position: (at: number) => Position) {
       flush(at)
       item = { parts: [], start: position(at) }
     },
-    /** Ends an item; undefined if it is empty, as in an empty list or for a syntax error. */
+    /** Ends an item; undefined if it is empty, because of an empty list or a syntax error. */
     endItem(at: number): Omit<CutItem, 'place'> | undefined {
       flush(at)
       const { parts, start } = item ?? { parts: [], start: position(at) }
@@ -188,7 +183,7 @@ function createPieces(position: (at: number) => Position) {
       return isEmpty ? undefined : { text, start }
     },
     finish(): JsonFrame {
-      // An item without an end is a syntax error, which the frame shows.
+      // An unfinished item is a syntax error, which the frame shows.
       for (const text of item?.parts ?? []) addToFrame(text)
       item = undefined
       const text = frame.join('')

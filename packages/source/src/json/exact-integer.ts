@@ -2,11 +2,13 @@
 const LEAST = -(2n ** 63n)
 const MOST = 2n ** 64n - 1n
 const INTEGER = /^[-+]?(?:[0-9]+|0[box][0-9a-fA-F]+)$/
-/** The length of a sign, `0b` and 64 digits. Longer numerals are not converted: a million digits would be slow. */
+/**
+ * The length of a sign, `0b` and 64 digits. Longer numerals are not converted, because a million digits would be slow.
+ */
 const LONGEST = 67
 
 /**
- * The value of a numeral that was read as a double: the exact integer when it fits 64 bits and is not a safe integer,
+ * The value of a numeral that was parsed as a double: an exact integer if it fits 64 bits and is not a safe integer,
  * otherwise the double.
  */
 export function exactInteger(numeral: string, rounded: number): number | bigint {
@@ -16,13 +18,12 @@ export function exactInteger(numeral: string, rounded: number): number | bigint 
   return exact >= LEAST && exact <= MOST ? exact : rounded
 }
 
-/** A string or a numeral in a JSON text. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/g
 /** More significant digits than a double always preserves, optionally with a decimal point. */
 const LONG = /[0-9][0-9.]{15}/
 const NUMERAL = /^-?([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/
 
-/** Replaces every integer in a JSON text that a double cannot hold exactly. */
+/** Replaces all integers in a JSON text that a double cannot represent exactly. */
 export function replaceLostIntegers(json: string, replacement: (numeral: string, offset: number) => string): string {
   if (!LONG.test(json)) return json
   return json.replaceAll(TOKEN, (token, offset: number) =>
@@ -34,15 +35,15 @@ function isLost(token: string): boolean {
   const written = decimal(token)
   if (written === undefined) return false
   const rounded = Number(token)
-  // Beyond the range of doubles it is lost in any case, and a million digits are not worth their price.
+  // Beyond the range of doubles, it is lost in any case. Comparing a million digits would be too expensive.
   if (!Number.isFinite(rounded)) return true
   if (BigInt(written.digits) * 10n ** BigInt(written.zeros) === BigInt(Math.abs(rounded))) return false
-  // With an exponent, zeros are not digits that someone wrote: the shortest numeral of the double may have them all.
+  // With an exponent, zeros are not written digits, so the double's shortest numeral may have the same digits.
   const shortest = decimal(String(rounded))
   return !/[eE]/.test(token) || shortest?.digits !== written.digits || shortest.zeros !== written.zeros
 }
 
-/** The significant digits of an integer and the number of zeros after them; undefined for a number with a fraction. */
+/** The significant digits of an integer and the number of trailing zeros; undefined for a number with a fraction. */
 function decimal(numeral: string): { readonly digits: string; readonly zeros: number } | undefined {
   const [, whole, fraction = '', exponent = '0'] = NUMERAL.exec(numeral) ?? []
   if (whole === undefined) return undefined

@@ -1,12 +1,14 @@
-/** The members of a JSON object as they are written, for messages whose parts are passed on unchanged. */
+/** The members of a JSON object as written, for messages that are passed on with parts unchanged. */
 
-/** A member: its key, and the text of its value. */
+/** The key of a member, and the text of its value. */
 export interface JsonMember {
   readonly key: string
   readonly text: string
 }
 
-/** The members of a JSON object in order, repeated keys included; empty for another value. The text must be valid JSON. */
+/**
+ * The members of a JSON object in order, including repeated keys; empty for other values. The text must be valid JSON.
+ */
 export function jsonMembers(json: string): JsonMember[] {
   const members: JsonMember[] = []
   let at = json.search(/\S/)
@@ -36,12 +38,11 @@ export function jsonMembers(json: string): JsonMember[] {
   return members
 }
 
-/** The text of a member; of several with this key the last, as parsers read it. Undefined if there is none. */
+/** The text of a member, or undefined. If a key is repeated, the last member counts, as in parsers. */
 export function memberText(json: string, key: string): string | undefined {
   return jsonMembers(json).findLast((member) => member.key === key)?.text
 }
 
-/** The offset after a string that starts at an offset. */
 function stringEnd(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let escapes = 0

@@ -8,12 +8,12 @@ import { Lines } from '../text/lines.ts'
 import { replaceLostIntegers } from './exact-integer.ts'
 import { scanJson } from './scan-json.ts'
 
-/** A possible number beyond the range or the precision of a double. Only texts with a match take the slower path. */
+/** A possible number beyond the range or precision of a double. Only matching texts need the slower path. */
 const NEEDS_CARE = /[eE]\+?[0-9]{3}|(?:^|[\s:,[-])[0-9]{16}/
 
 /**
- * Reads JSON text such as a recorded message. Numbers beyond the range of a double are refused, not made infinite;
- * integers of up to 64 bits are exact. A byte order mark is skipped. Depth is not limited here.
+ * Parses JSON text such as a recorded message. Numbers beyond the range of a double are rejected instead of becoming
+ * infinite. Integers of up to 64 bits are exact. A byte order mark is skipped. Depth is not limited here.
  */
 export function readJson(text: string, changes?: Partial<Limits>): Result<Value, SourceDiagnostic[]> {
   const limits = withLimits(changes)
@@ -29,7 +29,7 @@ export function readJson(text: string, changes?: Partial<Limits>): Result<Value,
   return unreadable('syntax', `not JSON: ${read.error.message}`, new Lines(text).position(mark + read.error.offset))
 }
 
-/** Reads JSON with every number as a double. Refuses an integer that a double cannot hold exactly. */
+/** Parses JSON with every number as a double. Rejects integers that a double cannot represent exactly. */
 export function readExactDoubles(text: string, limits?: Partial<Limits>): Result<Value, SourceDiagnostic[]> {
   const read = readJson(text, limits)
   if (!read.ok) return read
@@ -43,7 +43,7 @@ export function readExactDoubles(text: string, limits?: Partial<Limits>): Result
   return unreadable('syntax', message, new Lines(text).position(lost.offset))
 }
 
-/** `JSON.parse` that returns undefined, which is not a JSON value, instead of throwing. */
+/** `JSON.parse`, but returns undefined (which is not a JSON value) instead of throwing. */
 export function parseJson(json: string): Value | undefined {
   try {
     return JSON.parse(json)

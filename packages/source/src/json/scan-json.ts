@@ -3,25 +3,23 @@ import { setOwn, type Value } from '../model/value.ts'
 import { matchEnd } from '../text/find-text.ts'
 import { exactInteger } from './exact-integer.ts'
 
-/** A syntax error in a JSON text, with its offset. */
 export interface JsonError {
   readonly message: string
   readonly offset: number
 }
 
-/** A collection that is being read; a record has the key of its next value. */
+/** A collection that is being parsed. A record has the key of its next value. */
 type Open =
   | { readonly close: ']'; readonly value: Value[] }
   | { readonly close: '}'; readonly value: { [key: string]: Value }; key: string }
 
-/** A parsed token, and the offset after it. */
 interface Read<T> {
   readonly value: T
   readonly end: number
 }
 
 /**
- * Reads JSON (RFC 8259) where `JSON.parse` is not enough: it reports the offset of a syntax error, refuses numbers
+ * Parses JSON (RFC 8259) where `JSON.parse` is not enough: it reports the offset of a syntax error, rejects numbers
  * beyond the range of a double, and keeps large integers exact. Iterative, so that depth cannot exhaust the stack.
  */
 export function scanJson(text: string): Result<Value, JsonError> {
@@ -68,7 +66,6 @@ export function scanJson(text: string): Result<Value, JsonError> {
   }
 }
 
-/** Reads a key and its colon, and stores the key for the next value. */
 function readKey(text: string, start: number, into: { key: string }): Read<string> | JsonError {
   if (text.charAt(start) !== '"') return { message: 'expected a key in double quotes', offset: start }
   const key = readString(text, start)

@@ -5,12 +5,12 @@ import { escapeUnseen } from '../text/printable.ts'
 type Job = { readonly value: unknown; readonly margin: string } | { readonly text: string; readonly closes?: object }
 type Collection = readonly Value[] | { readonly [key: string]: Value | undefined }
 
-/** The maximum indentation: with 100,000 levels the spaces alone would fill the memory. */
+/** The maximum indentation. With 100,000 levels, the spaces alone would fill the memory. */
 const WIDEST = 1000
 
 /**
- * JSON as `JSON.stringify` writes it, and also for values that it refuses: a `bigint` is written as an integer, and
- * depth is not limited. Throws only for circular references.
+ * Writes JSON like `JSON.stringify`, but also values that it rejects: a `bigint` is written as an integer, and depth is
+ * not limited. Throws only for circular references.
  */
 export function writeJson(value: unknown, indent = 0): string {
   try {
@@ -28,7 +28,6 @@ export function jsonText(value: unknown): string {
 function writeSlowly(root: unknown, indent: string): string {
   const parts: string[] = []
   const open = new Set<object>()
-  /** A stack of pending output. */
   const jobs: Job[] = [{ value: root, margin: indent === '' ? '' : '\n' }]
   for (let job = jobs.pop(); job !== undefined; job = jobs.pop()) {
     if ('text' in job) {
@@ -50,7 +49,7 @@ function scalarText(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null')
 }
 
-/** The brackets and parts of a collection, in reverse order. */
+/** The brackets and elements of a collection, in reverse order. */
 function* jobsOf(value: Collection, margin: string, indent: string): Generator<Job> {
   const [start, end] = isList(value) ? ['[', ']'] : ['{', '}']
   const inside = partsOf(value, indent === '' ? ':' : ': ')
@@ -64,7 +63,7 @@ function* jobsOf(value: Collection, margin: string, indent: string): Generator<J
   yield { text: start }
 }
 
-/** The parts of a collection, each with its prefix. Undefined fields are skipped, as by `JSON.stringify`. */
+/** The elements of a collection, each with its prefix. Undefined fields are skipped, as in `JSON.stringify`. */
 function partsOf(value: Collection, colon: string): (readonly [string, Value | undefined])[] {
   if (isList(value)) return value.map((item) => ['', item])
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)

@@ -1,15 +1,15 @@
 /** The severity of a diagnostic. */
 export type DiagnosticSeverity = 'error' | 'warning'
 
-/** A position in a text; both count from 1, columns in UTF-16 units. */
+/** A position in a text. Lines and columns start at 1; columns count UTF-16 units. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
 /**
- * A finding about a text ([OATF SDK §7.0](https://oatf.io/sdk/diagnostics/)): plain data, so that it survives JSON and
- * messages to workers.
+ * A finding in a text ([OATF SDK §7.0](https://oatf.io/sdk/diagnostics/)), as plain data for JSON and messages to
+ * workers.
  */
 export interface Diagnostic {
   readonly severity: DiagnosticSeverity
@@ -18,22 +18,21 @@ export interface Diagnostic {
   readonly path?: string
   readonly line?: number
   readonly column?: number
-  /** The column after the last character; absent when the range spans several lines. */
+  /** The column after the last character; absent if the range spans several lines. */
   readonly end_column?: number
-  /** The clause of OATF as a sign and a number, without the name of the document. */
+  /** The OATF clause as "§" and a number. */
   readonly spec_ref?: string
   readonly suggestion?: Suggestion
 }
 
-/** A probable correction, which an editor can apply to the key or the value at the diagnostic's path. */
+/** A likely correction, which an editor can apply to the key or value at the diagnostic's path. */
 export interface Suggestion {
   readonly replace: 'key' | 'value'
-  /** The part of the key or value to replace; all of it when absent. */
+  /** The part of the key or value to replace. By default, all of it. */
   readonly part?: string
   readonly with: string
 }
 
-/** An object that `sortByPosition` can sort. */
 export type Positioned = Partial<Position> & { readonly path?: string; readonly code?: string }
 
 const LAST = Number.MAX_SAFE_INTEGER
@@ -61,7 +60,7 @@ function comparePaths(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** Indices first, by number, then keys, by text: a mixed comparison would not be transitive. */
+/** Compares indices by number and keys by text, indices first. A mixed comparison would not be transitive. */
 function compareSteps(a: string, b: string): number {
   const left = INDEX.test(a)
   const right = INDEX.test(b)

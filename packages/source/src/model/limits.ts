@@ -1,18 +1,18 @@
 /**
- * Every bound on hostile input that a caller can change, those on CEL and JSONPath included, so that one object carries
- * all of them. An exceeded limit is a diagnostic or an evaluation error that names the limit, never a hang, a crash or
- * a silent `false`.
+ * All limits on hostile input that a caller can change. They include those for CEL and JSONPath, so that one object
+ * contains all limits. Exceeding a limit is a diagnostic or an evaluation error with the name of the limit, never a
+ * hang, a crash or a silent `false`.
  */
 export const defaultLimits = {
-  /** Maximum size of a YAML or JSON text in UTF-8 bytes, and of a YAML text with aliases expanded in characters. */
+  /** Maximum size of a YAML or JSON text in UTF-8 bytes, and of a YAML text with expanded aliases in characters. */
   yamlBytes: 4 * 1024 * 1024,
-  /** Maximum nesting depth of collections in a YAML text with aliases expanded. */
+  /** Maximum nesting depth of collections in a YAML text with expanded aliases. */
   yamlDepth: 100,
-  /** Maximum number of nodes that aliases add when they are expanded. */
+  /** Maximum number of nodes that expanded aliases add. */
   yamlAliasNodes: 10_000,
   /** Maximum nesting depth of a value in memory. */
   valueDepth: 500,
-  /** Maximum number of collections in a value in memory; shared ones count every time. */
+  /** Maximum number of collections in a value in memory. Shared collections count each time. */
   valueNodes: 1_500_000,
   /** Maximum length of a regular expression, in characters. */
   regexPattern: 4096,
@@ -30,7 +30,7 @@ export const defaultLimits = {
   celDepth: 100,
   /** Maximum number of steps of one CEL evaluation. */
   celSteps: 100_000,
-  /** Time limit of one CEL evaluation in milliseconds; a backstop, since `celSteps` does not depend on speed. */
+  /** Time limit of one CEL evaluation in milliseconds. A backstop, because `celSteps` does not depend on speed. */
   celMilliseconds: 100,
   /** Maximum length of a JSONPath expression, in characters. */
   jsonPathSource: 4096,
@@ -47,17 +47,15 @@ export const defaultLimits = {
 /** The name of a limit. */
 export type LimitName = keyof typeof defaultLimits
 
-/** A full set of limits. */
 export type Limits = { readonly [name in LimitName]: number }
 
-/** An exceeded limit. */
 export interface LimitExceeded {
   readonly limit: LimitName
   readonly maximum: number
   readonly message: string
 }
 
-/** The defaults with some of them replaced. Values that are not numbers are ignored: NaN would disable a limit. */
+/** Replaces some of the default limits. Values that are not numbers are ignored, because NaN would disable a limit. */
 export function withLimits(changes: Partial<Limits> | undefined): Limits {
   if (changes === undefined || complete.has(changes)) return (changes as Limits | undefined) ?? defaultLimits
   const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && !Number.isNaN(value))
@@ -66,22 +64,22 @@ export function withLimits(changes: Partial<Limits> | undefined): Limits {
   return limits
 }
 
-/** Sets that `withLimits` returned: functions that call each other pass them on, often for every message. */
+/** Objects that `withLimits` returned, for a fast path when functions pass limits on. */
 const complete = new WeakSet<object>([defaultLimits])
 
-/** Describes an exceeded limit; `actual` is the measured size, if known. */
+/** Describes an exceeded limit. `actual` is the measured size, if known. */
 export function exceeded(limits: Limits, limit: LimitName, actual?: number): LimitExceeded {
   const maximum = limits[limit]
   const measured = actual === undefined ? '' : ` (${actual})`
   return { limit, maximum, message: `over the limit ${limit} = ${maximum}${measured}` }
 }
 
-/** Fixed bounds on work that is optional or has a fallback. */
+/** Fixed limits on work that is optional or has a fallback. */
 export const sourceBounds = {
-  /** Maximum number of word comparisons for the suggestions of one text. */
+  /** Maximum number of word comparisons for the suggestions in one text. */
   suggestions: 20_000,
-  /** Maximum number of differences between two texts; beyond that, everything from the first to the last counts as different. */
+  /** Maximum number of differences between two texts. With more, everything between the first and last differs. */
   differences: 2000,
-  /** Maximum number of characters that are parsed again while a text is edited part by part. */
+  /** Maximum number of characters that are parsed again while a text is edited step by step. */
   patchCharacters: 50_000_000,
 } as const

@@ -3,7 +3,7 @@ import { isList, own, type Value } from './value.ts'
 /** The path of a value in a tree: keys and indices from the root. */
 export type Path = readonly (string | number)[]
 
-/** A path as text, for diagnostics: `attack.indicators[0].pattern.regex`; keys are not escaped, not even dots. */
+/** Formats a path for diagnostics: `attack.indicators[0].pattern.regex`. Keys are not escaped, not even dots. */
 export function formatPath(path: Path): string {
   let text = ''
   for (const [index, step] of path.entries()) {
@@ -13,7 +13,7 @@ export function formatPath(path: Path): string {
   return text
 }
 
-/** Parses a path in the notation of diagnostics. */
+/** Parses a path in the notation of `formatPath`. */
 export function parsePath(text: string): Path | undefined {
   const steps: (string | number)[] = []
   for (const part of text.split('.')) {
@@ -24,7 +24,7 @@ export function parsePath(text: string): Path | undefined {
   return formatPath(steps) === text ? steps : undefined
 }
 
-/** The value at a path; undefined when the path does not exist. Own properties only. */
+/** The value at a path; undefined if the path does not exist. Own properties only. */
 export function valueAt(root: Value, path: Path): Value | undefined {
   let here: Value | undefined = root
   for (const step of path) {

@@ -1,4 +1,4 @@
-/** The result of an operation that can fail on bad input: a value, never an exception. */
+/** The result of an operation that can fail on bad input, without an exception. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
 /** A successful result. */
@@ -7,12 +7,12 @@ export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ 
 /** A failed result. */
 export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error })
 
-/** Asserts a condition that only a bug can break. Never used for bad input. */
+/** Asserts a condition that only a bug can violate. Never used for bad input. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`internal error, please report it: ${message}`)
 }
 
-/** The message of a thrown value; of an `AggregateError` without a message, those of all its errors. */
+/** The message of a thrown value. For an `AggregateError` without a message, the messages of all its errors. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0)
     return thrown.errors.map(messageOf).join('; ')
@@ -20,13 +20,13 @@ export function messageOf(thrown: unknown): string {
   return text === '' ? 'unknown error' : text
 }
 
-/** The code of a thrown error, for example `ENOENT`; undefined if it has no code. */
+/** The code of a thrown error, for example `ENOENT`, if it has one. */
 export function errorCode(thrown: unknown): string | undefined {
   return isError(thrown) && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
 /**
- * True for errors, also those of another realm: in Jest, the errors of Node.js are not instances of the global `Error`.
+ * True for errors, including those from another realm: in Jest, Node.js errors are not instances of the global `Error`.
  */
 function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'

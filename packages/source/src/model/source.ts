@@ -4,17 +4,17 @@ import type { Path } from './path.ts'
 import { err, type Result } from './result.ts'
 import type { Value } from './value.ts'
 
-/** The codes of reader errors. With `limit`, the field of the same name has the limit. */
+/** The codes of parse errors. For `limit`, the field of that name contains the limit. */
 export type SourceCode = 'syntax' | 'empty' | 'several-documents' | 'alias-cycle' | 'limit'
 
-/** An error of the reader, with a position if it has one. */
+/** A parse error, with its position if known. */
 export type SourceDiagnostic = Diagnostic & {
   readonly severity: 'error'
   readonly code: SourceCode
   readonly limit?: LimitName
 }
 
-/** A position, with the end of the range when it is on the same line. */
+/** A position, with the end of the range if it is on the same line. */
 export type Location = Position & { readonly end_column?: number }
 
 /** A range of text, as offsets in UTF-16 units. */
@@ -23,7 +23,7 @@ export interface Span {
   readonly end: number
 }
 
-/** A YAML feature beyond plain data. Each format decides which are allowed. */
+/** A YAML feature beyond plain data. Each format decides which features are allowed. */
 export interface Construct {
   readonly kind: 'anchor' | 'alias' | 'merge key' | 'tag' | 'directive'
   readonly text: string
@@ -31,15 +31,13 @@ export interface Construct {
   readonly offset: number
 }
 
-/** A parsed text: its value, and the position of every part. */
+/** A parsed text: its value, and the positions of all nodes. */
 export interface Source {
   readonly text: string
   readonly value: Value
-  /** The location of the value at a path; for a path that does not exist, of its nearest ancestor's key. */
+  /** The location of the value at a path. If the path does not exist, the location of its nearest ancestor's key. */
   locate(path: Path): Location
-  /** The location of the key at a path. */
   locateKey(path: Path): Location
-  /** The position of an offset. */
   position(offset: number): Position
   /** Anchors, aliases, merge keys, custom tags and tag directives, in document order. */
   constructs(): readonly Construct[]
@@ -47,7 +45,6 @@ export interface Source {
   comments(): readonly number[]
 }
 
-/** A failed read with a single error. */
 export function unreadable(
   code: Exclude<SourceCode, 'limit'>,
   message: string,
@@ -56,7 +53,6 @@ export function unreadable(
   return err([{ severity: 'error', code, message, ...position }])
 }
 
-/** A failed read that exceeded a limit. */
 export function overLimit(
   limits: Limits,
   limit: LimitName,

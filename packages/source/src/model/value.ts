@@ -1,11 +1,11 @@
 /**
- * A JSON-like tree ([OATF SDK §2.1](https://oatf.io/sdk/core-types/) `Value`). Object keys are own properties only,
- * `__proto__` included. Parsers return a `bigint` only for an integer that a double cannot hold exactly, see
- * `exactInteger`.
+ * A JSON-like tree (`Value` in [OATF SDK §2.1](https://oatf.io/sdk/core-types/)). Object keys are own properties only,
+ * including `__proto__`. Parsers return a `bigint` only for an integer that a double cannot represent exactly (see
+ * `exactInteger`).
  */
 export type Value = null | boolean | number | bigint | string | readonly Value[] | ValueRecord
 
-/** An object of a `Value` tree. */
+/** An object in a `Value` tree. */
 export type ValueRecord = { readonly [key: string]: Value }
 
 /** True for an object that is neither null nor an array. */
@@ -28,7 +28,7 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** An own property of a value; undefined when it is missing or the value is not an object. Ignores the prototype. */
+/** An own property of a value; undefined if it is missing or the value is not an object. Ignores the prototype. */
 export function own(value: unknown, key: string): Value | undefined {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
@@ -39,30 +39,30 @@ export function ownText(value: unknown, key: string): string | undefined {
   return typeof property === 'string' ? property : undefined
 }
 
-/** The items of an own property of an object; empty when it is not a list. */
+/** The items of an object's own property; empty if it is not a list. */
 export function ownList(value: unknown, key: string): readonly Value[] {
   const property = own(value, key)
   return isList(property) ? property : []
 }
 
-/** Sets an own property of any name, `__proto__` included. */
+/** Sets an own property of any name, including `__proto__`. */
 export function setOwn(record: object, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true })
   } else {
-    // The caller owns the record: it is being built.
+    // The record is being built, so it is mutable.
     ;(record as Record<string, unknown>)[key] = value
   }
 }
 
-/** A type with optional fields in place of fields that may be undefined. */
+/** Makes fields that may be undefined optional. */
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
 
-/** A copy without undefined fields, as `exactOptionalPropertyTypes` requires. */
+/** Copies an object without undefined fields, as `exactOptionalPropertyTypes` requires. */
 export function defined<T extends object>(fields: T): Defined<T> {
-  // The filter does what the type says.
+  // The filter implements the type.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }
 
@@ -71,12 +71,12 @@ export function cloneValue<T>(value: T): T {
   return mapScalars(value, (scalar) => scalar)
 }
 
-/** A deep copy in which every number is a double: for code that writes JSON with `JSON.stringify`. */
+/** A deep copy with every number as a double, for code that uses `JSON.stringify`. */
 export function toDoubles<T>(value: T): T {
   return mapScalars(value, (scalar) => (typeof scalar === 'bigint' ? Number(scalar) : scalar))
 }
 
-/** A deep copy with a function applied to every scalar. Iterative: depth cannot exhaust the stack. */
+/** A deep copy with a function applied to every scalar. Iterative, so that depth cannot exhaust the stack. */
 export function mapScalars<T>(value: T, map: (scalar: unknown) => unknown): T {
   const pending: { from: object; into: object }[] = []
   const copy = (from: unknown): unknown => {
@@ -86,7 +86,7 @@ export function mapScalars<T>(value: T, map: (scalar: unknown) => unknown): T {
     return into
   }
   const root = copy(value)
-  // The list grows while it is walked.
+  // The list grows during the iteration.
   for (const { from, into } of pending) {
     if (Array.isArray(from) && Array.isArray(into)) for (const item of from) into.push(copy(item))
     else for (const [key, child] of Object.entries(from)) setOwn(into, key, copy(child))

@@ -1,2 +1,2 @@
-/** The version of Joust: all packages have the same, and a test compares this with each `package.json`. */
+/** The version of Joust. It is the same for all packages; a test compares it with each `package.json`. */
 export const joustVersion = '0.1.0'

@@ -3,15 +3,14 @@ import { isRecord, type Value } from '../model/value.ts'
 import { commonParts, type Pair } from '../text/common-parts.ts'
 import { sameValue } from '../values/deep-equal.ts'
 
-/** A mapping between the parts of a collection before and after a change, by index. */
+/** A mapping between the elements of a collection before and after a change, by index. */
 export interface Alignment {
-  /** The index in `before` of each part of `after`; undefined for a new part. */
+  /** The index in `before` of each element of `after`; undefined for a new element. */
   readonly origins: readonly (number | undefined)[]
-  /** The removed indices of `before`. */
   readonly removed: ReadonlySet<number>
 }
 
-/** Pairs keys by name; the others count as renamed, paired by equal values first and then in order. */
+/** Pairs keys by name. The remaining keys are treated as renamed, and paired by equal values, then in order. */
 export function alignKeys(
   before: { readonly keys: readonly string[]; readonly values: readonly Value[] },
   after: { readonly keys: readonly string[]; readonly values: readonly Value[] },
@@ -40,7 +39,7 @@ function pairKeys(before: readonly string[], after: readonly string[], common: R
   return pairs
 }
 
-/** Pairs items by value; the others count as changed, paired by similarity first and then in order. */
+/** Pairs items by value. The remaining items are treated as changed, and paired by similarity, then in order. */
 export function alignItems(before: readonly Value[], after: readonly Value[]): Alignment {
   const pairs = commonParts(before.map(signature), after.map(signature))
   return align(pairs, before, after, areAlike, () => true)
@@ -50,10 +49,10 @@ function signature(value: Value): string {
   return Object.is(value, -0) ? '-0' : writeJson(value)
 }
 
-/** The maximum size of a gap that is compared part by part. */
+/** Maximum size of a gap whose elements are compared individually. */
 const WIDEST_GAP = 64
 
-/** Pairs the parts between given pairs: by similarity first, then in order. */
+/** Pairs the elements between given pairs, by similarity, then in order. */
 function align(
   pairs: readonly Pair[],
   before: readonly Value[],
@@ -92,7 +91,6 @@ function align(
   return { origins, removed }
 }
 
-/** True when two records share at least half of their fields. */
 function areAlike(left: Value, right: Value): boolean {
   if (!isRecord(left) || !isRecord(right)) return false
   const keys = Object.keys(left)

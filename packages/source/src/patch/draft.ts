@@ -1,5 +1,3 @@
-/** A text with pending edits. */
-
 import type { Source, Span } from '../model/source.ts'
 import type { Value } from '../model/value.ts'
 import { countBelow } from '../text/lines.ts'
@@ -13,11 +11,9 @@ export interface TextEdit extends Span {
   readonly text: string
 }
 
-/** The position of a value and the kind of its parent. */
 export interface ValueSite {
   readonly node: OutlineNode
   readonly kind: 'root' | 'entry' | 'item' | 'flow'
-  /** The column of the value's parent collection. */
   readonly column: number
   /** The offset after the `:` or `-` of a value in a block. */
   readonly after: number
@@ -50,7 +46,6 @@ export class Draft {
     return offsets.map((offset) => ({ offset, text: commentAt(this.text, offset) }))
   }
 
-  /** Puts comments on lines of their own above a line. */
   hoist(comments: readonly { readonly text: string }[], line: number): void {
     if (comments.length === 0) return
     const start = lineStart(this.text, line)
@@ -60,13 +55,13 @@ export class Draft {
   }
 }
 
-/** The comments of a text, sorted: an edit may move them, but must not lose any. */
+/** The sorted comments of a text. An edit may move comments, but must not lose any. */
 export function commentsIn(source: Source): string[] {
   const comments = source.comments().map((offset) => commentAt(source.text, offset))
   return comments.sort()
 }
 
-/** Applies edits to a text; they may come in any order and must not overlap. */
+/** Applies edits to a text, in any order. Edits must not overlap. */
 export function editText(text: string, edits: readonly TextEdit[]): string {
   const parts: string[] = []
   let from = 0
@@ -77,7 +72,7 @@ export function editText(text: string, edits: readonly TextEdit[]): string {
   return parts.join('') + text.slice(from)
 }
 
-/** Sorts edits by position; at the same position insertions first, otherwise in the order of creation. */
+/** Sorts edits by position. At the same position, insertions come first; otherwise the order is kept. */
 export function inOrder(edits: readonly TextEdit[]): TextEdit[] {
   return edits.toSorted((a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start))
 }

@@ -2,18 +2,17 @@ import { parseJson } from '../json/read-json.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
 import { columnOf } from '../yaml/scan.ts'
 
-/** The layout of a text, so that insertions match it. */
+/** The layout of a text, which insertions must match. */
 export interface Layout {
   readonly lineBreak: string
-  /** The number of spaces per level. */
+  /** Spaces per level. */
   readonly unit: number
-  /** True when lists are indented more than their keys. */
+  /** True if lists are indented more than their keys. */
   readonly listsIndented: boolean
-  /** True for JSON, which must stay JSON. */
+  /** True for JSON, which must remain JSON. */
   readonly json: boolean
 }
 
-/** Detects the layout of a text from its first nested blocks. */
 export function layoutOf(text: string, root: OutlineNode): Layout {
   const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
   const indents: { unit?: number; list?: number } = {}
@@ -39,7 +38,6 @@ function detectIndents(text: string, root: OutlineNode, indents: { unit?: number
   }
 }
 
-/** True for a text that is valid JSON. */
 export function isJson(text: string): boolean {
   return parseJson(text.replace(/^\ufeff/, '')) !== undefined
 }

@@ -1,19 +1,17 @@
-/** Removes parts from a collection and inserts parts into it. */
 import type { OutlineNode } from '../yaml/outline.ts'
 import { afterIndicator, columnOf, lineEnd, lineStart, nextLine } from '../yaml/scan.ts'
 import type { Draft } from './draft.ts'
 import { marginOf } from './replace.ts'
 
-/** An entry of a mapping or an item of a list. */
+/** A mapping entry or list item. */
 export interface Part {
   readonly node: OutlineNode
-  /** The start of the part: the offset of its key, of its `-` or, in a flow collection, of the item itself. */
+  /** The offset of its key, of its `-` or, in a flow collection, of the item itself. */
   readonly start: number
-  /** The offset after the `:` or `-` of the part, or after its value if it has neither. */
+  /** The offset after its `:` or `-`, or after its value if it has neither. */
   readonly after: number
 }
 
-/** The parts of a collection in text order. */
 export function partsOf(text: string, { start, form, children = [] }: OutlineNode): Part[] {
   const parts: Part[] = []
   let last = start
@@ -38,19 +36,19 @@ function keyStart(text: string, start: number): number {
   return mark < start - 1 && text.charAt(mark) === '?' && /^[\s,{[]?$/.test(text.charAt(mark - 1)) ? mark : start
 }
 
-/** True when a part is the first thing on its line. */
+/** True if nothing precedes the element on its line. */
 function opensLine(text: string, { start }: Part): boolean {
   return /^[\r\n\ufeff]?$/.test(text.charAt(skipSpacesBack(text, start) - 1))
 }
 
-/** Scans back from an offset: slicing the line could copy the whole text. */
+/** Scans backwards from an offset, because slicing the line could copy the whole text. */
 function skipSpacesBack(text: string, from: number): number {
   let offset = from
   while (text.charAt(offset - 1) === ' ' || text.charAt(offset - 1) === '\t') offset--
   return offset
 }
 
-/** Removes parts from a block; their comments stay, on lines of their own. At least one part must remain. */
+/** Removes elements from a block. Their comments remain on separate lines. At least one element must remain. */
 export function removeFromBlock(draft: Draft, parts: readonly Part[], removed: ReadonlySet<number>): void {
   const { text, layout } = draft
   const remaining = parts.findIndex((_, index) => !removed.has(index))
@@ -67,7 +65,7 @@ export function removeFromBlock(draft: Draft, parts: readonly Part[], removed: R
   }
 }
 
-/** Removes leading parts after the `-` or `?` of their parent; the next part takes their place. */
+/** Removes leading elements after the `-` or `?` of their parent. The next element takes their place. */
 function removeBesideIndicator(draft: Draft, first: Part, last: Part, next: Part): void {
   const { text, layout } = draft
   const comments = draft.comments(first.start, next.start)
@@ -81,7 +79,9 @@ function removeBesideIndicator(draft: Draft, first: Part, last: Part, next: Part
   draft.put(first.start, end, inside.map((comment) => comment.text).join(margin))
 }
 
-/** Inserts lines into a block, after a part or before the first. `added` has no indentation and no final line break. */
+/**
+ * Inserts lines into a block, after an element or before the first. `added` has no indentation and no final line break.
+ */
 export function insertIntoBlock(draft: Draft, parts: readonly Part[], previous: Part | undefined, added: string): void {
   const { text, layout } = draft
   const first = parts[0]
@@ -93,13 +93,13 @@ export function insertIntoBlock(draft: Draft, parts: readonly Part[], previous: 
     const line = open ? `${layout.lineBreak}${margin}${added}` : `${margin}${added}${layout.lineBreak}`
     draft.put(at, at, line)
   } else if (opensLine(text, first)) {
-    // At the margin, comments above the first part are about the file.
+    // Comments at the left margin above the first element describe the file.
     const at = margin === '' ? lineStart(text, first.start) : aboveComments(text, first, 0)
     draft.put(at, at, `${margin}${added}${layout.lineBreak}`)
   } else draft.put(first.start, first.start, `${added}${layout.lineBreak}${margin}`)
 }
 
-/** The start of the line after a part and the more deeply indented comments below it. */
+/** The start of the line after an element and the more deeply indented comments below it. */
 function endOfPart(text: string, { node }: Part, column: number): number {
   let at = nextLine(text, node.end)
   for (let next = at; next < text.length; next = nextLine(text, next)) {
@@ -111,7 +111,7 @@ function endOfPart(text: string, { node }: Part, column: number): number {
   return at
 }
 
-/** The start of the comments right above a part; editor directives belong to the file instead. */
+/** The start of the comments directly above an element. Editor directives belong to the file instead. */
 function aboveComments(text: string, { start }: Part, floor: number): number {
   const margin = ' '.repeat(columnOf(text, start))
   let at = lineStart(text, start)
@@ -123,7 +123,7 @@ function aboveComments(text: string, { start }: Part, floor: number): number {
   return at
 }
 
-/** Moves an entry and its comments before the others. Blank lines above it move along. */
+/** Moves an entry before the others, with its comments and the blank lines above it. */
 export function moveToFront(draft: Draft, node: OutlineNode, key: string): void {
   const { text, layout } = draft
   const parts = partsOf(text, node)
@@ -140,7 +140,7 @@ export function moveToFront(draft: Draft, node: OutlineNode, key: string): void 
   const end = endOfPart(text, own, columnOf(text, own.start))
   const gap = nextLine(text, lastEnd + text.slice(lastEnd, start).trimEnd().length)
   const comma = node.form === 'flow' && afterIndicator(text, ownEnd, ',') === undefined ? ',' : ''
-  // The last line of a text may lack its break.
+  // The last line of a text may lack a line break.
   const lineBreak = end > lineStart(text, end) ? layout.lineBreak : ''
   const lines = `${text.slice(start, ownEnd)}${comma}${text.slice(ownEnd, end)}${lineBreak}`
   const front = aboveComments(text, first, 0)
@@ -148,7 +148,7 @@ export function moveToFront(draft: Draft, node: OutlineNode, key: string): void 
   draft.put(gap, end, '')
 }
 
-/** True when two parts of a flow collection are on lines of their own, with comments to move along. */
+/** True if two elements of a flow collection are on separate lines, with comments that must move along. */
 function hasOwnLines(draft: Draft, first: Part, own: Part): boolean {
   const { text } = draft
   const end = lineEnd(text, own.node.end)
@@ -156,7 +156,7 @@ function hasOwnLines(draft: Draft, first: Part, own: Part): boolean {
   return /^[ \t]*,?[ \t]*(?:#|$)/.test(text.slice(own.node.end, end))
 }
 
-/** Removes parts and their commas from a flow collection; comments move above its line. One part must remain. */
+/** Removes elements and their commas from a flow collection. Comments move above its line. One element must remain. */
 export function removeFromFlow(draft: Draft, parts: readonly Part[], removed: ReadonlySet<number>, line: number): void {
   for (let index = 0; index < parts.length; index++) {
     if (!removed.has(index)) continue
@@ -171,7 +171,7 @@ export function removeFromFlow(draft: Draft, parts: readonly Part[], removed: Re
   }
 }
 
-/** Inserts a part into a flow collection, after another or before the first, on its own line if the other one is. */
+/** Inserts an element into a flow collection, after another or before the first, on a separate line if the other is. */
 export function insertIntoFlow(draft: Draft, parts: readonly Part[], previous: Part | undefined, added: string): void {
   const first = parts[0]
   if (first === undefined) return

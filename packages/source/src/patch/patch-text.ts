@@ -11,19 +11,19 @@ import { commentsIn, Draft, editText, inOrder, type TextEdit } from './draft.ts'
 import { moveToFront } from './parts.ts'
 import { planEdits } from './plan.ts'
 
-/** A text after its edits. */
+/** The text after the edits, and the edits. */
 export interface Patch {
   readonly text: string
-  /** The edits, as offsets in the original text; sorted and not overlapping. */
+  /** The edits, as offsets in the original text. Sorted and not overlapping. */
   readonly edits: readonly TextEdit[]
-  /** Paths that had to be rewritten as a whole, in the default layout. */
+  /** Paths that had to be rewritten completely, in the default layout. */
   readonly rewritten: readonly Path[]
 }
 
 /**
- * Edits a YAML or JSON text so that its value is exactly `wanted`. Everything else stays: comments, order, quotes,
- * blank lines. Comments of a removed part stay on lines of their own. The result is parsed again; where it differs, the
- * smallest part around the difference is rewritten.
+ * Edits YAML or JSON text so that its value is exactly `wanted`. Everything else is kept: comments, order, quotes,
+ * blank lines. Comments of removed elements remain on separate lines. The result is parsed again; if it differs, the
+ * smallest element around the difference is rewritten.
  */
 export function patchText(text: string, wanted: Value): Result<Patch, SourceDiagnostic[]> {
   const source = openSource(text)
@@ -36,8 +36,8 @@ export function patchText(text: string, wanted: Value): Result<Patch, SourceDiag
 }
 
 /**
- * Moves a top-level key before the others, if the text has it, with the comments right above and after it. Returns the
- * text unchanged when that would change its value, as with an alias before its anchor.
+ * Moves a top-level key to the start, with the comments directly above and after it. Returns the text unchanged if the
+ * key is missing or moving it would change the value, as with an alias before its anchor.
  */
 export function putFirst(text: string, key: string): string {
   const source = openSource(text)
@@ -51,20 +51,19 @@ export function putFirst(text: string, key: string): string {
 
 function patchByPart(text: string, before: Value, wanted: Value): Result<Patch, SourceDiagnostic[]> {
   const changes = [...differences(before, wanted, [])]
-  const isMuch = changes.length * text.length > sourceBounds.patchCharacters
+  const isTooMuch = changes.length * text.length > sourceBounds.patchCharacters
   const rewritten: Path[] = []
   let [now, value] = [text, before]
-  for (const change of isMuch ? [{ path: [], value: wanted }] : changes) {
+  for (const change of isTooMuch ? [{ path: [], value: wanted }] : changes) {
     value = replaced(value, change.path, change.value)
     const result = changePart(now, change.path, value)
-    if (result === undefined) return unreadable('syntax', 'the text cannot be edited to hold the new value')
+    if (result === undefined) return unreadable('syntax', 'the text cannot be edited to contain the new value')
     now = result.text
     if (result.at !== undefined) rewritten.push(result.at)
   }
   return ok({ text: now, edits: lineEdits(text, now), rewritten })
 }
 
-/** Makes one change and rewrites as little as possible. */
 function changePart(text: string, path: Path, after: Value): { readonly text: string; readonly at?: Path } | undefined {
   const source = openSource(text)
   if (!source.ok) return undefined
@@ -100,7 +99,6 @@ function* differences(before: Value, after: Value, path: Path): Generator<{ path
   } else yield { path, value: after }
 }
 
-/** A copy with another value at an existing path. */
 function replaced(root: Value, [step, ...rest]: Path, value: Value): Value {
   if (step === undefined) return value
   if (isList(root)) return root.map((item, index) => (index === step ? replaced(item, rest, value) : item))

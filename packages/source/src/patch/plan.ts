@@ -9,7 +9,7 @@ import { insertIntoBlock, insertIntoFlow, type Part, partsOf, removeFromBlock, r
 import { marginOf, replaceValue } from './replace.ts'
 import { afterDash, afterKey, flowText, jsonLines, keyText } from './write-value.ts'
 
-/** Plans the edits that turn one value of a text into another. The value at `whole` is rewritten. */
+/** Plans the edits that change the value of a text. The value at `whole` is rewritten. */
 export function planEdits(draft: Draft, root: OutlineNode, before: Value, after: Value, whole?: Path): void {
   const start = root.properties ?? root.start
   const place: ValueSite = { node: root, kind: 'root', column: 0, after: start, line: start }
@@ -24,7 +24,7 @@ interface Plan {
 function visit(plan: Plan, place: ValueSite, before: Value, after: Value, path: Path): void {
   const { node } = place
   const { draft, whole } = plan
-  // An alias may change its value even where nothing changes here.
+  // An alias may change its value even if nothing changes here.
   if (whole === undefined && !draft.hasAliases && sameValue(before, after)) return
   if (node.form === 'alias') {
     const target = draft.anchors.get(node.anchor ?? '')
@@ -47,7 +47,7 @@ function changeRecord(plan: Plan, place: ValueSite, before: ValueRecord, after: 
     { keys, values: Object.values(before) },
     { keys: newKeys, values: Object.values(after) },
   )
-  // JavaScript objects put numeric keys first, regardless of their position in the text.
+  // JavaScript objects list numeric keys first, regardless of their position in the text.
   const written = new Map([...(place.node.children?.keys() ?? [])].map((key, index) => [key, index]))
   const inText = keys.map((key) => written.get(key) ?? -1)
   changeParts(draft, place, after, {
@@ -75,11 +75,9 @@ function changeList(plan: Plan, place: ValueSite, before: readonly Value[], afte
   })
 }
 
-/** The changes to the parts of a collection, by their index in the text. */
+/** Changes to the elements of a collection, by their index in the text. */
 interface Change extends Alignment {
-  /** Changes a part that stays. */
   readonly keep: (part: Part, at: number) => void
-  /** The text of a new part. */
   readonly write: (at: number) => string
 }
 
@@ -87,7 +85,7 @@ function changeParts(draft: Draft, place: ValueSite, after: Value, { removed, or
   const { node, line } = place
   const parts = partsOf(draft.text, node)
   const same = removed.size === 0 && !origins.includes(undefined)
-  // An empty collection has no position for a part, and a pair without braces none for a second part.
+  // An empty collection has no position for an element, and a pair without braces has none for a second element.
   const hasPlace = node.form === 'block' || /[[{]/.test(draft.text.charAt(node.start))
   if (!same && (!hasPlace || parts.length === 0 || removed.size === parts.length)) {
     replaceValue(draft, place, after)
@@ -97,7 +95,7 @@ function changeParts(draft: Draft, place: ValueSite, after: Value, { removed, or
     const part = parts[origin ?? -1]
     if (part !== undefined) keep(part, at)
   }
-  // Last: an insertion inside a part and one after it may have the same offset.
+  // Comes last, because an insertion inside an element and one after it may have the same offset.
   if (node.form === 'block') removeFromBlock(draft, parts, removed)
   else removeFromFlow(draft, parts, removed, line)
   const insert = node.form === 'block' ? insertIntoBlock : insertIntoFlow
@@ -132,7 +130,7 @@ function itemText(draft: Draft, { node }: ValueSite, value: Value): string {
   return `-${afterDash(value, columnOf(draft.text, node.start), draft.layout)}`
 }
 
-/** The text of a new part; in multi-line JSON it spans several lines too. */
+/** The text of a new element. In multi-line JSON it also spans several lines. */
 function flowPart(draft: Draft, node: OutlineNode, value: Value): string {
   const { layout, text } = draft
   const lines = layout.json && /[\r\n]/.test(text.slice(node.start, node.end))

@@ -23,7 +23,7 @@ export function replaceValue(draft: Draft, place: ValueSite, value: Value): void
 
 const INLINE = new Set(['plain', 'single', 'double', 'alias'])
 
-/** The anchor of a value, which stays: aliases may need it. */
+/** The anchor of a value, which is kept because aliases may need it. */
 function anchorOf({ node }: ValueSite): string {
   return node.anchor === undefined || node.form === 'alias' ? '' : `&${node.anchor}`
 }
@@ -40,7 +40,7 @@ function replaceFlow(draft: Draft, place: ValueSite, value: Value): void {
   const lines = layout.json && own !== undefined && /[\r\n]/.test(own)
   const written = lines ? jsonLines(value, marginOf(draft, node.start), layout) : flowText(value, node.form, layout)
   draft.hoist(draft.comments(start, node.end), line)
-  // An empty value may lack the colon, or the space after it.
+  // An empty value may lack the colon or the space after it.
   const lead = own !== undefined || place.kind === 'root' ? '' : missing(text, node.keyEnd, after)
   draft.put(start, node.end, `${lead}${anchored(place, written)}`)
 }
@@ -50,12 +50,11 @@ function missing(text: string, keyEnd: number | undefined, start: number): strin
   return afterIndicator(text, keyEnd, ':') === undefined ? ': ' : /\s/.test(text.charAt(start - 1)) ? '' : ' '
 }
 
-/** The indentation of the line at an offset. */
 export function marginOf({ text }: Draft, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? ''
 }
 
-/** Replaces everything after the `:` or `-`; a comment on that line stays there. */
+/** Replaces everything after the `:` or `-`, except a comment on that line. */
 function replaceLines(draft: Draft, place: ValueSite, value: Value): void {
   const { node, kind, after, line } = place
   const { text } = draft
@@ -77,6 +76,6 @@ function valueLines({ text, layout }: Draft, { kind, column, after }: ValueSite,
   if (kind === 'entry') return afterKey(value, column, layout).split(layout.lineBreak)
   if (kind === 'item') return afterDash(value, column, layout).split(layout.lineBreak)
   const lines = blockText(value, 0, layout).split(layout.lineBreak)
-  // A value on the line of a document marker moves below it.
+  // A value on the line of a document marker moves to the next line.
   return text.slice(lineStart(text, after), after).trim() === '' ? lines : ['', ...lines]
 }

@@ -1,5 +1,3 @@
-/** Writes values as YAML that matches its surroundings. */
-
 import { writeJson } from '../json/write-json.ts'
 import { isList, isRecord, type Value } from '../model/value.ts'
 import { doubleQuoted, hidesText } from '../text/printable.ts'
@@ -9,7 +7,7 @@ import type { Layout } from './layout.ts'
 
 type Scalar = Exclude<Value, readonly Value[] | { readonly [key: string]: Value }>
 
-/** The text after a key's colon: ` value`, or indented lines; `column` is the key's. Without the last line break. */
+/** The text after a key's colon, without the last line break: ` value`, or indented lines. `column` is the key's. */
 export function afterKey(value: Value, column: number, layout: Layout): string {
   const inline = inlineText(value, column, layout)
   if (inline !== undefined) return ` ${inline}`
@@ -17,12 +15,12 @@ export function afterKey(value: Value, column: number, layout: Layout): string {
   return `${layout.lineBreak}${' '.repeat(indent)}${blockText(value, indent, layout)}`
 }
 
-/** The text after a `-`; `column` is the dash's. */
+/** The text after a `-`. `column` is the dash's. */
 export function afterDash(value: Value, column: number, layout: Layout): string {
   return ` ${inlineText(value, column, layout) ?? blockText(value, column + 2, layout)}`
 }
 
-/** A value whose first line starts at a column; the other lines are indented. */
+/** A value whose first line starts at a column. The other lines are indented. */
 export function blockText(value: Value, column: number, layout: Layout): string {
   const separator = `${layout.lineBreak}${' '.repeat(column)}`
   if (isList(value) && value.length > 0) {
@@ -36,14 +34,14 @@ export function blockText(value: Value, column: number, layout: Layout): string 
   return inlineText(value, column, layout) ?? ''
 }
 
-/** A scalar or an empty collection; undefined for a value that needs several lines. */
+/** A scalar or empty collection; undefined for a value that needs several lines. */
 function inlineText(value: Value, column: number, layout: Layout): string | undefined {
   if (isList(value)) return value.length === 0 ? '[]' : undefined
   if (isRecord(value)) return Object.keys(value).length === 0 ? '{}' : undefined
   return scalarText(value, 'plain', column + layout.unit, layout)
 }
 
-/** A scalar for a block, in the requested style if its value allows that. `indent` is for literal blocks. */
+/** A scalar for a block, in the requested style if its value allows that. `indent` is used for literal blocks. */
 export function scalarText(value: Scalar, form: OutlineForm, indent: number, layout: Layout): string {
   if (typeof value !== 'string') return otherText(value)
   if (form === 'double') return doubleQuoted(value)
@@ -53,13 +51,11 @@ export function scalarText(value: Scalar, form: OutlineForm, indent: number, lay
   return plainText(value)
 }
 
-/** A key for a block. */
 export function keyText(key: string, form: OutlineForm): string {
   if (form === 'double' || hidesText(key) || /[\r\n]/.test(key)) return doubleQuoted(key)
   return form === 'single' ? `'${key.replaceAll("'", "''")}'` : plainText(key)
 }
 
-/** A value inside a flow collection, on one line. */
 export function flowText(value: Value, form: OutlineForm, layout: Layout): string {
   if (isList(value)) return `[${value.map((item) => flowText(item, 'plain', layout)).join(', ')}]`
   if (isRecord(value)) {
@@ -74,12 +70,12 @@ export function flowText(value: Value, form: OutlineForm, layout: Layout): strin
     : doubleQuoted(value, layout.json)
 }
 
-/** A value as multi-line JSON; `margin` starts every line but the first. */
+/** A value as multi-line JSON. `margin` starts every line except the first. */
 export function jsonLines(value: Value, margin: string, layout: Layout): string {
   return writeJson(value, layout.unit).replaceAll('\n', `${layout.lineBreak}${margin}`)
 }
 
-/** True for a string that never needs quotes, not in a flow collection nor for YAML 1.1 parsers. */
+/** True for a string that never needs quotes, even in a flow collection or for YAML 1.1 parsers. */
 export function isPlainWord(value: string): boolean {
   return PLAIN_WORD.test(value) && resolvePlain(value) === value
 }
@@ -89,14 +85,14 @@ const PLAIN_WORD = /^(?!(?:y|n|yes|no|on|off)$)[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Z
 function otherText(value: Exclude<Scalar, string>): string {
   if (typeof value !== 'number') return String(value)
   if (Object.is(value, -0)) return '-0'
-  // A double beyond the safe integers gets an exponent; otherwise it would be read as an exact integer.
+  // A double beyond the safe integers gets an exponent, because otherwise it would be parsed as an exact integer.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     return value.toExponential().replace(/^(-?[0-9])e/, '$1.0e')
   }
   return String(value)
 }
 
-/** A string with as few quotes as possible; document markers are always quoted. */
+/** A string with as few quotes as possible. Document markers are always quoted. */
 function plainText(value: string): string {
   if (/^(?:---|\.\.\.)/.test(value)) return doubleQuoted(value)
   const text = writeYaml({ k: value })

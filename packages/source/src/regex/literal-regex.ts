@@ -1,15 +1,14 @@
 import type { Span } from '../model/source.ts'
 import { findText } from '../text/find-text.ts'
 
-/** Metacharacters and surrogates. */
 const SPECIAL = /[.+*?()|[\]{}^$\\\ud800-\udfff]/
-/** Escaped ASCII punctuation, which is literal, unlike escaped letters and digits. */
+/** Escaped ASCII punctuation. Unlike escaped letters and digits, it is literal. */
 const ESCAPED = /^\\[!-/:-@[-`{-~]$/
 
 /**
  * The alternatives of a regular expression that consists of literal text: characters, escaped punctuation, `|`, and at
- * most one group around everything. It matches where one of the alternatives occurs. Undefined for any other
- * expression, and for surrogates, which the engine reads as code points. The expression must be valid.
+ * most one group around everything. It matches if one of the alternatives occurs. Undefined for other expressions, and
+ * for surrogates, which the engine treats as code points. The expression must be valid.
  */
 export function literalAlternatives(pattern: string): readonly string[] | undefined {
   const alternatives = ['']
@@ -21,7 +20,7 @@ export function literalAlternatives(pattern: string): readonly string[] | undefi
   return alternatives
 }
 
-/** The first match of literal alternatives: the leftmost, and of several there the first alternative. */
+/** Finds the leftmost match of literal alternatives. At the same position, the first alternative wins. */
 export function findLiteral(alternatives: readonly string[], text: string, from = 0): Span | undefined {
   const rest = from === 0 ? text : text.slice(from)
   let match: Span | undefined

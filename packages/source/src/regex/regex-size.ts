@@ -1,25 +1,25 @@
 interface Level {
-  /** Instructions of the current alternative. */
+  /** Instructions in the current alternative. */
   size: number
-  /** Instructions of the last atom, which a repetition multiplies. */
+  /** Instructions in the last atom, which a repetition multiplies. */
   last: number
-  /** Instructions of the largest alternative so far. */
+  /** Instructions in the largest earlier alternative. */
   largest: number
 }
 
-/** The tokens of RE2 that matter for size: quotations, escapes, classes, groups, counts, characters. */
+/** The RE2 tokens that affect the size: quotations, escapes, classes, groups, counts, characters. */
 const TOKEN =
   /\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x(?:\{[^}]*\}|..)|\\[0-7]{1,3}|\\.|\[\^?\]?(?:\[:\^?[a-z]{1,9}:\]|\\.|[^\]\\])*\]|\(\?P?<[^>]*>|\(\?[a-zA-Z-]*[:)]|\{\d{1,9}(?:,\d{0,9})?\}|./gsu
 /** Atoms that may compile to no instructions. */
 const WEIGHTLESS = /^(?:[\^$]|\\[bBAz]|\\Q.*)$/s
 /** Tokens that are not atoms: simple repetitions and flags. */
 const NO_ATOM = /^(?:[*+?]|\(\?.*\))$/
-/** The instructions that every program has: one to fail, one to succeed. */
+/** The instructions in every program: one to fail, one to succeed. */
 export const FRAME = 2
 
 /**
- * A lower bound on the program size of a pattern, without compiling it. A short pattern with counted repetitions can
- * take seconds to compile, only to be refused for its size.
+ * A lower bound for the program size of a pattern, without compiling it. A short pattern with counted repetitions can
+ * take seconds to compile, only to be rejected for its size.
  */
 export function leastProgramSize(pattern: string): number {
   const outer: Level[] = []
@@ -30,7 +30,7 @@ export function leastProgramSize(pattern: string): number {
       level = { size: 0, last: 0, largest: 0 }
     } else if (token === ')') {
       const size = Math.max(level.size, level.largest)
-      // An unmatched parenthesis is reported by the compiler.
+      // The compiler reports an unmatched parenthesis.
       level = outer.pop() ?? level
       addAtom(level, size)
     } else if (token === '|') {

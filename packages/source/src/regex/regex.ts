@@ -1,4 +1,4 @@
-/** The only importer of re2js: linear-time regular expressions with caps on pattern, program and work. */
+/** The only importer of re2js: linear-time regular expressions with limits on pattern, program and work. */
 import { RE2JS } from 're2js'
 import { exceeded, type LimitExceeded, type Limits, withLimits } from '../model/limits.ts'
 import { err, messageOf, ok, type Result } from '../model/result.ts'
@@ -14,7 +14,10 @@ export interface RegexFault {
   readonly limit?: LimitExceeded
 }
 
-/** Checks the syntax of an RE2 pattern. Refuses one that is surely too large: compiling it would take seconds. */
+/**
+ * Checks the syntax of an RE2 pattern. Rejects patterns that are certainly too large, because compiling them would take
+ * seconds.
+ */
 export function regexSyntax(pattern: string, changes?: Partial<Limits>): Result<{ groupCount: number }, RegexFault> {
   const limits = withLimits(changes)
   const fault = tooLarge(pattern, limits)
@@ -48,11 +51,11 @@ function over(limits: Limits, name: 'regexPattern' | 'regexProgram', size: numbe
   return { message: `the regular expression is ${limit.message}`, limit }
 }
 
-/** A compiled RE2 expression. Matches are partial; exceeding the work limit is an error, not `false`. */
+/** A compiled RE2 expression. Matches are partial. Exceeding the work limit is an error, not `false`. */
 export class Regex {
   readonly pattern: string
   readonly groupCount: number
-  /** Instructions of the compiled program. The work of a match is this times the length of the text. */
+  /** Instructions in the compiled program. The work of a match is this number times the text length. */
   readonly programSize: number
   readonly #engine: RE2JS
   readonly #limits: Limits
@@ -67,7 +70,7 @@ export class Regex {
     this.#literals = literalAlternatives(pattern)
   }
 
-  /** True when the text contains a match. */
+  /** True if the text contains a match. */
   test(text: string): Result<boolean, LimitExceeded> {
     const literals = this.#literals
     return this.#within(text, () =>
@@ -75,12 +78,12 @@ export class Regex {
     )
   }
 
-  /** True when the whole text matches. */
+  /** True if the whole text matches. */
   testWhole(text: string): Result<boolean, LimitExceeded> {
     return this.#within(text, () => this.#literals?.includes(text) ?? this.#engine.testExact(text))
   }
 
-  /** The first match that starts at `from` or later; `^` still matches only the start of the text. */
+  /** Finds the first match that starts at `from` or later. `^` matches only the start of the text. */
   find(text: string, from = 0): Result<Span | undefined, LimitExceeded> {
     const literals = this.#literals
     return this.#within(text, () => {
@@ -90,19 +93,19 @@ export class Regex {
     })
   }
 
-  /** The first capture group of the first match; undefined without a match or a group. */
+  /** The first capture group of the first match; undefined without a match or group. */
   capture(text: string): Result<string | undefined, LimitExceeded> {
     if (this.groupCount === 0) return ok(undefined)
     const literals = this.#literals
     return this.#within(text, () => {
       if (literals === undefined) return this.#firstMatch(text)?.group(1) ?? undefined
-      // The only group of a literal is around everything.
+      // The only group in a literal contains everything.
       const span = findLiteral(literals, text)
       return span && text.slice(span.start, span.end)
     })
   }
 
-  /** Calls `test` first: the engine's matcher is much slower on a text without a match. */
+  /** Calls `test` first, because the engine's matcher is much slower on a text without a match. */
   #firstMatch(text: string, from = 0): ReturnType<RE2JS['matcher']> | undefined {
     if (from === 0 && !this.#engine.test(text)) return undefined
     const matcher = this.#engine.matcher(text)
@@ -118,7 +121,7 @@ export class Regex {
 /** The error for a pattern that is too large to compile, if it is. */
 function tooLarge(pattern: string, limits: Limits): RegexFault | undefined {
   if (pattern.length > limits.regexPattern) return over(limits, 'regexPattern', pattern.length)
-  // Without counts, the lower bound is at most one instruction per character, and the frame.
+  // Without counts, the lower bound is at most one instruction per character plus the frame.
   if (pattern.length + FRAME <= limits.regexProgram && !pattern.includes('{')) return undefined
   const least = leastProgramSize(pattern)
   return least > limits.regexProgram ? over(limits, 'regexProgram', least) : undefined
@@ -128,7 +131,7 @@ function compileEngine(pattern: string): Result<RE2JS, RegexFault> {
   try {
     return ok(RE2JS.compile(pattern))
   } catch (error) {
-    // re2js throws for bad syntax; a stack overflow in its parser means a pattern that cannot run either.
+    // re2js throws for invalid syntax. If its parser overflows the stack, the pattern could not run either.
     const reason = messageOf(error).replace(/^error parsing regexp: /, '')
     return err({ message: error instanceof RangeError ? 'nested too deeply' : reason })
   }

@@ -7,25 +7,25 @@ import { describeValue } from '../values/describe-value.ts'
 import { hasForm, isoDate, utcTime } from './iso-date.ts'
 import { chosen, type ObjectShape, type Shape } from './shape.ts'
 
-/** A mismatch between a value and its shape, at a key or at a value. */
+/** A mismatch between a value and its shape, at a key or value. */
 export interface ShapeFault {
   readonly kind: 'type_mismatch' | 'unknown_variant'
   readonly path: Path
   readonly at: 'key' | 'value'
   readonly message: string
-  /** The probable correction. */
+  /** The likely correction. */
   readonly meant?: string | undefined
   readonly rule?: string
 }
 
-/** Checks a value against a shape; returns at most `most` mismatches. */
+/** Checks a value against a shape. Returns at most `most` mismatches. */
 export function checkShape(value: Value, shape: Shape, most = Number.POSITIVE_INFINITY): ShapeFault[] {
   const findings: Findings = { faults: [], most, hint: suggestions(), path: [] }
   check(value, shape, undefined, findings)
   return findings.faults.length > most ? findings.faults.slice(0, most) : findings.faults
 }
 
-/** A mismatch as a diagnostic with its position in the text. */
+/** Converts a mismatch to a diagnostic with its position in the text. */
 export function shapeDiagnostic(source: Source, fault: ShapeFault, code: string): Diagnostic {
   const { path, at, message, meant } = fault
   const location = at === 'key' ? source.locateKey(path) : source.locate(path)
@@ -34,12 +34,10 @@ export function shapeDiagnostic(source: Source, fault: ShapeFault, code: string)
   return { severity: 'error', code, message, path: formatPath(path), ...location, ...correction }
 }
 
-/** The state of one check. */
 interface Findings {
   readonly faults: ShapeFault[]
   readonly most: number
   readonly hint: Suggest
-  /** The path of the current value. */
   readonly path: (string | number)[]
 }
 
@@ -65,7 +63,7 @@ function checkPart(key: string | number, value: Value, shape: Shape, rule: strin
   findings.path.pop()
 }
 
-/** The expected value in words; undefined when the value matches. */
+/** Describes the expected value; undefined if the value matches. */
 function expectation(value: Value, shape: Shape): string | undefined {
   switch (shape.kind) {
     case 'value':

@@ -1,5 +1,3 @@
-/** Shapes as JSON Schema 2020-12. */
-
 import { defined, isRecord, type Value } from '../model/value.ts'
 import { isoDate, utcTime } from './iso-date.ts'
 import type { Choice, Field, ObjectShape, Shape } from './shape.ts'
@@ -7,7 +5,7 @@ import type { Choice, Field, ObjectShape, Shape } from './shape.ts'
 type Schema = { readonly [key: string]: Value }
 type Definitions = Record<string, Schema>
 
-/** The schema of a whole file; named objects go into `$defs`. */
+/** Converts a shape to JSON Schema 2020-12. Named objects go into `$defs`. */
 export function jsonSchemaOf(
   shape: ObjectShape,
   head: { readonly title: string; readonly description: string },
@@ -89,7 +87,6 @@ function fieldsOf({ fields, others }: ObjectShape, definitions: Definitions): Sc
   }
 }
 
-/** The schema of a field, with its purpose as the description and its rule as a comment. */
 function fieldSchema({ shape, rule, about }: Field, definitions: Definitions): Value {
   const schema = schemaOf(shape, definitions)
   if (rule === undefined && about === undefined) return schema

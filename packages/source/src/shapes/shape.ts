@@ -1,13 +1,13 @@
 /**
- * The shape of documents, declared once for validation, serialization order and JSON Schema. The fields of protocol
- * messages are declared in `bindings` of `@joust/oatf`.
+ * Document shapes, declared once for validation, serialization order and JSON Schema. The fields of protocol messages
+ * are declared in `bindings` of `@joust/oatf`.
  */
 import { defined, isRecord, type Value } from '../model/value.ts'
 
-/** A shape, and the type of the values that have it. */
+/** A shape, and the type of its values. */
 export type Shape<T = unknown> = Kind & Typed<T>
 
-/** The type of the values; exists only at compile time. */
+/** The type of the values. Exists only at compile time. */
 interface Typed<T> {
   readonly type?: T
 }
@@ -15,21 +15,23 @@ interface Typed<T> {
 type Scalar = 'value' | 'text' | 'prose' | 'integer' | 'number' | 'boolean' | 'date' | 'time'
 
 type Kind =
-  /** A scalar: `text` is a fixed text or an identifier; `prose` may contain words of an agent, a document or a user. */
+  /**
+   * A scalar. `text` is a fixed string or an identifier; `prose` may contain words of an agent, a document or a user.
+   */
   | { readonly kind: Scalar }
-  /** A whole number, or one of several words. */
+  /** An integer, or one of several words. */
   | { readonly kind: 'count'; readonly least: number; readonly words?: readonly string[] }
   | { readonly kind: 'exactly'; readonly value: number }
   | { readonly kind: 'enumeration'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly item: Shape }
   /** One item, or a list of items. */
   | { readonly kind: 'some'; readonly item: Shape }
-  /** A mapping with any keys, all values of one shape. */
+  /** A mapping with any keys, whose values have one shape. */
   | { readonly kind: 'map'; readonly item: Shape }
   | ObjectShape
   | Choice
 
-/** One shape for mappings (with at least one of `keys`, if present), another for everything else. */
+/** One shape for mappings (with at least one of `keys`, if present), and another for all other values. */
 export interface Choice {
   readonly kind: 'choice'
   readonly keys?: readonly string[]
@@ -37,15 +39,15 @@ export interface Choice {
   readonly other: Shape
 }
 
-/** An object with fields of its own, written in this order. */
+/** An object with its own fields, written in this order. */
 export interface ObjectShape<T = unknown> extends Typed<T> {
   readonly kind: 'object'
   readonly fields: Fields
-  /** Other allowed fields: none, those that start with `x-`, any, or any on reading but none on writing. */
+  /** Other allowed fields: none, those that start with `x-`, any, or any when reading but none when writing. */
   readonly others: 'none' | 'extensions' | 'any' | 'later'
-  /** The name of the shape in a JSON Schema. */
+  /** The name of the shape in JSON Schema. */
   readonly name?: string
-  /** The description of the shape in a JSON Schema. */
+  /** The description of the shape in JSON Schema. */
   readonly about?: string
   /** Hints for fields that belong elsewhere. */
   readonly elsewhere?: { readonly [name: string]: string }
@@ -56,18 +58,16 @@ type Fields = { readonly [name: string]: Field }
 export interface Field<T = unknown> {
   readonly shape: Shape<T>
   readonly required?: true
-  /** The validation rule that a wrong or missing value violates. */
+  /** The validation rule that an invalid or missing value violates. */
   readonly rule?: string
   /** The purpose of the field, in one sentence. */
   readonly about?: string
 }
 
-/** A required field of a mapping. */
 export interface RequiredField<T = unknown> extends Field<T> {
   readonly required: true
 }
 
-/** An optional field of a mapping. */
 export interface OptionalField<T = unknown> extends Field<T> {
   readonly required?: never
 }
@@ -106,9 +106,9 @@ export const shapes = {
   boolean: of<boolean>('boolean'),
   date: of<string>('date'),
   time: of<string>('time'),
-  /** A whole number from `least` on. */
+  /** An integer of at least `least`. */
   count: (least = 0): Shape<number> => ({ kind: 'count', least }),
-  /** A whole number from `least` on, or a word. */
+  /** An integer of at least `least`, or a word. */
   countOr: <T extends string>(least: number, words: readonly T[]): Shape<number | T> => ({
     kind: 'count',
     least,

@@ -5,11 +5,10 @@ import { printable } from './printable.ts'
 const WIDEST = 160
 const LEAD = 20
 
-/** A range to mark. */
 type At = Positioned & { readonly end_column?: number }
 
 /**
- * Returns a function that draws the lines around a position, with carets below it; empty without a position.
+ * Returns a function that draws the lines around a position, with carets below it. Empty without a position.
  *
  * @example
  * const frame = codeFrames(text)({ line: 3, column: 5 })
@@ -27,7 +26,7 @@ function draw(lines: Lines, at: At, marked: number, context: number): string {
   const first = Math.max(1, marked - context)
   const last = Math.min(lines.count, marked + context)
   const gutter = String(last).length
-  // A position past the end of the text is moved to its end.
+  // A position after the end of the text is moved to the end.
   const column = (at.line ?? 1) > marked ? Number.POSITIVE_INFINITY : (at.column ?? 1)
   const width = lines.line(marked).length
   const start = Math.min(Math.max(0, column - 1), width)
@@ -44,7 +43,6 @@ function draw(lines: Lines, at: At, marked: number, context: number): string {
   return frame.join('\n')
 }
 
-/** The visible part of a line, with an ellipsis where the line continues. */
 function visiblePart(line: string, shift: number): string {
   const part = printable(line.slice(shift, shift + WIDEST))
   return `${shift > 0 && line !== '' ? '…' : ''}${part}${line.length > shift + WIDEST ? '…' : ''}`

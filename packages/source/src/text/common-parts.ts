@@ -1,6 +1,5 @@
 import { sourceBounds } from '../model/limits.ts'
 
-/** The indices of equal items in two lists. */
 export type Pair = readonly [left: number, right: number]
 
 /** A longest common subsequence of two lists, as pairs of indices (Myers, "An O(ND) Difference Algorithm"). */
@@ -40,7 +39,7 @@ function shortestEdit(left: readonly string[], right: readonly string[]): Pair[]
   return []
 }
 
-/** True when the furthest path on a diagonal comes from the diagonal above it. */
+/** True if the furthest path on a diagonal continues a path on the diagonal above. */
 function comesDown(last: Int32Array, differences: number, diagonal: number): boolean {
   const at = (neighbour: number): number => last[neighbour + differences] ?? 0
   return diagonal === -differences || (diagonal !== differences && at(diagonal - 1) < at(diagonal + 1))

@@ -1,4 +1,4 @@
-/** Escapes of addresses, JSON, scripts and HTML, and the characters that they stand for. */
+/** Decodes escapes in URLs, JSON, scripts and HTML. */
 
 const ESCAPE = String.raw`((?:%[0-9a-f]{2})+)|(?:\\u|%u)([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([/"'\\bfnrt])|&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos);`
 
@@ -11,12 +11,12 @@ interface EscapedCharacter {
   readonly end: number
 }
 
-/** The characters that begin escapes: in URLs, in JSON and scripts, and in HTML. */
+/** The characters that start escapes in URLs, in JSON and scripts, and in HTML. */
 export const escapeMarks = ['%', '\\', '&'] as const
 
 /**
- * The escaped characters of a text, or only those whose escapes begin with a mark. A percent-encoded byte that is not
- * UTF-8 is plain text.
+ * The escaped characters in a text, optionally only those whose escapes start with `mark`. A percent-encoded byte that
+ * is not UTF-8 is plain text.
  */
 export function* escapedCharacters(
   text: string,
@@ -26,9 +26,8 @@ export function* escapedCharacters(
     if (mark === undefined || match[0].startsWith(mark)) yield* charactersOf(match)
 }
 
-/** Reads the escape at an offset, if any. */
 export function escapeReader(text: string): (at: number) => EscapedCharacter | undefined {
-  // A character has at most four bytes, and a run of them may be as long as the text.
+  // A character has at most four bytes. Without this limit, a run of bytes could be as long as the text.
   const one = new RegExp(ESCAPE.replace('+', '{1,4}'), 'iy')
   return (at) => {
     if (!marks.has(text.charCodeAt(at))) return undefined
@@ -74,7 +73,7 @@ function decoded(percents: string): string | undefined {
   }
 }
 
-/** The text with the escapes of one kind decoded. */
+/** Decodes one kind of escape in a text. */
 export function unescaped(text: string, mark: (typeof escapeMarks)[number]): string {
   let result = ''
   let end = 0

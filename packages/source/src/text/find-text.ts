@@ -1,10 +1,10 @@
 /**
- * The length up to which the engine's own search is used. For longer parts, it can take time proportional to the
- * product of both lengths.
+ * The maximum length for which the engine's search is used. For longer search strings, it can take time proportional to
+ * the product of both lengths.
  */
 const LONG = 250
 
-/** The first index of a part in a text, or -1; linear in the sum of their lengths. */
+/** The first index of `part` in a text, or -1. Takes time linear in the sum of their lengths. */
 export function findText(text: string, part: string): number {
   if (part.length <= LONG || part.length >= text.length) return text.indexOf(part)
   const borders = bordersOf(part)
@@ -16,12 +16,11 @@ export function findText(text: string, part: string): number {
   return -1
 }
 
-/** True when a text contains a part. */
 export function containsText(text: string, part: string): boolean {
   return findText(text, part) >= 0
 }
 
-/** The length of the longest border of each prefix of the part (Knuth, Morris and Pratt). */
+/** The length of the longest border of each prefix (Knuth, Morris and Pratt). */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length)
   for (let index = 1; index < part.length; index++) {
@@ -30,14 +29,13 @@ function bordersOf(part: string): Int32Array {
   return borders
 }
 
-/** The length of the match after one more character. */
 function extend(part: string, borders: Int32Array, matched: number, code: number): number {
   let length = matched
   while (length > 0 && part.charCodeAt(length) !== code) length = borders[length - 1] ?? 0
   return part.charCodeAt(length) === code ? length + 1 : length
 }
 
-/** The end of a sticky expression's match at an offset; the offset itself when there is no match. */
+/** The end of a sticky expression's match at an offset, or the offset itself if there is no match. */
 export function matchEnd(sticky: RegExp, text: string, from: number): number {
   sticky.lastIndex = from
   return sticky.test(text) ? sticky.lastIndex : from

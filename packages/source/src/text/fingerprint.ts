@@ -1,6 +1,7 @@
-/** A fast non-cryptographic hash that identifies versions of a document. */
-
-/** Two 32-bit FNV-1a hashes (forward and backward) and the length. */
+/**
+ * A fast non-cryptographic hash that identifies versions of a document: two 32-bit FNV-1a hashes (forward and backward)
+ * and the length.
+ */
 export function fingerprint(text: string): string {
   let forward = 0x811c9dc5
   let backward = 0x811c9dc5

@@ -1,9 +1,6 @@
-/** The difference between two texts, by lines. */
-
 import type { Span } from '../model/source.ts'
 import { commonParts } from './common-parts.ts'
 
-/** Adjacent lines that were removed and added. */
 interface Hunk {
   readonly left: Span
   readonly right: Span
@@ -22,7 +19,7 @@ export function lineEdits(before: string, after: string): (Span & { readonly tex
   }))
 }
 
-/** A unified diff; empty when the texts are equal. */
+/** A unified diff; empty if the texts are equal. */
 export function unifiedDiff(before: string, after: string, name: string, context = 3): string {
   const left = splitLines(before)
   const right = splitLines(after)
@@ -61,7 +58,7 @@ function drawGroup(left: readonly string[], right: readonly string[], group: rea
   return `@@ -${old} +${now} @@\n${lines.join('')}`
 }
 
-/** The range of a hunk header. An empty range is written as the line before it. */
+/** An empty range is written as the preceding line. */
 function range(start: number, end: number): string {
   return `${end > start ? start + 1 : start},${end - start}`
 }

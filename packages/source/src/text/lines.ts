@@ -1,6 +1,6 @@
 import type { Position } from '../model/diagnostic.ts'
 
-/** Maps offsets of a text to positions, and numbers to lines. A byte order mark belongs to no line. */
+/** Maps offsets in a text to positions, and numbers to lines. A byte order mark belongs to no line. */
 export class Lines {
   readonly #text: string
   readonly #starts: readonly number[]
@@ -15,12 +15,12 @@ export class Lines {
     this.#starts = starts
   }
 
-  /** The number of lines; an empty text has one. */
+  /** The number of lines. An empty text has one line. */
   get count(): number {
     return this.#starts.length
   }
 
-  /** A line by its number, counted from 1, without its line break; empty for an unknown number. */
+  /** A line by its number, from 1, without its line break; empty for an unknown number. */
   line(number: number): string {
     const start = this.#starts[number - 1]
     if (start === undefined) return ''
@@ -30,7 +30,7 @@ export class Lines {
     return this.#text.slice(start, next - (crlf ? 2 : 1))
   }
 
-  /** The position of an offset, clamped to the text. */
+  /** The position of an offset, which is clamped to the text. */
   position(offset: number): Position {
     const line = Math.max(1, countBelow(this.#starts, offset + 1))
     const column = Math.min(offset, this.#text.length) - (this.#starts[line - 1] ?? 0) + 1
@@ -38,7 +38,6 @@ export class Lines {
   }
 }
 
-/** The number of sorted offsets below a bound. */
 export function countBelow(offsets: readonly number[], bound: number): number {
   let low = 0
   let high = offsets.length

@@ -1,12 +1,12 @@
-/** Makes untrusted text safe to display: control, invisible and bidirectional characters are replaced or escaped. */
+/** Makes untrusted text safe to display by replacing or escaping control, invisible and bidirectional characters. */
 
 /**
- * Control characters, lone surrogates, line and paragraph separators, bidirectional controls and invisible characters
- * such as tag characters. Not variation selectors up to U+FE0F: ordinary emoji have them.
+ * Control characters, lone surrogates, line and paragraph separators, bidirectional controls, and invisible characters
+ * such as tag characters. Variation selectors up to U+FE0F are excluded, because ordinary emoji contain them.
  */
 const HIDDEN = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
-/** Untrusted text for a terminal, of the same length: tabs become spaces, hidden characters become visible. */
+/** Converts untrusted text for a terminal, keeping its length. Tabs become spaces, hidden characters become visible. */
 export function printable(text: string): string {
   return text.replaceAll('\t', ' ').replaceAll(HIDDEN, (character) => {
     const unit = character.charCodeAt(0)
@@ -14,12 +14,12 @@ export function printable(text: string): string {
   })
 }
 
-/** A string in double quotes, escaped as in JSON; characters that are invisible or invalid in YAML are escaped too. */
+/** Quotes a string as in JSON, and also escapes characters that are invisible or invalid in YAML. */
 export function doubleQuoted(value: string, json = false): string {
   return escapeUnseen(JSON.stringify(value), json)
 }
 
-/** Replaces invisible characters with escapes, which are only valid inside double quotes. */
+/** Replaces invisible characters with escapes, which are only valid in double quotes. */
 export function escapeUnseen(text: string, json = false): string {
   if (!hidesText(text)) return text
   return text.replaceAll(UNSEEN, (character) => {
@@ -35,10 +35,10 @@ function hex(code: number | undefined, digits: number): string {
 /** A fast check that most texts pass. */
 const BEYOND_ASCII = /[^\t\r\n -~]/
 
-/** Hidden characters and noncharacters, apart from white space. */
+/** Hidden characters and noncharacters, except white space. */
 const UNSEEN = new RegExp(`(?![\\t\\r\\n])(?:${HIDDEN.source}|[\\ufffe\\uffff])`, 'gu')
 
-/** True when a text has control, invisible or bidirectional characters. */
+/** True if a text contains control, invisible or bidirectional characters. */
 export function hidesText(text: string): boolean {
   return BEYOND_ASCII.test(text) && text.search(UNSEEN) >= 0
 }

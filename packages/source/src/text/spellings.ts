@@ -1,22 +1,21 @@
 /** Finds texts in any encoding: partly or fully percent-encoded, escaped as in JSON or HTML, or nested. */
 import { escapedCharacters, escapeMarks, escapeReader } from './escapes.ts'
 
-/** A range of text, from `start` up to `end`. */
 interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** The maximum number of nested encodings; JSON in a URL in JSON is three. */
+/** Maximum number of nested encodings. JSON in a URL in JSON has three. */
 const LAYERS = 4
 
-/** A decoded text; `at` maps each of its characters, and its end, to an offset in the original text. */
+/** A decoded text. `at` maps each character, and the end, to an offset in the original text. */
 interface Layer {
   readonly text: string
   readonly at?: Uint32Array
 }
 
-/** The ranges of the wanted texts in a text, in any encoding; ranges may overlap. Empty wanted texts are ignored. */
+/** The ranges of the target strings in a text, in any encoding. Ranges may overlap. Empty target strings are ignored. */
 export function findSpellings(wanted: readonly string[], text: string): Span[] {
   const spans: Span[] = []
   const forms = withForms(wanted)
@@ -37,20 +36,20 @@ export function findSpellings(wanted: readonly string[], text: string): Span[] {
   return spans
 }
 
-/** The wanted texts, and their form-encoded variants, in which a space is a plus sign. */
+/** The target strings and their form-encoded variants, with a plus sign for each space. */
 function withForms(wanted: readonly string[]): readonly string[] {
   return wanted.flatMap((target) => (target.includes(' ') ? [target, target.replaceAll(' ', '+')] : [target]))
 }
 
-/** The end of a text that may be the beginning of a wanted text. */
+/** The end of a text that may be the beginning of a target string. */
 interface Beginning {
-  /** The length of this ending in the text, as encoded. */
+  /** Its length in the text, as encoded. */
   readonly length: number
-  /** The length of the beginning of the wanted text, decoded. */
+  /** Its length in the target string, decoded. */
   readonly known: number
 }
 
-/** The longest end of a text that may be an incomplete beginning of a wanted text, in any encoding. */
+/** The longest end of a text that may be an incomplete target string, in any encoding. */
 export function beginningAtEnd(wanted: readonly string[], text: string): Beginning {
   let longest: Beginning = { length: 0, known: 0 }
   // An escape has at most ten characters, and may itself be escaped.
@@ -74,7 +73,6 @@ export function beginningAtEnd(wanted: readonly string[], text: string): Beginni
 const UNFINISHED =
   /(?:(?:%[cd][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f])?|%f[0-9a-f](?:%[89ab][0-9a-f]){0,2})?(?:%[0-9a-f]?)?|%u[0-9a-f]{0,3}|\\(?:u(?:[0-9a-f]{0,3}|\{[0-9a-f]{0,8})|x[0-9a-f]?)?|&#?[0-9a-z]{0,8})$/i
 
-/** The length of the longest end of a text that is a proper prefix of another one. */
 function overlap(text: string, other: string): number {
   for (let length = Math.min(other.length - 1, text.length); length > 0; length--)
     if (text.endsWith(other.slice(0, length))) return length
@@ -90,7 +88,10 @@ function* layersOf(text: string): Generator<Layer> {
   }
 }
 
-/** The occurrences, possibly incomplete at the end, of wanted texts that contain escapes; without the given endings. */
+/**
+ * Occurrences of target strings that contain escapes, possibly incomplete at the end. Searches the text without each of
+ * the endings.
+ */
 function* findAmongEscapes(wanted: readonly string[], text: string, endings: readonly RegExp[] = [/$/]) {
   const special = wanted.filter(mayHoldEscapes)
   if (special.length === 0 || !mayHoldEscapes(text)) return
@@ -102,10 +103,10 @@ function* findAmongEscapes(wanted: readonly string[], text: string, endings: rea
   }
 }
 
-/** The maximum number of times that escapes of one kind are decoded alone. */
+/** Maximum number of times that a single kind of escape is decoded. */
 const KINDS = 2
 
-/** The text, followed by the results of decoding each kind of escape alone. */
+/** The text, followed by the results of decoding each kind of escape separately. */
 function layersByKind(text: string): readonly Layer[] {
   const all: Layer[] = [{ text }]
   let last: readonly Layer[] = all
@@ -116,7 +117,7 @@ function layersByKind(text: string): readonly Layer[] {
   return all
 }
 
-/** A text with a mark in place of each of the wanted ones, in any spelling. */
+/** Replaces all occurrences of the target strings, in any encoding, with a mark. */
 export function hideSpellings(wanted: readonly string[], text: string, mark: string): string {
   const parts: string[] = []
   let end = 0
@@ -127,7 +128,7 @@ export function hideSpellings(wanted: readonly string[], text: string, mark: str
   return parts.length === 0 ? text : `${parts.join('')}${text.slice(end)}`
 }
 
-/** Decodes a text once; undefined when there is nothing to decode. */
+/** Undefined if there is nothing to decode. */
 function decodeOnce({ text, at }: Layer, mark?: (typeof escapeMarks)[number]): Layer | undefined {
   const parts: string[] = []
   // A decoded character is never longer than its escape.
@@ -153,25 +154,22 @@ function decodeOnce({ text, at }: Layer, mark?: (typeof escapeMarks)[number]): L
   return { text: parts.join(''), at: places }
 }
 
-/** An occurrence of a wanted text; `known` is the number of its characters before the end of the searched text. */
+/** An occurrence of a target string. `known` is the number of its characters before the end of the searched text. */
 interface PartlyEscaped {
   readonly start: number
   readonly end: number
   readonly known: number
 }
 
-/** True for a text with a character that can start an escape. */
 function mayHoldEscapes(text: string): boolean {
   return /[%\\&]/.test(text)
 }
 
-/**
- * The occurrences of a wanted text, each character plain or escaped once, and its incomplete occurrences at the end.
- */
+/** The occurrences of a target string with each character plain or escaped once, including incomplete ones at the end. */
 function* findPartlyEscaped(wanted: string, text: string): Generator<PartlyEscaped> {
   const escapeAt = escapeReader(text)
-  // By place and number of known characters, where that began: a backslash is itself or begins an escape, so that
-  // several spellings end at the same place. The longest match counts.
+  // Maps an offset and a number of known characters to the start of the match. A backslash may be literal or start an
+  // escape, so several readings may end at the same offset. The longest match wins.
   const pending = new Map<number, Map<number, number>>()
   const reach = (at: number, known: number, start: number) => {
     const there = pending.get(at) ?? new Map<number, number>()

@@ -2,12 +2,12 @@ import type { Diagnostic, Suggestion } from '../model/diagnostic.ts'
 import { sourceBounds } from '../model/limits.ts'
 
 const LONGEST = 64
-/** The minimum length of a part of a word; shorter ones occur in too many words. */
+/** Minimum length of a part of a word; shorter parts occur in too many words. */
 const SHORTEST_PART = 4
 
 /**
- * The most likely correction of a misspelled word; undefined when no candidate is close enough, or within `most` edits.
- * Without `most`, also the only candidate that has the word as a part: `breach` suggests `boundary_breach`.
+ * The most likely correction of a misspelled word; undefined if no candidate is close enough, or within `most` edits.
+ * Without `most`, also the only candidate that contains the word: `breach` suggests `boundary_breach`.
  */
 export function suggest(
   word: string,
@@ -39,7 +39,7 @@ function onlyCandidateWith(part: string, candidates: Iterable<string>): string |
   return others.length === 0 ? candidate : undefined
 }
 
-/** A suggestion to spread into a diagnostic; empty when there is none. */
+/** A suggestion to spread into a diagnostic; empty if there is none. */
 export function suggestion(
   replace: Suggestion['replace'],
   meant: string | undefined,
@@ -60,7 +60,7 @@ export function messageWithHint(diagnostic: Pick<Diagnostic, 'message' | 'sugges
   return correction === undefined ? message : `${message.replace(/\.$/, '')}.${hint(correction.with)}`
 }
 
-/** ` Did you mean "…"?` for a message without a diagnostic; empty when there is no suggestion. */
+/** ` Did you mean "…"?` for a message without a diagnostic; empty if there is no suggestion. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const candidate = suggest(word, candidates)
   return candidate === undefined ? '' : hint(candidate)
@@ -74,7 +74,7 @@ function fold(word: string): string {
   return word.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
-/** Edit distance with transpositions; returns `bound` early when the lengths alone differ that much. */
+/** Edit distance with transpositions. Returns `bound` early if the lengths alone differ that much. */
 function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound
   let beforeLast: number[] = []
@@ -105,7 +105,7 @@ export type Suggest = (
   most?: number,
 ) => string | undefined
 
-/** Creates a `suggest` for one document with a limited number of comparisons. */
+/** Creates a `suggest` function for one document, with a limited number of comparisons. */
 export function suggestions(): Suggest {
   let comparisons = 0
   return (word, candidates, most) => {

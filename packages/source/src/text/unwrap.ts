@@ -1,11 +1,10 @@
-/** The value of a result, for programs that want an exception instead. */
 import type { Suggestion } from '../model/diagnostic.ts'
 import type { Result } from '../model/result.ts'
 import { kindOf } from '../model/value.ts'
 import { codeFrames } from './code-frame.ts'
 import { messageWithHint } from './suggest.ts'
 
-/** Thrown by `unwrap`. Its message lists every finding, with the lines of the text where that is known. */
+/** Thrown by `unwrap`. Its message lists all findings, with code frames if the text is known. */
 export class InvalidInput<E = unknown> extends Error {
   override readonly name = 'InvalidInput'
   /** The error of the result. */
@@ -20,8 +19,6 @@ export class InvalidInput<E = unknown> extends Error {
 /**
  * Returns the value of a result, or throws `InvalidInput`.
  *
- * @param text The input, for code frames.
- * @param file Its name in the findings, if they name files; those of other files have no code frame.
  * @example
  * const attack = unwrap(load(text), text)
  */
@@ -31,14 +28,13 @@ export function unwrap<T, E>(result: Result<T, E>, text?: string, file?: string)
   throw new InvalidInput(result.error, text, file)
 }
 
-/** Throws for a value that is not a result: callers without types may pass anything, often the promise of a result. */
+/** Throws for a value that is not a result. Untyped callers may pass anything, often the promise of a result. */
 function requireResult(result: unknown): void {
   if (typeof result === 'object' && result !== null && 'ok' in result && typeof result.ok === 'boolean') return
   const isPromise = typeof result === 'object' && result !== null && 'then' in result
-  throw new TypeError(`unwrap expects a result, not ${isPromise ? 'a promise; await it first' : kindOf(result)}`)
+  throw new TypeError(`unwrap expects a result, got ${isPromise ? 'a promise; await it first' : kindOf(result)}`)
 }
 
-/** An error of any of our results: a text, a diagnostic, an object with a message, or a list of them. */
 function describe(error: unknown, text: string | undefined, name: string | undefined): string {
   const frames = codeFrames(text ?? '')
   const findings = Array.isArray(error) && error.length > 0 ? error : [error]

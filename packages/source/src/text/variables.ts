@@ -1,22 +1,19 @@
-/** `${NAME}` in a text: an environment variable. `$${` is an escaped `${`. */
+/** Environment variables in a text: `${NAME}`. `$${` is an escaped `${`. */
 import { err, ok, type Result } from '../model/result.ts'
 
-/** The available environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** A text with its variables replaced, and their values. */
 interface Filled {
   readonly text: string
   readonly secrets: readonly string[]
 }
 
-/** A variable that is not set, or a placeholder that is not a variable. */
 interface VariableError {
   readonly code: 'missing_variable' | 'not_a_variable'
   readonly message: string
 }
 
-/** Replaces the variables of a text; `quote` writes a value after the part of the template that precedes it. */
+/** Replaces the variables in a text. `quote` formats a value; `before` is the template text that precedes it. */
 export function fillVariables(
   template: string,
   environment: Variables,
@@ -42,7 +39,7 @@ export function fillVariables(
   return errors.length === 0 ? ok({ text, secrets }) : err(errors)
 }
 
-/** A text with unexpanded variables removed, so that they are not read as placeholders. */
+/** Removes unexpanded variables from a text, so that they are not treated as placeholders. */
 export function withoutVariables(text: string): string {
   return text.replaceAll(/\$\{[^{}]*\}/g, '')
 }

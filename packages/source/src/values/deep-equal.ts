@@ -1,23 +1,23 @@
 import { isList, isNumeric, isRecord, type Value, type ValueRecord } from '../model/value.ts'
 
 /**
- * Deep equality ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)): numbers by `sameNumber`, so that 42
- * equals 42.0, -0 equals 0 and NaN equals nothing; key order is irrelevant, arrays compare by position and length.
- * `onPair` is called for every pair, to count work.
+ * Deep equality ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)). Numbers are compared by `sameNumber`, so
+ * 42 equals 42.0, -0 equals 0 and NaN equals nothing. Key order is irrelevant. Arrays are compared by position and
+ * length. `onPair` is called for every pair, to count work.
  */
 export function deepEqual(left: Value, right: Value, onPair?: (a: Value, b: Value) => void): boolean {
   const same = (a: Value, b: Value) => a === b || (isNumeric(a) && isNumeric(b) && sameNumber(a, b))
   return equalTrees(left, right, false, same, onPair)
 }
 
-/** True when two values are identical, including number types, signs of zero and key order. */
+/** True if two values are identical, including number types, signs of zero and key order. */
 export function sameValue(left: Value, right: Value): boolean {
   return equalTrees(left, right, true, Object.is)
 }
 
 /**
- * Compares two numbers by mathematical value. Beyond 2^53, a double also equals the integer that it prints as, since
- * a trace contains that integer after it is written and read again.
+ * Compares two numbers by mathematical value. Beyond 2^53, a double also equals the integer that it prints as, because
+ * a trace contains that integer after it is written and parsed again.
  */
 export function sameNumber(a: number | bigint, b: number | bigint): boolean {
   if (typeof a === typeof b) return a === b
@@ -47,15 +47,15 @@ function equalTrees(
   return true
 }
 
-/** Queues the items of two lists; false when the lengths differ. */
+/** False if the lengths differ. */
 function pairItems(a: readonly Value[], b: readonly Value[], pending: Value[]): boolean {
   if (a.length !== b.length) return false
-  // In range by the loop's bound.
+  // The loop keeps the index in range.
   for (let index = 0; index < a.length; index++) pending.push(a[index] as Value, b[index] as Value)
   return true
 }
 
-/** Queues the fields of two records; false when the keys differ. */
+/** False if the keys differ. */
 function pairFields(a: ValueRecord, b: ValueRecord, inOrder: boolean, pending: Value[]): boolean {
   const keys = Object.keys(a)
   const others = Object.keys(b)

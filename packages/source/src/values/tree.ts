@@ -2,8 +2,8 @@ import { exceeded, type Limits, withLimits } from '../model/limits.ts'
 import { err, ok, type Result } from '../model/result.ts'
 
 /**
- * Checks that a value in memory is a tree within the limits; the error is a message. Parsed text always is: only a
- * program can create circular references, thousands of levels, or exponentially many shared parts.
+ * Checks that a value in memory is a tree within the limits. The error is a message. Parsed text always is a tree; only
+ * a program can create circular references, thousands of levels, or exponentially many shared nodes.
  *
  * @example
  * const list: unknown[] = []
@@ -22,11 +22,11 @@ export function checkTree(value: unknown, changes?: Partial<Limits>): Result<voi
   let nodes = 0
   for (let here = pending.pop(); here !== undefined; here = pending.pop()) {
     const depth = depths.pop() ?? 0
-    // Leave the branches that are complete.
+    // Leave the completed branches.
     while (above.length > depth) leave(above.pop())
     if (within.has(here)) return err('the value has a circular reference')
     const cached = walked.get(here)
-    // A completed part cannot contain one of its current ancestors: that cycle would have been found before.
+    // A completed branch cannot contain one of its current ancestors, because that cycle would have been found earlier.
     if (cached && nodes + cached.nodes <= limits.valueNodes && depth + cached.height <= limits.valueDepth) {
       nodes += cached.nodes
       raise(above.at(-1), cached)
@@ -54,14 +54,13 @@ export function checkTree(value: unknown, changes?: Partial<Limits>): Result<voi
   }
 }
 
-/** The minimum size of a part to remember; walking a smaller one is as fast as looking it up. */
+/** Minimum size of a cached branch. Walking a smaller one is as fast as looking it up. */
 const WORTH_REMEMBERING = 8
 
-/** A part of a value. Until it is complete, `nodes` is an offset to add to the total. */
+/** A branch of a value. Until it is complete, `nodes` is an offset to add to the total. */
 interface Part {
   readonly value: object
   nodes: number
-  /** The number of nesting levels of the part. */
   height: number
 }
 
@@ -76,7 +75,7 @@ export class NotATree extends Error {
   readonly code = 'limit'
 }
 
-/** Throws `NotATree` for a bad value; for functions that cannot return an error. */
+/** Throws `NotATree` for a bad value, for functions that cannot return an error. */
 export function requireTree(value: unknown, limits?: Partial<Limits>): void {
   const checked = checkTree(value, limits)
   if (!checked.ok) throw new NotATree(checked.error)

@@ -1,15 +1,15 @@
 import { EVENT_ID, type YamlEvent } from './yaml.ts'
 
-/** The size of a node with aliases expanded: nodes, characters of all scalars, nesting of collections. */
+/** The size of a node with aliases expanded: nodes, characters in scalars, nesting of collections. */
 interface Size {
   nodes: number
   characters: number
   depth: number
-  /** True until the node ends; an alias to an open node is circular. */
+  /** True until the node ends. An alias to an open node is circular. */
   open: boolean
 }
 
-/** The size of a document with aliases expanded (`nodes` counts those that aliases add), or a circular alias. */
+/** The size of a document with aliases expanded (`nodes` counts only those that aliases add), or a circular alias. */
 export type AliasUse =
   | ({ readonly kind: 'expands' } & Readonly<Size>)
   | { readonly kind: 'cycle'; readonly name: string; readonly offset: number }
@@ -40,7 +40,7 @@ export function measureAliases(events: readonly YamlEvent[], text: string): Alia
     if (event.type === EVENT_ID.ALIAS) {
       const target = anchors.get(name)
       if (target?.open) return { kind: 'cycle', name, offset: event.anchorStart - 1 }
-      add(target ?? scalar(0)) // an alias without an anchor is refused when the value is built
+      add(target ?? scalar(0)) // an alias without an anchor is rejected when the value is built
       continue
     }
     const node =

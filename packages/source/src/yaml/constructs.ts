@@ -4,21 +4,20 @@ import { EVENT_ID, readKeys, SCALAR_STYLE, type YamlEvent, type YamlScalar } fro
 
 type Node = Exclude<YamlEvent, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>
 
-/** A collection that is being read: its next index; for a mapping, its keys and whether a key is next. */
+/** An open collection with its next index. For a mapping, also its keys and whether a key is next. */
 interface Open {
   index: number
   readonly keys: readonly string[] | undefined
   key: boolean
 }
 
-/** The tags of the core schema, by node type. */
 const coreTags = {
   [EVENT_ID.SCALAR]: /^!(?:!|<tag:yaml\.org,2002:)(?:str|int|float|bool|null)>?$/,
   [EVENT_ID.SEQUENCE]: /^!(?:!|<tag:yaml\.org,2002:)seq>?$/,
   [EVENT_ID.MAPPING]: /^!(?:!|<tag:yaml\.org,2002:)map>?$/,
 }
 
-/** Finds every construct of a document with its path, in document order. */
+/** Finds all constructs in a document with their paths, in document order. */
 export function findConstructs(events: YamlEvent[], text: string): Construct[] {
   const constructs: Construct[] = []
   const keyLists = readKeys(events, text)
@@ -48,7 +47,7 @@ export function findConstructs(events: YamlEvent[], text: string): Construct[] {
   return constructs.sort((a, b) => a.offset - b.offset)
 }
 
-/** Moves the path to the next part of a collection; true for a key. */
+/** Moves the path to the next element of a collection; true for a key. */
 function enterPart(parent: Open | undefined, path: (string | number)[]): boolean {
   if (parent === undefined) return false
   const { keys, key } = parent
@@ -75,7 +74,7 @@ function collect(event: Node, text: string, at: Path, isKey: boolean, constructs
   if (isKey && event.type === EVENT_ID.SCALAR && isMerge(event, text)) add('merge key', '<<', event.valueStart)
 }
 
-/** True for a plain `<<`; quoted or tagged, it is an ordinary string. */
+/** True for a plain `<<`. With quotes or a tag, it is an ordinary string. */
 function isMerge(event: YamlScalar, text: string): boolean {
   const { valueStart, valueEnd, style, tagStart } = event
   return (
@@ -83,7 +82,7 @@ function isMerge(event: YamlScalar, text: string): boolean {
   )
 }
 
-/** Offsets of the tag directives: before the document, no other line starts with `%TAG`. */
+/** The offsets of tag directives. No other line before the document starts with `%TAG`. */
 function tagDirectives(text: string, count: number): number[] {
   const offsets: number[] = []
   const directive = /(?:^|[\r\n])\ufeff?%TAG(?=[ \t])/g

@@ -12,7 +12,7 @@ import {
   type YamlScalar,
 } from './yaml.ts'
 
-/** The style of a node; `empty` has no text. */
+/** The style of a node. `empty` has no text. */
 export type OutlineForm = 'block' | 'flow' | 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'empty' | 'alias'
 
 /** The offsets of a node and its key. A block scalar ends with its last line of content. */
@@ -31,16 +31,16 @@ export interface OutlineNode {
   readonly children?: Map<string, OutlineNode> | OutlineNode[]
 }
 
-/** The node of a path, or its nearest ancestor. */
+/** The node at a path, or its nearest ancestor. */
 interface Match {
   readonly node: OutlineNode
-  /** True when the path exists; otherwise `node` is its nearest ancestor. */
+  /** True if the path exists; otherwise `node` is its nearest ancestor. */
   readonly whole: boolean
 }
 
 /**
- * Builds the tree of offsets of a document. Iterative, so that depth cannot exhaust the stack. A `plain` document has
- * no tags, anchors or aliases, so its keys can be read from their own text. `blocksOnly` skips the contents of flow
+ * Builds the tree of offsets for a document. Iterative, so that depth cannot exhaust the stack. A `plain` document has
+ * no tags, anchors or aliases, so its keys can be taken from the text. `blocksOnly` skips the content of flow
  * collections.
  */
 export function buildOutline(events: YamlEvent[], text: string, plain: boolean, blocksOnly = false): OutlineNode {
@@ -49,7 +49,6 @@ export function buildOutline(events: YamlEvent[], text: string, plain: boolean, 
   return builder.root
 }
 
-/** Looks a path up in an outline. */
 export function findNode(root: OutlineNode, path: Path): Match {
   let node = root
   for (const step of path) {
@@ -66,16 +65,15 @@ function childOf({ children }: OutlineNode, step: string | number): OutlineNode 
   return typeof step === 'number' ? children[step] : undefined
 }
 
-/** A collection that is being read. */
 interface Open {
   readonly node: OutlineNode
-  /** The indicator before an item, and the closing bracket; empty when there is none. */
+  /** The indicator before an item and the closing bracket, or empty strings. */
   readonly before: '-' | ''
   readonly close: ']' | '}' | ''
   /** The remaining keys of a mapping, in reverse order. */
   readonly keys: string[] | undefined
   key: OutlineNode | undefined
-  /** The current key, when there is no list of keys. */
+  /** The current key, if there is no list of keys. */
   name: string
 }
 
@@ -86,7 +84,6 @@ class OutlineBuilder {
   readonly #blocksOnly: boolean
   readonly #open: Open[] = []
   #mappings = 0
-  /** The end of the last node. */
   #last = 0
 
   constructor(text: string, keys: string[][] | undefined, blocksOnly: boolean) {
@@ -115,7 +112,7 @@ class OutlineBuilder {
     keys?: string[],
   ): void {
     const { start, style } = event
-    // A key is never a collection, so a bracket at the start is always this collection's own.
+    // A key is never a collection, so a bracket at the start belongs to this collection.
     const close = this.#text.startsWith('[', start) ? ']' : this.#text.startsWith('{', start) ? '}' : ''
     this.#last = close === '' ? start : start + 1
     const form = style === COLLECTION_STYLE.BLOCK ? 'block' : 'flow'
@@ -195,7 +192,7 @@ class OutlineBuilder {
     return { properties, anchor: this.#text.slice(anchorStart, anchorEnd) }
   }
 
-  /** A node without text, which starts right after its `-` or `:`. */
+  /** A node without text, which starts directly after its `-` or `:`. */
   #empty(): OutlineNode {
     const parent = this.#open.at(-1)
     const indicator = parent?.key === undefined ? parent?.before : ':'

@@ -1,15 +1,15 @@
 import { setOwn, type Value } from '../model/value.ts'
 import { EVENT_ID, getScalarValue, resolvePlain, SCALAR_STYLE, type YamlEvent, type YamlScalar } from './yaml.ts'
 
-/** A collection that is being filled; a mapping takes a key and a value in turn. */
+/** An open collection. A mapping receives keys and values alternately. */
 interface Open {
   readonly into: Value[] | { [key: string]: Value }
   key: string | undefined
 }
 
 /**
- * The value of a plain YAML document: no tags, anchors, aliases, duplicate keys or numbers that JSON cannot hold. Takes
- * half as long as js-yaml, which supports all of YAML. Undefined for any other document.
+ * The value of a plain YAML document: no tags, anchors, aliases, duplicate keys or numbers that JSON cannot represent.
+ * Takes half as long as js-yaml, which supports all of YAML. Undefined for other documents.
  */
 export function plainValue(events: readonly YamlEvent[], text: string): { readonly value: Value } | undefined {
   const root: Value[] = []
@@ -35,7 +35,7 @@ export function plainValue(events: readonly YamlEvent[], text: string): { readon
   return value === undefined ? undefined : { value }
 }
 
-/** Adds a value to its collection; false for a duplicate key, or one that is a collection. */
+/** False for a key that is a duplicate or a collection. */
 function put(parent: Open | undefined, value: Value): boolean {
   if (parent === undefined) return false
   const { into, key } = parent
@@ -53,10 +53,10 @@ function put(parent: Open | undefined, value: Value): boolean {
   return true
 }
 
-/** The value of a scalar without a tag; undefined for a number beyond the safe integers. */
+/** The value of an untagged scalar; undefined for a number beyond the safe integers. */
 export function plainScalar(event: YamlScalar, text: string): null | boolean | number | string | undefined {
   const source = getScalarValue(text, event)
   const value = event.style === SCALAR_STYLE.PLAIN ? resolvePlain(source) : source
-  // A double cannot hold it exactly; `readValue` can.
+  // A double cannot represent it exactly; `readValue` can.
   return typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER) ? undefined : value
 }

@@ -20,15 +20,15 @@ import { lineEnd } from './scan.ts'
 import { EVENT_ID, readEvents, readValue, type YamlEvent } from './yaml.ts'
 import { explainYamlError } from './yaml-error.ts'
 
-/** A source with its tree of offsets, for code that edits text. */
+/** A source with its tree of offsets, for editing the text. */
 export interface OpenSource extends Source {
   outline(): OutlineNode
-  /** The outline without the contents of flow collections; not cached. */
+  /** The outline without the content of flow collections. Not cached. */
   blocks(): OutlineNode
 }
 
 /**
- * Parses one YAML 1.2 or JSON document. Never throws and never hangs; see the limits.
+ * Parses a single YAML 1.2 or JSON document. Never throws. The limits bound the time.
  *
  * @example
  * const source = readSource('a: 1')
@@ -44,7 +44,7 @@ export function openSource(text: string, changes?: Partial<Limits>): Result<Open
   const bytes = utf8Length(text, limits.yamlBytes)
   if (bytes > limits.yamlBytes) return overLimit(limits, 'yamlBytes', bytes)
 
-  // js-yaml counts two more levels, for the innermost scalar and its key; `checkEvents` counts exactly.
+  // js-yaml counts two additional levels, for the innermost scalar and its key. `checkEvents` counts exactly.
   const parsed = readEvents(text, limits.yamlDepth + 2)
   if ('error' in parsed) return explainYamlError(parsed.error, text, limits)
   const { events } = parsed
@@ -54,11 +54,11 @@ export function openSource(text: string, changes?: Partial<Limits>): Result<Open
   const plain = plainValue(events, text)
   const built = plain ?? readValue(events, text)
   if ('error' in built) return explainYamlError(built.error, text, limits, events)
-  // The core schema builds nothing but JSON values; non-finite numbers are refused.
+  // The core schema builds only JSON values. Non-finite numbers are rejected.
   return ok(sourceOf(text, built.value as Value, events, plain !== undefined))
 }
 
-/** Checks the events before a value is built: exactly one document, its depth, no circular or exploding aliases. */
+/** Checks the events before a value is built: a single document, its depth, and no circular or exploding aliases. */
 function checkEvents(
   events: readonly YamlEvent[],
   text: string,
@@ -98,7 +98,7 @@ function checkAliases(
   }
   if (use.nodes > limits.yamlAliasNodes) return overLimit(limits, 'yamlAliasNodes', use.nodes)
   if (use.depth > limits.yamlDepth) return overLimit(limits, 'yamlDepth', use.depth)
-  // One long scalar behind many aliases is a bomb as well: few nodes, but a huge text when expanded.
+  // A long scalar behind many aliases is also a bomb: few nodes, but a huge text when expanded.
   if (use.characters > limits.yamlBytes) return overLimit(limits, 'yamlBytes', use.characters)
   return undefined
 }
@@ -112,7 +112,7 @@ function secondDocument(events: readonly YamlEvent[], text: string): number {
   return text.length
 }
 
-/** Creates the source; the outline, line table and constructs are built on first use. */
+/** Creates the source. The outline, line table and constructs are built on first use. */
 function sourceOf(text: string, value: Value, events: YamlEvent[], plain: boolean): OpenSource {
   let lines: Lines | undefined
   let tree: OutlineNode | undefined
@@ -152,11 +152,11 @@ function sourceOf(text: string, value: Value, events: YamlEvent[], plain: boolea
   }
 }
 
-/** Offsets of all comments: each `#` outside scalars, at the start of a line or after white space. Linear. */
+/** The offsets of all comments: each `#` outside scalars, at the start of a line or after white space. Linear. */
 function findComments(events: readonly YamlEvent[], text: string): number[] {
   const comments: number[] = []
   let from = 0
-  // Search for the next `#` once, not once per gap: a text may have many gaps and no comment.
+  // Search for the next `#` only once, not once per gap, because a text may have many gaps and no comment.
   let hash = text.indexOf('#')
   for (const event of events) {
     if (hash < 0) break
@@ -168,7 +168,7 @@ function findComments(events: readonly YamlEvent[], text: string): number[] {
   return comments
 }
 
-/** Collects the comments of a gap between scalars and returns the first `#` after it. */
+/** Collects the comments in a gap between scalars. Returns the first `#` after it. */
 function collectComments(text: string, first: number, from: number, to: number, comments: number[]): number {
   let hash = first >= 0 && first < from ? text.indexOf('#', from) : first
   while (hash >= 0 && hash < to) {

@@ -1,4 +1,4 @@
-/** Helpers to scan YAML text between two events; they skip nothing but white space and comments. */
+/** Scans YAML text between two events, where only white space and comments are skipped. */
 
 const TAB = 9
 const LINE_FEED = 10
@@ -6,7 +6,7 @@ const CARRIAGE_RETURN = 13
 const SPACE = 32
 const HASH = 35
 
-/** The offset after an indicator, if that is the next token; otherwise undefined. */
+/** The offset after an indicator; undefined if it is not the next token. */
 export function afterIndicator(text: string, from: number, indicator: string): number | undefined {
   let offset = from
   for (;;) {
@@ -17,18 +17,18 @@ export function afterIndicator(text: string, from: number, indicator: string): n
   }
 }
 
-/** The offset of the `|` or `>` of the block scalar with content at `content`; the previous token ends at `from`. */
+/** The offset of the `|` or `>` of a block scalar with its content at `content`. The previous token ends at `from`. */
 export function blockScalarStart(text: string, from: number, content: number): number {
   let start = content
   for (let offset = beforeBreak(text, content) - 1; offset >= from && !isBreak(text.charCodeAt(offset)); offset--) {
     const character = text.charAt(offset)
-    // The leftmost one counts: any after it are in the header's comment.
+    // The leftmost one is the indicator. Any others are in the header's comment.
     if (character === '|' || character === '>') start = offset
   }
   return start
 }
 
-/** The end of a block scalar's content, without the last line break; `keep` includes trailing blank lines. */
+/** The end of a block scalar's content, without the last line break. `keep` includes trailing blank lines. */
 export function contentEnd(text: string, header: number, end: number, keep: boolean): number {
   if (keep) return Math.max(beforeBreak(text, end), header)
   let offset = end
@@ -36,19 +36,18 @@ export function contentEnd(text: string, header: number, end: number, keep: bool
   return Math.max(lineEnd(text, offset), header)
 }
 
-/** The start of the line at an offset; a byte order mark belongs to no line. */
+/** The start of the line at an offset. A byte order mark belongs to no line. */
 export function lineStart(text: string, from: number): number {
   let offset = from
   while (offset > 0 && !isBreak(text.charCodeAt(offset - 1))) offset--
   return offset === 0 && text.startsWith('\ufeff') ? 1 : offset
 }
 
-/** The column of an offset, counted from 0. */
+/** The column of an offset, from 0. */
 export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset)
 }
 
-/** The start of the next line, or the end of the text. */
 export function nextLine(text: string, from: number): number {
   const end = lineEnd(text, from)
   return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
@@ -61,12 +60,10 @@ export function lineEnd(text: string, from: number): number {
   return offset
 }
 
-/** The comment that starts at an offset. */
 export function commentAt(text: string, offset: number): string {
   return text.slice(offset, lineEnd(text, offset)).trimEnd()
 }
 
-/** The offset before a preceding line break, if there is one. */
 function beforeBreak(text: string, offset: number): number {
   const end = text.charCodeAt(offset - 1) === LINE_FEED ? offset - 1 : offset
   return text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end

@@ -17,7 +17,7 @@ import {
 
 const QUOTES = 'a value that starts with {{ needs quotes'
 
-/** Turns an error of js-yaml into a diagnostic with a clearer message. For bad syntax there are no `events`. */
+/** Converts a js-yaml error to a diagnostic with a clearer message. For invalid syntax there are no `events`. */
 export function explainYamlError(
   error: YamlError,
   text: string,
@@ -61,15 +61,17 @@ function reword(error: YamlError, text: string, limits: Limits, events: readonly
   return { ...error, message: (stray ? strayColon(text, offset) : reason) + hint(text, offset) }
 }
 
-/** Characters that may be parsed again to find an unclosed bracket or quote. */
+/** Maximum number of characters that are parsed again to find an unclosed bracket or quote. */
 const MOST_READ = 2_000_000
 
-/** Finds the unclosed bracket or quote: the last one that can be replaced by a value. Later ones are inside it. */
+/**
+ * Finds the unclosed bracket or quote, which is the last one that can be replaced by a value. Later ones are inside it.
+ */
 function unclosed({ reason, offset: end = 0 }: YamlError, text: string, limits: Limits): Reworded {
   const isOver = reason.startsWith('unexpected end')
   const message = isOver ? reason : 'this line must be indented further than the block it belongs to'
   if (/[\]}]/.test(text.charAt(end))) return { message, offset: end }
-  // A bracket around the whole document is the outermost open one.
+  // A bracket around the whole document is the outermost open bracket.
   const last = isOver && /^\s*[[{]/.test(text) ? text.search(/\S/) : end - 1
   for (let offset = last, left = MOST_READ; offset >= 0 && left > 0; offset--) {
     if (!/[[{"']/.test(text.charAt(offset))) continue
@@ -82,7 +84,7 @@ function unclosed({ reason, offset: end = 0 }: YamlError, text: string, limits: 
   return { message, offset: end }
 }
 
-/** js-yaml reads a mismatched bracket as an entry. */
+/** js-yaml treats a mismatched bracket as an entry. */
 function missedComma(character: string): string {
   if (character === ']') return 'expected } to close {, got ]'
   if (character === '}') return 'expected ] to close [, got }'
@@ -95,7 +97,7 @@ function strayColon(text: string, offset: number): string {
   return 'this key is indented more than its siblings, or the line above lacks ": " after its key'
 }
 
-/** A hint at the usual causes: an unquoted template or reserved character, or text after a closing quote. */
+/** A hint about the usual causes: an unquoted template or reserved character, or text after a closing quote. */
 function hint(text: string, offset: number): string {
   const character = text.charAt(offset)
   if (character === '@' || character === '`') return `; a value that starts with ${character} needs quotes`
@@ -114,7 +116,7 @@ function firstNonFinite(events: readonly YamlEvent[], text: string): { offset?: 
   return {}
 }
 
-/** js-yaml has no offset for a key that is a collection itself. */
+/** js-yaml has no offset for a key that is itself a collection. */
 function complexKey(error: YamlError, text: string, events: readonly YamlEvent[]): Reworded {
   const offset = firstComplexKey(events)
   if (offset === undefined) return { ...error, message: 'a mapping key must be a scalar' }
@@ -123,7 +125,7 @@ function complexKey(error: YamlError, text: string, events: readonly YamlEvent[]
 }
 
 function firstComplexKey(events: readonly YamlEvent[]): number | undefined {
-  /** One entry per open collection: true when the next node is a key, undefined in a sequence. */
+  /** One entry per open collection: true if the next node is a key, undefined in a sequence. */
   const open: (boolean | undefined)[] = []
   for (const event of events) {
     if (event.type === EVENT_ID.DOCUMENT) continue
@@ -141,7 +143,7 @@ function firstComplexKey(events: readonly YamlEvent[]): number | undefined {
   return undefined
 }
 
-/** js-yaml points inside the quotes of a key. */
+/** js-yaml reports an offset inside the quotes of a key. */
 function outsideQuote(offset: number, events: readonly YamlEvent[]): number {
   const key = events.find((event) => event.type === EVENT_ID.SCALAR && event.valueStart === offset)
   const quoted =

@@ -1,4 +1,4 @@
-/** The only importer of js-yaml: text to events and values, values to text. */
+/** The only importer of js-yaml: converts text to events and values, and values to text. */
 import {
   boolCoreTag,
   CHOMPING_MODE,
@@ -26,7 +26,7 @@ import {
   type ScalarStyleRule,
   seqTag,
   YAMLException,
-  // The same code for older engines: the object spread of the other build makes Node 20 four times slower.
+  // The browser build, because object spread in the other build makes Node 20 four times slower.
 } from 'js-yaml/browser'
 import { exactInteger } from '../json/exact-integer.ts'
 import { defined } from '../model/value.ts'
@@ -40,16 +40,15 @@ export type YamlCollection = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | t
 /** The chomping mode that keeps trailing blank lines. */
 export const KEEP = CHOMPING_MODE.KEEP
 
-/** An error of js-yaml, with its offset if known. */
 export interface YamlError {
   readonly reason: string
   readonly offset?: number
 }
 
-/** The reason for a plain `.inf` or `.nan`; the error has no offset. */
+/** The reason for a plain `.inf` or `.nan`. The error has no offset. */
 export const NON_FINITE = 'numbers must be finite: JSON has no .inf or .nan'
 
-/** The reason for an exhausted stack; the error has no offset. */
+/** The reason for a stack overflow. The error has no offset. */
 export const TOO_DEEP = 'nested too deeply'
 
 /** The events of all documents in a text. */
@@ -61,7 +60,7 @@ export function readEvents(text: string, maxDepth: number): { events: Event[] } 
   }
 }
 
-/** The value of the first document. Unknown tags are ignored: each format decides whether to allow them. */
+/** The value of the first document. Unknown tags are ignored, because each format decides whether to allow them. */
 export function readValue(events: Event[], text: string): { value: unknown } | { error: YamlError } {
   try {
     return { value: constructFromEvents(events, { source: text, schema: tolerantSchema })[0] }
@@ -70,10 +69,10 @@ export function readValue(events: Event[], text: string): { value: unknown } | {
   }
 }
 
-/** The first character of a plain scalar that may not be a string. */
+/** Matches the first character of a plain scalar that may not be a string. */
 const TYPED = /^(?:$|[-+.0-9~nNtTfF])/
 
-/** The value of a plain scalar without a tag. */
+/** The value of an untagged plain scalar. */
 export function resolvePlain(source: string): null | boolean | number | string {
   if (!TYPED.test(source)) return source
   for (const tag of [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]) {
@@ -83,7 +82,10 @@ export function resolvePlain(source: string): null | boolean | number | string {
   return source
 }
 
-/** The keys of each mapping as they are in the value (`0x10` is "16"), one list per mapping event. For valid events. */
+/**
+ * The keys of each mapping as they appear in the value (`0x10` is "16"), one list per mapping event. Requires valid
+ * events.
+ */
 export function readKeys(events: Event[], text: string): string[][] {
   const lists: string[][] = []
   const recorder: MappingTagOptions<string[]> = {
@@ -109,14 +111,17 @@ export function readKeys(events: Event[], text: string): string[][] {
   return lists
 }
 
-/** A value as YAML: block style, no anchors, no line folding, invisible and bidirectional characters escaped. */
+/**
+ * Writes a value as YAML in block style, without anchors or line folding. Invisible and bidirectional characters are
+ * escaped.
+ */
 export function writeYaml(value: unknown): string {
   return escapeUnseen(dump(value, { noRefs: true, lineWidth: -1, scalarStyleRules, schema: writingSchema }))
 }
 
 /**
- * Writes a `bigint` like any other integer. A double beyond the safe integers gets an exponent, so that it is read as a
- * double again.
+ * Writes a `bigint` like any other integer. A double beyond the safe integers gets an exponent, so that it is parsed as
+ * a double again.
  */
 const writingSchema = DUMP_SCHEMA.withTags(
   ...DUMP_SCHEMA.tags.flatMap((tag) => {
@@ -150,13 +155,12 @@ const scalarStyleRules: readonly ScalarStyleRule[] = [
   },
 ]
 
-/** True for the spellings of infinity and NaN. */
 export function isNonFinite(source: string): boolean {
   const value = floatCoreTag.resolve(source, false, floatCoreTag.tagName)
   return value !== NOT_RESOLVED && !Number.isFinite(value)
 }
 
-/** A prefix of every tag: nodes with an unknown tag are read as if they had none. */
+/** A prefix of every tag, so that nodes with unknown tags are treated as untagged. */
 const ANY = ''
 const foreign = { matchByTagPrefix: true, identify: () => false }
 

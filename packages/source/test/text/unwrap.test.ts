@@ -50,9 +50,9 @@ test.each([
 })
 
 test.each<[unknown, string]>([
-  [undefined, 'unwrap expects a result, not undefined'],
-  [Promise.resolve(ok(1)), 'unwrap expects a result, not a promise; await it first'],
-  [{ value: 1 }, 'unwrap expects a result, not a mapping'],
+  [undefined, 'unwrap expects a result, got undefined'],
+  [Promise.resolve(ok(1)), 'unwrap expects a result, got a promise; await it first'],
+  [{ value: 1 }, 'unwrap expects a result, got a mapping'],
 ])('a value that is not a result is named: %j', (value, message) => {
   expect(catching(() => unwrap(value as ReturnType<typeof err>))).toMatchObject({ name: 'TypeError', message })
 })

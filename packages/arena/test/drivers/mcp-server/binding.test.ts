@@ -395,6 +395,6 @@ it('x-joust-headers: headers and status of every answer; null removes one', asyn
   ])
   expect(stage.reports.map(({ message }) => message)).toEqual([
     'x-joust-headers: content-length cannot be sent: content-length cannot be replaced, because another value breaks the connection',
-    'x-joust-headers: bad cannot be sent: expected a text, or null to remove the header, got a list',
+    'x-joust-headers: bad cannot be sent: expected a string, or null to remove the header, got a list',
   ])
 })

@@ -4,7 +4,7 @@ import { callsDocument, type Report } from '../../rules/rule.ts'
 import { type Site, siteAt, sitesAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Hosts render an app only if a tool names its URI and the MIME type is the one of MCP Apps. */
+/** Hosts render an app only if a tool refers to its URI and it has the MIME type of MCP Apps. */
 export const appRenderable: LintRule = {
   summary: 'The `ui://` resource of a tool exists on its server, with the MIME type of MCP Apps.',
   check({ walk }, report) {
@@ -12,7 +12,7 @@ export const appRenderable: LintRule = {
       const state = phase.mode === 'mcp_server' ? siteAt(phase, 'state') : undefined
       if (state === undefined) continue
       for (const resource of sitesAt(state, 'resources')) checkType(resource, report)
-      // The URIs of templates are open.
+      // Resource templates can have any URI.
       const isOpen = ownList(state.value, 'resource_templates').length > 0
       const uris = sitesAt(state, 'resources').flatMap(({ value }) => ownText(value, 'uri') ?? [])
       if (isOpen || uris.some((uri) => uri.includes('{{'))) continue
@@ -48,7 +48,7 @@ function checkType({ path, value }: Site, report: Report): void {
   report(where, `an app with ${actual} is not rendered; expected ${APP_TYPE}`)
 }
 
-/** The type that is sent, and its place; the content overrides the resource. */
+/** The MIME type that is sent, and its path. The content overrides the resource. */
 function typeOf(path: Path, resource: Value, content: Value): readonly [Path, string | undefined] {
   const inner = ownText(content, 'mimeType')
   if (inner !== undefined) return [[...path, 'content', 'mimeType'], inner]

@@ -8,10 +8,10 @@ import { type ActorSite, type Site, siteAt } from '../../walk/walk.ts'
 import type { LintContext } from '../context.ts'
 import { isOpenSchema, partsOf, schemaOf, toolsIn } from '../declared-names.ts'
 import type { LintRule } from '../rule.ts'
-import { looksOf } from '../targets.ts'
+import { examinedFields } from '../targets.ts'
 import { isMisspelledArgument } from './declared-name-spelled.ts'
 
-/** Not reported when a tool accepts undeclared arguments or a text mentions the argument. */
+/** Not reported if a tool accepts undeclared arguments or a text mentions the argument. */
 export const argumentDeclared: LintRule = {
   summary: 'An argument used by an indicator or a predicate is declared by a tool or mentioned in a text.',
   check(context, report) {
@@ -29,7 +29,6 @@ export const argumentDeclared: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** A path below the arguments of a call, and the actors that declare the tools. */
 interface ArgumentPath {
   readonly actors: readonly ActorSite[]
   readonly steps: readonly CelStep[]
@@ -42,7 +41,7 @@ function argumentPathsIn({ walk, subjects }: LintContext): readonly ArgumentPath
     const actors = actorsFor(walk, subject)
     const isCall = ownText(subject.value, 'surface') === 'tools/call' && own(subject.value, 'direction') !== 'response'
     if (!isCall || actors.some(({ mode }) => mode !== 'mcp_server')) return []
-    return looksOf(subject).flatMap(({ steps: [holder, ...steps], path }) =>
+    return examinedFields(subject).flatMap(({ steps: [holder, ...steps], path }) =>
       isArguments(holder) && steps.length > 0 ? [{ actors, steps, path }] : [],
     )
   })
@@ -63,7 +62,7 @@ function isArguments(step: CelStep | undefined): boolean {
   return step !== undefined && step !== 'each' && step.field === ARGUMENTS
 }
 
-/** The first name on a path that no schema declares; undefined when a schema may accept it or is missing. */
+/** The first name in a path that no schema declares; undefined if a schema may accept it or is missing. */
 function undeclared(steps: readonly CelStep[], schemas: readonly (Site | undefined)[]): string | undefined {
   let level = schemas
   for (const step of steps) {

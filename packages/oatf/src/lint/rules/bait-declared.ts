@@ -4,7 +4,7 @@ import { baitedDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 
 export const baitDeclared: LintRule = {
-  summary: 'An attack declares its bait, the content meant to mislead the agent, in `x-joust-bait`.',
+  summary: 'An attack declares its bait, the content that is meant to mislead the agent, in `x-joust-bait`.',
   check({ walk }, report) {
     if (walk.indicators.length === 0 || Object.hasOwn(walk.attack, BAIT)) return
     const { baits } = baitsIn(walk, plantedIn(walk))

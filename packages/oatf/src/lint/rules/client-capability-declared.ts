@@ -3,18 +3,18 @@ import { attackDocument } from '../../rules/rule.ts'
 import { siteAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Responses from a client, and the capability that a server requires before it sends the request. */
+/** Client responses, and the capability that servers require before they send the request. */
 const capabilities = { sampling_responses: 'sampling', elicitation_responses: 'elicitation' } as const
 
 /**
- * By default a client declares only its roots ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)).
+ * By default, a client declares only its roots ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)).
  */
 export const clientCapabilityDeclared: LintRule = {
   summary: 'An MCP client with sampling or elicitation responses declares the capability in its first state.',
   check({ walk }, report) {
     for (const { mode, phases } of walk.actors) {
       const states = mode === 'mcp_client' ? phases.flatMap((phase) => siteAt(phase, 'state') ?? []) : []
-      // The handshake takes place in the first phase.
+      // The handshake happens in the first phase.
       const declared = own(states[0]?.value, 'capabilities') ?? {}
       for (const { path, value } of states)
         for (const [key, capability] of Object.entries(capabilities)) {

@@ -16,11 +16,11 @@ import type { Walk } from '../../walk/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
 import { type DeclaredNames, declaredNames, partsOf } from '../declared-names.ts'
 import type { LintRule } from '../rule.ts'
-import { looksOf } from '../targets.ts'
+import { examinedFields } from '../targets.ts'
 
 /**
- * Names are spelled as the document declares them. Names that occur anywhere else in a state are not reported: the agent
- * may have read them there.
+ * Names are spelled as the document declares them. Names that occur elsewhere in a state are not reported, because the
+ * agent may have read them there.
  */
 export const declaredNameSpelled: LintRule = {
   summary: 'Tools, arguments and markers in indicators and predicates are spelled as in the rest of the document.',
@@ -56,17 +56,17 @@ function correctionFor(
   return correction === undefined || Math.max(name.length, correction.length) < SHORTEST ? undefined : correction
 }
 
-/** True when this rule reports an argument that no tool declares. */
+/** True if this rule reports an undeclared argument. */
 export function isMisspelledArgument({ walk }: LintContext, hint: Suggest): (name: string) => boolean {
   const declared = declaredNames(walk)
   return (name) => correctionFor(name, 'arguments', declared, hint) !== undefined
 }
 
-/** The minimum length of a checked name; shorter ones may differ by one letter on purpose: `cc` and `bcc`. */
+/** Minimum length of a checked name. Shorter names may differ by one letter on purpose: `cc` and `bcc`. */
 const SHORTEST = 4
 const MOST_EDITS = 1
 
-/** Misspelled markers of an indicator with their corrections; none when another text may match. */
+/** Misspelled markers in an indicator, with corrections; empty if another text may match. */
 export function misspelledMarks(subject: Subject, declared: DeclaredNames, hint: Suggest): ReadonlyMap<string, string> {
   const marks = [...declared.words].filter(isMark)
   const texts = literalsOf({ indicators: [subject] }).map(partsOf)
@@ -76,20 +76,20 @@ export function misspelledMarks(subject: Subject, declared: DeclaredNames, hint:
     if (correction !== undefined && isTypo(mark, correction) && !marks.some((one) => one.includes(mark)))
       typos.set(mark, correction)
   }
-  // Next to another text that may match, other spellings are variants.
+  // If another text may match, different spellings are variants.
   const isPlain = (part: string) => subject.expression === undefined && declared.words.has(part)
   const others = texts.filter((parts) => !parts.some((part) => typos.has(part)))
   return others.some((parts) => parts.some(isMark) || parts.every(isPlain)) ? new Map() : typos
 }
 
-/** True for a unique marker of letters and digits, such as `heron-551`. Ordinary words have several forms. */
+/** True for a unique marker with letters and digits, such as `heron-551`. Ordinary words have several forms. */
 function isMark(word: string): boolean {
   return /^(?=.*[a-z])(?=.*\d)[\w@.:/-]{6,}$/i.test(word)
 }
 
 /**
- * True for a name that is likely a typo of another one. Numbers must agree; punctuation, case, the end of a word and a
- * file extension may differ on purpose.
+ * True if one name is likely a typo of the other. Digits must be equal; punctuation, case, word endings and file
+ * extensions may differ on purpose.
  */
 function isTypo(mark: string, correction: string): boolean {
   const words = [mark, correction].map((word) => word.toLowerCase().replace(/\.[a-z]{1,4}$/, ''))
@@ -109,7 +109,6 @@ function examinedNames(context: LintContext): readonly ExaminedName[] {
   return [...subjects.filter((subject) => examinesDeclared(subject, walk)).flatMap(ofIndicator), ...ofPredicates(walk)]
 }
 
-/** True for an indicator that examines calls to tools that the document declares. */
 function examinesDeclared(subject: Subject, walk: Walk): boolean {
   const surface = ownText(subject.value, 'surface')
   if (subject.protocol === 'ag_ui') return surface?.startsWith('tool_call_') === true
@@ -118,8 +117,8 @@ function examinesDeclared(subject: Subject, walk: Walk): boolean {
 }
 
 function ofIndicator(subject: Subject): readonly ExaminedName[] {
-  const looks = looksOf(subject)
-  const inner = looks.flatMap(({ steps: [holder, name], path }): ExaminedName[] =>
+  const examined = examinedFields(subject)
+  const inner = examined.flatMap(({ steps: [holder, name], path }): ExaminedName[] =>
     isField(holder, HOLDERS) && name !== undefined && name !== 'each'
       ? [{ kind: 'arguments', name: name.field, path }]
       : [],
@@ -127,7 +126,7 @@ function ofIndicator(subject: Subject): readonly ExaminedName[] {
   const cel = ownText(subject.expression, 'cel')
   if (cel !== undefined) return [...inner, ...namesInCel(cel, [...subject.path, 'expression', 'cel'])]
   const pattern = own(subject.value, 'pattern')
-  const isName = looks.length === 1 && looks[0]?.steps.length === 1 && isField(looks[0].steps[0], NAMES)
+  const isName = examined.length === 1 && examined[0]?.steps.length === 1 && isField(examined[0].steps[0], NAMES)
   if (!isRecord(pattern) || !isName) return inner
   const condition = own(pattern, 'condition')
   const path = [...subject.path, 'pattern']
@@ -141,20 +140,17 @@ function isField(step: 'each' | { readonly field: string } | undefined, names: r
   return step !== undefined && step !== 'each' && names.includes(step.field)
 }
 
-/** Names that a condition compares literally. */
 function namesIn(condition: Value, path: Path): readonly ExaminedName[] {
   if (typeof condition === 'string') return [{ kind: 'tools', name: condition, path }]
   const choices = own(condition, 'any_of')
   return isList(choices) ? choices.flatMap((choice, index) => namesIn(choice, [...path, 'any_of', index])) : []
 }
 
-/** Names that an expression compares with the name of a call. */
 function namesInCel(cel: string, path: Path): readonly ExaminedName[] {
   const equals = /\b(?:name|toolCallName)\s*==\s*(?:"([^"\\]+)"|'([^'\\]+)')/g
   return [...cel.matchAll(equals)].map((match) => ({ kind: 'tools', name: match[1] ?? match[2] ?? '', path }))
 }
 
-/** Names in predicates of MCP servers and front-end tools. */
 function ofPredicates({ predicates, phases }: Walk): readonly ExaminedName[] {
   return predicates.flatMap(({ path, value }) => {
     const phase = phases.find((one) => one.path.every((step, index) => step === path[index]))

@@ -1,9 +1,11 @@
 import { own } from '@joust/source'
 import { callsDocument, weatherTool } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
-import { agentDirection, isIn, looksOf } from '../targets.ts'
+import { agentDirection, examinedFields, isIn } from '../targets.ts'
 
-/** Without a direction, both sides' messages are eligible ([OATF §6](https://oatf.io/specification/indicators/)). */
+/**
+ * Without a direction, messages from both sides are eligible ([OATF §6](https://oatf.io/specification/indicators/)).
+ */
 export const directionSet: LintRule = {
   summary: 'An indicator that could match messages from the attacker sets a surface or a direction.',
   check({ subjects }, report) {
@@ -11,12 +13,12 @@ export const directionSet: LintRule = {
       const { value, kinds, path } = subject
       if (own(value, 'direction') !== undefined || own(value, 'semantic') !== undefined) continue
       const attackerKinds = kinds.filter(({ fromAttacker }) => fromAttacker)
-      const look = looksOf(subject).find((one) => isIn(one, attackerKinds))
-      if (look === undefined) continue
-      const part = look.shown === '' ? 'everything' : `"${look.shown}"`
+      const examined = examinedFields(subject).find((one) => isIn(one, attackerKinds))
+      if (examined === undefined) continue
+      const part = examined.shown === '' ? 'everything' : `"${examined.shown}"`
       const direction = agentDirection(subject)
       if (own(value, 'surface') === undefined) {
-        const advice = direction === undefined ? 'name a surface' : `name a surface, or set direction: ${direction}`
+        const advice = direction === undefined ? 'set a surface' : `set a surface, or set direction: ${direction}`
         report(path, `the indicator examines ${part} on all surfaces, including messages from the attacker; ${advice}`)
       } else if (direction !== undefined && own(value, 'tier') !== 'ingested') {
         report(

@@ -5,8 +5,8 @@ import { misspelledKeys } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
 
 /**
- * Without its identifier, an entry cannot be requested
- * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
+ * An entry without an identifier cannot be requested ([OATF
+ * §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
  */
 export const entryIdentified: LintRule = {
   summary: 'Every tool and prompt has a name, and every resource has a URI.',

@@ -5,13 +5,13 @@ import { oatfLimits } from '../../model/limits.ts'
 import { mcpServerDocument, weatherTool } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { type Sample, samplesFor } from '../samples.ts'
-import { missingLooks } from '../targets.ts'
+import { missingFields } from '../targets.ts'
 
 const LONGEST_SAMPLE = 120
 
 /**
- * An evaluation error outranks every match, so it hides the result of the attack
- * ([OATF §5.7](https://oatf.io/specification/execution-profile/)).
+ * An evaluation error takes precedence over matches, so it hides the result of the attack ([OATF
+ * §5.7](https://oatf.io/specification/execution-profile/)).
  */
 export const expressionReadsSafely: LintRule = {
   summary: 'An expression evaluates without error on ordinary messages.',
@@ -19,10 +19,10 @@ export const expressionReadsSafely: LintRule = {
     let budget = oatfLimits.lintEvaluations
     for (const subject of context.subjects) {
       const { evaluator } = context
-      // Another rule reports parts that no message has.
-      if (evaluator === undefined || subject.expression === undefined || missingLooks(subject, context).length > 0)
+      // Another rule reports fields that no message has.
+      if (evaluator === undefined || subject.expression === undefined || missingFields(subject, context).length > 0)
         continue
-      // Evaluation accepts an expression of any form.
+      // Evaluation accepts any value as an expression.
       const evaluate = compileExpression(subject.expression as unknown as ExpressionMatch, evaluator)
       for (const sample of samplesFor(subject, context)) {
         if (budget-- <= 0) return

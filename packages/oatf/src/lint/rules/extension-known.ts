@@ -5,10 +5,10 @@ import { closestName } from '../closest-name.ts'
 import { extensionSites } from '../extensions.ts'
 import type { LintRule } from '../rule.ts'
 
-const LOWER_CASE = 'names of headers are in lower case.'
+const LOWER_CASE = 'header names are in lower case.'
 
 export const extensionKnown: LintRule = {
-  summary: 'Every key that begins with `x-joust-` is an extension of Joust in its place.',
+  summary: 'Every key that begins with `x-joust-` is a Joust extension that is valid at its location.',
   check({ walk }, report) {
     const hint = suggestions()
     for (const { path, key, name, place, known } of extensionSites(walk)) {

@@ -8,7 +8,7 @@ import { extensionSites } from '../extensions.ts'
 import type { LintRule } from '../rule.ts'
 
 export const extensionValued: LintRule = {
-  summary: 'Extensions of a state, a response and an action have values that Joust can use.',
+  summary: 'Extensions on a state, response or action have valid values.',
   check({ walk }, report) {
     for (const { path, key, value, known, mode } of extensionSites(walk)) {
       const shape = extensionShapes.get(key)
@@ -34,7 +34,7 @@ export const extensionValued: LintRule = {
   path: 'attack.execution.state.x-joust-headers.:status',
 }
 
-/** Templates may have any value. */
+/** A template may have any value. */
 function isTemplate(value: Value | undefined): boolean {
   return typeof value === 'string' && hasTemplate(value)
 }

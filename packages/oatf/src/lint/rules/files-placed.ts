@@ -5,7 +5,7 @@ import { sitesAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const filesPlaced: LintRule = {
-  summary: 'Every file of `x-joust-files` has a relative path of its own that stays in the working folder, and a text.',
+  summary: 'Every file of `x-joust-files` has a text, and a unique relative path inside the working folder.',
   check({ walk }, report) {
     for (const { path, message } of fileFaults(walk.attack)) report(path, message)
     for (const { path, value } of sitesAt({ path: ['attack'], value: walk.attack }, FILES))

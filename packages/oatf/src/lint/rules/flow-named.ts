@@ -15,13 +15,13 @@ export const flowNamed: LintRule = {
         continue
       }
       const wrong = flowKeys.find((key) => (ownText(flow, key) ?? '') === '')
-      if (wrong !== undefined) report(at, `expected a text in \`${wrong}\``)
+      if (wrong !== undefined) report(at, `expected a string in \`${wrong}\``)
       else if (flowPatternOf(value) === undefined)
         report([...at, 'to'], `expected TOOL or TOOL.ARGUMENT, such as send_email.to`)
       for (const key of Object.keys(flow))
         if (!flowKeys.some((known) => known === key)) report([...at, key], 'unknown key; expected `from` and `to`')
     }
-    if (own(walk.attack, FLOW) !== undefined) report(['attack', FLOW], 'only an indicator can have it')
+    if (own(walk.attack, FLOW) !== undefined) report(['attack', FLOW], 'only valid on an indicator')
   },
   good: `
 oatf: "0.1"

@@ -32,5 +32,5 @@ export const hiddenTextIntact: LintRule = {
 }
 
 const TAG = /[\u{E0020}-\u{E007E}]/u
-/** Unassigned and private-use characters, and a stray hexadecimal digit of an escape. */
+/** Unassigned and private-use characters, and stray hexadecimal digits from an escape. */
 const MEANINGLESS = /[\p{Cn}\p{Co}\p{Cs}\0\uFFFD]|(?<=[\u{E0020}-\u{E007E}]{2})[\dA-F](?=[\u{E0020}-\u{E007E}]{2})/u

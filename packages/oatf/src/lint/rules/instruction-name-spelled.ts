@@ -6,7 +6,7 @@ import { declaredNames } from '../declared-names.ts'
 import type { LintRule } from '../rule.ts'
 
 /**
- * Checks compound names such as `send_letter`, and arguments before a value, as in `with city "Rome"`: other words are
+ * Checks compound names such as `send_letter`, and arguments before a value, as in `with city "Rome"`. Other words are
  * one letter away from too many others.
  */
 export const instructionNameSpelled: LintRule = {
@@ -52,16 +52,15 @@ function isCompound(word: string): boolean {
   return word.length >= SHORTEST && /^(?:[a-zA-Z]\w*[_-]\w+|[a-z]+[A-Z]\w*)$/.test(word)
 }
 
-/** Words before a quoted text. */
 function valuedNames(text: string): string[] {
   return [...text.matchAll(/(?<![\w-])([a-z][\w-]{3,40}) "/g)].map((match) => match[1] ?? '')
 }
 
-/** True for a plural, or the same name with other punctuation. */
+/** True for a plural, or for the same name with different punctuation. */
 function isVariant(word: string, other: string): boolean {
   const [one, two] = [word, other].map((name) => name.toLowerCase().replaceAll(/[-_]/g, ''))
   return one === two || one === `${two}s`
 }
 
-/** The minimum length of a checked name; shorter ones may differ by one letter on purpose. */
+/** Minimum length of a checked name. Shorter names may differ by one letter on purpose. */
 const SHORTEST = 6

@@ -9,7 +9,7 @@ const lineage: readonly (readonly [key: string, shape: Shape])[] = [
 ]
 
 export const lineageReadable: LintRule = {
-  summary: '`x-joust-parent` is a text, and `x-joust-mutations` a list of texts.',
+  summary: '`x-joust-parent` is a string, and `x-joust-mutations` a list of strings.',
   check({ walk }, report) {
     for (const [key, shape] of lineage) {
       const value = own(walk.attack, key)

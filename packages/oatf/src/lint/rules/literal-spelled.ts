@@ -10,7 +10,7 @@ import { NearTexts } from '../near-texts.ts'
 import type { LintRule } from '../rule.ts'
 import { misspelledMarks } from './declared-name-spelled.ts'
 
-/** A typo in a token means that nothing the agent sends can match. */
+/** With a typo in a token, the indicator cannot match anything that the agent sends. */
 export const literalSpelled: LintRule = {
   summary: 'A token in an indicator or a predicate is not one typo away from a token that the document sends.',
   check({ walk, subjects }, report) {
@@ -28,7 +28,8 @@ export const literalSpelled: LintRule = {
     }
     for (const subject of subjects) {
       const literals = literalsOf({ indicators: [subject] })
-      // Next to a literal that is sent, others are variants; in an expression or a regular expression, only next to a token.
+      // If one literal is sent, the others are variants. For expressions and regular expressions, that literal must be
+      // a token.
       const choices = isPlain(subject) ? literals : literals.filter(isToken)
       if (choices.some((literal) => sent.has(literal))) continue
       if (misspelledMarks(subject, declared, hint).size > 0) continue
@@ -57,7 +58,7 @@ export const literalSpelled: LintRule = {
   path: 'attack.indicators[0]',
 }
 
-/** True for a literal that is unlikely to be one letter away from another one: long, with digits or punctuation. */
+/** True for a literal that is unlikely to be one letter away from another: long, with digits or punctuation. */
 function isToken(literal: string): boolean {
   return literal.length >= 8 && /[\d-]|\w\.\w/.test(literal) && /[a-z\d]/i.test(literal)
 }
@@ -68,13 +69,15 @@ function fault(sent: string, literal: string): string {
 
 const LONG_WORD = 6
 
-/** The longer words of a text, in lower case: `plover` of `154-plover`. */
+/** The longer words in lower case, such as `plover` in `154-plover`. */
 function wordsOf(text: string, shortest: number): string[] {
   const words = text.toLowerCase().split(/[^a-z]+/)
   return words.filter((word) => word.length >= shortest)
 }
 
-/** Words that a shell or a database computes from a payload: `60-plover` from `$((4*15))-plover` or `'60-' || 'plover'`. */
+/**
+ * Words that a shell or database computes from a payload: `60-plover` from `$((4*15))-plover` or `'60-' || 'plover'`.
+ */
 function computedWords(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => {
     const result = text
@@ -84,7 +87,6 @@ function computedWords(texts: readonly string[]): readonly string[] {
   })
 }
 
-/** Tokens with a computed word that differs from them only in its digits. */
 function miscounted(tokens: ReadonlySet<string>, computed: readonly string[]): [token: string, word: string][] {
   const letters = (word: string) => word.replaceAll(/\d+/g, '0')
   if (computed.some((word) => tokens.has(word))) return []
@@ -131,7 +133,10 @@ function textsIn(condition: Value): string[] {
     .filter((one) => typeof one === 'string')
 }
 
-/** True for texts that differ only in their last number, or in a letter for it: the agent may be instructed to count. */
+/**
+ * True for texts that differ only in their last number, or in a variable for it, because the agent may be told to
+ * count.
+ */
 function isNeighbour(one: string, other: string): boolean {
   const [before, after] = [one, other].map((text) => text.replace(/\d+(?=\D*$)/, '0'))
   return before === after || before === other.replace(/\b[iknx]\b/, '0')

@@ -77,7 +77,7 @@ function checkEntryActions(phase: PhaseSite, mode: BindingMode, hint: Suggest, r
   }
 }
 
-/** Protocols grow, so only a method that consists of the same words as a known one is reported. */
+/** Reports only methods with the same words as a known method, because protocols grow. */
 function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, report: Report): void {
   const methods = methodsOf(mode)
   const bare = typeof action === 'string' ? sameWords(action, methods) : undefined

@@ -10,8 +10,8 @@ import type { LintRule } from '../rule.ts'
 import { agentDirection, ownPayloads } from '../targets.ts'
 
 /**
- * An indicator of tier `ingested` may match a payload that the agent requested: the tier says only that the payload
- * reached the agent.
+ * An indicator of tier `ingested` may match a payload that the agent requested, because this tier only means that the
+ * payload reached the agent.
  */
 export const notAttackerPayload: LintRule = {
   summary: 'No indicator matches a message sent by the attacker.',
@@ -26,7 +26,7 @@ export const notAttackerPayload: LintRule = {
       if (key === undefined) continue
       const payloads = ownPayloads(subject, context).filter((payload) => counts(payload, subject))
       if (payloads.length === 0) continue
-      // Evaluation accepts an indicator of any form.
+      // Evaluation accepts any value as an indicator.
       const evaluate = compileIndicator(subject.value as unknown as Indicator, evaluators)
       const match = payloads.find(({ content }) => budget-- > 0 && evaluate(content).result === 'matched')
       if (match !== undefined) report([...subject.path, key], message(match, subject), { at: 'key' })
@@ -57,7 +57,7 @@ function looksAtEcho(value: Subject['value']): boolean {
 }
 
 function message({ path, surface, direction, echoed }: Payload, subject: Subject): string {
-  const part = echoed ? 'the request, which the response carries as "_request"' : `${surface} ${direction}`
+  const part = echoed ? 'the request, which the response contains as "_request"' : `${surface} ${direction}`
   const direct = agentDirection(subject)
   const advice = direct === undefined ? 'examine messages from the agent' : `set direction: ${direct}`
   return `the indicator matches a message from the attacker: ${part} (${formatPath(path)}); ${advice}`

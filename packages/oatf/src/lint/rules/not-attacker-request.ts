@@ -3,21 +3,21 @@ import { mcpServerDocument } from '../../rules/rule.ts'
 import type { MessageKind } from '../../traffic/message-kinds.ts'
 import type { Subject } from '../context.ts'
 import type { LintRule } from '../rule.ts'
-import { isIn, looksOf } from '../targets.ts'
+import { examinedFields, isIn } from '../targets.ts'
 
 const MOST_NAMED = 3
 
 /**
- * A response by the attacker shows at least that the agent sent a request, and an indicator of tier `ingested` is about
+ * A response from the attacker shows at least that the agent sent a request. An indicator of tier `ingested` concerns
  * content that reached the agent.
  */
 export const notAttackerRequest: LintRule = {
-  summary: 'An indicator does not examine only requests sent by the attacker.',
+  summary: 'No indicator examines only requests sent by the attacker.',
   check({ subjects }, report) {
     for (const subject of subjects) {
       if (own(subject.value, 'tier') === 'ingested') continue
-      const looks = looksOf(subject)
-      const kinds = subject.kinds.filter((kind) => looks.length === 0 || looks.some((look) => isIn(look, [kind])))
+      const examined = examinedFields(subject)
+      const kinds = subject.kinds.filter((kind) => examined.length === 0 || examined.some((one) => isIn(one, [kind])))
       if (kinds.length === 0 || kinds.some(({ fromAgent, direction }) => fromAgent || direction === 'response'))
         continue
       const surfaces = [...new Set(kinds.map(({ row }) => describeValue(row.surface)))].slice(0, MOST_NAMED)
@@ -42,7 +42,6 @@ export const notAttackerRequest: LintRule = {
   path: 'attack.indicators[0].direction',
 }
 
-/** The field to change. */
 function placeOf({ path, value }: Subject): Path {
   for (const key of ['direction', 'surface', 'target']) if (own(value, key) !== undefined) return [...path, key]
   return path

@@ -5,14 +5,14 @@ import { extensionSites } from '../extensions.ts'
 import type { LintRule } from '../rule.ts'
 
 export const overlayPlaced: LintRule = {
-  summary: '`x-joust-overlay` is `append`, `replace`, or `field` and a path, for a tool response with a text.',
+  summary: '`x-joust-overlay` is `append`, `replace`, or `field` and a path, on a tool response with text.',
   check({ walk }, report) {
     for (const { key, path, value, known } of extensionSites(walk)) {
       if (key !== OVERLAY || !known.includes(key)) continue
       const overlay = overlayOf(value)
       if (!overlay.ok) report(path, overlay.error)
       else if (blockTexts(own(valueAt(walk.document, path.slice(0, -1)), 'content')).length === 0)
-        report(path, 'expected a text in `content` to lay into the real response')
+        report(path, 'expected text in `content` to insert into the real response')
     }
   },
   good: callsDocument(

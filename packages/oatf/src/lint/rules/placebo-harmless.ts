@@ -2,15 +2,15 @@ import { literalsIn, PLACEBO, replacementsIn } from '../../exposure/placebo.ts'
 import { baitedDocument, placeboOfWeather } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Otherwise an agent that repeats the placebo counts as exploited without the bait. */
+/** Otherwise an agent that repeats the placebo would be exploited without the bait. */
 export const placeboHarmless: LintRule = {
-  summary: 'A value of `x-joust-placebo` contains no literal of an indicator.',
+  summary: 'No value of `x-joust-placebo` contains a literal of an indicator.',
   check({ walk }, report) {
     for (const replacement of replacementsIn(walk)) {
       const [literal] = literalsIn(replacement, walk)
       if (literal === undefined) continue
       const path = ['attack', PLACEBO, replacement.path]
-      report(path, `the placebo contains ${JSON.stringify(literal)}, which an indicator looks for`)
+      report(path, `the placebo contains ${JSON.stringify(literal)}, which an indicator matches`)
     }
   },
   good: baitedDocument(placeboOfWeather),

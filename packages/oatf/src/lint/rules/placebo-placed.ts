@@ -3,7 +3,7 @@ import { baitedDocument, placeboOfWeather } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 
 export const placeboPlaced: LintRule = {
-  summary: '`x-joust-placebo` has another value of the same shape for every path of `x-joust-bait`.',
+  summary: '`x-joust-placebo` has a different value of the same shape for every path in `x-joust-bait`.',
   check({ walk }, report) {
     for (const { path, message } of placeboFaults(walk)) report(path, message)
   },

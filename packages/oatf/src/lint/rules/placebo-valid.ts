@@ -15,9 +15,9 @@ export const placeboValid: LintRule = {
     if (first === undefined) return
     const value = withReplacements(walk.document)
     const [misshapen] = checkShape(value, documentShape)
-    // Rules accept any value; only their type requires a document.
+    // Rules accept any value, although their types require a document.
     const changed = walkDocument(value as unknown as Document)
-    // The loader checks expressions, which a placebo does not change.
+    // Expressions are checked by the loader, and a placebo does not change them.
     const before = new Set(runRules(ruleTable, walk, syntaxOf({}, limits)).errors.map(({ message }) => message))
     const invalid = runRules(ruleTable, changed, syntaxOf({}, limits)).errors.find(
       ({ message }) => !before.has(message),

@@ -3,14 +3,14 @@ import { MOST_REMEDIATION, REMEDIATION } from '../../model/remediation.ts'
 import type { LintRule } from '../rule.ts'
 
 export const remediationShort: LintRule = {
-  summary: `\`x-joust-remediation\` says in at most ${MOST_REMEDIATION} characters what to change in the agent or its host.`,
+  summary: `\`x-joust-remediation\` describes a change to the agent or its host in at most ${MOST_REMEDIATION} characters.`,
   check({ walk }, report) {
     const text = own(walk.attack, REMEDIATION)
     if (text === undefined) return
     const path = ['attack', REMEDIATION]
-    if (typeof text !== 'string' || text.trim() === '') report(path, 'expected a text')
+    if (typeof text !== 'string' || text.trim() === '') report(path, 'expected a non-empty string')
     else if (text.length > MOST_REMEDIATION)
-      report(path, `the text has ${text.length} characters, more than ${MOST_REMEDIATION}`)
+      report(path, `expected at most ${MOST_REMEDIATION} characters, got ${text.length}`)
   },
   good: `
 oatf: "0.1"

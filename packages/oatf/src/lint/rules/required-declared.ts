@@ -6,9 +6,9 @@ import { siteAt } from '../../walk/walk.ts'
 import { isOpenSchema } from '../declared-names.ts'
 import type { LintRule } from '../rule.ts'
 
-/** An agent cannot pass an argument that the schema does not declare, so its calls are rejected. */
+/** Agents cannot pass an argument that the schema does not declare, so a call without it is rejected. */
 export const requiredDeclared: LintRule = {
-  summary: 'Every name in `required` of a schema is declared in its `properties`.',
+  summary: 'Every name in the `required` list of a schema is declared in its `properties`.',
   check({ walk }, report) {
     if (isVerbatim(walk)) return
     const hint = suggestions()

@@ -7,8 +7,8 @@ import type { LintRule } from '../rule.ts'
 const KEY = 'run_agent_input'
 
 /**
- * Without an input, the client starts no run of the agent
- * ([OATF §7.3.4](https://oatf.io/specification/protocol-bindings/ag-ui/)).
+ * Without an input, the client does not start an agent run ([OATF
+ * §7.3.4](https://oatf.io/specification/protocol-bindings/ag-ui/)).
  */
 export const runAgentInputPresent: LintRule = {
   summary: 'A state of `ag_ui_client` has a `run_agent_input`.',

@@ -3,12 +3,12 @@ import { callsDocument } from '../../rules/rule.ts'
 import { siteAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
-/** The lists of a server, and the capability that a client checks before it requests each. */
+/** The lists of a server, and the capability that clients check before they request each list. */
 const lists = { tools: 'tools', resources: 'resources', resource_templates: 'resources', prompts: 'prompts' } as const
 
-/** Clients do not request lists whose capability is not declared. */
+/** Clients do not request lists without a declared capability. */
 export const serverCapabilityDeclared: LintRule = {
-  summary: 'When a server has `capabilities`, they include everything that it lists.',
+  summary: 'If a server has `capabilities`, they include everything that it lists.',
   check({ walk }, report) {
     for (const phase of walk.phases) {
       const state = phase.mode === 'mcp_server' ? siteAt(phase, 'state') : undefined

@@ -5,7 +5,7 @@ import { attackDocument } from '../../rules/rule.ts'
 import type { LintContext, Subject } from '../context.ts'
 import { nearestPath } from '../nearest.ts'
 import type { LintRule } from '../rule.ts'
-import { canBe, type Look, missingLooks, misspelledTests, otherDirection } from '../targets.ts'
+import { canBe, type ExaminedField, missingFields, misspelledTests, otherDirection } from '../targets.ts'
 import { untranslatableIn } from './target-translatable.ts'
 
 /** L-022 reports targets that are written for another protocol. */
@@ -22,10 +22,10 @@ export const targetExists: LintRule = {
         if (fault !== undefined) report([...subject.path, 'direction'], fault)
         continue
       }
-      for (const look of missing(subject, context, hint)) {
-        if (untranslatable.has(look.path.join())) continue
-        const { more, correction } = guesses-- > 0 ? advice(look, subject) : { more: '' }
-        report(look.path, `no ${messageOf(subject)} has ${describeValue(look.shown)}${more}`, { correction })
+      for (const examined of missing(subject, context, hint)) {
+        if (untranslatable.has(examined.path.join())) continue
+        const { more, correction } = guesses-- > 0 ? advice(examined, subject) : { more: '' }
+        report(examined.path, `no ${messageOf(subject)} has ${describeValue(examined.shown)}${more}`, { correction })
       }
       for (const name of unknownVariables(subject)) {
         const advice = 'use "message", or declare it under "variables"'
@@ -52,7 +52,6 @@ export const targetExists: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** The message for an operation that never has this direction. */
 function wrongDirection(subject: Subject, context: LintContext): string | undefined {
   const direction = ownText(subject.value, 'direction')
   const surface = ownText(subject.value, 'surface')
@@ -61,21 +60,21 @@ function wrongDirection(subject: Subject, context: LintContext): string | undefi
   return `${describeValue(surface)} has no ${direction}; set direction: ${other}`
 }
 
-/** Parts that no message can have. Each is reported once, without the parts below it. */
-function missing(subject: Subject, context: LintContext, hint: Suggest): readonly Look[] {
+/** Paths that no message can have. Paths below a reported one are skipped. */
+function missing(subject: Subject, context: LintContext, hint: Suggest): readonly ExaminedField[] {
   const reported = new Set<string>()
-  return [...missingLooks(subject, context), ...misspelledTests(subject, context, hint)].filter((look) => {
-    const prefix = look.steps.findIndex(
-      (_, index) => !canBe(cut(look, look.steps.slice(0, index + 1)), subject, context),
+  return [...missingFields(subject, context), ...misspelledTests(subject, context, hint)].filter((examined) => {
+    const prefix = examined.steps.findIndex(
+      (_, index) => !canBe(cut(examined, examined.steps.slice(0, index + 1)), subject, context),
     )
     if (prefix < 0) return false
-    const key = `${look.path.join()}:${JSON.stringify(look.steps.slice(0, prefix + 1))}`
+    const key = `${examined.path.join()}:${JSON.stringify(examined.steps.slice(0, prefix + 1))}`
     return !reported.has(key) && reported.add(key)
   })
 }
 
-function cut(look: Look, steps: readonly CelStep[]): Look {
-  return { ...look, steps }
+function cut(examined: ExaminedField, steps: readonly CelStep[]): ExaminedField {
+  return { ...examined, steps }
 }
 
 function messageOf({ value, protocol }: Subject): string {
@@ -84,9 +83,9 @@ function messageOf({ value, protocol }: Subject): string {
   return `${surface ?? protocol} ${direction ?? 'message'}`
 }
 
-/** The likely correction. Only a target of an indicator with a surface can be replaced directly. */
+/** The likely correction. Only an indicator target with a surface can be replaced directly. */
 function advice(
-  { shown, form }: Look,
+  { shown, form }: ExaminedField,
   { kinds, value }: Subject,
 ): { readonly more: string; readonly correction?: string } {
   const scoped = ownText(value, 'surface') !== undefined
@@ -100,7 +99,7 @@ function advice(
   return { more: `; a variable cannot select from the list "${entry}"${where}, use CEL instead` }
 }
 
-/** Names that the CEL evaluator does not define. It defines the type names and `google`. */
+/** The evaluator defines the type names and `google`. */
 function unknownVariables({ reads, variables }: Subject): ReadonlySet<string> {
   const roots = reads.map(({ root }) => root)
   return new Set(roots.filter((root) => root !== 'message' && !variables.has(root) && !CEL_NAMES.has(root)))
@@ -111,7 +110,6 @@ function unknownFunctions({ expression }: Subject, { cel, limits }: LintContext)
   return source === undefined ? [] : (cel?.unknownFunctions(source, limits) ?? [])
 }
 
-/** The functions that conditions use most. */
 const CEL_FUNCTIONS = 'has size contains startsWith endsWith matches all exists exists_one filter map int string'.split(
   ' ',
 )

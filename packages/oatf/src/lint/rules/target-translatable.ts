@@ -22,7 +22,7 @@ export const targetTranslatable: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** Targets that are written for another protocol and have no translation, with the reason. */
+/** Targets for another protocol without a translation, with the reason. */
 export function untranslatableIn({ indicators }: Walk): { path: Path; text: string; reason: string }[] {
   return indicators.flatMap((indicator) =>
     decidingTargets(indicator).flatMap(({ path, text }) => {
@@ -32,11 +32,10 @@ export function untranslatableIn({ indicators }: Walk): { path: Path; text: stri
   )
 }
 
-/** The reason why a target that no message has cannot be translated. */
 function untranslatable(protocol: string | undefined, target: string): string | undefined {
   const head = /^(?:name|arguments)(?=[.[]|$)/.exec(target)?.[0]
   if (protocol === 'a2a' && head === 'name')
-    return 'an A2A request names no tool or skill; use "actor" for the recipient or "message.parts[*].text" for the text'
+    return 'an A2A request has no tool or skill name; use "actor" for the recipient or "message.parts[*].text" for the text'
   if (protocol === 'a2a' && head === 'arguments') return 'an A2A request has no arguments; use "message.parts[*].text"'
   if (protocol === 'ag_ui' && head === 'arguments')
     return 'AG-UI streams the arguments as text; use "_arguments" of tool_call_end'

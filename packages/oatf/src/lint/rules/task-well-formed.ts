@@ -3,9 +3,9 @@ import { syntaxOf } from '../../rules/syntax.ts'
 import { taskFaults } from '../../rules/task.ts'
 import type { LintRule } from '../rule.ts'
 
-/** A run uses these indicators to check that the agent completed the task of the user. */
+/** A run uses these indicators to check whether the agent completed the user's task. */
 export const taskWellFormed: LintRule = {
-  summary: 'The task of the user (`x-joust-task`) is described by valid indicators.',
+  summary: "The user's task (`x-joust-task`) is described by valid indicators.",
   check({ walk, limits }, report) {
     // The loader checks expressions.
     for (const { path, message, options } of taskFaults(walk, syntaxOf({}, limits))) report(path, message, options)

@@ -10,7 +10,7 @@ import type { LintRule } from '../rule.ts'
 
 /** Validation reports undeclared names. */
 export const templateFilled: LintRule = {
-  summary: 'The value of a template exists when it is first used.',
+  summary: 'A template has a value when it is first used.',
   check({ walk }, report) {
     const captures = new Map(walk.actors.map((actor) => [actor, firstCaptures(actor)]))
     for (const template of walk.templates) {
@@ -53,13 +53,13 @@ function messageFault(reference: string, { path, phase }: TemplateSite): string 
   if (keys[0] === 'on_enter') return 'entry actions run before any message is received'
   const field = reference.startsWith('request.') ? reference.slice('request.'.length) : undefined
   if (field === undefined || !isSimplePath(field) || phase.mode === undefined) return undefined
-  // In AG-UI either of two messages can be the request.
+  // In AG-UI, the request can be either of two messages.
   const request = phase.mode === 'ag_ui_client' ? undefined : requestAt(phase.mode, keys.slice(1))
   if (request === undefined || pathExists(field, request.shapes)) return undefined
   return `no ${request.surface} request has ${describeValue(field)}`
 }
 
-/** Reports captures of the same actor that come too late; the order of captures by other actors is not defined. */
+/** Reports late captures by the same actor. The order of captures by other actors is not defined. */
 function captureFault(first: PhaseSite | undefined, { actor, path, phase }: TemplateSite): string | undefined {
   if (first === undefined) return undefined
   const isEntry = path[phase.path.length] === 'on_enter'
@@ -75,7 +75,6 @@ function captureFault(first: PhaseSite | undefined, { actor, path, phase }: Temp
   return undefined
 }
 
-/** The index of the last phase that uses the state of a phase. */
 function lastUse(actor: ActorSite, phase: PhaseSite): number {
   const next = actor.phases.find(({ index, value }) => index > phase.index && own(value, 'state') !== undefined)
   return next === undefined ? (actor.phases.at(-1)?.index ?? phase.index) : next.index - 1

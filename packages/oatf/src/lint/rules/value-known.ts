@@ -5,7 +5,7 @@ import { callsDocument } from '../../rules/rule.ts'
 import { BOOLEANS, SCHEMA, writtenParts } from '../../traffic/written.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Clients validate such values and reject the whole message for an unknown one. */
+/** Clients validate such values, and reject the whole message if one is unknown. */
 export const valueKnown: LintRule = {
   summary:
     'Values of closed enumerations, such as the `type` of content or the `state` of a task, are defined by the protocol.',
@@ -17,8 +17,8 @@ export const valueKnown: LintRule = {
         for (const one of textsAt(own(value, key), [...path, key])) {
           if (allowed.includes(one.text) || UPDATES.includes(one.text) || hasTemplate(one.text)) continue
           const correction = hint(one.text, allowed)
-          // In a schema only a misspelled type is a certain mistake, since some readers define types of their own. Any other
-          // word in place of a boolean is intended.
+          // In a schema, only a misspelled type is certainly a mistake, because some readers define their own types.
+          // Any other word in place of a boolean is intended.
           if ((noun === SCHEMA || allowed === BOOLEANS) && correction === undefined) continue
           report(
             one.path,
@@ -46,10 +46,9 @@ export const valueKnown: LintRule = {
   path: 'attack.execution.state.tools[0].responses[0].content.content[0].type',
 }
 
-/** Update kinds, which a remote agent may stream in place of a result. */
+/** The kinds of updates that a remote agent may stream in place of a result. */
 const UPDATES = ['status-update', 'artifact-update']
 
-/** A text, or the texts in a list. */
 function textsAt(value: Value | undefined, path: Path): { readonly text: string; readonly path: Path }[] {
   if (typeof value === 'string') return [{ text: value, path }]
   return isList(value) ? value.flatMap((item, index) => textsAt(item, [...path, index])) : []

@@ -2,9 +2,9 @@ import { describeValue, own, ownText } from '@joust/source'
 import { searchedTexts } from '../../exposure/guess.ts'
 import { attackDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
-import { looksOf } from '../targets.ts'
+import { examinedFields } from '../targets.ts'
 
-/** Surfaces whose `delta` is a fragment of a text, and the field with the whole text. */
+/** Surfaces whose `delta` is a text fragment, and the field with the whole text. */
 const wholes: Readonly<Record<string, string>> = {
   text_message_content: '`_text` of `text_message_end`',
   text_message_chunk: '`_text` of `text_message_end`',
@@ -16,15 +16,15 @@ const wholes: Readonly<Record<string, string>> = {
 }
 
 export const wholeTextTarget: LintRule = {
-  summary: 'An indicator for several words examines whole texts, not deltas.',
+  summary: 'An indicator that matches several words examines whole texts, not deltas.',
   check({ subjects }, report) {
     for (const subject of subjects) {
       if (subject.protocol !== 'ag_ui') continue
       const whole = own(wholes, ownText(subject.value, 'surface') ?? 'text_message_content')
-      const look = looksOf(subject).find(({ shown }) => shown === 'delta')
+      const examined = examinedFields(subject).find(({ shown }) => shown === 'delta')
       const words = searchedTexts(subject.value).find(hasSeveralWords)
-      if (typeof whole !== 'string' || look === undefined || words === undefined) continue
-      report(look.path, `${describeValue(words)} may be split across several deltas and never match; use ${whole}`)
+      if (typeof whole !== 'string' || examined === undefined || words === undefined) continue
+      report(examined.path, `${describeValue(words)} may be split across several deltas and never match; use ${whole}`)
     }
   },
   good: attackDocument(`
@@ -43,7 +43,6 @@ export const wholeTextTarget: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** True for two words with a space between them that is not optional. */
 function hasSeveralWords(text: string): boolean {
   return /\S(?: |\\s)(?![*?]).*\S/s.test(text.trim())
 }

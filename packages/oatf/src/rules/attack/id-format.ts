@@ -27,7 +27,7 @@ attack:
   path: 'attack.id',
 }
 
-/** The id in upper case and with its number padded, if that makes it valid. */
+/** Corrects the case and pads the number, if that makes the id valid. */
 function wellFormed(id: unknown): string | undefined {
   if (typeof id !== 'string' || id.length > 64) return undefined
   const upper = id.toUpperCase().replaceAll(/[_ ]/g, '-')

@@ -23,7 +23,7 @@ export const actorReferences: Rule = {
   path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }
 
-/** The official fixture spells the path to the content of a tool's response without its entry and envelope. */
+/** In the official fixture, the path to a tool's response content omits the entry and the envelope. */
 function spell(path: Path): string {
   return formatPath(path).replace(/\.responses\[\d+\]\.content\.content(?=[.[]|$)/, '.response.content')
 }

@@ -4,8 +4,8 @@ import type { Walk } from '../../walk/walk.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
 /**
- * An object without operators is compared as a value, which is valid, but also the effect of a misspelled operator; an
- * `any_of` without choices is never true.
+ * An object without operators is compared as a value. That is valid, but may also be due to a misspelled operator. An
+ * empty `any_of` is never true.
  */
 export const conditionsCanMatch: Rule = {
   summary: 'A condition can match: its keys are operators, and `any_of` is not empty.',
@@ -14,8 +14,7 @@ export const conditionsCanMatch: Rule = {
     for (const { path, value } of conditions(walk)) {
       if (isMatchCondition(value)) {
         const choices = own(value, 'any_of')
-        if (isList(choices) && choices.length === 0)
-          report([...path, 'any_of'], 'an empty list of choices never matches')
+        if (isList(choices) && choices.length === 0) report([...path, 'any_of'], 'an empty list never matches')
         continue
       }
       if (!isRecord(value)) continue
@@ -48,7 +47,7 @@ function conditions(walk: Walk): { path: Path; value: Value }[] {
       if (!isRecord(pattern)) return []
       const path = [...indicator.path, 'pattern']
       const condition = own(pattern, 'condition')
-      // In the short form the pattern itself holds the operators.
+      // In the short form, the pattern itself contains the operators.
       return condition === undefined ? [{ path, value: pattern }] : [{ path: [...path, 'condition'], value: condition }]
     }),
     ...walk.predicates.flatMap(({ path, value }) =>

@@ -28,7 +28,7 @@ export const knownExtractors: Rule = {
 interface Declared {
   readonly ofSite: ReadonlyMap<ActorSite, ReadonlySet<string>>
   readonly ofActor: ReadonlyMap<string, ReadonlySet<string>>
-  /** An actor that declares the extractor, by the extractor's name. */
+  /** Maps an extractor name to an actor that declares it. */
   readonly elsewhere: ReadonlyMap<string, string>
 }
 
@@ -40,7 +40,7 @@ function declaredExtractors(walk: Walk): Declared {
     const names = extractorNames(actor)
     ofSite.set(actor, new Set(names))
     if (actor.name === undefined) continue
-    // V-031 reports two actors with the same name; a reference may be to either.
+    // V-031 reports two actors with the same name. A reference may be to either.
     const extractors = ofActor.get(actor.name) ?? new Set()
     ofActor.set(actor.name, extractors)
     for (const name of names) {
@@ -62,7 +62,7 @@ function extractorNames(actor: ActorSite): string[] {
 interface Fault {
   /** The predicate of a sentence whose subject is the reference. */
   readonly message: string
-  /** The probable reference, in braces. */
+  /** The likely reference, in braces. */
   readonly correction?: string | undefined
 }
 
@@ -75,7 +75,7 @@ function faultOf(reference: string, actor: ActorSite, declared: Declared, hint: 
   if (cross !== undefined) {
     const remote = declared.ofActor.get(cross.actor)
     if (remote === undefined || remote.has(cross.extractor)) return undefined
-    const message = `is always empty: unknown extractor of the actor ${describeValue(cross.actor)}.`
+    const message = `is always empty: no such extractor in the actor ${describeValue(cross.actor)}.`
     const extractor = hint(cross.extractor, remote)
     return { message, correction: extractor && `{{${cross.actor}.${extractor}}}` }
   }
@@ -86,7 +86,7 @@ function faultOf(reference: string, actor: ActorSite, declared: Declared, hint: 
       ...(trimmed.length <= 60 && { correction: `{{${trimmed}}}` }),
     }
   }
-  if (reference.includes('{{')) return { message: 'contains "{{": the previous one is not closed' }
+  if (reference.includes('{{')) return { message: 'contains "{{", because the previous "{{" is not closed' }
   if (reference.includes('.')) {
     const forms = 'an extractor, actor.extractor, or a path that starts with "request." or "response."'
     return { message: `is always empty: expected ${forms}` }

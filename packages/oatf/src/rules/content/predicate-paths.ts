@@ -2,7 +2,7 @@ import { describeValue, isRecord, own } from '@joust/source'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
-/** Also reports a `when` that is not a mapping, since it never matches. */
+/** Also reports a `when` that is not a mapping, because it never matches. */
 export const predicatePaths: Rule = {
   summary: 'Every key of a match predicate is a simple dot-path.',
   check(walk, report, syntax) {
@@ -37,6 +37,6 @@ export const predicatePaths: Rule = {
 function pathMessage(key: string): string {
   const keyText = describeValue(key)
   if (key.includes('['))
-    return `invalid path ${keyText}: a predicate path has no indexes or wildcards, only names joined by "."`
+    return `invalid path ${keyText}: a predicate path has only names joined by ".", no indexes or wildcards`
   return `invalid path ${keyText}: expected names joined by ".", for example "arguments.command"`
 }

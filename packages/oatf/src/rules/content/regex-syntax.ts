@@ -62,7 +62,6 @@ function faultOf(value: Value, syntax: Syntax): string | undefined {
   return `invalid RE2 regular expression ${describeValue(value)}: ${regex.error.message}${hintFor(value)}`
 }
 
-/** Each kind of lookaround, and its replacement. */
 const lookarounds: readonly (readonly [RegExp, string])[] = [
   [
     /\(\?!/,
@@ -79,7 +78,6 @@ const lookarounds: readonly (readonly [RegExp, string])[] = [
   [/\(\?<=/, 'write (?<=B)A as BA, or in an extractor as B(A)'],
 ]
 
-/** Hints for syntax of other regular expression engines. */
 function hintFor(pattern: string): string {
   const lookaround = lookarounds.find(([mark]) => mark.test(pattern))
   if (lookaround !== undefined) return `. RE2 has no lookaround: ${lookaround[1]}`

@@ -28,13 +28,13 @@ attack:
   path: 'attack.severity',
 }
 
-/** A shape reduced to its enumerations, except for tiers. */
+/** Reduces a shape to its enumerations, except tiers. */
 function enumerationsOf(shape: Shape): Shape | undefined {
   if (shape === tierShape) return undefined
   if (shape.kind === 'enumeration') return shape
   if (shape.kind === 'list') {
     const item = enumerationsOf(shape.item)
-    // Another rule reports a list of mappings that is not a list.
+    // Another rule reports a value that should be a list of mappings.
     return item && (item.kind === 'enumeration' ? shapes.list(item) : shapes.some(item))
   }
   if (shape.kind === 'choice') {

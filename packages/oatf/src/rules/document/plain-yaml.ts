@@ -1,7 +1,7 @@
 import type { Construct } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
-/** Checked only for a document that was parsed from text. */
+/** Checked only if the document was parsed from text. */
 export const plainYaml: Rule = {
   summary: 'No YAML anchors, aliases, merge keys or custom tags.',
   check(walk, report) {

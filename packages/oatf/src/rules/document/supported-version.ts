@@ -1,11 +1,11 @@
 import { describeValue, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
-/** The versions of the format that this SDK reads. */
+/** Format versions that this SDK reads. */
 const supportedVersions: readonly string[] = ['0.1']
 
 export const supportedVersion: Rule = {
-  summary: '`oatf` is present and names a supported version.',
+  summary: '`oatf` is present and is a supported version.',
   check(walk, report) {
     const version = own(walk.document, 'oatf')
     if (version === undefined) report(['oatf'], 'the field "oatf" is required: oatf: "0.1"')

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts'
 
 /** V-002 of the OATF SDK is the same check. */
 export const versionIsFirstKey: Rule = {
-  summary: '`oatf`, when present, is the first key of the document.',
+  summary: '`oatf`, if present, is the first key of the document.',
   check(walk, report) {
     const [first] = Object.keys(walk.document)
     if (own(walk.document, 'oatf') === undefined || first === 'oatf') return

@@ -6,7 +6,7 @@ import { attackDocument, type Report, type Rule } from '../rule.ts'
 
 const ACTORS = ['attack', 'execution', 'actors']
 
-/** V-011 checks the names of phases. */
+/** V-011 checks phase names. */
 export const actorsWellFormed: Rule = {
   summary: 'Actors have unique names in snake_case, a mode and at least one phase.',
   check(walk, report) {

@@ -8,7 +8,7 @@ export const oneForm: Rule = {
   summary:
     'Exactly one of `state`, `phases` and `actors` is present; `state` requires `mode`, and `actors` excludes it.',
   check(walk, report) {
-    if (!isRecord(own(walk.attack, 'execution'))) return // Another rule reports it.
+    if (!isRecord(own(walk.attack, 'execution'))) return // Another rule reports a missing execution.
     const present = FORMS.filter((form) => own(walk.execution, form) !== undefined)
     if (present.length === 0) {
       report(

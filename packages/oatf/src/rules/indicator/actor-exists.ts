@@ -10,8 +10,7 @@ export const indicatorActorExists: Rule = {
     for (const { path, value } of walk.indicators) {
       const actor = own(value, 'actor')
       if (actor === undefined) continue
-      if (typeof actor !== 'string')
-        report([...path, 'actor'], `expected the name of an actor, got ${describeValue(actor)}`)
+      if (typeof actor !== 'string') report([...path, 'actor'], `expected an actor name, got ${describeValue(actor)}`)
       // Another rule reports a document without actors.
       else if (names.size > 0 && !names.has(actor)) {
         const correction = hint(actor, names)

@@ -2,7 +2,7 @@ import { describeValue, isList, own } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
 export const indicatorsNotEmpty: Rule = {
-  summary: '`indicators`, when present, has at least one entry.',
+  summary: '`indicators`, if present, has at least one entry.',
   check(walk, report) {
     const indicators = own(walk.attack, 'indicators')
     if (indicators === undefined) return

@@ -3,7 +3,7 @@ import type { Walk } from '../../walk/walk.ts'
 import { mcpServerDocument, type Report, type Rule } from '../rule.ts'
 
 export const extractorsNotEmpty: Rule = {
-  summary: '`extractors`, when present, has at least one entry.',
+  summary: '`extractors`, if present, has at least one entry.',
   check(walk, report) {
     checkPhaseLists(walk, 'extractors', report)
   },
@@ -20,7 +20,7 @@ export const extractorsNotEmpty: Rule = {
   path: 'attack.execution.phases[0].extractors',
 }
 
-/** Reports every phase with an empty list under the key. */
+/** Reports all phases with an empty list at the key. */
 export function checkPhaseLists(walk: Walk, key: string, report: Report): void {
   for (const phase of walk.phases) {
     const list = own(phase.value, key)

@@ -1,7 +1,9 @@
 import { describeValue, ownText } from '@joust/source'
 import { attackDocument, type Rule } from '../rule.ts'
 
-/** `execution.phases` belong to one actor with the mode `execution.mode`; without it, the modeless form applies. */
+/**
+ * `execution.phases` belong to a single actor with the mode `execution.mode`. Without it, the modeless form applies.
+ */
 export const modeMatchesActor: Rule = {
   summary: '`phase.mode` equals the mode of its actor.',
   check(walk, report) {

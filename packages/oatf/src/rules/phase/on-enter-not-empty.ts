@@ -2,7 +2,7 @@ import { mcpServerDocument, type Rule } from '../rule.ts'
 import { checkPhaseLists } from './extractors-not-empty.ts'
 
 export const onEnterNotEmpty: Rule = {
-  summary: '`on_enter`, when present, has at least one entry.',
+  summary: '`on_enter`, if present, has at least one entry.',
   check(walk, report) {
     checkPhaseLists(walk, 'on_enter', report)
   },

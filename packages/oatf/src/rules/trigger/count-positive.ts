@@ -8,10 +8,7 @@ export const countPositive: Rule = {
     for (const { path, value } of walk.triggers) {
       const count = own(value, 'count')
       if (isNumeric(count) && count < 1)
-        report(
-          [...path, 'count'],
-          `expected at least 1, got ${count}; with this value the trigger fires on the first event`,
-        )
+        report([...path, 'count'], `expected at least 1, got ${count}; the trigger would fire on the first event`)
     }
   },
   good: mcpServerDocument(`

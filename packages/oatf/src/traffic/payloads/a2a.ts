@@ -4,7 +4,6 @@ import { a2aTexts, TEXTS } from '../../bindings/a2a-texts.ts'
 import { sitesAt } from '../../walk/walk.ts'
 import { actionDrafts, type Collector, type Draft } from './payload.ts'
 
-/** A server's card and responses. */
 export const a2aServerPayloads: Collector = (state) => {
   const card = own(state.value, 'agent_card')
   const cards = ['agent_card/get', 'agent/getAuthenticatedExtendedCard'].flatMap((surface): Draft[] =>
@@ -21,5 +20,4 @@ export const a2aServerPayloads: Collector = (state) => {
   return [...cards, ...tasks]
 }
 
-/** A client's requests. */
 export const a2aClientPayloads: Collector = actionDrafts

@@ -1,9 +1,11 @@
-/** Payloads of AG-UI clients ([OATF §7.3.4](https://oatf.io/specification/protocol-bindings/ag-ui/)). */
+/**
+ * Payloads of AG-UI clients ([OATF §7.3.4](https://oatf.io/specification/protocol-bindings/ag-ui/)): the input and tool
+ * results.
+ */
 import { own } from '@joust/source'
 import { siteAt, sitesAt, without } from '../../walk/walk.ts'
 import type { Collector, Draft } from './payload.ts'
 
-/** The input, and the results of tools. */
 export const agUiClientPayloads: Collector = (state) => {
   const input = siteAt(state, 'run_agent_input')
   const inputs: Draft[] =

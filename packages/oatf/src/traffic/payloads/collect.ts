@@ -1,4 +1,3 @@
-/** Collects the payloads of all actors from their states and entry actions. */
 import { roleOf } from '../../bindings/binding.ts'
 import type { KnownMode } from '../../model/enumerations.ts'
 import { interpolateValue } from '../../primitives/interpolate-value.ts'
@@ -18,7 +17,7 @@ const collectors: { readonly [mode: string]: Collector } = {
   ag_ui_client: agUiClientPayloads,
 } satisfies Record<KnownMode, Collector>
 
-/** The payloads of all reachable phases. */
+/** Skips unreachable phases. */
 export function collectPayloads(actors: readonly ActorSite[]): readonly Payload[] {
   return actors.flatMap((actor) =>
     reachablePhases(actor).flatMap((phase) =>
@@ -36,7 +35,6 @@ function stateDrafts(phase: PhaseSite): readonly Draft[] {
   return collect !== undefined && state !== undefined ? collect(state) : []
 }
 
-/** The payloads of `on_enter: send`. */
 function entryDrafts(phase: PhaseSite): readonly Draft[] {
   const isClient = roleOf(phase.mode ?? '') === 'client'
   return sendsOf(phase)
@@ -44,7 +42,7 @@ function entryDrafts(phase: PhaseSite): readonly Draft[] {
     .filter(({ echoed }) => echoed !== true || isClient)
 }
 
-/** Empties the templates of a payload, whose values are unknown before a run. */
+/** Empties the templates in a payload, because their values are unknown before a run. */
 function blank(content: Draft['content']): Draft['content'] {
   return findTemplates(content, []).length === 0 ? content : interpolateValue(content, {}).value
 }

@@ -4,10 +4,9 @@ import { DEFAULT_MCP_VERSION } from '../../bindings/mcp.ts'
 import { type Site, sitesAt, without } from '../../walk/walk.ts'
 import { actionDrafts, type Collector, type Draft } from './payload.ts'
 
-/** Lists whose entries have a `content`, which is sent when the resource is read. */
+/** Lists with entries whose `content` is sent when the resource is read. */
 const RESOURCES: readonly string[] = ['resources', 'resource_templates']
 
-/** A server's responses and requests. */
 export const mcpServerPayloads: Collector = (state) => [
   ...greeting(state),
   ...listDrafts(state),
@@ -20,7 +19,6 @@ export const mcpServerPayloads: Collector = (state) => [
   }),
 ]
 
-/** A client's requests, and its responses to a server. */
 export const mcpClientPayloads: Collector = (state) => [
   ...actionDrafts(state),
   ...replies(state, 'sampling_responses', 'sampling/createMessage', (entry) => own(entry, 'content')),
@@ -30,7 +28,6 @@ export const mcpClientPayloads: Collector = (state) => [
     : []),
 ]
 
-/** The message of a selected entry. */
 function chosen(entry: ValueRecord): Value {
   return without(entry, 'when', 'synthesize')
 }
@@ -80,7 +77,7 @@ function replies(
   })
 }
 
-/** A response as a result; a bare list becomes the `content` of one. */
+/** A response as a result; a bare list becomes its `content`. */
 function toolResult(entry: ValueRecord): Value | undefined {
   const content = own(entry, 'content')
   return isList(content) ? { content } : content

@@ -1,25 +1,23 @@
 import { own, ownText, type Path, type Value } from '@joust/source'
 import { type ActorSite, type Site, sitesAt } from '../../walk/walk.ts'
 
-/** A message from the attacker, as far as the document defines it. Templates are empty. */
+/** A message from the attacker, as defined by the document. Templates are empty. */
 export interface Payload {
   readonly actor: ActorSite
   readonly surface: string
   readonly direction: 'request' | 'response'
   readonly content: Value
-  /** The path in the document. */
   readonly path: Path
-  /** True for a payload that the agent receives only as the response to a request for it. */
+  /** True for a payload that is only sent as the response to a request. */
   readonly askedFor: boolean
   /** True for a payload that only accompanies the agent's response, as `_request`. */
   readonly echoed: boolean
 }
 
-/** A payload of a state, before its actor is known. */
+/** A payload in a state, before its actor is known. */
 export type Draft = Pick<Payload, 'surface' | 'direction' | 'content' | 'path'> &
   Partial<Pick<Payload, 'askedFor' | 'echoed'>>
 
-/** Collects the payloads of a state. */
 export type Collector = (state: Site) => readonly Draft[]
 
 /** A client's requests, each also attached to its response. */
@@ -27,7 +25,6 @@ export function actionDrafts(state: Site): Draft[] {
   return sitesAt(state, 'actions').flatMap(requestDrafts)
 }
 
-/** A request with a method and params. */
 export function requestDrafts({ path, value }: Site): Draft[] {
   const method = ownText(value, 'method')
   if (method === undefined) return []

@@ -18,9 +18,9 @@ testLint('L-019', {
     [baited('["attack.execution.state.tools[0]", attack.execution.mode]'), 'attack.x-joust-bait[1]'],
   ],
   messages: [
-    'expected a list of paths',
-    'expected a list of paths',
-    'expected the path of a bait as a string',
+    'expected a list of bait paths',
+    'expected a list of bait paths',
+    'expected a bait path as a string',
     'unknown path attack.execution.state.tools[1]',
     'attack.execution.mode is never sent to the agent',
   ],

@@ -32,7 +32,7 @@ testLint('L-008', {
     ],
   ],
   messages: [
-    'the indicator examines everything on all surfaces, including messages from the attacker; name a surface, or set direction: request',
+    'the indicator examines everything on all surfaces, including messages from the attacker; set a surface, or set direction: request',
     '"content[*].text" on all surfaces',
     'the indicator examines "tools"',
     'set direction: response',

@@ -21,7 +21,7 @@ testLint('L-043', {
   messages: [
     'expected a list of files, got a mapping',
     'expected files with a relative `path`',
-    '"a" is the path or folder of another file; not written',
+    '"a" is already the path or folder of another file; not written',
     'unknown key "mode"; expected `path` and `text`',
   ],
 })

@@ -30,10 +30,10 @@ testLint('L-038', {
   ],
   messages: [
     'expected `from` and `to`',
-    'expected a text in `from`',
-    'expected a text in `to`',
+    'expected a string in `from`',
+    'expected a string in `to`',
     'expected TOOL or TOOL.ARGUMENT',
     'unknown key',
-    'only an indicator can have it',
+    'only valid on an indicator',
   ],
 })

@@ -128,7 +128,7 @@ testLint('L-002', {
     'agent_card/get response',
     'run_agent_input request',
     'tool_call_result request',
-    'the request, which the response carries as "_request"',
+    'the request, which the response contains as "_request"',
     'sampling/createMessage response',
     'elicitation/create response',
     'roots/list response',

@@ -33,7 +33,7 @@ testLint('L-040', {
     'expected append, replace, or field and a path',
     'expected append, replace, or field and a path',
     'expected append, replace, or field and a path',
-    'expected a text in `content`',
-    'expected a text in `content`',
+    'expected text in `content`',
+    'expected text in `content`',
   ],
 })

@@ -19,5 +19,5 @@ testLint('L-034', {
     [baited('Sends to box-7.', '{ contains: box-7 }'), `attack.x-joust-placebo.${tool}`],
     [baited('Like Send_All of old.', '{ condition: send_all }'), `attack.x-joust-placebo.${tool}`],
   ],
-  messages: ['the placebo contains "box-7", which an indicator looks for', 'the placebo contains "send_all"'],
+  messages: ['the placebo contains "box-7", which an indicator matches', 'the placebo contains "send_all"'],
 })

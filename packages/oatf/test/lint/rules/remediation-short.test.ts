@@ -10,5 +10,5 @@ testLint('L-037', {
     [described('" "'), 'attack.x-joust-remediation'],
     [described('x'.repeat(401)), 'attack.x-joust-remediation'],
   ],
-  messages: ['expected a text', 'expected a text', 'the text has 401 characters, more than 400'],
+  messages: ['expected a non-empty string', 'expected a non-empty string', 'expected at most 400 characters, got 401'],
 })

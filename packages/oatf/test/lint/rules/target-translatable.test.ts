@@ -19,5 +19,5 @@ testLint('L-022', {
     [looking('a2a_server', 'target: arguments.document'), here],
     [looking('ag_ui_client', 'target: arguments.path'), here],
   ],
-  messages: ['names no tool or skill', 'has no arguments', '"_arguments" of tool_call_end'],
+  messages: ['has no tool or skill name', 'has no arguments', '"_arguments" of tool_call_end'],
 })

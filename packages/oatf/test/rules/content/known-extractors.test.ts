@@ -45,7 +45,7 @@ testRule('W-004', {
 
 test.each([
   ['{{value}}', 'Did you mean "{{actor_b.value}}"?'],
-  ['{{actor_b.valeu}}', 'unknown extractor of the actor "actor_b". Did you mean "{{actor_b.value}}"?'],
+  ['{{actor_b.valeu}}', 'no such extractor in the actor "actor_b". Did you mean "{{actor_b.value}}"?'],
   ['{{ early }}', 'contains spaces, which are part of the name. Did you mean "{{early}}"?'],
   ['{{open {{early}}', 'not closed'],
   ['{{a.b.c}}', 'expected an extractor, actor.extractor'],

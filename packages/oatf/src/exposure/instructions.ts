@@ -5,21 +5,20 @@ import { leavesOf } from './marks.ts'
 import type { Planted } from './planted.ts'
 
 /** Words that occur in instructions, but not in descriptions or legitimate responses. */
-const ORDERING =
+const INSTRUCTING =
   /\b(?:must|always|ignore|disregard|override|important|mandatory|secretly|without (?:asking|telling|mentioning)|(?:do not|don't|never) (?:tell|mention|ask|inform|reveal|show)|before (?:using|calling|you|any|every|each)|instead of|then (?:call|use|send|read|pass)|first (?:call|use|send|read|pass|get))\b/i
 
-/** True for a text with the words of an instruction. */
-export function readsAsOrder(text: string): boolean {
-  return ORDERING.test(text)
+export function readsAsInstruction(text: string): boolean {
+  return INSTRUCTING.test(text)
 }
 
-/** Detects an item with an instruction: by its words, or because it mentions an argument that an indicator examines. */
-export function orderIn({ indicators }: Walk): (item: Planted) => boolean {
+/** Detects items with an instruction, recognized by certain words or by an argument that an indicator examines. */
+export function instructionIn({ indicators }: Walk): (item: Planted) => boolean {
   const watched = new Set(indicators.flatMap(({ value }) => watchedArguments(value)))
   return ({ value, owner }) =>
     leavesOf(value).texts.some((text) => {
       if (text === owner || !text.includes(' ')) return false
-      return readsAsOrder(text) || text.split(/[^\w-]+/).some((word) => watched.has(word))
+      return readsAsInstruction(text) || text.split(/[^\w-]+/).some((word) => watched.has(word))
     })
 }
 
