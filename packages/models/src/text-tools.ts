@@ -4,7 +4,6 @@
 import { isList, isRecord, own, parseJson, type Value, writeJson } from '@joust/source'
 import type { AnswerCall, ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './model/call.ts'
 
-/** A request with the tools and calls parsed from its messages. */
 interface TextRequest {
   readonly request: ModelRequest
   /** Formats an answer as the fields that the prompt asks for. */

@@ -14,14 +14,12 @@ interface ArrivingRequest {
   isComplete(): boolean
 }
 
-/** The record of one exchange in progress. */
 export interface Capture {
   readonly path: string
   /** Copies a chunk of the request. */
   sent(bytes: Uint8Array): void
   /** The request bytes received until now; undefined if they were not recorded. */
   bytes(): Uint8Array | undefined
-  /** The request as text; undefined if it was not recorded. */
   text(): string | undefined
   answered(status: number, headers: HeaderList): void
   /** Copies a chunk of the response. */

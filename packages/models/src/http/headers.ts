@@ -1,4 +1,4 @@
-/** Header selection: which headers are forwarded or recorded, as they were written. */
+/** Selects the headers to forward or to record. */
 import type { IncomingMessage } from 'node:http'
 import type { HeaderList } from '../model/call.ts'
 

@@ -12,7 +12,6 @@ export function either(value: unknown, ...keys: readonly string[]): Value | unde
   return keys.map((key) => own(value, key)).find((field) => field !== undefined && field !== null)
 }
 
-/** A property, if it is a number. */
 export function numberIn(value: unknown, key: string): number | undefined {
   const field = own(value, key)
   return typeof field === 'number' ? field : undefined

@@ -97,7 +97,6 @@ interface EventData {
   readonly values: readonly Value[]
   /** The number of events whose data is not JSON. */
   readonly broken: number
-  /** True if the stream had an end marker. */
   readonly isDone: boolean
 }
 

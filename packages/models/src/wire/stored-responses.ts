@@ -17,7 +17,6 @@ export interface UnknownReference {
 
 interface ResolvedRequest {
   readonly body: Value
-  /** The first unresolved reference. */
   readonly unknown?: UnknownReference
 }
 

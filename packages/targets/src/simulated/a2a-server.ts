@@ -1,6 +1,6 @@
 /**
- * A simulated A2A agent with push notifications. The credulous one sends them to any address, and for tasks of other
- * clients; the cautious one only to public addresses, and for tasks of the client.
+ * A simulated A2A agent with push notifications. The credulous version sends them to any address, even for other
+ * clients' tasks. The cautious version sends them only to public addresses, and only for the client's own tasks.
  */
 import type { TargetArena, TargetSession } from '@joust/arena'
 import {

@@ -1,6 +1,6 @@
 /**
- * A simulated assistant with MCP servers of 2026-07-28 over HTTP. The credulous one shares resources between its users
- * if a server allows that, fills in every form, and signs in at any address that a server names.
+ * A simulated assistant with MCP 2026-07-28 servers over HTTP. The credulous version shares resources between its users
+ * if a server allows that, fills in every form, and signs in at any address that a server specifies.
  */
 import type { TargetArena, TargetSession } from '@joust/arena'
 import { META, MODERN_VERSION, modernHeaders, writeRequest } from '@joust/arena/wire'
@@ -10,7 +10,7 @@ import { actorsOnly, type HostAnswer, type HostSend } from './actors-only.ts'
 import type { Disposition, SimulatedHost } from './host.ts'
 import { signIn } from './sign-in.ts'
 
-/** An assistant with modern MCP servers. */
+/** An assistant with MCP 2026-07-28 servers. */
 export const mcpClient: SimulatedHost = {
   name: 'MCP client',
   fits: ({ servers }) => servers.some(({ needs }) => needs.some(({ name }) => name === 'modern')),
@@ -36,12 +36,12 @@ function openClient(kind: Disposition, arena: TargetArena): Promise<TargetSessio
 interface Server {
   readonly address: string
   readonly send: HostSend
-  /** Resource contents that all users share. */
+  /** Resource contents shared by all users. */
   readonly cache: Map<string, Value>
   readonly input: Value
 }
 
-/** Reads the resources and calls the tools of a server that a request names, and returns their texts. */
+/** Reads the resources and calls the tools mentioned in a request, and returns their texts. */
 async function use(kind: Disposition, prompt: string, server: Server): Promise<string[]> {
   const { request, reason } = await connect(kind, server)
   if (request === undefined) return [`I did not sign in: ${reason}.`]
@@ -70,7 +70,7 @@ function isWordOf(word: string, prompt: string): boolean {
 
 type Request = (method: string, params: ValueRecord) => Promise<Value>
 
-/** Signs in where a server demands it; without `request`, the sign-in was refused for a `reason`. */
+/** Connects, and signs in if the server requires it. Without `request`, the sign-in was rejected for `reason`. */
 async function connect(kind: Disposition, { address, send }: Server) {
   let authorization: Record<string, string> = {}
   const ask = (method: string, params: ValueRecord): Promise<HostAnswer> => {
@@ -96,7 +96,7 @@ const identity = {
 
 const SECRET = /pass|secret|token|code|pin\b|key/i
 
-/** The replies to the forms of a result. Values come from the context of the user, `name: value`. */
+/** Fills in the forms in a result, with `name: value` lines from the user's context. */
 function replies(kind: Disposition, asked: Value, input: Value): ValueRecord {
   const forms = own(asked, 'inputRequests')
   const context = ownList(input, 'context').flatMap((item) => (ownText(item, 'value') ?? '').split('\n'))
