@@ -33,7 +33,7 @@ export interface ModelProxyOptions {
 /** The source of responses in a run: the address of a provider, or a function. */
 export type AnswerSource = { readonly upstream: string } | { readonly answer: Responder }
 
-/** Options of a proxy run; see {@link ModelProxy.open}. */
+/** Options of a proxy run; see {@link startModelProxy}. */
 export type RunOptions = AnswerSource & {
   /**
    * Receives all requests without another run's prefix. If several open runs set this, the latest receives them.

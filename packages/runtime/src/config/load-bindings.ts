@@ -28,7 +28,7 @@ import { folderRegistry, httpRegistry } from './registry.ts'
 
 /** Options of {@link loadBindings}. */
 export interface BindingOptions {
-  /** Variables available to bindings. */
+  /** Variables available to bindings. @default `process.env` */
   readonly environment?: Variables
   /**
    * Returns true if the module at an absolute path may be loaded; otherwise its tools are omitted.
