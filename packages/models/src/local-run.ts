@@ -55,7 +55,7 @@ export function openLocalRun(options: LocalRunOptions): LocalRun {
         : await answered(options.answer, capture, request)
     } catch (thrown) {
       if (request.signal.aborted) leave(capture)
-      capture.note(diagnose('upstream-lost', `no answer from the provider: ${messageOf(thrown)}`))
+      capture.note(diagnose('upstream-lost', `no response from the provider: ${messageOf(thrown)}`))
       capture.finish('unanswered')
       throw thrown
     }

@@ -9,7 +9,7 @@ export interface ExchangeLog {
   dropped(): number
   /** Errors thrown by listeners. */
   failures(): readonly unknown[]
-  /** The place of the next exchange. */
+  /** Returns the destination of the next exchange. */
   place(): Omit<CapturePlace, 'clock'>
 }
 

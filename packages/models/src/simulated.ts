@@ -180,7 +180,7 @@ function answerOf({ content, finishReason, usage }: GenerateResult, tools: reado
   return { text, calls, finish: { kind: finishes[finishReason.unified] }, usage: counts }
 }
 
-/** Ends by finish reason; `other` is the reason reported by models without one. */
+/** Kinds of ends by finish reason. Models without finish reasons report `other`. */
 const finishes = {
   stop: 'complete',
   'tool-calls': 'complete',

@@ -187,7 +187,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
 }
 
 function translated(version: string): string {
-  return `the agent supports only A2A ${version}: requests were translated from 0.3 over JSON-RPC, and answers back`
+  return `the agent supports only A2A ${version}: requests were translated from 0.3 over JSON-RPC, and responses back`
 }
 
 function endpointFor({ mode }: ClientActor, options: EndpointTargetOptions) {

@@ -245,7 +245,7 @@ export default ({ prompt }: Turn): string => {
     for (const text of [reasons.join('\n'), JSON.stringify(await checkFunction({ module })).replaceAll('\\n', '\n')]) {
       expect(text).toMatch(/cannot load the module: (?:Syntax|Type)Error/)
       expect(text).toMatch(place)
-      expect(text).toContain('install it in the project of the module')
+      expect(text).toContain('install tsx in the same project as the module')
     }
   })
 })

@@ -1,4 +1,4 @@
-/** Decodes bodies to text for the record; decompression is limited. */
+/** Decodes recorded bodies to text, with a limit on the decompressed size. */
 import * as zlib from 'node:zlib'
 import { strictText } from '@joust/io'
 import { messageOf } from '@joust/source'

@@ -70,7 +70,7 @@ export function sendReply(capture: Capture, response: ServerResponse, reply: Rep
   try {
     response.writeHead(reply.status, reply.headers.flat())
   } catch (thrown) {
-    capture.note(diagnose('model-failed', `the answer cannot be sent: ${messageOf(thrown)}`))
+    capture.note(diagnose('model-failed', `cannot send the response: ${messageOf(thrown)}`))
     capture.finish('unanswered')
     response.destroy()
     return

@@ -227,8 +227,8 @@ class Passage {
       this.#refuse(`cannot connect to the provider: ${messageOf(error)}`)
       return
     }
-    const place = isAnswered ? 'in the middle of its answer' : 'without an answer'
-    this.#capture.note(diagnose('upstream-lost', `the provider closed the connection ${place}: ${messageOf(error)}`))
+    const stage = isAnswered ? 'before its response was complete' : 'without a response'
+    this.#capture.note(diagnose('upstream-lost', `the provider closed the connection ${stage}: ${messageOf(error)}`))
     this.#finish(isAnswered ? 'broken' : 'unanswered')
     // Resets are reported by a system call, early ends by Node itself.
     breakOff(this.#response, 'syscall' in error)

@@ -85,7 +85,7 @@ function toolsOf(tool: ValueRecord, group?: string): OfferedTool[] {
   return [defined({ name: group === undefined ? name : `${group}${JOINT}${name}`, description, schema, group })]
 }
 
-/** The final event should repeat all items, although some servers omit them. */
+/** The final event should repeat all items, but some servers omit them. */
 function addWhole(draft: AnswerDraft, response: Value | undefined): void {
   const items = records(response, 'output')
   draft.id = ownText(response, 'id') ?? draft.id

@@ -89,7 +89,7 @@ export class AgentBudget {
     this.#check('max_llm_calls')
   }
 
-  /** Must be called before every attempt. */
+  /** Counts an attempt at a model call before it starts. */
   startModelCall(): void {
     this.#check('max_token_usage')
     this.#count('max_llm_calls')

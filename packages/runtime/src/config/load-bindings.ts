@@ -1,4 +1,4 @@
-/** Loads `bindings` from `joust.yaml`, which map the aliases in agent files to this machine. */
+/** Loads `bindings` from `joust.yaml`: the models, tools and servers behind the aliases in agent files. */
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { readBounded } from '@joust/io'
 import {
@@ -52,7 +52,7 @@ type LoadedBindings = Pick<
   'models' | 'mcpServers' | 'remoteAgents' | 'transforms' | 'policies' | 'memory' | 'governance' | keyof Settings
 > & {
   readonly tools: Readonly<Record<string, LocalTool>>
-  /** Prices by model name, as it is in run events. */
+  /** Prices by model name, as reported in run events. */
   readonly prices: Readonly<Record<string, ModelPrice>>
 }
 

@@ -42,7 +42,7 @@ function readReference(value: Value, path: Path, context: ReadContext): ModelSou
   const problem = referenceProblem(parseReference(reference))
   if (problem === undefined) return { reference }
   const message =
-    texts.secrets.length === 0 ? problem : 'not a model after substituting variables, expected provider/model'
+    texts.secrets.length === 0 ? problem : 'invalid model after variable substitution, expected provider/model'
   context.findings.report('config_invalid', path, message)
   return undefined
 }

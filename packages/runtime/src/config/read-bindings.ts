@@ -1,4 +1,4 @@
-/** Reads `bindings`, which map the aliases of agents. */
+/** Reads `bindings`: the models, tools and servers behind the aliases in agent files. */
 import { type Path, setOwn, type Value } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { type ModelSource, readModel } from './models.ts'

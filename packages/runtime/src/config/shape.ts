@@ -79,7 +79,7 @@ export const bindingsShape: ObjectShape = object(
     settings: optional(settingsShape, 'timeouts, retries and limits of agent runs'),
   },
   'none',
-  { name: 'bindings', about: 'Maps the aliases in agent files to this machine.' },
+  { name: 'bindings', about: 'The models, tools and servers behind the aliases in agent files.' },
 )
 
 /**

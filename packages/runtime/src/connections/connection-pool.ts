@@ -96,7 +96,7 @@ export class ConnectionPool {
     return settled.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))
   }
 
-  /** May be called repeatedly. */
+  /** Closes all connections. May be called repeatedly. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the runtime was closed'))
     const entries = [...this.#servers.values(), ...this.#remotes.values()]

@@ -229,7 +229,7 @@ class ClientConnection implements McpConnection {
     await this.#transport.close().catch(() => {})
   }
 
-  /** Lists resources; without any, lists resource templates. */
+  /** Lists the resources, or the resource templates if there are no resources. */
   async #listResources(options: RequestOptions): Promise<Value> {
     const fresh = { ...options, cacheMode: 'refresh' } as const
     const { resources } = await this.#client.listResources(undefined, fresh)

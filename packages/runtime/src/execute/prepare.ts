@@ -119,7 +119,7 @@ async function resolveAll(search: Search): Promise<Prepared> {
   return { policies, models, absent }
 }
 
-/** Checks the servers that models can use. Called only without other problems, so that nothing starts early. */
+/** Checks the servers that models can use. Called only if there are no other problems, so that nothing starts early. */
 async function unreachable(nodes: ReadonlyMap<Agent, readonly string[]>, { reach }: Search): Promise<Problem[]> {
   const problems = await Promise.all(
     [...nodes].map(async ([agent, path]) => {

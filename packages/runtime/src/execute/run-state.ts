@@ -41,7 +41,7 @@ export interface RunState extends BudgetHost, Pick<Host, 'options' | 'random' | 
   /** True to stream model text; undefined to stream only with a conversation. */
   readonly stream: boolean | undefined
   readonly warnings: RunWarning[]
-  /** Results of the preparation; empty before. */
+  /** Results of the preparation; empty until it has finished. */
   prepared: Prepared
   readonly inTurn: AgentContext['inTurn']
   /** Notifies listeners and the audit functions of the agent's policies. */

@@ -22,7 +22,7 @@ export function toolDenial(governance: Governance, names: readonly string[]): st
   return undefined
 }
 
-/** Returns policy limits, which no agent can override. */
+/** Returns the limits of policies, which no agent can override. */
 export function governanceLayers(policies: readonly GovernancePolicy[]): LimitLayer[] {
   return policies.map(({ id, budget, limits }) => ({
     source: `governance.${id}`,

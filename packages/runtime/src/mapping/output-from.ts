@@ -27,7 +27,7 @@ export async function buildOutput(
       return transform(selection.name, records, context)
     case 'strategy':
       if (selection.strategy === 'merge') return merge(records, context)
-      return outputOf(selection.strategy === 'first' ? records[0] : records.at(-1), 'there are no steps', context)
+      return outputOf(selection.strategy === 'first' ? records[0] : records.at(-1), 'the policy has no steps', context)
   }
 }
 

@@ -53,7 +53,8 @@ export async function remember(context: AgentContext, output: Value): Promise<vo
     const turn = cloneValue({ agent: agent.document.metadata.id, input, output })
     if (memory === undefined) return
     const { scope, provider } = memory
-    const again = () => Promise.reject(new Error('the run was interrupted here, and a turn is not stored twice'))
+    const again = () =>
+      Promise.reject(new Error('the run was interrupted at this step, and the turn may already be stored'))
     const act = () => abortable(signal, () => provider.remember(scope, turn))
     await journaled(context.journal, { kind: 'remember', request: { scope, turn }, act, again })
   } catch (thrown) {

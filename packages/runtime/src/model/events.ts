@@ -1,4 +1,4 @@
-/** Run events: a closed list, each named by noun and verb. All events can be serialized as JSON. */
+/** Run events: a closed list with noun-verb names. All events can be serialized as JSON. */
 import type { Value } from '@joust/source'
 import type { RunError } from './errors.ts'
 

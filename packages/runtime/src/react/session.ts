@@ -24,7 +24,7 @@ export interface Session {
   readonly output: InterfaceSchema
   readonly model: LanguageModel
   readonly callables: CallableSet
-  /** The first list of callables; empty with `tool_choice: none`. */
+  /** The callables at the start; empty with `tool_choice: none`. */
   readonly first: readonly Callable[]
   readonly clientTools: readonly ClientTool[]
   readonly stream: boolean
@@ -42,7 +42,7 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   const first = config.tool_choice === 'none' ? [] : await callables.list(context.signal)
   const prompt = renderPrompt(config.user_prompt_template, input)
   for (const name of prompt.missing) {
-    context.warn('template_value_missing', `user_prompt_template: ${JSON.stringify(name)} is missing in the input`)
+    context.warn('template_value_missing', `user_prompt_template: ${JSON.stringify(name)} is missing from the input`)
   }
   const output = agent.document.interface.output
   const messages = firstPrompt({

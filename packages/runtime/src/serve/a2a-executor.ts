@@ -184,7 +184,7 @@ function questionOf({ request: { message, target, args } }: HeldRequest): string
   return `${message}\n\n${target} ${JSON.stringify(args)}\n\nAnswer "yes" to approve; any other answer denies it.`
 }
 
-/** Creates updates for the root agent's text: answer chunks for its artifact, and text next to calls as a status. */
+/** Creates updates for the root agent's text: answers as artifact chunks, text that accompanies calls as a status. */
 function createTextChunks(ids: TaskIds, output: InterfaceSchema) {
   let open: string | undefined
   let read = createAnswerText(output)

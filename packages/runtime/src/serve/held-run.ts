@@ -29,7 +29,7 @@ export interface HeldRun<T> {
 }
 
 /** The answer if too many runs are already waiting. */
-export const TOO_MANY = { approved: false, reason: 'too many runs wait for an approval' } as const
+export const TOO_MANY = { approved: false, reason: 'too many runs are waiting for approval' } as const
 
 /**
  * The answer to all later requests after a timeout, so that a late approval cannot apply to a request that the client

@@ -131,7 +131,7 @@ interface Guard {
   readonly stopping: AbortSignal
 }
 
-/** Handles a request. Resolves once the response has been sent; never rejects. */
+/** Handles a request. Resolves once the response has been sent. Never rejects. */
 async function answer(
   handle: (exchange: Exchange) => Promise<void>,
   request: IncomingMessage,

@@ -51,7 +51,7 @@ export function readPeerRequest(
   const schema = agent.document.interface.input
   const [data, ...more] = message.data
   const text = peerText(message)
-  if (text === '') return err('expected a message with a text or a data part')
+  if (text === '') return err('expected a message with a text or data part')
   const structured = data !== undefined && more.length === 0 && message.texts.length === 0
   const input = structured ? structuredInput(schema, data, text) : inputFromText(schema, text)
   if (!input.ok) return input

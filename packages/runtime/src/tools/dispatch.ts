@@ -100,7 +100,7 @@ interface Recorded {
   readonly thread?: RemoteThread
 }
 
-/** Replays a recorded call. A call with an unknown outcome is repeated only if it is repeatable. */
+/** Replays a recorded call. Repeats a call with an unknown outcome only if it is `repeatable`. */
 async function callWithJournal(
   { name, kind, repeatable, thread }: Callable,
   args: Value,

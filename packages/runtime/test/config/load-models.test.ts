@@ -138,7 +138,7 @@ describe('reports all problems with models at their position', () => {
     const text = `models:\n  a: "\${NAME}"\n  b: { base_url: "http://localhost", api_key: "\${KEY}" }\n`
     const found = await faults(text, { NAME: 's3cret', KEY: 's3cret\nbreak' })
     expect(found).toEqual([
-      '2:6 config_invalid models.a | not a model after substituting variables, expected provider/model',
+      '2:6 config_invalid models.a | invalid model after variable substitution, expected provider/model',
       '3:47 config_invalid models.b.api_key | invalid API key: not allowed in an HTTP header',
     ])
   })

@@ -1,4 +1,4 @@
-/** Agent Client Protocol 1 conversations: one process, one session, one prompt per turn. */
+/** Conversations over Agent Client Protocol version 1: one process, one session, one prompt per turn. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pipe, TargetArena } from '@joust/arena'

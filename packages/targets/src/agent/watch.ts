@@ -36,7 +36,7 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
     },
     /** Responses from actors that the agent's clients rejected. */
     refusals: (): readonly Refusal[] => refusals,
-    /** Descriptions of failed runs, or of the fact that there was no run. */
+    /** Failed runs, one sentence each, or a sentence that there was no run. */
     failures: () => (hasRun ? [...failures] : ['the agent was never run']),
     cuts: () => [...cuts.values()],
   }

@@ -196,7 +196,7 @@ const protocols: Readonly<Record<string, { readonly serve: typeof serveAgUi; rea
   mcp_client: { serve: serveMcp, title: 'MCP' },
 } satisfies Record<ClientMode, object>
 
-/** Serves an agent over each client protocol once. Rejects if that fails. */
+/** Serves an agent once per client protocol. Rejects if that fails. */
 export async function serveClients(
   runtime: Runtime,
   agent: Agent,

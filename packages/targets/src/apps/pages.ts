@@ -1,7 +1,7 @@
 /** Pages of a host that renders apps: its own page, and the sandbox proxy on another origin. */
 
 export const HOST_PAGE = 'https://host.example/'
-/** An app rendered on the host's own origin. */
+/** URL of an app on the host's own origin. */
 export const APP_PAGE = 'https://host.example/app'
 export const SANDBOX_PAGE = 'https://sandbox.example/'
 

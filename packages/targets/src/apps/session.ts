@@ -1,5 +1,5 @@
 /**
- * The host's messages to and from an app
+ * The host side of the messages between an app and its host
  * ([SEP-1865](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx)).
  */
 import type { AppEvent } from '@joust/arena'

@@ -12,9 +12,9 @@ interface ViewOptions {
   readonly conversation: string
   /** Renders the app on another origin, with the `sandbox` attribute. */
   readonly isSandboxed: boolean
-  /** Undefined for none. */
+  /** Content Security Policy of the app; undefined for none. */
   readonly csp: string | undefined
-  /** Receives JSON. */
+  /** Receives each message from the app, as JSON. */
   readonly onMessage: (text: string) => void
   /** Called with each network access. Nothing leaves the browser. */
   readonly onNetwork: (access: NetworkAccess) => void
@@ -160,7 +160,7 @@ async function responseOf(frames: ReadonlySet<string>, browser: Chromium): Promi
   // Frames may be removed before they respond.
   const isAnswered = () => [...waiting].every((session) => !frames.has(session))
   if (await until(isAnswered, systemClock.now() + appMs)) return
-  throw new ArenaError('timed_out', `the page of the app did not respond ${inTime(appMs)}`)
+  throw new ArenaError('timed_out', `the app's page did not respond ${inTime(appMs)}`)
 }
 
 async function attach(browser: Chromium, session: string, isHost: boolean): Promise<void> {

@@ -11,7 +11,7 @@ import { targetLimits } from '../limits.ts'
  */
 export function answerIn(printed: string, path: string | undefined): Result<string, string> {
   if (path === undefined) return ok(printed.trim())
-  let last: Result<string, string> = err(`printed no JSON with a text at ${path}`)
+  let last: Result<string, string> = err(`printed no JSON with text at ${path}`)
   for (const value of documentsIn(printed)) {
     const text = textsAt(value, path).at(-1)
     if (text !== undefined) last = ok(text)

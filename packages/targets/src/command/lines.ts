@@ -1,4 +1,4 @@
-/** Conversations with one process each. Per turn, it reads a line of JSON and writes a line with the answer. */
+/** Conversations with one process each, which reads a line of JSON per turn and writes a line with the answer. */
 
 import type { Pipe } from '@joust/arena'
 import { ArenaError, arenaLimits, unwrapWiring } from '@joust/arena'
@@ -107,7 +107,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
   }
   readNext()
   return {
-    /** Describes output without a prompt. */
+    /** Describes output that no prompt asked for. */
     surplus() {
       if (arrived?.kind === 'failed') return `answered, and then ${arrived.reason}`
       return arrived?.kind === 'answer' ? SURPLUS : undefined
@@ -125,7 +125,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
   }
 }
 
-/** Describes a crash; undefined for a normal exit. The failure of a pending turn already has the output. */
+/** Describes a crash; undefined for a normal exit. The failure of a pending turn already contains the output. */
 function crashOf(pipe: Pipe, isPending: boolean, printed: string): string | undefined {
   const ending = pipe.ending()
   if (ending === undefined || /^(?:exited with code 0|closed its output)/.test(ending)) return undefined

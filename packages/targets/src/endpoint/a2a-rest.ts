@@ -50,7 +50,7 @@ export function restError(status: number, body: Value): ValueRecord {
   return { code: status >= 500 ? jsonRpcCodes.internalError : jsonRpcCodes.invalidParams, message }
 }
 
-/** Renames parameters as in the protobuf schema, some of whose names A2A 0.3 uses over HTTP+JSON. */
+/** Renames parameters to match the protobuf schema. A2A 0.3 over HTTP+JSON uses some of its names. */
 function protoParams(params: ValueRecord): ValueRecord {
   return {
     ...params,

@@ -30,6 +30,6 @@ export function describeThrown(thrown: unknown): string {
     .replace(process.cwd().concat('/'), '')
   const head = place === undefined ? first : first.concat(' (', place, ')')
   const isLoader = /^.*ERR_UNSUPPORTED_TYPESCRIPT|^.*ERR_UNKNOWN_FILE_EXTENSION.*"\.[cm]?tsx?"/.test(first)
-  const advice = isLoader ? ['tsx loads all of TypeScript: install it in the project of the module'] : []
+  const advice = isLoader ? ['install tsx in the same project as the module: it supports all of TypeScript'] : []
   return [head, ...advice, ...more, ...source.slice(1).filter((line) => line !== ''), ...frames].join('\n')
 }

@@ -11,7 +11,7 @@ export interface GatewayRun {
   listen(actor: string, mode: string): Listen | undefined
   /** Headers for requests to the agent, which forwards them to its servers. */
   readonly headers: Readonly<Record<string, string>>
-  /** One sentence per request that did not reach an actor. */
+  /** Reasons why requests did not reach an actor, one sentence each. */
   faults(): readonly string[]
 }
 

@@ -43,16 +43,13 @@ export async function readHttpAnswer(
     return matches.filter((match) => typeof match === 'string' || typeof match === 'number').map(String)
   }
   const texts = path === undefined ? [parts.join('\n').trim()] : at(path)
-  if (texts.length === 0) throw failed(name, `answered without a text at ${path}`)
+  if (texts.length === 0) throw failed(name, `answered without text at ${path}`)
   const [id] = conversation === undefined ? [] : at(conversation)
   if (conversation !== undefined && id === undefined) throw failed(name, `answered without ${conversation}`)
   return { text: texts.join(''), ...(id !== undefined && { conversation: id }) }
 }
 
-/**
- * Throws for an error in the answer. Errors in parts with text are ignored, except in the last: the agent has
- * recovered.
- */
+/** Throws for an error in the answer, except in parts with text before the last one: the agent recovered from those. */
 function refuseErrors(values: readonly Value[], name: string, path: string | undefined): void {
   const hasText = (value: Value) => textsAt(value, path).some((text) => text.trim() !== '')
   const last = values.findLast(hasText)

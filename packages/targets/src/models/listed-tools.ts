@@ -87,7 +87,9 @@ function isEqual({ description: offered }: OfferedTool, { description: listed }:
 /** Matches a description between the markers that ADK adds for MCP servers. */
 const FENCED = /^<<<BEGIN_(\w+)>>> (.*) <<<END_\1>>>$/
 
-/** Agents drop a description or extend it, for example with the server name, but never more than double it. */
+/**
+ * Agents drop a description or extend it, for example with the server name, but rarely to more than twice its length.
+ */
 function isDescribed({ description: offered, name }: OfferedTool, { description: listed }: ListedTool): boolean {
   const offeredWords = words(offered)
   const written = words(listed)

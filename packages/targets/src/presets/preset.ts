@@ -38,7 +38,7 @@ export interface Preset {
   readonly model_proxy?: ModelProxySetting
   /** Login files in the user's home directory, for `--use-home`. */
   readonly logins?: readonly string[]
-  /** Default of `{model}`. */
+  /** Default value of `{model}`. */
   readonly model?: string
   /** Path of the answer in JSON output or in the last JSON line that has one. @default the entire output */
   readonly answer?: string

@@ -10,7 +10,7 @@ import { unreachable } from '../endpoint/reach.ts'
 import { failureText, outputText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
 
-/** Signs that a process is ready. All that are set are required. */
+/** Signs that a process is ready. All specified signs are required. */
 export interface ReadySigns {
   /** A URL that responds with a status below 500. */
   readonly url?: string

@@ -1,7 +1,7 @@
 /**
  * Sign-in of a simulated MCP client (OAuth 2.1): metadata of the resource and its authorization server, a code from a
- * browser whose user is signed in everywhere, and a token. The cautious client verifies the issuer in the metadata (RFC
- * 8414 §3.3) and in the response with the code (RFC 9207).
+ * browser whose user is signed in everywhere, and a token. The cautious client verifies the issuer in the metadata
+ * (RFC 8414 §3.3) and in the response with the code (RFC 9207).
  */
 import { randomUUID } from 'node:crypto'
 import { err, ok, own, ownList, ownText, type Result } from '@joust/source'

@@ -10,7 +10,7 @@ import type { SimulatedHost } from './host.ts'
 import { mcpClient } from './mcp-client.ts'
 import { serverHost } from './server.ts'
 
-/** In order of precedence. */
+/** The kinds in order of precedence. */
 const simulatedHosts: readonly SimulatedHost[] = [
   commandHost,
   appHost,
