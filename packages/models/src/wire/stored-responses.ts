@@ -60,13 +60,13 @@ interface Entry {
 export function createStoredResponses(limits: Partial<StoreLimits> = {}): StoredResponses {
   const { storedResponses, storedCharacters } = modelLimits
   const { responses = storedResponses, characters = storedCharacters, inserted = Number.POSITIVE_INFINITY } = limits
-  const kept = new Set<Entry>()
+  const storedEntries = new Set<Entry>()
   const entries = new Map<string, Entry>()
   const outputs = new Map<string, Item>()
   let room = characters
   let insertable = inserted
   const drop = (entry: Entry) => {
-    kept.delete(entry)
+    storedEntries.delete(entry)
     if (entries.get(entry.id) === entry) entries.delete(entry.id)
     for (const item of entry.content?.items ?? [])
       if (item.id !== undefined && outputs.get(item.id) === item) outputs.delete(item.id)
@@ -99,13 +99,13 @@ export function createStoredResponses(limits: Partial<StoreLimits> = {}): Stored
       const items = [...input.map(({ value, stored }) => stored ?? itemOf(value)), ...output]
       const size = items.reduce((sum, item) => sum + item.size, 0)
       const entry = { id: response.id, size, unknown, content: { response, items }, previous }
-      kept.add(entry)
+      storedEntries.add(entry)
       // A second response with the same id replaces the first.
       entries.set(response.id, entry)
       for (const item of output) if (item.id !== undefined) outputs.set(item.id, item)
       room -= size
-      for (const oldest of kept) {
-        if (room >= 0 && kept.size <= responses) break
+      for (const oldest of storedEntries) {
+        if (room >= 0 && storedEntries.size <= responses) break
         drop(oldest)
       }
     },

@@ -34,7 +34,7 @@ export function answerServer(client: Client, { sample, elicit }: McpHandlers): v
   if (elicit !== undefined)
     client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
       const answer = await limit(() => elicit(paramsOf(params), mcpReq.signal))
-      // As above.
+      // The SDK validates this result too.
       return (answer ?? { action: 'decline' }) as unknown as ElicitResult
     })
 }

@@ -114,7 +114,7 @@ class Steps {
 
   #once<T extends Value>(place: string, name: string, make: () => T): T {
     const id = this.#next(name, { place })
-    // As above.
+    // The shape was checked when the journal was read.
     return this.#ended.has(id) ? (this.#ended.get(id) as T) : this.#end(id, make(), false)
   }
 

@@ -85,10 +85,10 @@ function turnsOf(entries: readonly Entry[], scope: string): MemoryTurn[] {
 
 /** Drops all but the latest turns of each scope. */
 function latest(entries: readonly Entry[], most: number): readonly Entry[] {
-  const kept = new Map<string, number>()
+  const counts = new Map<string, number>()
   const newestFirst = entries.toReversed().filter(({ scope }) => {
-    const count = (kept.get(scope) ?? 0) + 1
-    kept.set(scope, count)
+    const count = (counts.get(scope) ?? 0) + 1
+    counts.set(scope, count)
     return count <= most
   })
   return newestFirst.toReversed()

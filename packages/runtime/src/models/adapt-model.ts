@@ -15,8 +15,8 @@ export function adaptModel(model: unknown): Result<LanguageModel, string> {
   // The version determines the type.
   if (version === 'v4') return ok(model as LanguageModel)
   if (version === 'v3') return ok(fromV3(model as EarlierLanguageModel))
-  const seen = version === undefined ? 'no version' : `version ${describeValue(version)}`
-  return err(`the language model has ${seen} of the AI SDK provider interface; supported: v3, v4`)
+  const versionText = version === undefined ? 'no version' : `version ${describeValue(version)}`
+  return err(`the language model has ${versionText} of the AI SDK provider interface; supported: v3, v4`)
 }
 
 /** Adapts version 3, which differs only in file formats that the runtime does not use. */

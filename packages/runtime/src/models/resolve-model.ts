@@ -47,8 +47,8 @@ async function resolveOnce(
   transport: ModelTransport | undefined,
   known: ResolvedModels,
 ): Promise<Result<LanguageModel, ModelProblem>> {
-  const given = typeof reference === 'string' ? parseReference(reference) : reference
-  const inferred = given.provider === undefined ? inferProvider(given, env) : ok(given)
+  const unresolved = typeof reference === 'string' ? parseReference(reference) : reference
+  const inferred = unresolved.provider === undefined ? inferProvider(unresolved, env) : ok(unresolved)
   if (!inferred.ok) return inferred
   const parsed = inferred.value
   const problem = referenceProblem(parsed)
@@ -75,24 +75,24 @@ function inferProvider(reference: ModelReference, env: Environment): Result<Mode
   const ready = setProviders(env)
   const name = byName ?? (ready.length === 1 ? ready[0] : undefined)
   if (name !== undefined) return ok({ provider: name, model, text })
-  const seen = ready.length === 0 ? 'no key is set' : `set up: ${ready.join(', ')}`
+  const configured = ready.length === 0 ? 'no key is set' : `set up: ${ready.join(', ')}`
   const example = `${ready[0] ?? 'openai'}/${text}`
   return invalid(
-    `model ${JSON.stringify(text)} has no provider, and ${seen}; expected provider/model, such as ${example}`,
+    `model ${JSON.stringify(text)} has no provider, and ${configured}; expected provider/model, such as ${example}`,
   )
 }
 
 /** Returns the configured providers: those with a key, or with a URL if the key is optional. Each key counts once. */
 function setProviders(env: Environment): string[] {
-  const seen = new Set<string>()
+  const variables = new Set<string>()
   return Object.entries(providers).flatMap(([name, { keys, keyOptional, baseUrls, baseUrlRequired }]) => {
     const key = keys.find((variable) => set(env, variable) !== undefined)
     const address = baseUrls.find((variable) => set(env, variable) !== undefined)
     const isSet =
       (key !== undefined || (keyOptional === true && address !== undefined)) && (!baseUrlRequired || address)
     const variable = key ?? address ?? ''
-    if (!isSet || seen.has(variable)) return []
-    seen.add(variable)
+    if (!isSet || variables.has(variable)) return []
+    variables.add(variable)
     return [name]
   })
 }
@@ -115,8 +115,8 @@ function settingsOf(provider: Provider, name: string, env: Environment): Result<
   const apiKey = provider.keys.map((key) => set(env, key)).find((key) => key !== undefined)
   if (apiKey === undefined && provider.keyOptional !== true) {
     const others = setProviders(env)
-    const seen = others.length === 0 ? '' : `; set up: ${others.join(', ')}`
-    const message = `missing API key for ${name} (set ${provider.keys.join(' or ')})${seen}`
+    const configured = others.length === 0 ? '' : `; set up: ${others.join(', ')}`
+    const message = `missing API key for ${name} (set ${provider.keys.join(' or ')})${configured}`
     return err({ code: 'missing_key', message })
   }
   const variable = provider.baseUrls.find((name) => set(env, name) !== undefined)

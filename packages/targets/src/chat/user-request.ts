@@ -81,7 +81,7 @@ const continuations: { readonly [mode in UserMode]: (from: Continued) => NextReq
 }
 
 /** Creates the state of a client actor from the messages received before. */
-type Repetition = (heard: readonly ClientMessage[]) => ValueRecord
+type Repetition = (earlier: readonly ClientMessage[]) => ValueRecord
 
 /**
  * Repeats the requests of the last conversation in a new one, with an addition to each user message; undefined if that
@@ -130,8 +130,8 @@ const repetitions: { readonly [mode in UserMode]: Repeat } = {
       if (!isRecord(content) || !isRecord(message)) return undefined
       const { contextId: _, taskId, ...rest } = message
       const parts = [...ownList(message, 'parts'), { kind: 'text', text: addition }]
-      return (heard) => {
-        const ids = heard.flatMap((answer) => (answer.flow === 'in' ? [idsIn(answer.content)] : []))
+      return (earlier) => {
+        const ids = earlier.flatMap((answer) => (answer.flow === 'in' ? [idsIn(answer.content)] : []))
         const contextId = ids.findLast((id) => id.contextId !== undefined)?.contextId
         const task = taskId === undefined ? undefined : ids.findLast((id) => id.taskId !== undefined)?.taskId
         const more = defined({ contextId, taskId: task })

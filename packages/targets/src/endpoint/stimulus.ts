@@ -68,7 +68,7 @@ export function repeatTo(
   return repeated && converse(addresses, repeated.mode, repeated.requests, options)
 }
 
-type Request = (heard: readonly ClientMessage[]) => Value
+type Request = (earlier: readonly ClientMessage[]) => Value
 
 /** Sends requests one after another and returns the last answer. */
 function converse(
@@ -81,12 +81,12 @@ function converse(
   const endpoint = addresses[protocol]
   if (endpoint === undefined) return undefined
   const send = async () => {
-    const heard: ClientMessage[] = []
+    const earlier: ClientMessage[] = []
     let answer = ''
     for (const request of requests) {
-      const state = request(heard)
+      const state = request(earlier)
       const messages = await exchange(protocol, endpoint, state, options(protocol))
-      heard.push(...messages)
+      earlier.push(...messages)
       // Without the call's result, the answer is incomplete.
       answer = callsClientTool(state, messages) ? '' : (finalAnswer(messages) ?? '')
     }

@@ -42,6 +42,6 @@ const UPGRADE_ONLY =
 const UNCALLED = 'the agent sent no model calls to the model proxy, so they were not observed'
 
 function unprefixed(path: string): string {
-  const shown = JSON.stringify(cut(path, targetLimits.modelError))
-  return `the model proxy rejected ${shown}: the path prefix is missing, so the model calls were not observed; configure the complete proxy URL in the agent, including its path`
+  const quotedPath = JSON.stringify(cut(path, targetLimits.modelError))
+  return `the model proxy rejected ${quotedPath}: the path prefix is missing, so the model calls were not observed; configure the complete proxy URL in the agent, including its path`
 }

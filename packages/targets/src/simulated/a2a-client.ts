@@ -27,11 +27,11 @@ import type { Disposition, SimulatedHost } from './host.ts'
 /** An assistant with remote agents, for attacks that use signed cards or push notifications. */
 export const a2aClient: SimulatedHost = {
   name: 'A2A client',
-  fits: ({ servers }) => servers.some(({ needs }) => needs.some(({ name }) => wanted.includes(name))),
+  fits: ({ servers }) => servers.some(({ needs }) => needs.some(({ name }) => coveredNeeds.includes(name))),
   create: (kind) => ({ name: `a ${kind} A2A client`, start: (arena) => startClient(kind, arena) }),
 }
 
-const wanted: readonly string[] = ['signatures', 'push']
+const coveredNeeds: readonly string[] = ['signatures', 'push']
 const TOKEN_HEADER = 'x-a2a-notification-token'
 
 async function startClient(kind: Disposition, arena: TargetArena): Promise<TargetSession> {

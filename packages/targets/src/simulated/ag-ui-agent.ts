@@ -43,11 +43,11 @@ interface Approvals {
 
 function createApprovals(kind: Disposition): Approvals {
   const pending = new Map<Value, string>()
-  let asked = 0
+  let count = 0
   return {
     ask(thread) {
-      asked += 1
-      const id = kind === 'credulous' ? `approval-${asked}` : crypto.randomUUID()
+      count += 1
+      const id = kind === 'credulous' ? `approval-${count}` : crypto.randomUUID()
       pending.set(id, thread)
       return id
     },

@@ -91,9 +91,9 @@ function behindGateway(arena: TargetArena) {
   const ask = async (method: string, params: Value, authorization: string): Promise<Value> => {
     if (address === undefined) return null
     const _meta = { [`${META}protocolVersion`]: MODERN_VERSION, [`${META}clientCapabilities`]: {} }
-    const asked = { ...(params !== null && typeof params === 'object' ? params : {}), _meta }
-    const headers = { ...jsonHeaders, ...modernHeaders(method, asked), authorization }
-    const { value } = await send(address, { method: 'POST', headers, body: writeRequest(1, method, asked) })
+    const withMeta = { ...(params !== null && typeof params === 'object' ? params : {}), _meta }
+    const headers = { ...jsonHeaders, ...modernHeaders(method, withMeta), authorization }
+    const { value } = await send(address, { method: 'POST', headers, body: writeRequest(1, method, withMeta) })
     return value
   }
   const list = async () => ownList(own(await ask('tools/list', {}, OWN_TOKEN), 'result'), 'tools')

@@ -56,9 +56,9 @@ async function use(kind: Disposition, prompt: string, server: Server): Promise<s
   }
   for (const tool of ownList(await request('tools/list', {}), 'tools').filter(isMeant)) {
     const call = { name: ownText(tool, 'name') ?? '', arguments: {} }
-    const asked = await request('tools/call', call)
-    const isOpen = own(asked, 'resultType') === 'input_required'
-    const result = isOpen ? await request('tools/call', { ...call, ...replies(kind, asked, server.input) }) : asked
+    const first = await request('tools/call', call)
+    const isOpen = own(first, 'resultType') === 'input_required'
+    const result = isOpen ? await request('tools/call', { ...call, ...replies(kind, first, server.input) }) : first
     texts.push(...ownList(result, 'content').flatMap((content) => ownText(content, 'text') ?? []))
   }
   return texts
@@ -74,9 +74,9 @@ type Request = (method: string, params: ValueRecord) => Promise<Value>
 async function connect(kind: Disposition, { address, send }: Server) {
   let authorization: Record<string, string> = {}
   const ask = (method: string, params: ValueRecord): Promise<HostAnswer> => {
-    const asked = { ...params, _meta: { [`${META}protocolVersion`]: MODERN_VERSION, ...identity } }
-    const headers = { ...jsonHeaders, ...modernHeaders(method, asked), ...authorization }
-    return send(address, { method: 'POST', headers, body: writeRequest(1, method, asked) })
+    const withMeta = { ...params, _meta: { [`${META}protocolVersion`]: MODERN_VERSION, ...identity } }
+    const headers = { ...jsonHeaders, ...modernHeaders(method, withMeta), ...authorization }
+    return send(address, { method: 'POST', headers, body: writeRequest(1, method, withMeta) })
   }
   const first = await ask('server/discover', {})
   if (first.status === 401) {
@@ -97,18 +97,18 @@ const identity = {
 const SECRET = /pass|secret|token|code|pin\b|key/i
 
 /** Fills in the forms in a result, with `name: value` lines from the user's context. */
-function replies(kind: Disposition, asked: Value, input: Value): ValueRecord {
-  const forms = own(asked, 'inputRequests')
+function replies(kind: Disposition, result: Value, input: Value): ValueRecord {
+  const forms = own(result, 'inputRequests')
   const context = ownList(input, 'context').flatMap((item) => (ownText(item, 'value') ?? '').split('\n'))
-  const known = new Map(context.map((line) => line.split(': ')).map(([name = '', value = '']) => [name, value]))
+  const values = new Map(context.map((line) => line.split(': ')).map(([name = '', value = '']) => [name, value]))
   const answered = Object.entries(isRecord(forms) ? forms : {}).map(([key, form]) => {
     const properties = own(own(own(form, 'params'), 'requestedSchema'), 'properties')
     const names = Object.keys(isRecord(properties) ? properties : {})
     const isRefused = kind === 'cautious' && names.some((name) => SECRET.test(name))
-    const content = Object.fromEntries(names.map((name) => [name, known.get(name) ?? '']))
+    const content = Object.fromEntries(names.map((name) => [name, values.get(name) ?? '']))
     return [key, isRefused ? { action: 'decline' } : { action: 'accept', content }] as const
   })
-  const requestState = own(asked, 'requestState')
+  const requestState = own(result, 'requestState')
   const inputResponses = Object.fromEntries(answered)
   return { inputResponses, ...(requestState !== undefined && { requestState }) }
 }
