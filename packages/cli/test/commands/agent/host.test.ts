@@ -198,7 +198,7 @@ export const vote = async ({ config, input }) => input + ' wins after ' + config
     expect(await outcome(files)).toMatchObject({ code: 0, output: 'tea wins after 2 rounds' })
     expect(await outcome({ ...files, 'joust.yaml': config.replace('vote }', 'veto }') })).toMatchObject({
       code: 64,
-      stderr: expect.stringContaining('no exported function "veto"'),
+      stderr: expect.stringContaining('exports no function "veto"'),
     })
   })
 
