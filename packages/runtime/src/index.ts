@@ -1,6 +1,4 @@
-/**
- * Runs Agent Format agents with execution policies, hard limits, approvals, memory and governance.
- */
+/** Runs Agent Format agents with execution policies, hard limits, approvals, memory and governance. */
 
 export type { AccessOptions, Clock } from '@joust/io'
 export type { ConfigCode, ConfigDiagnostic } from './config/findings.ts'

@@ -1,6 +1,4 @@
-/**
- * Exports run spans over OTLP/HTTP as JSON, configured with the standard environment variables. Needs no library.
- */
+/** Exports run spans over OTLP/HTTP as JSON, configured with the standard environment variables. Needs no library. */
 import { messageOf } from '@joust/source'
 import { throwCause } from '../model/errors.ts'
 import type { EventListener } from '../model/events.ts'

@@ -28,9 +28,7 @@ export function createToolPolicy(): ToolPolicy {
 /** Returns true for tools that a replacement model may call, among all tools in a request. */
 export type AllowTool = NonNullable<SimulatedOptions['allowTool']>
 
-/**
- * Returns the predicate for the tools that a replacement model may call in a run, and a listener that updates it.
- */
+/** Returns the predicate for the tools that a replacement model may call in a run, and a listener that updates it. */
 export function restrictedTools(
   policy: ToolPolicy,
   listed: () => readonly ListedTool[],
