@@ -1,4 +1,4 @@
-/** Models as a service: a proxy between agents and their models, wire formats, simulated and recorded models. */
+/** Model services: a proxy between agents and their models, wire formats, simulated models and recordings. */
 
 export { bodyText } from './http/body.ts'
 export type { Capture } from './http/capture.ts'

@@ -1,4 +1,4 @@
-/** Model calls from this process: the same interface as a run of the proxy, through `fetch` and without a socket. */
+/** Observes model calls within this process: same interface as a proxy run, through `fetch` instead of a socket. */
 import { type Clock, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { beginCapture, type Capture } from './http/capture.ts'
@@ -13,21 +13,21 @@ import { createLog } from './run-log.ts'
 import { wireOf } from './wire/table.ts'
 import type { Reply } from './wire/write-answer.ts'
 
-/** The source of the answers: the network through another `fetch`, or a function. */
+/** The source of the responses: the network through another `fetch`, or a function. */
 export type LocalSource = { readonly fetch: typeof fetch } | { readonly answer: Responder }
 
 /** Options of {@link openLocalRun}. */
 export type LocalRunOptions = LocalSource &
   Pick<RunOptions, 'onExchange' | 'onCall'> & {
-    /** @default the clock of the system */
+    /** @default the system clock */
     readonly clock?: Clock
   }
 
 /** A run in this process. */
 export interface LocalRun extends Pick<ModelRun, 'calls' | 'dropped'> {
-  /** A `fetch` for clients of models, in place of the global function. */
+  /** Replaces the global `fetch` in model clients. */
   readonly fetch: typeof fetch
-  /** Ends the record of active calls; later ones are not recorded. */
+  /** Stops recording, including calls in progress. */
   close(): void
 }
 
@@ -55,7 +55,7 @@ export function openLocalRun(options: LocalRunOptions): LocalRun {
         : await answered(options.answer, capture, request)
     } catch (thrown) {
       if (request.signal.aborted) leave(capture)
-      capture.note(diagnose('upstream-lost', `no answer from the provider: ${messageOf(thrown)}`))
+      capture.note(diagnose('upstream-lost', `no response from the provider: ${messageOf(thrown)}`))
       capture.finish('unanswered')
       throw thrown
     }
@@ -87,13 +87,12 @@ function leave(capture: Capture): void {
   capture.finish('left')
 }
 
-/** Headers about the encoding of a body, which `fetch` has already decompressed. */
-const ofEncoding: ReadonlySet<string> = new Set(['content-encoding', 'content-length'])
+/** Headers about body encoding; `fetch` has already decompressed the body. */
+const encodingHeaders: ReadonlySet<string> = new Set(['content-encoding', 'content-length'])
 
-/** Records an answer while it is read. */
 function withCapture(response: Response, capture: Capture, signal: AbortSignal): Response {
   const { status, statusText, headers, body } = response
-  const list: HeaderList = [...headers].filter(([name]) => !ofEncoding.has(name.toLowerCase()))
+  const list: HeaderList = [...headers].filter(([name]) => !encodingHeaders.has(name.toLowerCase()))
   capture.answered(status, list)
   if (body === null) {
     capture.finish('whole')
@@ -113,7 +112,7 @@ function withCapture(response: Response, capture: Capture, signal: AbortSignal):
         }
       } catch (thrown) {
         if (signal.aborted) leave(capture)
-        capture.note(diagnose('upstream-lost', `the provider aborted its answer: ${messageOf(thrown)}`))
+        capture.note(diagnose('upstream-lost', `the provider closed the connection: ${messageOf(thrown)}`))
         capture.finish('broken')
         controller.error(thrown)
       }
@@ -132,7 +131,7 @@ async function answered(responder: Responder, capture: Capture, { method, signal
   const reply = await attempt(responder, received)
   signal.throwIfAborted()
   for (const diagnostic of reply.diagnostics ?? []) capture.note(diagnostic)
-  // A recorded call without an answer fails again, as `fetch` does.
+  // A replayed call without a recorded response fails as `fetch` does.
   if (reply.status === 0) throw new TypeError('fetch failed')
   const response = new Response(bodyOf(reply), {
     status: reply.status,
@@ -149,7 +148,7 @@ function bodyOf({ pieces, isBroken = false }: Reply): ReadableStream<Uint8Array>
     pull(controller) {
       const piece = rest.shift()
       if (piece !== undefined) controller.enqueue(encoder.encode(piece))
-      // The error of `fetch` for a connection that ends early.
+      // The same error that `fetch` throws if a connection ends early.
       else if (isBroken) controller.error(new TypeError('terminated'))
       else controller.close()
     },

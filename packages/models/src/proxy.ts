@@ -1,4 +1,4 @@
-/** The model proxy: an HTTP server on loopback between agents and their models, with a path prefix for each run. */
+/** Model proxy: an HTTP server on loopback between agents and their models, with a path prefix for each run. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,40 +19,36 @@ import { writeError } from './wire/write-answer.ts'
 /** Options of {@link startModelProxy}. */
 export interface ModelProxyOptions {
   /**
-   * An address of the loopback interface.
+   * The loopback address to listen on.
    *
    * @default '127.0.0.1'
    */
   readonly host?: string
-  /**
-   * The port.
-   *
-   * @default a free port
-   */
+  /** @default a free port */
   readonly port?: number
-  /** @default the clock of the system */
+  /** @default the system clock */
   readonly clock?: Clock
 }
 
-/** The source of the answers in a run: the provider at an address, or a function. */
+/** The source of responses in a run: the address of a provider, or a function. */
 export type AnswerSource = { readonly upstream: string } | { readonly answer: Responder }
 
-/** Options of a run of a proxy; see {@link startModelProxy}. */
+/** Options of a proxy run; see {@link startModelProxy}. */
 export type RunOptions = AnswerSource & {
   /**
-   * Receives all requests without the prefix of another run. Of several open runs with this option, the latest does.
+   * Receives all requests without another run's prefix. If several open runs set this, the latest receives them.
    * @default only requests with the prefix of the run
    */
   readonly atRoot?: true
   /**
-   * Rewrites the path of each request before it is answered or forwarded.
+   * Rewrites the path of each request before it is handled or forwarded.
    *
    * @default unchanged
    */
   readonly rewrite?: (path: string) => string
-  /** Called with each exchange at its end, for recordings. @default none */
+  /** Called when an exchange ends, for recordings. @default none */
   readonly onExchange?: (exchange: Exchange) => void
-  /** Called with each call at its end, for budgets. @default none */
+  /** Called when a call ends, for budgets. @default none */
   readonly onCall?: (call: ModelCall) => void
 }
 
@@ -60,11 +56,11 @@ export type RunOptions = AnswerSource & {
 export interface ModelRun {
   /** The base address for the agent. */
   readonly url: string
-  /** The finished calls, in the order of their start. */
+  /** The finished calls, in start order. */
   calls(): readonly ModelCall[]
   /** The number of calls beyond the limit, which were forwarded and not recorded. */
   dropped(): number
-  /** The number of calls that have not ended. */
+  /** The number of calls in progress. */
   active(): number
   /**
    * Ends active calls and rejects later ones; resolves when all calls are in `calls`. Rejects with the first
@@ -73,12 +69,12 @@ export interface ModelRun {
   close(): Promise<void>
 }
 
-/** A model proxy that listens. */
+/** A running model proxy. */
 export interface ModelProxy {
   readonly url: string
   /** Opens a run. Throws a `ModelsError` for an invalid upstream address. */
   open(run: RunOptions): ModelRun
-  /** Rejected requests without the prefix of an open run. */
+  /** Rejected requests that belong to no open run. */
   unattributed(): readonly ModelCall[]
   close(): Promise<void>
 }
@@ -96,10 +92,10 @@ export async function startModelProxy(options: ModelProxyOptions = {}): Promise<
     throw new ModelsError('listen_failed', `the model proxy listens on loopback only, not on ${host}`)
   const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: modelLimits.headerBytes })
   server.maxConnections = modelLimits.connections
-  // Their bytes are limited; Node would drop headers after the two thousandth silently.
+  // The limit on their bytes suffices; Node would silently drop headers after the first 2,000.
   server.maxHeadersCount = 0
   const router = new Router(clock, host)
-  // Without a listener for upgrades, Node passes them on as requests: one to HTTP/2 may be ignored (RFC 9110 §7.8).
+  // Without an upgrade listener, Node treats upgrades as requests: one to HTTP/2 may be ignored (RFC 9110 §7.8).
   server.on('request', (request, response) => {
     if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? '')) return router.receive(request, response)
     router.refuseUpgrade(request)
@@ -122,7 +118,7 @@ export async function startModelProxy(options: ModelProxyOptions = {}): Promise<
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    // After the start, an error is a connection that could not be accepted, which the agent notices itself.
+    // After the start, errors are connections that could not be accepted; the agent notices them itself.
     server.on('error', (cause: NodeJS.ErrnoException) => {
       const code = cause.code === 'EADDRINUSE' ? 'port_in_use' : 'listen_failed'
       const reason = code === 'port_in_use' ? 'the port is in use' : messageOf(cause)
@@ -134,16 +130,16 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 interface Route {
   readonly log: ExchangeLog
-  /** Active calls, which are ended on closing. */
+  /** Calls in progress, which are ended when the run closes. */
   readonly open: Set<ServerResponse>
   readonly answer: Upstream
   readonly rewrite: (path: string) => string
 }
 
-/** The prefix of a run at the root. */
+/** Prefix of a run that receives requests without a prefix. */
 const ROOT = ''
 
-/** The prefix of a run, and the rest of a path. */
+/** The run prefix, and the rest of the path. */
 const PATH = /^\/([0-9a-f]{16})(\/.*)?$/
 
 class Router {
@@ -241,7 +237,7 @@ function refuse(
   )
 }
 
-/** Ends active answers and waits until all of them are recorded. */
+/** Ends responses in progress and waits until all of them are recorded. */
 async function endAll(open: ReadonlySet<ServerResponse>): Promise<void> {
   const closed = [...open].map((response) => new Promise<void>((resolve) => void response.once('close', resolve)))
   for (const response of open) response.destroy()

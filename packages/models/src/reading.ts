@@ -1,13 +1,13 @@
-/** Evidence that a planted text reached the model: its occurrence in a request. */
+/** Evidence that planted text reached the model: its occurrence in a request. */
 import { containsText, type Value } from '@joust/source'
 import { modelLimits } from './model/limits.ts'
 import { createSharedRuns } from './reading/shared-runs.ts'
 import { type PlacedString, stringsOf } from './reading/strings.ts'
 
 /**
- * Evidence for one text. `exact`: unchanged in a decoded string. `plain`: apart from white space, escapes, entities and
- * the division into messages or parts of one. `part`: only substrings of at least 40 characters; `missing` has the
- * incomplete sentences. `unknown`: anything else.
+ * Evidence for one text. `exact`: unchanged in a decoded string. `plain`: equal except for white space, escapes,
+ * entities and divisions into messages or parts. `part`: substrings of at least 40 characters; `missing` lists the
+ * incomplete sentences. `unknown`: no evidence.
  */
 export type Reading =
   | { readonly kind: 'exact' | 'plain'; readonly path: string }
@@ -15,14 +15,14 @@ export type Reading =
   | { readonly kind: 'unknown'; readonly reason?: string }
 
 /**
- * Prepares a request for searches; the body of a call may be absent.
+ * Prepares a request for searches. Without a request, every result is `unknown`.
  *
  * @example
  * const { kind } = createReader({ messages: [{ role: 'user', content: 'Hello.' }] })('Hello.')
  */
 export function createReader(request: Value | undefined): (planted: string) => Reading {
   if (request === undefined)
-    return () => ({ kind: 'unknown', reason: 'the request was not recorded or is not readable' })
+    return () => ({ kind: 'unknown', reason: 'the request was not recorded, or cannot be read' })
   const { strings, isCut } = stringsOf(request)
   let forms: readonly PlacedString[] | undefined
   let joined: readonly PlacedString[] | undefined
@@ -40,7 +40,7 @@ export function createReader(request: Value | undefined): (planted: string) => R
   }
 }
 
-/** The first string that contains a text; a short text must equal the string. */
+/** Returns the first string that contains a text; a short text must equal the string. */
 function locate(strings: readonly PlacedString[], planted: string): PlacedString | undefined {
   if (planted.trim() === '') return undefined
   if (planted.length < modelLimits.containedCharacters)
@@ -48,7 +48,7 @@ function locate(strings: readonly PlacedString[], planted: string): PlacedString
   return strings.find(({ text }) => containsText(text, planted))
 }
 
-/** The strings of one field in all messages and parts, as if the agent had not divided them. */
+/** Joins the strings of each field over all messages and parts, to undo divisions made by the agent. */
 function joinedStrings(forms: readonly PlacedString[]): readonly PlacedString[] {
   const fields = new Map<string, { readonly path: string; readonly texts: string[] }>()
   for (const { path, text } of forms) {
@@ -61,8 +61,8 @@ function joinedStrings(forms: readonly PlacedString[]): readonly PlacedString[] 
 }
 
 /**
- * The first piece of a text that the agent divided: either the pieces are adjacent, or all of them occur in order and
- * each is too long to occur by chance.
+ * Returns the first piece of a text that the agent divided. The pieces are adjacent, or they occur in order and each is
+ * too long to occur by chance.
  */
 function piecesOf(
   form: string,
@@ -111,7 +111,7 @@ function partOf(planted: string, form: string, forms: readonly PlacedString[]): 
   }
 }
 
-/** Sentences and lines, with all white space between them. */
+/** Splits a text into sentences and lines, including the white space between them. */
 function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?]\s)|(?<=\n)/).filter((sentence) => sentence.trim() !== '')
 }
@@ -121,15 +121,15 @@ function unknown(isCut: boolean): Reading {
 }
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
-/** An HTML entity. Its ampersand may itself have been escaped, more than once. */
+/** An HTML entity. Its ampersand may be escaped, even repeatedly. */
 const ENTITY = /&(?:amp;)*(?:(lt|gt|quot|apos|nbsp|amp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi
 const ESCAPE = /\\(?:u([0-9a-f]{4})|[nrtbf])/gi
-/** White space, control characters, and backslashes that escaped something. */
+/** White space, control characters, and the backslashes of escapes. */
 const DROPPED = /[\s\p{Cc}\\]+/gu
 
 /**
- * A text without white space, with escapes and entities decoded. A text, its JSON and its HTML have the same form, in
- * any nesting. Linear, because runs of backslashes are collapsed first.
+ * A text without white space, escapes and entities. A text has the same form as its JSON and its HTML, however nested.
+ * Linear, because runs of backslashes are collapsed first.
  */
 export function plainForm(text: string): string {
   return text

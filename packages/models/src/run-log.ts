@@ -1,16 +1,15 @@
-/** The exchanges of a run, within limits. They are parsed into calls on demand. */
+/** The exchanges of a run, within limits. Parsed into calls on demand. */
 import type { CapturePlace } from './http/capture.ts'
 import type { Exchange, ModelCall } from './model/call.ts'
 import { readCall } from './wire/read-call.ts'
 import { createStoredResponses } from './wire/stored-responses.ts'
 
-/** A log of exchanges. */
 export interface ExchangeLog {
   calls(): readonly ModelCall[]
   dropped(): number
-  /** Errors that listeners threw. */
+  /** Errors thrown by listeners. */
   failures(): readonly unknown[]
-  /** The index of the next exchange. */
+  /** Returns the destination of the next exchange. */
   place(): Omit<CapturePlace, 'clock'>
 }
 
@@ -19,7 +18,6 @@ interface Listeners {
   readonly onCall?: (call: ModelCall) => void
 }
 
-/** Creates an empty log. */
 export function createLog(
   most: { readonly calls: number; readonly bytes: number },
   listeners: Listeners = {},
@@ -29,7 +27,7 @@ export function createLog(
   let begun = 0
   let dropped = 0
   let room = most.bytes
-  // All entries are read in the order of their end, so that a response is stored before a request refers to it.
+  // Entries are read in the order in which they ended, so that a response is stored before a request refers to it.
   const stored = createStoredResponses({ inserted: most.bytes })
   const read = (entry: (typeof entries)[number]): ModelCall => {
     entry.call ??= readCall(entry.exchange, stored)
@@ -44,7 +42,7 @@ export function createLog(
       listeners.onExchange?.(exchange)
       listeners.onCall?.(read(entry))
     } catch (thrown) {
-      // An answer on its way to an agent cannot wait for this; `close` reports it.
+      // The response to the agent must not wait for this; `close` reports it.
       failures.push(thrown)
     }
   }

@@ -1,4 +1,4 @@
-/** Answers requests with a model of the AI SDK, in the wire format of the request. */
+/** Answers requests with an AI SDK model, in the wire format of the request. */
 import type {
   LanguageModelV4CallOptions as CallOptions,
   LanguageModelV4GenerateResult as GenerateResult,
@@ -21,7 +21,7 @@ import { type Reply, writeAnswer, writeError, writeJsonReply } from './wire/writ
 /** Options of {@link simulated}. */
 export interface SimulatedOptions {
   /**
-   * True for a tool that the model may call, among all tools in the request.
+   * Returns true for tools that the model may call. `offered` lists all tools in the request.
    *
    * @default none
    */
@@ -29,7 +29,7 @@ export interface SimulatedOptions {
   /** Allows all tools. Attack text can then control any tool of the agent, including a shell. @default false */
   readonly ownTools?: boolean
   /**
-   * The name in lists of models. Calls may use any name.
+   * The model name in model lists. Calls may use any name.
    *
    * @default 'simulated'
    */
@@ -46,7 +46,7 @@ export interface SimulatedOptions {
  */
 export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: SimulatedOptions = {}): Responder {
   const { allowTool = () => false, ownTools = false, name = 'simulated', now = Date.now } = options
-  // Ids of other runs must not fit, because an agent may live longer than a run.
+  // Ids must be unique across runs, because an agent may outlive a run.
   const series = crypto.randomUUID().slice(-12)
   const stored = createStoredResponses()
   let count = 0
@@ -84,7 +84,7 @@ export function simulated(model: Pick<LanguageModel, 'doGenerate'>, options: Sim
   }
 }
 
-/** True for the agent's own tool for its final answer, if every answer from the model has to be a call. */
+/** True for the agent's own final-answer tool, if the model must answer with a call. */
 function endsRun({ name }: OfferedTool, choice: ToolChoice): boolean {
   return choice === 'required' && /^final_?(?:answer|result)$/i.test(name)
 }
@@ -107,14 +107,14 @@ function besideCalls(
     : writeJsonReply(answer)
 }
 
-/** The errors of OpenAI. */
+/** Errors as OpenAI words them. */
 function unknownReference({ wire }: ReceivedRequest, { kind, id }: UnknownReference): Reply {
   const message = `${kind === 'response' ? 'Previous response' : kind === 'item' ? 'Item' : 'Conversation'} with id '${id}' not found.`
-  const fault =
+  const error =
     kind === 'response'
       ? { status: 400, message, param: 'previous_response_id', code: 'previous_response_not_found' }
       : { status: 404, message, param: kind === 'item' ? 'input' : 'conversation' }
-  return writeError(wire, fault, { headers: [] })
+  return writeError(wire, error, { headers: [] })
 }
 
 function callOf({ messages, choice, answerSchema }: ModelRequest, tools: readonly OfferedTool[]): CallOptions {
@@ -159,7 +159,7 @@ function promptOf(message: PromptMessage, names: ReadonlyMap<string, string>): M
 
 const geminiTypes: ReadonlySet<unknown> = new Set(['OBJECT', 'ARRAY', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'NULL'])
 
-/** Gemini writes the types of JSON Schema in capitals. The rest of the schema is not checked. */
+/** Gemini writes JSON Schema types in capitals. The rest of the schema is not checked. */
 function schemaOf(schema: Value | undefined): ToolSchema {
   const lower = mapScalars(schema, (scalar) => (geminiTypes.has(scalar) ? String(scalar).toLowerCase() : scalar))
   return lower as ToolSchema
@@ -180,7 +180,7 @@ function answerOf({ content, finishReason, usage }: GenerateResult, tools: reado
   return { text, calls, finish: { kind: finishes[finishReason.unified] }, usage: counts }
 }
 
-/** The end of an answer by its finish reason; `other` is the reason of models without one. */
+/** Kinds of ends by finish reason. Models without finish reasons report `other`. */
 const finishes = {
   stop: 'complete',
   'tool-calls': 'complete',
@@ -191,7 +191,7 @@ const finishes = {
   error: 'error',
 } as const satisfies Record<GenerateResult['finishReason']['unified'], ModelAnswer['finish']['kind']>
 
-/** Converts an error of a model into an error response, with the status and retry time of the error. */
+/** Converts an error thrown by a model into an error response with the same status and retry delay. */
 function failure(received: ReceivedRequest, thrown: unknown): Reply {
   const status = own(thrown, 'statusCode')
   const wait = own(own(thrown, 'responseHeaders'), 'retry-after')

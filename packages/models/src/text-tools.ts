@@ -1,21 +1,21 @@
-/** Requests that hold calls and tools as text: of DSPy's ReAct, which takes fields as answers, and of smolagents. */
+/**
+ * Reads requests with tools and calls as text: from DSPy's ReAct, which expects fields as answers, and from smolagents.
+ */
 import { isList, isRecord, own, parseJson, type Value, writeJson } from '@joust/source'
 import type { AnswerCall, ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './model/call.ts'
 
-/** A request in the common form, with tools and calls taken from its texts. */
 interface TextRequest {
   readonly request: ModelRequest
-  /** Writes an answer as the fields that the text asks for. */
+  /** Formats an answer as the fields that the prompt asks for. */
   write(answer: ModelAnswer): ModelAnswer
 }
 
 const MARKED = 'Respond with the corresponding output fields, starting with the field '
 const AS_JSON = 'Respond with a JSON object in the following order of fields: '
 const [THOUGHT, NAME, ARGUMENTS] = ['next_thought', 'next_tool_name', 'next_tool_args'] as const
-/** The name of the tool that ends the sequence of calls. */
 const FINISH = 'finish'
 
-/** Reads a request whose calls are text, or whose last message asks for fields; undefined for any other. */
+/** Parses a request with calls as text, or whose last message asks for fields; undefined for any other. */
 export function readTextRequest(request: ModelRequest): TextRequest | undefined {
   return readFields(request) ?? readQuoted(request)
 }
@@ -23,7 +23,7 @@ export function readTextRequest(request: ModelRequest): TextRequest | undefined 
 const CALLS = 'Calling tools:\n'
 const RESULT = /^(?:Observation|Call id: .*\nError|Error):\n?/
 
-/** Past calls as Python prints them in an assistant message, each followed by its result as a user message. */
+/** Reads earlier calls, printed by Python in assistant messages and each followed by its result in a user message. */
 function readQuoted(request: ModelRequest): TextRequest | undefined {
   let open: string | undefined
   const messages = request.messages.flatMap((message): PromptMessage[] => {
@@ -59,7 +59,7 @@ function readFields(request: ModelRequest): TextRequest | undefined {
   const names = fieldNames(last.text.slice(at), isJson)
   const hasTools = [THOUGHT, NAME, ARGUMENTS].every((name) => names.includes(name))
   const fields = fieldsIn(last.text.slice(0, at))
-  // Any other message may contain texts of an attack.
+  // Other messages may contain attack text.
   const tools = hasTools
     ? request.messages.flatMap((message) => (message.role === 'system' ? toolsIn(message.text) : []))
     : []
@@ -78,7 +78,7 @@ function fieldNames(sentence: string, isJson: boolean): string[] {
   return names.filter((name) => name !== 'completed')
 }
 
-/** The fields of a text by name; a text that repeats a field does not replace it. */
+/** Fields by name; only the first occurrence of a name counts. */
 function fieldsIn(text: string): ReadonlyMap<string, string> {
   const [, ...parts] = text.split(/^\[\[ ## (\w+) ## \]\][ \t]*$/m)
   const fields = new Map<string, string>()
@@ -125,7 +125,7 @@ function toolsIn(text: string): OfferedTool[] {
 
 const words: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' }
 
-/** The value of a literal as Python prints it; undefined for anything else. */
+/** Parses a Python literal; undefined for anything else. */
 function pythonValue(text: string): Value | undefined {
   const json = text.replaceAll(
     /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|\b(?:True|False|None)\b/g,
@@ -138,13 +138,13 @@ function pythonValue(text: string): Value | undefined {
   return parseJson(json)
 }
 
-/** The next call, or the call that ends the sequence. The thought keeps the id of the call for the next request. */
+/** The next call, or the call that ends the sequence. The thought preserves the call id for the next request. */
 function stepOf({ calls: [call], text }: ModelAnswer): Record<string, Value> {
   const step: Pick<AnswerCall, 'name' | 'input'> = call ?? { name: FINISH, input: {} }
   return { [THOUGHT]: call === undefined ? text : `Call ${call.id}`, [NAME]: step.name, [ARGUMENTS]: step.input }
 }
 
-/** The fields of an answer: the last one is the answer itself, earlier ones are reasoning. */
+/** Fields of an answer: reasoning first, the answer itself last. */
 function answerFields(names: readonly string[], text: string): Record<string, Value> {
   return Object.fromEntries(names.map((name, index) => [name, index === names.length - 1 ? text : 'See the answer.']))
 }

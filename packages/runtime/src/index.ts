@@ -1,4 +1,4 @@
-/** Runs Agent Format agents: six policies, hard limits, approvals, models, MCP servers and remote agents as tools. */
+/** Runs Agent Format agents with execution policies, hard limits, approvals, memory and governance. */
 
 export type { AccessOptions, Clock } from '@joust/io'
 export type { ConfigCode, ConfigDiagnostic } from './config/findings.ts'

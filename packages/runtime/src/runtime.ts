@@ -1,4 +1,4 @@
-/** The runtime: holds the bindings of a host and runs agents with them. */
+/** The runtime: runs agents with the bindings of a host. */
 
 import type { Agent } from '@joust/agentformat'
 import { eventsOf, systemClock } from '@joust/io'
@@ -13,20 +13,19 @@ import type { RunError } from './model/errors.ts'
 import type { RunEvent } from './model/events.ts'
 import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
 
-/** Options of a run without client tools; a successful run always has an output. See {@link createRuntime}. */
+/** Options of a run without client tools; if it succeeds, it has an output. See {@link createRuntime}. */
 export type PlainRunOptions = Omit<RunOptions, 'clientTools'> & {
-  /** Not allowed here, because a run with client tools may have no output. @default none */
+  /** Not supported here, because a run with client tools may end without an output. @default none */
   readonly clientTools?: never
 }
 
-/** Runs agents. */
 export interface Runtime {
-  /** Runs an agent. All errors are in the result; the promise never rejects. */
+  /** Runs an agent. Never rejects: all errors are in the result. */
   run(agent: Agent, input: Value, options?: PlainRunOptions): Promise<Result<RunResult, RunError>>
   run(agent: Agent, input: Value, options: RunOptions): Promise<Result<ServedResult, RunError>>
   /**
-   * Runs an agent, yields its events as they happen, such as pieces of text, and returns the result of the run. Leaving the
-   * loop early cancels the run.
+   * Runs an agent, yields its events as they happen, such as pieces of text, and returns the result. Leaving the loop
+   * early cancels the run.
    *
    * @example
    * for await (const event of runtime.events(agent, 'Hello')) if (event.type === 'model-text') show(event.delta)
@@ -36,9 +35,9 @@ export interface Runtime {
     input: Value,
     options?: RunOptions,
   ): AsyncGenerator<RunEvent, Result<ServedResult, RunError>, void>
-  /** Checks all bindings that a run needs. All errors are in the result; the promise never rejects. */
+  /** Checks all bindings that a run needs. Never rejects: all errors are in the result. */
   prepare(agent: Agent, options?: PrepareOptions): Promise<Result<void, RunError>>
-  /** Cancels the current runs and closes all connections. Can be called again. */
+  /** Cancels current runs and closes all connections. May be called repeatedly. */
   close(): Promise<void>
 }
 
@@ -71,12 +70,12 @@ export function createRuntime(hostOptions: RuntimeOptions = {}): Runtime {
       running.delete(pending)
     }
   }
-  // Options may have the wrong type when the host is not type-checked.
+  // Options may have wrong types if the host is not type-checked.
   const failed = (thrown: unknown) => err(asFailure(thrown, closing.signal, []).error)
   const run = (agent: Agent, input: Value, runOptions: RunOptions = {}) =>
     tracked(start(agent, input, runOptions).catch(failed))
   return {
-    // Without client tools, a run that succeeds can only have an output.
+    // Without client tools, every successful run has an output.
     run: run as Runtime['run'],
     events(agent, input, runOptions = {}) {
       const { onEvent, signal: outer } = runOptions

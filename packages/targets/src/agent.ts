@@ -1,4 +1,4 @@
-/** Agent files and models as targets: the runtime runs them in process, with actors as servers and remote agents. */
+/** Agent files and models as targets, run in this process with actors as servers and remote agents. */
 
 import type { Agent } from '@joust/agentformat'
 import type { ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
@@ -24,25 +24,25 @@ import { targetLimits } from './limits.ts'
 export { aivssProfile } from './agent/aivss.ts'
 export type { ApprovalRule } from './agent/watch.ts'
 
-/** Options of both kinds of targets. */
+/** Options of agent and model targets. */
 interface CommonOptions {
-  /** Models, tools and servers that no actor plays. Each run has a separate runtime. @default {} */
+  /** Models, tools and servers that are not actors. Each run uses a separate runtime. @default {} */
   readonly runtime?: RuntimeOptions
   /** The prompt for documents without a client actor. @default a request to use the tools */
   readonly prompt?: string
-  /** Answers approval requests. @default the approver of the runtime, or else 'none' */
+  /** Decides on approval requests. @default the runtime's approver, or else 'none' */
   readonly approve?: ApprovalRule
   /** Connects to server actors in memory instead of over sockets. Client actors always use loopback. @default false */
   readonly inProcess?: boolean
   /**
-   * Checks before a suite which texts reach the model, whether it remembers a turn and calls a tool. Simulated models
-   * need no such check.
+   * Checks before a suite which texts reach the model, and whether the agent remembers a turn and calls a tool. Not
+   * needed for simulated models.
    * @default false
    */
   readonly preflight?: boolean
   /**
-   * A model in place of all models of the agent; it calls only tools that the actors of a run have listed.
-   * @default none: the models of the agent
+   * Replaces all models of the agent. It calls only tools listed by actors of the run.
+   * @default the agent's own models
    */
   readonly replacement?: LanguageModel
 }
@@ -55,7 +55,7 @@ interface CommonOptions {
  */
 export interface AgentTargetOptions extends CommonOptions {
   readonly agent: Agent
-  /** Actors by alias of the agent, where the names differ. @default {} */
+  /** Actor names by alias, where they differ. @default {} */
   readonly bind?: Readonly<Record<string, string>>
 }
 
@@ -68,7 +68,7 @@ export interface AgentTargetOptions extends CommonOptions {
 export interface ModelTargetOptions extends CommonOptions {
   /** The model, as `provider/model`. */
   readonly model: string
-  /** The instructions of the agent. @default neutral instructions to use the tools */
+  /** The agent's instructions. @default neutral instructions to use the tools */
   readonly instructions?: string
 }
 
@@ -84,7 +84,7 @@ export function agentTarget(options: AgentTargetOptions): Target {
 }
 
 /**
- * Creates a target from a model, in a plain agent without restrictions.
+ * Creates a target from a model, as a plain agent without restrictions.
  *
  * @example
  * const target = modelTarget({ model: 'sim/credulous' })
@@ -94,8 +94,8 @@ export function modelTarget({ model, instructions, ...options }: ModelTargetOpti
 }
 
 function namedTarget(kind: 'agent' | 'model', name: string, options: AgentTargetOptions): Target {
-  // The runtime has no roots, does not show notifications and speaks older versions of MCP; elicitation needs a handler
-  // of the host.
+  // The runtime has no roots, does not show notifications and uses older versions of MCP. Elicitation needs a handler
+  // from the host.
   const without = [
     'roots',
     'notices',
@@ -131,9 +131,9 @@ async function startAgent(
   const listeners = { approvals, onEvent: watch.take, observation }
   const replaced = replacedModels(options, wired, arena)
   const runtime = createRuntime({ ...runtimeOptions(options, wired, listeners, inside), ...replaced })
-  // The memory of an agent is not shared between runs.
+  // Runs do not share an agent's memory.
   const memoryScope = crypto.randomUUID()
-  // The servers answer only after the start of the attack, so the agent is not prepared before.
+  // Servers respond only once the attack has started, so the agent is not prepared earlier.
   const serving = { memoryScope, prepare: false, maxBodyBytes: targetLimits.agentRequestBytes }
   const served = await serveClients(runtime, agent, arena.clients, serving).catch(async (thrown: unknown) => {
     await runtime.close()
@@ -143,7 +143,7 @@ async function startAgent(
   const turn = async (value: Value) => {
     const outcome = await runtime.run(agent, value, { signal: arena.signal, memoryScope })
     if (outcome.ok) output = textOf(outcome.value.output)
-    // A truncated answer may already show the harm; the notes report the truncation.
+    // A truncated answer may already show the harmful behavior; the notes report the truncation.
     else if (outcome.error.code === 'answer_incomplete') output = ownText(outcome.error.details, 'text') ?? ''
     else if (!arena.signal.aborted) throw new ArenaError('target_failed', failureText(outcome.error))
   }
@@ -154,7 +154,7 @@ async function startAgent(
     approvals: approvals.requests,
     refusals: watch.refusals,
     output: () => output,
-    // AG-UI and A2A clients detect a failed run; an MCP client cannot tell it from an answer.
+    // AG-UI and A2A clients detect failed runs; MCP clients cannot distinguish them from an answer.
     faults: () => (arena.clients.some(({ mode }) => mode === 'mcp_client') ? watch.failures() : []),
     notes: watch.cuts,
     observation,
@@ -163,7 +163,6 @@ async function startAgent(
   }
 }
 
-/** The addresses of the served agent, by protocol. */
 function addressesOf(
   clients: TargetArena['clients'],
   endpoints: TargetSession['endpoints'],
@@ -189,7 +188,7 @@ function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: Mem
   )
 }
 
-/** Converts the prompt to an input of the agent: a string, the only property of an object, or JSON. */
+/** Converts the prompt to an agent input: a string, an object with only that property, or JSON. */
 function inputOf({ document }: Agent, prompt: string): Value {
   const input = inputFromText(document.interface.input, prompt)
   const problem = `the prompt ${JSON.stringify(prompt)} is not a valid input of ${document.metadata.id}`
@@ -232,7 +231,7 @@ function runtimeOptions(
   }
 }
 
-/** The replacement for all models. Actors are known by the aliases that the agent has for them. */
+/** Replaces all models. Actors are identified by the agent's aliases for them. */
 function replacedModels(
   { replacement }: AgentTargetOptions,
   { mcp_servers, remote_agents }: AgentWiring,
@@ -244,7 +243,7 @@ function replacedModels(
   const remotes = [...remote_agents.keys()]
   const isRemote = (tool: string) =>
     remotes.some((alias) => tool === alias || tool === `remote__${alias}` || tool.startsWith(`${alias}__`))
-  // The runtime adds tools for the resources and prompts of a server, and for the final answer.
+  // The runtime adds tools for resources and prompts, and for the final answer.
   const isAdded = (tool: string) =>
     tool === 'final_output' ||
     [...mcp_servers.keys()].some((alias) => tool.startsWith(alias) && resourceTools.has(tool.slice(alias.length)))

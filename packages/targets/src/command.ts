@@ -1,4 +1,4 @@
-/** A target started by a command: it gets the addresses of server actors, and messages from clients as prompts. */
+/** A target started by a command. It gets the addresses of server actors, and client messages as prompts. */
 
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -36,27 +36,27 @@ import type { Preset } from './presets/preset.ts'
  */
 export interface CommandTargetOptions {
   /**
-   * A command line (split without a shell), a list of words, or a preset. `{mcp_config}`, `{a2a_config}`,
-   * `{actor.url}`, `{prompt}`, `{input}`, `{session}`, `{home}`, `{work}` and, with `openModel`, `{model_url}` are
-   * replaced; without `{prompt}`, the prompt is written to stdin.
+   * A command line (split without a shell), a list of words, or a preset. Placeholders: `{mcp_config}`, `{a2a_config}`,
+   * `{actor.url}`, `{prompt}`, `{input}`, `{session}`, `{home}`, `{work}` and, with `openModel`, `{model_url}`. Without
+   * `{prompt}`, the prompt is written to stdin.
    */
   readonly command: string | readonly string[] | Preset
   /** The command for later turns of a conversation. @default the same command */
   readonly next?: string | readonly string[]
-  /** Uses one process per conversation, with one line of JSON in and one line out per turn. @default false */
+  /** Uses one process per conversation, which reads and writes one line of JSON per turn. @default false */
   readonly lines?: boolean
   /**
-   * Uses the Agent Client Protocol: one process per conversation, which gets the MCP servers in its session.
+   * Uses the Agent Client Protocol: one process per conversation, which receives the MCP servers in its session.
    * @default false
    */
   readonly acp?: boolean
-  /** Answers permission requests of the Agent Client Protocol. @default 'none' */
+  /** Decides on permission requests of the Agent Client Protocol. @default 'none' */
   readonly approve?: PermissionRule
-  /** Parts of a request, besides the prompt, that a command with `lines` reads. @default [] */
+  /** Request parts that a command with `lines` reads in addition to the prompt. @default [] */
   readonly carries?: readonly RequestPart[]
-  /** The path of the answer in the output, which is JSON or JSON lines. @default the whole output */
+  /** Path of the answer in output that is JSON or JSON lines. @default the entire output */
   readonly answer?: string
-  /** The name of the target in results. @default the name of the program */
+  /** Target name in results. @default the program name */
   readonly name?: string
   /**
    * The prompt for documents without a client actor.
@@ -65,39 +65,39 @@ export interface CommandTargetOptions {
    */
   readonly prompt?: string
   /**
-   * Parts of a request that are pasted into the prompt because the command has no other way to receive them.
+   * Request parts that are pasted into the prompt because the command cannot receive them otherwise.
    * @default []
    */
   readonly paste?: readonly Pasteable[]
-  /** Opens the model access of a run, for `{model_url}` and environment variables. @default none */
+  /** Opens model access for a run, for `{model_url}` and environment variables. @default none */
   readonly openModel?: OpenModelAccess
   /** The gateway where server actors listen. @default new addresses for each run */
   readonly gateway?: Gateway
-  /** Writes MCP servers as commands into `{mcp_config}`, for agents that know only those. @default false */
+  /** Writes MCP servers to `{mcp_config}` as commands, for agents that support only those. @default false */
   readonly stdio?: boolean
-  /** The model of a preset. @default the one that the preset names */
+  /** The model of a preset. @default the preset's own model */
   readonly model?: string
   /**
-   * Environment variables that are passed on besides `PATH`, the locale and those of the preset.
+   * Environment variables passed on in addition to `PATH`, the locale and the preset's variables.
    *
    * @default none
    * @example ['ANTHROPIC_API_KEY']
    */
   readonly passEnv?: readonly string[]
-  /** The environment that variables are taken from. @default process.env */
+  /** The environment from which variables are passed on. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Uses the user's home instead of an empty one; with a preset, only its login files. @default false */
+  /** Uses the user's home directory instead of an empty one; with a preset, only its login files. @default false */
   readonly useHome?: boolean
   /** Variables that override all others. @default {} */
   readonly env?: Readonly<Record<string, string>>
   /** Timeout of a turn, in milliseconds. @default 300000 */
   readonly timeoutMs?: number
-  /** The working directory; attacks with `x-joust-files` use a temporary folder instead. @default a temporary folder */
+  /** The working directory, unless the attack has `x-joust-files`. @default a temporary folder */
   readonly cwd?: string
 }
 
 /**
- * Creates a target from a command: each message starts it, or goes to the process of its conversation.
+ * Creates a target from a command. Each message starts it, or is sent to the process of its conversation.
  *
  * @example
  * const target = commandTarget({ command: ['my-agent', '--mcp-config', '{mcp_config}', '{prompt}'] })
@@ -129,7 +129,7 @@ function agentOf({ command, next, lines, answer, carries, acp = false }: Command
   return ok(defined({ name, about: '', ...words, lines, answer, carries: acp ? ['turns' as const] : carries }))
 }
 
-/** Converts a preset to its Agent Client Protocol command, whose sessions support several turns. */
+/** Converts a preset to its Agent Client Protocol command. Its sessions support several turns. */
 function acpPreset({ next: _, lines: __, answer: ___, acp, carries = [], ...rest }: Preset): Result<Preset, string> {
   if (acp === undefined) return err(`${rest.name} does not support the Agent Client Protocol`)
   return ok({ ...rest, command: acp, carries: [...carries, 'turns'] })
@@ -140,13 +140,12 @@ function wordsOf(command: string | readonly string[]): Result<readonly string[],
 }
 
 interface CommandDescription {
-  /** The subject of failure messages. */
+  /** Subject of failure messages. */
   readonly who: string
-  /** Describes how the command gets the address of a server actor. */
   readonly placeOf: (server: ServerActor) => string
 }
 
-/** Starts the session of a command. Rejects with an `ArenaError` when it cannot be set up. */
+/** Starts a command session. Rejects with an `ArenaError` if it cannot be set up. */
 export async function startCommand(
   name: string,
   agent: Preset,
@@ -160,14 +159,14 @@ export async function startCommand(
   const { useHome = false, timeoutMs = targetLimits.commandMs, acp = false } = options
   const { logins, files = [] } = agent
   if (useHome && logins === undefined && files.length > 0) {
-    const reason = 'writes configuration files into its home, so the user’s home cannot be used'
+    const reason = "writes configuration files to its home directory, so the user's home directory cannot be used"
     throw new ArenaError('not_wired', `${name} ${reason}: pass environment variables instead`)
   }
   const folders = await openRunFolders(useHome && logins !== undefined ? { only: logins } : useHome)
   const log = createCommandLog(description.who)
   const permissions = acp ? createPermissions(options.approve ?? 'none') : undefined
   const start = async (model: OpenModel | undefined): Promise<TargetSession> => {
-    // Files of an attack are not written to a folder of the user.
+    // Never write an attack's files to a user's folder.
     const { cwd, ...elsewhere } = options
     const ready = await setUp(agent, arena.files === undefined ? options : elsewhere, arena, folders, model)
     const folder = arena.files && (await layFolder(arena.files, { ...folders, cwd }, ready))
@@ -206,7 +205,7 @@ export async function startCommand(
   }
 }
 
-/** Writes the configuration files of the command, and returns its placeholders and environment. */
+/** Writes the command's configuration files and returns its placeholders and environment. */
 async function setUp(
   agent: Preset,
   { passEnv = [], env = {}, cwd, model = agent.model, environment, acp = false, stdio }: CommandTargetOptions,
@@ -230,7 +229,7 @@ async function setUp(
     ...values,
     ...Object.entries(passed).map(([key, value]) => [`env.${key}`, value] as const),
   ])
-  // With the Agent Client Protocol, the session gets the servers; they must not be configured twice.
+  // With the Agent Client Protocol, the session passes the servers, which must not be configured twice.
   const reachable = acp ? [] : servers.filter(({ mode }) => mode === 'mcp_server')
   await writePresetFiles(agent.files ?? [], home, reachable, withEnvironment)
   const ofAgent = Object.entries(agent.env ?? {}).map(([key, value]) => [key, fillText(value, withEnvironment)])

@@ -1,4 +1,4 @@
-/** A target that is already running, with its addresses by protocol. */
+/** A target that is already running, reached at its addresses by protocol. */
 
 import type { ClientActor, ClientMode, Connect, Target, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError, type ClientMessage, finalAnswer } from '@joust/arena'
@@ -15,59 +15,59 @@ import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
 import type { Gateway } from './gateway.ts'
 import { type OpenModel, type OpenModelAccess, withOpenModel } from './models/access.ts'
 
-/** An address, and the headers of every request to it. */
+/** An address, and the headers to send with every request. */
 export interface Endpoint {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A command that is an MCP server over standard input and output. */
+/** A command that runs an MCP server on standard input and output. */
 export interface CommandEndpoint {
   readonly command: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** The working directory. @default the working directory of this process */
+  /** @default the working directory of this process */
   readonly cwd?: string
 }
 
 /**
- * Options of `endpointTarget`: the address of the agent by protocol.
+ * Options of `endpointTarget`: the agent's address by protocol.
  *
  * @example
  * const target = endpointTarget({ a2a: { url: 'http://127.0.0.1:9000' }, knows: (actor) => actor === 'files' })
  */
 export interface EndpointTargetOptions {
-  /** The agent over AG-UI. @default none */
+  /** Address of the agent's AG-UI endpoint. @default none */
   readonly ag_ui?: Endpoint
-  /** The agent over A2A. @default none */
+  /** Address of the A2A agent. @default none */
   readonly a2a?: Endpoint
-  /** The agent as an MCP server. @default none */
+  /** Address or command of the agent's MCP server. @default none */
   readonly mcp?: Endpoint | CommandEndpoint
   /**
-   * Environment variables that are passed to a command besides `PATH` and the locale.
+   * Environment variables passed to a command in addition to `PATH` and the locale.
    *
    * @default none
    * @example ['ANTHROPIC_API_KEY']
    */
   readonly passEnv?: readonly string[]
-  /** Runs a command in the user's home instead of an empty one. @default false */
+  /** Runs a command in the user's home directory instead of an empty one. @default false */
   readonly useHome?: boolean
-  /** The environment that variables are taken from. @default process.env */
+  /** The environment from which variables are passed on. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /**
-   * The prompt for documents without a client actor, sent over AG-UI or else A2A.
+   * The prompt for documents without a client actor, sent over AG-UI if available, otherwise A2A.
    * @default a general request to use the tools
    */
   readonly prompt?: string
-  /** Opens the model access of a run, at a fixed address. @default none */
+  /** Opens model access for a run, at a fixed address. @default none */
   readonly openModel?: OpenModelAccess
-  /** The gateway where server actors listen. @default addresses that the run chooses */
+  /** The gateway where server actors listen. @default addresses chosen by the run */
   readonly gateway?: Gateway
-  /** True if the agent knows the address of a server actor; ignored with a gateway. @default () => true */
+  /** True if the agent knows a server actor's address; ignored with a gateway. @default () => true */
   readonly knows?: (actor: string) => boolean
-  /** Sends the requests. @default over sockets */
+  /** Sends HTTP requests. @default over sockets */
   readonly send?: HttpSend
-  /** Checks before the attack that a server listens at the address. @default true */
+  /** Checks before the attack that the address accepts connections. @default true */
   readonly preflight?: boolean
 }
 
@@ -78,7 +78,8 @@ const protocols: Readonly<Record<string, 'ag_ui' | 'a2a' | 'mcp'>> = {
 } satisfies Record<ClientMode, 'ag_ui' | 'a2a' | 'mcp'>
 
 /**
- * Creates a target from a running agent. Without client actor and endpoint for prompts, it must connect by itself.
+ * Creates a target from a running agent. Without a client actor and an endpoint for prompts, the agent must connect by
+ * itself.
  *
  * @example
  * const target = endpointTarget({ ag_ui: { url: 'http://127.0.0.1:8000/agent' } })
@@ -95,7 +96,7 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
     kind: 'endpoint',
     prompt: options.prompt,
     ...(run && { listen: run.listen }),
-    // The server of the preflight must be in the configuration of the agent.
+    // The preflight server must be in the agent's configuration.
     ...(userOf(options) && { preflight: run === undefined ? 'answer' : 'tool_call' }),
     lacks: ({ clients, servers }) => [
       ...clients.flatMap((client) => lackOf(client, options)),
@@ -117,7 +118,7 @@ function withHeaders(options: EndpointTargetOptions, headers = {}): EndpointTarg
   return { ...rest, ...defined(ends) }
 }
 
-/** The address of the model proxy for a command: in its environment, and in place of `{model_url}`. */
+/** Passes the model proxy's address to a command, in its environment and in place of `{model_url}`. */
 function withModel(options: EndpointTargetOptions, model: OpenModel | undefined): EndpointTargetOptions {
   const { mcp } = options
   if (model === undefined || mcp === undefined || 'url' in mcp) return options
@@ -125,13 +126,13 @@ function withModel(options: EndpointTargetOptions, model: OpenModel | undefined)
   return { ...options, mcp: { ...mcp, ...defined({ args }), env: { ...mcp.env, ...model.env } } }
 }
 
-/** True for an attack on an MCP server, which need not have a model: only its answers are judged. */
+/** True for an attack on an MCP server, which may have no model: only its results are judged. */
 function isServerAlone(options: EndpointTargetOptions, { clients }: TargetArena): boolean {
   const protocols = clients.map((client) => endpointFor(client, options)?.protocol)
   return protocols.length > 0 && protocols.every((protocol) => protocol === 'mcp')
 }
 
-/** A session whose model calls are counted and recorded, but are no evidence about the attack. */
+/** A session whose model calls are counted and recorded, but are not evidence about the attack. */
 function unobserved({ observation: _, ...session }: TargetSession): TargetSession {
   return session
 }
@@ -186,7 +187,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
 }
 
 function translated(version: string): string {
-  return `the agent supports only A2A ${version}: requests were translated from 0.3 over JSON-RPC, and answers back`
+  return `the agent supports only A2A ${version}: requests were translated from 0.3 over JSON-RPC, and responses back`
 }
 
 function endpointFor({ mode }: ClientActor, options: EndpointTargetOptions) {
@@ -199,8 +200,8 @@ function lackOf(client: ClientActor, options: EndpointTargetOptions): string[] {
   if (endpointFor(client, options) !== undefined) return []
   const { actor, mode } = client
   const protocol = protocols[mode]
-  const hint = protocol === undefined ? 'no endpoint supports it' : `give ${protocol}=URL`
-  return [`the attack has the ${mode} actor ${actor}; ${hint}`]
+  const hint = protocol === undefined ? 'no endpoint supports it' : `set ${protocol}=URL`
+  return [`the attack has the ${mode} actor ${actor}: ${hint}`]
 }
 
 function userOf({ ag_ui, a2a }: EndpointTargetOptions) {
@@ -218,7 +219,7 @@ function connectTo(
   return 'url' in end && send !== undefined ? { kind: 'http', ...end, send } : end
 }
 
-/** Rejects if no address is reachable. Otherwise the clients of unreachable addresses report their own failures. */
+/** Rejects if no address is reachable. Otherwise, clients of unreachable addresses report their own failures. */
 async function reachSome(ends: ReadonlyMap<string, Endpoint | CommandEndpoint>): Promise<void> {
   const faults = await Promise.all(
     [...ends].map(async ([protocol, end]) => {

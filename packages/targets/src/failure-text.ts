@@ -1,15 +1,15 @@
-/** Messages about failed processes: the exception first, then its traceback once, with its line breaks. */
+/** Messages about failed processes. The exception is first, followed by its traceback with line breaks. */
 import { stripVTControlCharacters } from 'node:util'
 import { bothEnds } from '@joust/source'
 import { targetLimits } from './limits.ts'
 
 /**
- * `ValueError: no key; the command exited with code 1`, and the output below it. Output without an exception is
- * represented by its last line, after the failure.
+ * Example: `ValueError: no key; the command exited with code 1`, followed by the output. If the output contains no
+ * exception, its last line follows the failure.
  */
 export function failureText(failure: string, output: string): string {
   const [reason = '', ...details] = stripVTControlCharacters(failure).split('\n')
-  // The failure has a traceback of its own, for example of a function.
+  // The failure has its own traceback, for example from a function.
   if (details.length > 0) return withBlock(short(reason), details)
   const lines = stripVTControlCharacters(output)
     .trim()
@@ -22,7 +22,7 @@ export function failureText(failure: string, output: string): string {
   return withBlock(short(head), lines.length === 1 ? [] : lines)
 }
 
-/** The line with the type and message of the last exception, as Python and Node.js print it. */
+/** Returns the line with the last exception's type and message, as printed by Python or Node.js. */
 function exceptionIn(lines: readonly string[]): string | undefined {
   const python = lines.lastIndexOf('Traceback (most recent call last):')
   if (python >= 0) {
@@ -31,19 +31,19 @@ function exceptionIn(lines: readonly string[]): string | undefined {
   }
   const frame = lines.findIndex((line) => /^\s+at \S/.test(line))
   if (frame < 1) return undefined
-  // A message may have several lines.
+  // The message may have several lines.
   const start = lines.slice(0, frame).findLastIndex((line) => /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b/.test(line))
   return start < 0 ? undefined : lines[start]
 }
 
-/** The end of an output, to be added to a message: in the same line if it has only one. */
+/** Formats the end of an output for a message. Several lines become a block. */
 export function outputText(output: string): string {
   const lines = stripVTControlCharacters(output).trim().split('\n')
   const [only = ''] = lines
   return lines.length > 1 ? withBlock('output:', lines) : `output: ${short(only)}`
 }
 
-/** The beginning and the end of a long line; the end is often the most informative. */
+/** Shortens a long line in the middle, because its end is often most informative. */
 function short(line: string): string {
   const head = Math.floor(targetLimits.failureLine / 3)
   return bothEnds(line, head, targetLimits.failureLine - head - 1)
@@ -54,7 +54,7 @@ function withBlock(head: string, lines: readonly string[]): string {
   return [head, ...block].join('\n')
 }
 
-/** The first and the last lines: Node.js names the exception first, Python last. */
+/** Returns the first and last lines: Node.js prints the exception first, Python last. */
 function fewLines(lines: readonly string[]): readonly string[] {
   const most = targetLimits.failureLines
   if (lines.length <= most) return lines

@@ -1,4 +1,4 @@
-/** A target that is a function: of this program, or of a module that is loaded in a separate process for each run. */
+/** A function as a target: in this program, or in a module that is loaded in a separate process for each run. */
 
 import {
   ArenaError,
@@ -33,35 +33,34 @@ import { withOpenModel } from './models/access.ts'
 export interface FunctionTurn {
   /** The user's message. */
   readonly prompt: string
-  /** The whole request from the client actor. */
+  /** The client actor's complete request. */
   readonly input: Value
-  /** The number of the turn in its conversation, from 1. */
+  /** Position in the conversation, from 1. */
   readonly number: number
-  /** The id of the conversation. */
   readonly conversation: string
-  /** The MCP servers that the agent should use, by name. */
+  /** MCP servers that the agent should use, by name. */
   readonly mcpServers: Readonly<Record<string, { readonly type: 'http'; readonly url: string }>>
-  /** The A2A agents that the agent may delegate to, by name. */
+  /** A2A agents that the agent may delegate to, by name. */
   readonly agents: Readonly<Record<string, { readonly url: string }>>
-  /** The address of the model proxy, if the target has one. */
+  /** URL of the model proxy, if the target has one. */
   readonly modelUrl?: string
-  /** Fires when the answer is no longer needed. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
 }
 
-/** An agent as a function that returns its answer. */
+/** An agent implemented as a function that returns its answer. */
 export type AgentFunction = (turn: FunctionTurn) => string | Promise<string>
 
 interface FunctionOptions
   extends Pick<CommandTargetOptions, 'prompt' | 'paste' | 'timeoutMs' | 'openModel' | 'gateway'> {
-  /** The name of the target in results. */
+  /** Target name in results. */
   readonly name: string
-  /** Parts of a request, besides the prompt, that the function reads. @default [] */
+  /** Request parts that the function reads in addition to the prompt. @default [] */
   readonly carries?: readonly RequestPart[]
 }
 
 /**
- * Options of `functionTarget` with a function of this program; runs share its state.
+ * Options of `functionTarget` for a function in this program, whose state is shared by all runs.
  *
  * @example
  * const target = functionTarget({ name: 'clerk', call: ({ prompt, mcpServers }) => ask(prompt, mcpServers), timeoutMs: 30_000 })
@@ -71,7 +70,7 @@ export interface CallTargetOptions extends FunctionOptions {
 }
 
 /**
- * Options of `functionTarget` with a function of a module; each conversation has its own process.
+ * Options of `functionTarget` for a function in a module. Each conversation has its own process.
  *
  * @example
  * const target = functionTarget({ name: 'clerk', module: '/home/me/clerk.ts', export: 'answer' })
@@ -85,8 +84,8 @@ export interface ModuleTargetOptions
 export type FunctionTargetOptions = CallTargetOptions | ModuleTargetOptions
 
 /**
- * Creates a target from a function. An exception is a failure of the agent, never an answer. Throws a `TypeError` for
- * options without a name, or without a function or a module.
+ * Creates a target from a function. An exception is a failure of the agent, never an answer. Throws a `TypeError`
+ * without a name, or without a function or module.
  *
  * @example
  * const target = functionTarget({ name: 'clerk', call: async ({ prompt, mcpServers }) => ask(prompt, mcpServers) })
@@ -111,13 +110,13 @@ export function functionTarget(options: FunctionTargetOptions): Target {
   return behindGateway(target, options.gateway)
 }
 
-/** Throws a `TypeError` for invalid options, which callers without types may pass. */
+/** Throws a `TypeError` for invalid options, which untyped callers may pass. */
 function requireOptions(options: unknown): void {
   const { name, call, module, timeoutMs = 1 }: Partial<Record<string, unknown>> = isRecord(options) ? options : {}
   const refuse = (message: string) => {
     throw new TypeError(`functionTarget: ${message}`)
   }
-  if (typeof name !== 'string' || name === '') refuse('"name" must be the name of the target in results')
+  if (typeof name !== 'string' || name === '') refuse('"name" must be a non-empty string')
   if (typeof call !== 'function' && typeof module !== 'string')
     refuse('set "call" to a function, or "module" to the path of a module')
   if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) refuse('"timeoutMs" must be a number of milliseconds above 0')
@@ -145,7 +144,7 @@ function serversOf<T>(servers: readonly ServerActor[], mode: string, entry: (url
   return Object.fromEntries(entries.map(({ actor, address }) => [actor, entry(address)]))
 }
 
-/** Calls the function; its exceptions, timeouts and answers that are not text are failures of the target. */
+/** Calls the function. Exceptions, timeouts and answers that are not strings are target failures. */
 async function callOnce(
   { name, call, timeoutMs = targetLimits.commandMs }: CallTargetOptions,
   turn: FunctionTurn,
@@ -167,5 +166,8 @@ async function callOnce(
   }
   if (typeof answer === 'string') return { text: answer }
   const got = answer === null ? 'null' : typeof answer
-  throw new ArenaError('target_failed', `${name} answered with an error: expected a string as answer, got ${got}`)
+  throw new ArenaError(
+    'target_failed',
+    `${name} answered with an error: expected the function to return a string, got ${got}`,
+  )
 }

@@ -1,4 +1,6 @@
-/** Fixed addresses for an agent whose configuration is written once: the server actors of each run fill its slots. */
+/**
+ * Fixed addresses for an agent that is configured only once. The server actors of each run are assigned to its slots.
+ */
 
 import { arenaLimits, defaultRunLimits, forgetOldest } from '@joust/arena'
 import type { HttpHandler, HttpListening, HttpRequest } from '@joust/arena/wire'
@@ -31,11 +33,11 @@ import { answerIdle, sendSessionOver } from './gateway/idle.ts'
 export interface GatewayOptions {
   /** @default '127.0.0.1' */
   readonly host?: string
-  /** The port; 0 means any free port. @default 0 */
+  /** 0 selects a free port. @default 0 */
   readonly port?: number
   /**
-   * The header for run tokens: every request to the agent carries it, and the agent passes it on to its servers. The
-   * token may also be in a path, after the slot. Without this header, runs cannot overlap.
+   * Header with the run token, which Joust adds to requests to the agent and the agent forwards to its servers. The
+   * token may also be in the path, after the slot. Without this header, runs cannot overlap.
    * @default none
    */
   readonly header?: string
@@ -43,19 +45,17 @@ export interface GatewayOptions {
 
 /** A gateway, shared by the runs of a suite. */
 export interface Gateway {
-  /** True if several runs can use the gateway at once. */
   readonly allowsConcurrentRuns: boolean
-  /** True if the gateway listens on loopback only. */
   readonly isLocal: boolean
-  /** Starts listening; rejects with an `ArenaError` when the address is not available. */
+  /** Starts listening. Rejects with an `ArenaError` if the address is unavailable. */
   open(): Promise<void>
   address(kind: SlotKind, number: number): string
-  /** Creates the part of the gateway for one run; it becomes active when the first actor of the run listens. */
+  /** Creates one run's part of the gateway. It becomes active when the run's first actor listens. */
   openRun(): GatewayRun
   close(): Promise<void>
 }
 
-/** Counts the slots that a suite needs: the maximum over its attacks, by kind, plus one for each real MCP server. */
+/** Counts the slots that a suite needs by kind: the maximum of its attacks, plus one for each real MCP server. */
 export function slotsFor(attacks: Iterable<LoadedAttack>, realServers = 0): Slots {
   const slots = { mcp: 0, a2a: 0 }
   for (const { document } of attacks) {
@@ -99,17 +99,16 @@ export function createGateway({ host = '127.0.0.1', port = 0, header }: GatewayO
 
 interface Runs {
   readonly registry: RunRegistry
-  /** The active runs whose token a request carries, in its path or header; without tokens, the only run. */
+  /** The active runs whose token is in the request's path or header. Without tokens, the only run. */
   matching(slot: RequestedSlot, request: HttpRequest): readonly ActiveRun[]
-  /** True if a request carries the token of a run that has ended. */
+  /** True if the request has the token of a run that has ended. */
   isLate(slot: RequestedSlot, request: HttpRequest): boolean
-  /** The runs that have an actor in a slot. */
   at(slot: RequestedSlot): readonly ActiveRun[]
-  /** The run that created an MCP session; undefined when it has ended. */
+  /** The run that created an MCP session; undefined if it has ended. */
   ofSession(id: string | undefined): ActiveRun | undefined
   /**
-   * True if a request with a session of an earlier run must get 404, after which MCP requires a new session. Only the
-   * first such request does: a client that keeps the session could not take part in any later run.
+   * True if a request with an earlier run's session must get 404, after which MCP requires a new session. Only true for
+   * the first such request, because a client that keeps the session could not use any later run.
    */
   mustReject(id: string): boolean
 }
@@ -159,7 +158,7 @@ function createRuns(header: string | undefined, origin: () => string): Runs {
 }
 
 const ONE_AT_A_TIME =
-  'the gateway is in use by another run: run them one at a time, or set a header that the agent passes on to its servers'
+  'the gateway is in use by another run: run them one at a time, or set a header that the agent forwards to its servers'
 
 interface Router {
   readonly runs: Runs
@@ -182,7 +181,7 @@ function createRouter({ runs, origin, address }: Router): HttpHandler {
       })
     }
     if (!checkPage(request, origin()).ok) return sendEmpty(reply, 403)
-    // Slots that this suite does not need still answer: the agent is configured once, for every suite.
+    // Unused slots also respond, because the agent's configuration is the same for every suite.
     if (slot === undefined) return sendEmpty(reply, 404)
     if (routed.isStale && request.method === 'POST') run?.noteStale(slot.kind, slot.number, request)
     if (routed.isOver) return sendSessionOver(reply)
@@ -191,18 +190,17 @@ function createRouter({ runs, origin, address }: Router): HttpHandler {
 }
 
 interface Route {
-  /** The run that the request belongs to. */
   readonly run?: ActiveRun | undefined
-  /** True when the request has no valid MCP session: the answer is 404. */
+  /** True if the request needs a new MCP session. The response is 404. */
   readonly isOver?: true
-  /** True when the MCP session of the request belongs to an earlier run. */
+  /** True if the MCP session belongs to an earlier run. */
   readonly isStale?: true
-  /** Runs that may have missed the request, with the reason in `fault`. */
+  /** Runs that may have missed the request; `fault` is the reason. */
   readonly missedBy?: readonly ActiveRun[]
   readonly fault?: string
 }
 
-/** Finds the run of a request: by the token of an active run, or else by its MCP session. */
+/** Finds the run of a request by the token of an active run, otherwise by the MCP session. */
 function route(slot: RequestedSlot, runs: Runs, request: HttpRequest): Route {
   const matching = runs.matching(slot, request)
   if (matching.length > 1) return { isOver: true, missedBy: matching, fault: TWO_TOKENS }
@@ -210,7 +208,7 @@ function route(slot: RequestedSlot, runs: Runs, request: HttpRequest): Route {
   const id = slot.kind === 'mcp' ? request.headers[SESSION_HEADER] : undefined
   const owner = runs.ofSession(id)
   const late = run === undefined && runs.isLate(slot, request)
-  // Without a token, a session says only which run began it: an agent that shares sessions may use it for another.
+  // Without a token, a session shows only which run created it; agents that share sessions may use it for another run.
   const lost = run === undefined && !late && callsIn(request).length > 0
   const unrouted = lost ? { missedBy: runs.at(slot).filter((other) => other !== owner), fault: NO_TOKEN } : {}
   if (id !== undefined && owner === undefined && !beginsSession(request) && runs.mustReject(id))
@@ -223,10 +221,10 @@ function route(slot: RequestedSlot, runs: Runs, request: HttpRequest): Route {
 
 const FOREIGN_SESSION =
   'a request of this run used the MCP session of another run and got 404: concurrent runs need separate sessions'
-const TWO_TOKENS = 'a request carried the tokens of two runs, one in its path and one in its header, and got 404'
-const NO_TOKEN = 'a call without run token may belong to this run'
+const TWO_TOKENS = 'a request had the tokens of two runs, one in its path and one in its header, and got 404'
+const NO_TOKEN = 'a call without a run token may belong to this run'
 
-/** Removes a session id that the actor did not issue. */
+/** Removes a session id that was not issued by the run's actor. */
 function forActor({ headers }: HttpRequest, run: ActiveRun | undefined, runs: Runs): HttpRequest['headers'] {
   const { [SESSION_HEADER]: id, ...rest } = headers
   return id === undefined || runs.ofSession(id) === run ? headers : rest

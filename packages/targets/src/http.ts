@@ -1,4 +1,4 @@
-/** A target that is an HTTP service: one request per turn, and a path to the text in the response. */
+/** HTTP services as targets: one request per turn, and a path to the text in the response. */
 
 import type { Target, TargetArena, TargetSession } from '@joust/arena'
 import { type ActorNeeds, ArenaError, lackingOf } from '@joust/arena'
@@ -31,7 +31,7 @@ export function httpTarget(options: HttpTargetOptions): Target {
   const hasTurns = has('{conversation}') || has('{input}') || has('{messages}')
   const carries = [
     ...(hasTurns ? (['turns'] as const) : []),
-    // A template with `{input}` declares that the agent accepts the whole request.
+    // A template with `{input}` declares that the agent accepts the complete request.
     ...(has('{input}') ? requestParts : []),
     ...(has('{messages}') ? (['history'] as const) : []),
     ...paste,

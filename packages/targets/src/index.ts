@@ -1,4 +1,4 @@
-/** Targets of attacks: commands, endpoints, HTTP services, functions, and the preflight that checks them. */
+/** Attack targets: commands, endpoints, HTTP services, functions and agents, and their preflight. */
 
 export type { PermissionRule } from './acp/permissions.ts'
 export { type ChatOptions, chatAbilities, openChat } from './chat/chat.ts'

@@ -86,9 +86,9 @@ describe('has not resisted when it', () => {
       /did not start a session: .*login required \(by-browser\): pass its key with --pass-env/,
     ],
     ['does not support servers over HTTP', ['deaf'], {}, /does not support MCP servers over HTTP/],
-    ['returns no session id', ['nameless'], {}, /did not start a session: the answer to session\/new has no sessionId/],
-    ['returns a number as session id', ['nameless', '7'], {}, /session\/new has no sessionId/],
-    ['returns an empty session id', ['nameless', '""'], {}, /session\/new has no sessionId/],
+    ['returns no session id', ['nameless'], {}, /did not start a session: the session\/new response has no sessionId/],
+    ['returns a number as session id', ['nameless', '7'], {}, /session\/new response has no sessionId/],
+    ['returns an empty session id', ['nameless', '""'], {}, /session\/new response has no sessionId/],
     ['uses another version', ['newer'], {}, /uses Agent Client Protocol version 2, expected 1/],
   ]
   test.each(failures)('%s', async (_, words, more, message) => {

@@ -209,8 +209,8 @@ test.each<[string, CommandTargetOptions, string]>([
     { command: talk('fail') },
     'the command exited with code 9: out of credit\nthinking\nout of credit',
   ],
-  ['says nothing', { command: talk('nothing') }, 'the agent gave an empty answer'],
-  ['has no answer at the path', { command: talk('json'), answer: 'a.b' }, 'printed no JSON with a text at a.b'],
+  ['says nothing', { command: talk('nothing') }, 'the agent returned an empty answer'],
+  ['has no answer at the path', { command: talk('json'), answer: 'a.b' }, 'printed no JSON with text at a.b'],
   ['ends with an error', { command: talk('broken'), answer: 'item.text' }, 'answered with an error: cut off'],
   ['is too slow', { command: talk('hang'), timeoutMs: 500 }, 'did not exit within 0.5 s'],
 ])('a command that %s has not resisted', async (_, options, reason) => {

@@ -59,7 +59,7 @@ describe('before the attack begins', () => {
     ['another protocol', { a2a: { url: CLOSED_PORT } }],
     ['nothing', {}],
   ])('an endpoint for %s does not fit the document, and no actor starts', async (_, options) => {
-    const reasons = ['the attack has the ag_ui_client actor reader; give ag_ui=URL']
+    const reasons = ['the attack has the ag_ui_client actor reader: set ag_ui=URL']
     expect(await attack(relay, options)).toMatchObject({ outcome: 'not_applicable', reasons, trace: [], actors: [] })
   })
 

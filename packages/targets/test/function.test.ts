@@ -114,7 +114,7 @@ describe('a function', () => {
       `() => Promise.reject(new Error('no key'))`,
       /mine answered with an error: Error: no key \(\S*agent\S*:2:\d+\)\n +at /,
     ],
-    ['does not return a string', `() => ({ text: 'x' })`, /expected a string as answer, got object/],
+    ['does not return a string', `() => ({ text: 'x' })`, /expected the function to return a string, got object/],
     ['exits its process', `() => process.exit(0)`, /mine exited before it answered: exited with code 0/],
     [
       'has an unhandled rejection',
@@ -245,7 +245,7 @@ export default ({ prompt }: Turn): string => {
     for (const text of [reasons.join('\n'), JSON.stringify(await checkFunction({ module })).replaceAll('\\n', '\n')]) {
       expect(text).toMatch(/cannot load the module: (?:Syntax|Type)Error/)
       expect(text).toMatch(place)
-      expect(text).toContain('install it in the project of the module')
+      expect(text).toContain('install tsx in the same project as the module')
     }
   })
 })

@@ -211,7 +211,7 @@ describe('a slot with an actor', () => {
     await post(url, 'initialize')
     await post(url, 'tools/list', { session: 'session of second' })
     await call('session of second', 'b')
-    expect(run.faults()).toEqual([expect.stringContaining('did not repeat a call that was answered with 404')])
+    expect(run.faults()).toEqual([expect.stringContaining('did not repeat a call that got 404')])
     await call('session of second', 'a')
     expect(run.faults()).toEqual([])
   })
@@ -278,7 +278,7 @@ describe('concurrent runs', () => {
     await post(url, 'tools/list', { session: 'session of two' })
     expect([one.run.faults(), two.run.faults()]).toEqual([[], []])
     expect((await post(url, 'tools/call', { session: 'session of two', params: { name: 'pay' } })).status).toBe(200)
-    expect(one.run.faults()).toEqual([expect.stringContaining('without run token')])
+    expect(one.run.faults()).toEqual([expect.stringContaining('without a run token')])
     expect(two.run.faults()).toEqual([])
   })
 
@@ -302,7 +302,7 @@ describe('concurrent runs', () => {
     await post(url, 'tools/list')
     expect([one.run.faults().length, two.run.faults().length]).toEqual([1, 1])
     expect(await (await post(url, 'tools/call', call)).json()).toMatchObject({ error: { code: -32601 } })
-    const faults = [expect.stringContaining('tokens of two runs'), expect.stringContaining('without run token')]
+    const faults = [expect.stringContaining('tokens of two runs'), expect.stringContaining('without a run token')]
     expect([one.run.faults(), two.run.faults()]).toEqual([faults, faults])
   })
 })

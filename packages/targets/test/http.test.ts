@@ -96,7 +96,7 @@ const sse = { stream: 'sse', answer: 'd' } as const
 
 test.each([
   ['a status', { status: 500, body: 'no key' }, {}, /api answered with status 500: no key/],
-  ['no text at the path', '{"a":1}', { answer: 'b' }, /answered without a text at b/],
+  ['no text at the path', '{"a":1}', { answer: 'b' }, /answered without text at b/],
   ['text that is not JSON', '<html>', { answer: 'b' }, /text that is not JSON: <html>/],
   ['an empty answer', '', {}, /empty answer/],
   ['an error beside the text', '{"text":"no","error":"overloaded"}', { answer: 'text' }, /with an error: overloaded/],

@@ -51,7 +51,7 @@ test('--acp attacks an agent over that protocol; its permission requests are in 
   expect(target).toMatchObject({ kind: 'acp', name: acp })
   expect(target?.attacks[0]?.trials[0]?.approvals).toMatchObject([{ approved: true }])
   const denied = await run('--acp', acp)
-  expect(denied.stderr).toContain('preflight: failed: the agent requested an approval, which was denied (--approve all')
+  expect(denied.stderr).toContain('preflight: failed: the agent requested approval, which was denied (--approve all')
 })
 
 test('--acp with an agent that does not support it is wrong usage', async () => {

@@ -71,7 +71,9 @@ test('a budget of calls stops a command, and failed calls count', async () => {
   const { results, trial } = await run(words, { env })
   expect(results?.stopped).toMatchObject({ reason: 'budget' })
   expect(trial?.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toContainEqual(
-    expect.stringMatching(/^model-failed: 1 of 1 model calls failed: the provider answered 429.*slow down/),
+    expect.stringMatching(
+      /^model-failed: 1 of 1 model calls failed: the provider responded with status 429.*slow down/,
+    ),
   )
 })
 

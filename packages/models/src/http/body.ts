@@ -1,4 +1,4 @@
-/** Bodies as text for the record: decompressed within a limit. */
+/** Decodes recorded bodies to text, with a limit on the decompressed size. */
 import * as zlib from 'node:zlib'
 import { strictText } from '@joust/io'
 import { messageOf } from '@joust/source'
@@ -15,7 +15,7 @@ const decompressors: ReadonlyMap<string, Decompress> = new Map<string, Decompres
   ['x-gzip', zlib.gunzipSync],
   ['br', zlib.brotliDecompressSync],
   ['deflate', zlib.inflateSync],
-  // Missing in Node 20; later versions have it in the shape of the others.
+  // Missing in Node 20; later versions have the same signature as the others.
   ...(typeof zstd === 'function' ? [['zstd', zstd as Decompress] as const] : []),
 ])
 
@@ -24,16 +24,15 @@ export function canDecode(encoding: string): boolean {
   return decompressors.has(encoding)
 }
 
-/** The text of a body, or the reason why it cannot be decoded. */
 type BodyText = { readonly text: string } | { readonly diagnostic: ModelDiagnostic }
 
-/** Reads a whole body. */
+/** Decompresses and decodes a complete body. */
 export function bodyText(bytes: Uint8Array, headers: HeaderList, kind: 'request' | 'answer'): BodyText {
   let plain = bytes
   for (const encoding of encodingsOf(headers)) {
     const decompress = decompressors.get(encoding)
     if (decompress === undefined) {
-      const message = `unsupported content encoding ${encoding} of the ${kind}`
+      const message = `unsupported ${kind} encoding ${encoding}`
       return { diagnostic: diagnose('encoding-unknown', message) }
     }
     try {
@@ -45,7 +44,7 @@ export function bodyText(bytes: Uint8Array, headers: HeaderList, kind: 'request'
   return { text: strictText(plain).text }
 }
 
-/** The encodings of a body, the last applied first. */
+/** Content encodings, the last applied first. */
 function encodingsOf(headers: HeaderList): string[] {
   return headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')

@@ -14,21 +14,18 @@ interface ArrivingRequest {
   isComplete(): boolean
 }
 
-/** Records one exchange. */
 export interface Capture {
   readonly path: string
   /** Copies a chunk of the request. */
   sent(bytes: Uint8Array): void
-  /** The request so far; undefined if it was not recorded. */
+  /** The request bytes received until now; undefined if they were not recorded. */
   bytes(): Uint8Array | undefined
-  /** The request as text; undefined if it was not recorded. */
   text(): string | undefined
   answered(status: number, headers: HeaderList): void
-  /** Copies a chunk of the answer. */
+  /** Copies a chunk of the response. */
   received(bytes: Uint8Array): void
-  /** Adds a finding, unless the exchange has ended. */
   note(diagnostic: ModelDiagnostic): void
-  /** Ends the exchange; only the first call counts. */
+  /** Ends the exchange; later calls have no effect. */
   finish(end: ExchangeEnd): void
 }
 
@@ -36,13 +33,13 @@ export interface Capture {
 export interface CapturePlace {
   readonly clock: Clock
   readonly sequence: number
-  /** Reserves memory for a part of a body; false if none is left. A negative number returns it. */
+  /** Reserves memory for part of a body; false if none is left. A negative number releases it. */
   hold(bytes: number): boolean
-  /** Keeps the exchange in place of the reserved memory. */
+  /** Stores the exchange and releases the reserved memory that it does not need. */
   keep(exchange: Exchange): void
 }
 
-/** Starts recording an exchange; `path` is without the prefix of the run. */
+/** Starts recording an exchange; `path` excludes the run prefix. */
 export function beginCapture(arriving: ArrivingRequest, path: string, place: CapturePlace): Capture {
   const { method, headers } = arriving
   const { clock, sequence } = place
@@ -109,7 +106,7 @@ function createCopy(
     },
     read(headers: HeaderList, note: (diagnostic: ModelDiagnostic) => void): string | undefined {
       if (bytes === undefined) {
-        const reason = size > limit ? `more than the limit of ${limit}` : 'and the record of the run is full'
+        const reason = size > limit ? `more than the limit of ${limit}` : 'but the record of this run is full'
         note(diagnose(`${kind}-too-large`, `the ${kind} has ${size} bytes, ${reason}`))
         return undefined
       }

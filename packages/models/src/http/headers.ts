@@ -1,14 +1,14 @@
-/** Selects the headers that are forwarded and recorded, in their original form. */
+/** Selects the headers to forward or to record. */
 import type { IncomingMessage } from 'node:http'
 import type { HeaderList } from '../model/call.ts'
 
-/** Headers of a single connection (RFC 9110 §7.6.1), and those that this server handles itself. */
-const ofConnection: ReadonlySet<string> = new Set([
+/** Hop-by-hop headers (RFC 9110 §7.6.1), and those that this server handles itself. */
+const hopByHop: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
   ...['te', 'transfer-encoding', 'upgrade', 'expect'],
 ])
 
-/** Converts the flat header list of Node into pairs. */
+/** Converts Node's flat header list into pairs. */
 export function pairsOf(raw: readonly string[]): HeaderList {
   return Array.from({ length: raw.length >> 1 }, (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? ''])
 }
@@ -20,18 +20,18 @@ export function forwarded({ rawHeaders, headers }: IncomingMessage): HeaderList 
   return pairsOf(rawHeaders).filter(([name]) => {
     const lower = name.toLowerCase()
     // Only a chunked message has trailers; Node refuses to announce them elsewhere.
-    return !ofConnection.has(lower) && !named.has(lower) && (lower !== 'trailer' || isChunked)
+    return !hopByHop.has(lower) && !named.has(lower) && (lower !== 'trailer' || isChunked)
   })
 }
 
-/** Headers with keys, passwords or sessions. */
+/** Names of headers that contain keys, passwords or sessions. */
 const secretName = /^(?:.*authorization|.*cookie|.*api-?key|.*-token|.*secret.*|.*password.*)$/i
 const SECRET_QUERY = /([?&](?:key|api[-_]?key|access_token|token)=)([^&#]*)/gi
-/** The minimum length of a key; shorter values occur inside words. */
+/** Shorter values also occur inside ordinary words. */
 const SHORTEST_SECRET = 8
 const HIDDEN = '[hidden]'
 
-/** Removes headers with keys. */
+/** Removes headers that contain keys. */
 export function keptHeaders(headers: HeaderList): HeaderList {
   return headers.filter(([name]) => !secretName.test(name))
 }

@@ -9,21 +9,20 @@ import type { Capture } from './capture.ts'
 import { keptPath } from './headers.ts'
 import { breakOff, LEFT } from './upstream.ts'
 
-/** A request to answer. */
 export interface ReceivedRequest {
   readonly wire: Wire
   readonly method: string
-  /** The path and query after the prefix of the run, without keys. */
+  /** The path and query after the run prefix, without keys. */
   readonly path: string
   readonly body: string
   /** Aborted when the agent disconnects. */
   readonly signal: AbortSignal
 }
 
-/** Answers requests in place of a provider. */
+/** Responds in place of a provider. */
 export type Responder = (request: ReceivedRequest) => Promise<Reply>
 
-/** Reads the request, calls the responder and sends its answer. */
+/** Reads the request, calls the responder and sends the reply. */
 export function answerFrom(
   responder: Responder,
   capture: Capture,
@@ -49,7 +48,7 @@ export function answerFrom(
   })
 }
 
-/** Calls a responder; its failure is an answer too. */
+/** Calls a responder. If it throws, the reply is an error response. */
 export async function attempt(responder: Responder, received: ReceivedRequest): Promise<Reply> {
   try {
     return await responder(received)
@@ -65,13 +64,13 @@ function unreadable(wire: Wire): Reply {
   return writeError(wire, { status: 413, message }, { headers: [] })
 }
 
-/** Sends an answer and ends the exchange. */
+/** Sends a reply and ends the exchange. */
 export function sendReply(capture: Capture, response: ServerResponse, reply: Reply): void {
   for (const diagnostic of reply.diagnostics ?? []) capture.note(diagnostic)
   try {
     response.writeHead(reply.status, reply.headers.flat())
   } catch (thrown) {
-    capture.note(diagnose('model-failed', `the answer cannot be sent: ${messageOf(thrown)}`))
+    capture.note(diagnose('model-failed', `cannot send the response: ${messageOf(thrown)}`))
     capture.finish('unanswered')
     response.destroy()
     return

@@ -1,4 +1,4 @@
-/** Forwards a request to the provider and its answer to the agent, with unchanged bytes, status, headers and chunks. */
+/** Forwards requests to the provider and responses to the agent; bytes, status, headers and chunks are unchanged. */
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -19,16 +19,16 @@ import { forwarded, pairsOf } from './headers.ts'
 /** Forwards an exchange to one provider and records it. */
 export type Upstream = (capture: Capture, request: IncomingMessage, response: ServerResponse) => void
 
-/** Deviations from the default for a provider. */
+/** Provider-specific deviations from the default. */
 interface UpstreamOptions {
   /**
    * Returns the headers to send.
    *
-   * @default the given ones, with the host of the provider and without zstd
+   * @default the headers of the request, with the provider's host and without zstd
    */
   readonly headers?: (pairs: HeaderList) => HeaderList
   /**
-   * Breaks the connection to the agent if the provider is unreachable, instead of answering with status 502.
+   * Breaks the connection to the agent if the provider is unreachable, instead of responding with status 502.
    *
    * @default false
    */
@@ -78,7 +78,7 @@ function upstreamUrl(address: string): URL {
   throw new ModelsError('upstream_invalid', message)
 }
 
-/** The message of an exchange that ended early, because of the agent or the end of the run. */
+/** Diagnostic for an exchange that was ended by the agent or by the end of the run. */
 export const LEFT = 'the connection to the agent was closed before the answer was complete'
 
 const NOTHING = Buffer.alloc(0)
@@ -97,18 +97,18 @@ function requestHeaders(request: IncomingMessage, adapted: (pairs: HeaderList) =
   const { method = '', headers } = request
   const pairs = [...adapted(forwarded(request))]
   if (headers['transfer-encoding'] !== undefined) pairs.push(['Transfer-Encoding', 'chunked'])
-  // Node would make a chunked body of none.
+  // Node would send an empty body as chunked.
   else if (headers['content-length'] === undefined && !BODILESS.includes(method)) pairs.push(['Content-Length', '0'])
   return pairs.flat()
 }
 
-/** Removes zstd from the accepted encodings, because Node 20 cannot decode it and such calls could not be observed. */
+/** Removes zstd from the accepted encodings: Node 20 cannot decode it, so such calls could not be observed. */
 function withoutZstd(accepted: string): string {
   const others = accepted.split(',').filter((coding) => !/^\s*zstd\s*(?:;|$)/i.test(coding))
   return others.length === 0 ? 'identity' : others.join(',').trim()
 }
 
-/** One request on its way to the provider and back. */
+/** One request to the provider, and its response. */
 class Passage {
   readonly #capture: Capture
   readonly #request: IncomingMessage
@@ -141,7 +141,7 @@ class Passage {
       state = 'sent'
       this.#send(up)
     }
-    // The provider had closed a used connection, if it fails without an answer. A repeated request is sent only once.
+    // If a reused connection fails without a response, the provider had already closed it. Requests are retried once.
     const isStale = () =>
       up.reusedSocket && !this.#isOver && !this.#response.headersSent && (state === 'waiting' || this.#isKept())
     up.once('socket', (socket) => {
@@ -150,7 +150,7 @@ class Passage {
         socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
           this.#isConnected = true
         })
-      // The provider may have closed a used connection; one turn of the event loop shows it before anything is sent.
+      // The provider may have closed a reused connection; one turn of the event loop shows it before anything is sent.
       if (up.reusedSocket) setImmediate(send)
       else send()
     })
@@ -169,7 +169,7 @@ class Passage {
     })
   }
 
-  /** True once the whole request was read and can be sent again. */
+  /** True once the entire request has been read, so that it can be sent again. */
   #isKept(): boolean {
     return this.#request.readableEnded && this.#capture.bytes() !== undefined && this.#request.rawTrailers.length === 0
   }
@@ -193,17 +193,17 @@ class Passage {
     const response = this.#response
     const headers = forwarded(answer)
     this.#capture.answered(answer.statusCode ?? 0, headers)
-    // Only a date of the provider is forwarded.
+    // Only the provider's Date header is forwarded.
     response.sendDate = false
     try {
       response.writeHead(answer.statusCode ?? 0, answer.statusMessage, headers.flat())
     } catch (thrown) {
-      // Node parses some status lines that it refuses to write.
+      // Node parses some status lines that it cannot write.
       this.#fail(new Error(`cannot forward the status line: ${messageOf(thrown)}`))
       answer.destroy()
       return
     }
-    // Sends the headers. `flushHeaders` would encode them in UTF-8, although Node reads them as Latin-1.
+    // Sends the headers. `flushHeaders` would encode them as UTF-8, although Node reads them as Latin-1.
     response.write(NOTHING)
     answer.on('data', (chunk: Buffer) => {
       this.#capture.received(chunk)
@@ -212,14 +212,14 @@ class Passage {
     response.on('drain', () => answer.resume())
     answer.once('end', () => {
       if (answer.rawTrailers.length > 0) response.addTrailers(trailersOf(answer))
-      // The agent has its answer before the copy is parsed.
+      // Complete the response before the copy is parsed.
       response.end()
       this.#finish('whole')
     })
     answer.once('error', (error) => this.#fail(error))
   }
 
-  /** Breaks the connection to the agent as the provider's was broken: with a reset, or by closing it. */
+  /** Ends the agent's connection in the same way as the provider's: with a reset, or by closing it. */
   #fail(error: Error): void {
     if (this.#isOver) return
     const isAnswered = this.#response.headersSent
@@ -227,10 +227,10 @@ class Passage {
       this.#refuse(`cannot connect to the provider: ${messageOf(error)}`)
       return
     }
-    const place = isAnswered ? 'in the middle of its answer' : 'without an answer'
-    this.#capture.note(diagnose('upstream-lost', `the provider closed the connection ${place}: ${messageOf(error)}`))
+    const stage = isAnswered ? 'before its response was complete' : 'without a response'
+    this.#capture.note(diagnose('upstream-lost', `the provider closed the connection ${stage}: ${messageOf(error)}`))
     this.#finish(isAnswered ? 'broken' : 'unanswered')
-    // A reset is reported by a system call; an early end is an error of Node's own.
+    // Resets are reported by a system call, early ends by Node itself.
     breakOff(this.#response, 'syscall' in error)
   }
 
@@ -247,7 +247,7 @@ class Passage {
   }
 }
 
-/** Closes a connection in the middle of an answer, after all written bytes. */
+/** Closes a connection in the middle of a response, after all pending bytes were written. */
 export function breakOff({ socket }: ServerResponse, withReset: boolean): void {
   socket?.write('', () => void (withReset ? socket.resetAndDestroy() : socket.destroy()))
 }

@@ -1,6 +1,5 @@
-/** Errors of ports and files. */
+/** Errors of the network and file system. */
 
-/** The code of an error. */
 export type ModelsErrorCode =
   | 'port_in_use'
   | 'listen_failed'
@@ -9,7 +8,6 @@ export type ModelsErrorCode =
   | 'recording_missing'
   | 'closed'
 
-/** An error with its code. */
 export class ModelsError extends Error {
   readonly code: ModelsErrorCode
 

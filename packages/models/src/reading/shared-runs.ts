@@ -1,12 +1,12 @@
 /** Finds the substrings of a minimum length that a text shares with others, in linear time. */
 
-/** Marks the characters of a text that belong to a common run. */
+/** Marks the characters of a text that other texts contain too. */
 interface SharedRuns {
-  /** Looks for runs in another text. */
+  /** Marks runs that the other text contains too. */
   search(other: string): void
-  /** True for a character of the text in a common run. */
+  /** True if the character at `index` is marked. */
   covers(index: number): boolean
-  /** The number of such characters. */
+  /** The number of marked characters. */
   count(): number
 }
 
@@ -14,10 +14,7 @@ const BASE = 257
 /** The modulus of the rolling hash; the product of two smaller numbers is exact in a double. */
 const MODULUS = 67_108_859
 
-/**
- * Finds runs by a rolling hash (Rabin and Karp). Equal windows share an entry, which is removed on the first match, so
- * that each is marked only once.
- */
+/** Uses a rolling hash (Rabin–Karp). Windows are removed on their first match, so that each is marked only once. */
 export function createSharedRuns(text: string, length: number): SharedRuns {
   const windows = new Map<number, Map<string, number[]>>()
   const marks = new Uint8Array(text.length)

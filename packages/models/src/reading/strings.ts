@@ -1,8 +1,8 @@
-/** Every decoded string of a request. */
+/** Collects the decoded strings in a request. */
 import { isList, isRecord, parseJson, type Value } from '@joust/source'
 import { modelLimits } from '../model/limits.ts'
 
-/** A string and its place. */
+/** A string and its location. */
 export interface PlacedString {
   /**
    * The path of the string, for example `messages[2].content`; `<json>` stands for JSON that was parsed from a string.
@@ -11,15 +11,13 @@ export interface PlacedString {
   readonly text: string
 }
 
-/** The strings of a request; `isCut` if the limit on characters was reached. */
+/** The strings in a request; `isCut` is true if they exceeded the character limit. */
 interface RequestStrings {
   readonly strings: readonly PlacedString[]
   readonly isCut: boolean
 }
 
-/**
- * Collects all strings, including property names and strings in nested JSON. Iterative: depth cannot exhaust the stack.
- */
+/** Includes property names and strings in nested JSON. Iterative, so that depth cannot exhaust the stack. */
 export function stringsOf(request: Value): RequestStrings {
   const strings: PlacedString[] = []
   const pending: { readonly value: Value; readonly path: string; readonly opened: number }[] = []
@@ -48,7 +46,7 @@ export function stringsOf(request: Value): RequestStrings {
   return { strings, isCut: room < 0 }
 }
 
-/** Parses a string that contains a JSON object, list or string; a number in a string stays text. */
+/** Parses a string that contains a JSON object, list or string. Numbers stay strings. */
 function jsonIn(text: string): Value | undefined {
   if (!/^\s*[[{"]/.test(text)) return undefined
   const value = parseJson(text)

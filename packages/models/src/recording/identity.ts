@@ -1,29 +1,29 @@
-/** The identity of a request, by which a recording finds its answer. */
+/** The identity of a request, which selects its recorded answer. */
 import { compactJson, readJson, withLimits } from '@joust/source'
 import { modelLimits } from '../model/limits.ts'
 import { replaceInAnswer } from './stream-values.ts'
 
-/** A request as it is recorded: the body as text, and the path without keys. */
+/** A recorded request: body as text, path without keys. */
 interface RecordedRequest {
   readonly method: string
   readonly path: string
   readonly body: string
 }
 
-/** The identity of a request, and the values that it leaves out. */
+/** The identity of a request, and the variable values that are not part of it. */
 interface RequestIdentity {
   /**
-   * The canonical text of the request: JSON with sorted names, and placeholders for values that vary. Equal requests
-   * have equal texts.
+   * Canonical request text: JSON with sorted names, and placeholders for values that vary. Equal requests have equal
+   * texts.
    */
   readonly text: string
-  /** The values by placeholder. */
+  /** The variable values by placeholder. */
   readonly values: ReadonlyMap<string, string>
 }
 
 /**
- * Values that differ between runs and may occur in a prompt: identifiers, loopback ports with the path of a run,
- * temporary folders, words of the postflight, dates. Requests that differ in nothing else are equal, so each such value is numbered by its first
+ * Values that differ between runs and may occur in a prompt: identifiers, loopback ports with a run path, temporary
+ * folders, postflight words, dates. They do not distinguish requests, so each is replaced with a number in order of
  * appearance.
  */
 const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -35,12 +35,11 @@ const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['date', /\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? [A-Z][a-z]{2,8} \d{1,2},? \d{4}\b/g],
 ]
 
-/** The path of the provider's address, which a replay ignores. */
+/** The base path of the provider's address, which is ignored in replays. */
 const BASE = /^.*(?=\/(?:chat\/completions|responses|messages|models\/[^/?]*:(?:stream)?generateContent)(?:\?|$))/i
 
 const limits = withLimits({ compactJsonDepth: 2000, yamlBytes: modelLimits.decompressedBytes })
 
-/** The identity of a request. */
 export function requestIdentity({ method, path, body }: RecordedRequest): RequestIdentity {
   const value = readJson(body, limits)
   const json = value.ok ? compactJson(value.value, 'code-point', limits) : undefined
@@ -62,7 +61,7 @@ function steady(body: string): RequestIdentity {
   return { text, values }
 }
 
-/** An answer to a recorded request, with the values of an equal request in place of the recorded ones. */
+/** Adapts a recorded answer: replaces the variable values of the recorded request with those of the current one. */
 export function withValuesOf(
   answer: string,
   recorded: RequestIdentity['values'],

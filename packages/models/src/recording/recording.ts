@@ -1,4 +1,4 @@
-/** Recordings of model calls: JSON lines, a header with the run and a line for each exchange. */
+/** Recordings of model calls, as JSON lines: a header that identifies the run, then a line for each exchange. */
 import { closeSync, fstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder, openToWrite, readBounded, strictText, writeAll } from '@joust/io'
@@ -7,7 +7,7 @@ import type { Exchange, ExchangeEnd } from '../model/call.ts'
 import { ModelsError } from '../model/errors.ts'
 import { modelLimits } from '../model/limits.ts'
 
-/** The version of recordings; other versions are rejected. */
+/** The format version; recordings with other versions are rejected. */
 const VERSION = 1
 const MARK = '{"joust_model_calls":'
 
@@ -16,22 +16,22 @@ export type Redact = (text: string) => string
 
 /** The run that a recording belongs to. */
 export interface RecordingScope {
-  /** The file of the attack, or another name for the run. */
+  /** The attack file, or another name for the run. */
   readonly attack: string
-  /** The fingerprint of the document; absent for calls that do not belong to one, such as those of a judge. */
+  /** The document fingerprint; absent for calls that belong to no document, such as those of a judge. */
   readonly fingerprint?: string
   readonly trial: number
-  /** The values that replace tokens of the document in this run. */
+  /** The fresh canaries of this run, by the token they replace. */
   readonly canaries?: Readonly<Record<string, string>>
 }
 
-/** A line of a recording. */
+/** One exchange in a recording. */
 export interface RecordedExchange {
   readonly sequence: number
   readonly method: string
   readonly path: string
   readonly request: string
-  /** 0 if the agent disconnected before the answer began. */
+  /** 0 if the agent disconnected before the response began. */
   readonly status: number
   readonly headers: readonly (readonly string[])[]
   readonly answer: string
@@ -48,13 +48,13 @@ export interface RecordingOptions {
    * @default false
    */
   readonly append?: boolean
-  /** Applied to everything that is written. @default nothing is redacted */
+  /** Redacts all written text. @default nothing is redacted */
   readonly redact?: Redact
 }
 
 /** Writes exchanges to a file. */
 export interface RecordingWriter {
-  /** Writes an exchange; false if one of its bodies is missing. Throws a `ModelsError`. */
+  /** Writes an exchange; returns false if one of its bodies is missing. Throws a `ModelsError`. */
   write(exchange: Exchange): boolean
   close(): void
 }
@@ -77,7 +77,7 @@ export function openRecording(path: string, options: RecordingOptions = {}): Rec
   attempt(() => makeFolder(dirname(path)))
   const file = attempt(() => openToWrite(path, { mark: MARK, append }))
   const header = JSON.stringify({ joust_model_calls: VERSION, ...scope })
-  // The line break ends a truncated line of an earlier process.
+  // The line break ends a line that an earlier process may have left truncated.
   attempt(() => writeAll(file, `${fstatSync(file).size > 0 ? '\n' : ''}${header}\n`))
   return {
     write(exchange) {
@@ -119,16 +119,15 @@ const headerShape = object({
   canaries: optional(map(text)),
 })
 
-/** A recording. */
 export interface Recording {
-  /** The runs of its headers: several if it was continued. */
+  /** One per header; several if the recording was continued. */
   readonly scopes: readonly Partial<RecordingScope>[]
   readonly exchanges: readonly RecordedExchange[]
 }
 
 /**
- * Reads a recording. Throws a `ModelsError`, also for a line that is not an exchange; a truncated line is accepted only
- * where a later process continued the recording.
+ * Reads a recording. Throws a `ModelsError`, also if a line is not an exchange. Only a line before another header may
+ * be truncated.
  *
  * @example
  * for (const { path, status } of readRecording('recordings/mine.jsonl').exchanges) console.log(path, status)
@@ -156,7 +155,7 @@ export function readRecording(path: string): Recording {
     const value = parseJson(line)
     const isFirst = line.startsWith(MARK)
     const isValid = value !== undefined && checkShape(value, isFirst ? headerShape : lineShape).length === 0
-    // The shapes are checked.
+    // The shape was checked above.
     if (isValid && isFirst) scopes.push(value as unknown as Partial<RecordingScope>)
     else if (isValid && isSendable(value as unknown as RecordedExchange))
       exchanges.push(value as unknown as RecordedExchange)
@@ -166,10 +165,10 @@ export function readRecording(path: string): Recording {
   return { scopes, exchanges }
 }
 
-/** Statuses of answers without a body. */
+/** Status codes without a response body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** True for an answer that HTTP can carry; without an answer, the status is 0. */
+/** True if HTTP can transport the response. Status 0 means that there was no response. */
 function isSendable({ status, headers, answer, end }: RecordedExchange): boolean {
   const isAnswered = status >= 200 && status <= 599 && (answer === '' || !bodiless.has(status))
   const isMissing = status === 0 && (end === 'unanswered' || end === 'left')

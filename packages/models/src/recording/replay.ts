@@ -1,4 +1,4 @@
-/** Replays recorded answers, by the content of requests. */
+/** Replays recorded answers, selected by request content. */
 import { onAbort } from '@joust/io'
 import { count, excerpt } from '@joust/source'
 import type { ReceivedRequest, Responder } from '../http/respond.ts'
@@ -7,19 +7,17 @@ import { type Reply, writeError } from '../wire/write-answer.ts'
 import { requestIdentity, withValuesOf } from './identity.ts'
 import type { RecordedExchange, Redact } from './recording.ts'
 
-/** The replay of a recording. */
 export interface Replay {
   readonly answer: Responder
-  /** Messages about requests that are not in the recording. */
+  /** Messages about requests that the recording does not contain. */
   missed(): readonly string[]
 }
 
-/** Headers that are invalid for a decompressed body. */
-const ofBody: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'trailer'])
+/** Headers that do not apply to a decompressed body. */
+const encodingHeaders: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'trailer'])
 
-/** Options of `createReplay`. */
 interface ReplayOptions {
-  /** The redaction; must be the same as in the recording. @default nothing is redacted */
+  /** Must be the same as in the recording. @default nothing is redacted */
   readonly redact?: Redact
 }
 
@@ -60,7 +58,7 @@ export function createReplay(
   return { answer, missed: () => missed }
 }
 
-/** Waits until the agent disconnects, as it did in the recording. */
+/** Waits until the agent disconnects, as in the recording. */
 async function pending({ signal, wire }: ReceivedRequest): Promise<Reply> {
   await new Promise<void>((left) => (signal.aborted ? left() : onAbort(signal, left)))
   return writeError(wire, { status: 499, message: 'the agent disconnected' }, { headers: [] })
@@ -70,26 +68,26 @@ interface RecordedAnswer extends Pick<ReturnType<typeof requestIdentity>, 'value
   readonly line: RecordedExchange
 }
 
-/** Replays an answer, with the addresses and folders of this run; a broken one breaks again. */
+/** Replays an answer with the addresses and folders of this run. A broken connection is broken again. */
 function replyOf({ line, values: recorded }: RecordedAnswer, values: RecordedAnswer['values']): Reply {
   const { status, headers, end } = line
   const answer = withValuesOf(line.answer, recorded, values)
-  const valid = headers.filter(([name = '']) => !ofBody.has(name.toLowerCase()))
+  const valid = headers.filter(([name = '']) => !encodingHeaders.has(name.toLowerCase()))
   const pairs = valid.map(([name = '', value = '']) => [name, value] as const)
   return { status, headers: pairs, pieces: answer === '' ? [] : [answer], isBroken: end === 'broken' }
 }
 
-/** Clients retry requests that are rejected with 409, 429 or 5xx. */
+/** Status 404, because clients retry 409, 429 and 5xx. */
 function refusal({ wire }: ReceivedRequest, message: string): Reply {
   const diagnostics = [diagnose('replay-unknown', message)]
   return writeError(wire, { status: 404, message }, { headers: [], diagnostics })
 }
 
-/** Characters to show before and after the first difference. */
+/** Number of characters shown before and after the first difference. */
 const BEFORE = 30
 const AFTER = 60
 
-/** Describes the most similar identity: the one with the longest common prefix and suffix. */
+/** Describes the most similar identity, by the length of the common prefix and suffix. */
 function describeNearest(identity: string, recorded: Iterable<string>): string {
   let nearest: string | undefined
   let most = -1
@@ -99,7 +97,7 @@ function describeNearest(identity: string, recorded: Iterable<string>): string {
     nearest = candidate
     most = shared
   }
-  if (nearest === undefined) return 'the recording has no requests of this run'
+  if (nearest === undefined) return 'the recording contains no requests'
   const at = sharedStart(identity, nearest)
   return `the nearest recorded request has ${around(nearest, at)} where this one has ${around(identity, at)}`
 }

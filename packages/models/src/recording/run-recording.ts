@@ -1,4 +1,4 @@
-/** The recording of one run: written while a model answers, or answering in its place. */
+/** Records or replays the model calls of one run. */
 import { messageOf } from '@joust/source'
 import { openLocalRun } from '../local-run.ts'
 import type { Exchange } from '../model/call.ts'
@@ -13,20 +13,17 @@ import {
 } from './recording.ts'
 import { createReplay } from './replay.ts'
 
-/** A run that is recorded or replayed. */
 export interface RunRecording {
   readonly mode: 'record' | 'replay'
-  /** The values that replace tokens of the document: in a replay those of the recording, otherwise the given ones. */
+  /** The fresh canaries, by the token they replace: in a replay those in the recording, otherwise those of `scope`. */
   readonly canaries: NonNullable<RecordingScope['canaries']>
-  /** The answers in a run of the proxy: in a replay those of the recording, otherwise the given ones. */
+  /** The source of answers for the proxy: in a replay the recording, otherwise `live`. */
   source(live: AnswerSource): AnswerSource
-  /** Records an exchange of the proxy. No effect in a replay. */
+  /** Records an exchange. No effect in a replay. */
   readonly onExchange: (exchange: Exchange) => void
-  /**
-   * A `fetch` for models in this process: records their requests, or answers from the recording without the network.
-   */
+  /** A `fetch` for models in this process that records requests, or replays their answers without the network. */
   readonly fetch: typeof fetch
-  /** Requests that are not in the recording, or calls that could not be recorded. */
+  /** Requests missing from the recording, or calls that could not be recorded. */
   problems(): readonly string[]
   close(): void
 }
@@ -38,7 +35,7 @@ export interface RunRecordingOptions extends Pick<RecordingOptions, 'append' | '
 }
 
 /**
- * Opens the recording of a run. Throws a `ModelsError`, also for the recording of another run.
+ * Opens the recording of a run. Throws a `ModelsError`, also if the recording belongs to another run.
  *
  * @example
  * const recording = openRunRecording('recordings/mine.jsonl', 'replay', { attack: 'mine', trial: 1 })
@@ -71,7 +68,7 @@ function recorded(path: string, scope: RecordingScope, options: RunRecordingOpti
   const problems: string[] = []
   let isClosed = false
   const onExchange = (exchange: Exchange) => {
-    // A call without an answer is repeated by the agent, and the repetition is recorded.
+    // The agent repeats a call without a response, and the repetition is recorded.
     if (isClosed || exchange.end === 'unanswered') return
     try {
       if (!writer.write(exchange)) problems.push(`a call to ${exchange.path} was not recorded: ${reasonOf(exchange)}`)

@@ -1,10 +1,9 @@
-/** Replaces values in a recorded answer, also those that a stream divides over its events. */
+/** Replaces values in a recorded answer, including values that a stream splits across events. */
 import { isRecord, mapScalars, own, parseJson, type Value } from '@joust/source'
 
-/** Replaces all values in a text, in one pass. */
 type Replace = (text: string) => string
 
-/** A string in an event, with the key of the text that it continues. */
+/** A string in an event; `key` identifies the text that it continues. */
 interface Piece {
   readonly key: string
   text: string
@@ -13,14 +12,14 @@ interface Piece {
 interface StreamEvent {
   readonly json: string
   readonly value: Value
-  /** The strings of the event, in the order in which `mapScalars` visits them. */
+  /** The strings in the event, in the order in which `mapScalars` visits them. */
   readonly pieces: readonly Piece[]
 }
 
 /** The data of a server-sent event. */
 const DATA = /^(data: ?)([[{].*)$/gm
 
-/** An answer with replaced values. Only events with a replacement are written anew. */
+/** Replaces values in an answer. Only events with a replacement are rewritten. */
 export function replaceInAnswer(answer: string, values: RegExp, replace: Replace): string {
   const list = answer.startsWith('[') ? parseJson(answer) : undefined
   const sources = Array.isArray(list)
@@ -44,7 +43,7 @@ function eventOf(json: string): StreamEvent | undefined {
   return { json, value, pieces }
 }
 
-/** Collects strings breadth first, as `mapScalars` does. */
+/** Collects strings breadth-first, as `mapScalars` does. */
 function collect(root: Value, type: string, pieces: Piece[]): void {
   const pending: (readonly [value: Value, key: string])[] = [[root, type]]
   for (const [value, key] of pending)
@@ -56,7 +55,7 @@ function collect(root: Value, type: string, pieces: Piece[]): void {
       }
 }
 
-/** Replaces values in the texts that the pieces form together; true if any value is divided. */
+/** Replaces values in the texts that the pieces form; true if any value is split. */
 function replaceInPieces(events: readonly (StreamEvent | undefined)[], values: RegExp, replace: Replace): boolean {
   const texts = new Map<string, Piece[]>()
   for (const piece of events.flatMap((event) => event?.pieces ?? [])) {
@@ -67,10 +66,7 @@ function replaceInPieces(events: readonly (StreamEvent | undefined)[], values: R
   return [...texts.values()].map((pieces) => replaceAcross(pieces, values, replace)).includes(true)
 }
 
-/**
- * A value that begins in one piece is written into that piece as a whole; its remainder is removed from the next
- * pieces.
- */
+/** Writes a split value into the piece where it begins, and removes its remainder from the next pieces. */
 function replaceAcross(pieces: readonly Piece[], values: RegExp, replace: Replace): boolean {
   const whole = pieces.map(({ text }) => text).join('')
   const matches = [...whole.matchAll(values)]

@@ -1,4 +1,4 @@
-/** The wire format of Anthropic messages. */
+/** Wire format of Anthropic Messages. */
 import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { ModelAnswer, OfferedTool, PromptMessage, ToolChoice } from '../model/call.ts'
 import { type AnswerDraft, noteFinish, noteUsage } from './draft.ts'
@@ -100,7 +100,7 @@ function nameOf(block: Value | undefined): { readonly id: string; readonly name:
   return { id: ownText(block, 'id') ?? '', name: ownText(block, 'name') ?? '' }
 }
 
-/** Tools that the provider runs itself have a type and no schema. */
+/** Tools executed by the provider have a type but no schema. */
 function toolOf(record: ValueRecord): OfferedTool[] {
   const name = ownText(record, 'name')
   if (name === undefined) return []
@@ -119,11 +119,11 @@ function addBlock(draft: AnswerDraft, key: string, block: Value | undefined): vo
   if (own(block, 'type') !== 'tool_use') return
   const input = own(block, 'input')
   const call = { ...nameOf(block), json: '' }
-  // A stream begins with an empty input, and the pieces of the real one follow.
+  // A stream begins with an empty input; the real one follows in pieces.
   draft.calls.set(key, isRecord(input) && Object.keys(input).length > 0 ? { ...call, input } : call)
 }
 
-/** Adds token counts. The provider counts tokens read from and written to its cache separately. */
+/** Adds token counts. Cache reads and writes are reported separately from `input_tokens`. */
 function addUsage(draft: AnswerDraft, usage: Value | undefined): void {
   const fresh = numberIn(usage, 'input_tokens')
   const cached = numberIn(usage, 'cache_read_input_tokens')
@@ -132,7 +132,7 @@ function addUsage(draft: AnswerDraft, usage: Value | undefined): void {
   noteUsage(draft, { input, output: numberIn(usage, 'output_tokens'), cached })
 }
 
-/** The content blocks of an answer: each as a whole, as its start in a stream, and as deltas. */
+/** Content blocks of an answer: each whole, as a stream start, and as deltas. */
 function blocksOf({ text, calls }: ModelAnswer): [whole: object, start: object, deltas: object[]][] {
   const deltas = piecesOf(text).map((piece) => ({ type: 'text_delta', text: piece }))
   const written: [object, object, object[]] = [{ type: 'text', text }, { type: 'text', text: '' }, deltas]

@@ -1,43 +1,42 @@
-/** Assembles an answer from the events of a stream, or from a whole body. */
+/** Assembles an answer from stream events or from a complete body. */
 import { defined, type Value } from '@joust/source'
 import type { AnswerCall, Finish, ModelAnswer, Usage } from '../model/call.ts'
 import { argumentsOf } from './fields.ts'
 
-/** A call to a tool whose arguments may come in pieces. */
+/** A tool call whose arguments may arrive in pieces. */
 interface DraftCall {
   id: string
   name: string
   group?: string
   json: string
-  /** Arguments that came as a value. */
+  /** Arguments that arrived as a value. */
   input?: Value
 }
 
-/** The state of an answer. */
+/** An answer in progress. */
 export interface AnswerDraft {
   text: string
   /** Calls by their key in the wire format. */
   readonly calls: Map<string, DraftCall>
   usage: Usage
   word: string | undefined
-  /** The id of a response that later requests can refer to. */
+  /** The response id, if later requests can refer to it. */
   id: string | undefined
-  /** The items of the response, by key. */
+  /** The items in the response, by key. */
   readonly items: Map<string, Value>
 }
 
-/** Creates an empty draft. */
 export function emptyDraft(): AnswerDraft {
   return { text: '', calls: new Map(), usage: {}, word: undefined, id: undefined, items: new Map() }
 }
 
-/** Sets the finish reason. The first one that is not complete is kept, because later events may contradict it. */
+/** Sets the finish reason. Keeps the first that is not complete, because later events may contradict it. */
 export function noteFinish(draft: AnswerDraft, word: Value | undefined): void {
   if (!isFinal(word)) return
   if (draft.word === undefined || finishOf(draft.word).kind === 'complete') draft.word = word
 }
 
-/** Adds counts; later ones replace earlier ones. */
+/** Merges token counts; later counts replace earlier ones. */
 export function noteUsage(
   draft: AnswerDraft,
   counts: { readonly [Name in keyof Usage]: Usage[Name] | undefined },
@@ -45,7 +44,7 @@ export function noteUsage(
   draft.usage = { ...draft.usage, ...defined(counts) }
 }
 
-/** Returns the answer so far; its end is `unknown` without a finish reason. */
+/** Builds the answer; without a finish reason, its end is `unknown`. */
 export function answerOf(draft: AnswerDraft): ModelAnswer {
   const calls = [...draft.calls.values()].map(({ json, input, ...call }): AnswerCall => {
     return { ...call, input: input ?? argumentsOf(json) }
@@ -55,7 +54,7 @@ export function answerOf(draft: AnswerDraft): ModelAnswer {
   return { text, calls, finish, ...(Object.keys(usage).length === 0 ? {} : { usage }) }
 }
 
-// In lower case with underscores.
+// In lower case, with underscores.
 const words: Readonly<Record<Exclude<Finish['kind'], 'unknown'>, readonly string[]>> = {
   complete: [
     ...['stop', 'end_turn', 'stop_sequence', 'eos', 'eos_token', 'completed', 'complete'],
@@ -68,26 +67,25 @@ const words: Readonly<Record<Exclude<Finish['kind'], 'unknown'>, readonly string
   filtered: [
     ...['content_filter', 'refusal', 'safety', 'recitation', 'blocklist', 'prohibited_content', 'spii'],
     ...['image_safety', 'language', 'guardrail_intervened'],
-    // Codes of errors.
+    // Error codes.
     ...['content_policy_violation', 'data_inspection_failed'],
   ],
   error: ['error', 'failed', 'cancelled', 'abort', 'malformed_function_call', 'unexpected_tool_call'],
 }
 
-// The type of the table names the kinds.
+// `Object.entries` loses the key type.
 const kinds = new Map(
   Object.entries(words).flatMap(([kind, spellings]) => spellings.map((word) => [word, kind as Finish['kind']])),
 )
 
-/** Values that servers send with each event before the last. */
+/** Placeholders that servers send in all events except the last. */
 const pending: ReadonlySet<string> = new Set(['', 'null', 'not_finished', 'finish_reason_unspecified'])
 
-/** True for a finish reason. */
 function isFinal(word: unknown): word is string {
   return typeof word === 'string' && !pending.has(word.toLowerCase())
 }
 
-/** Returns the end for a finish reason, or for the code of an error. */
+/** Returns the finish kind for a finish reason or an error code. */
 export function finishOf(word: string): Finish {
   return { kind: kinds.get(word.toLowerCase().replaceAll('-', '_')) ?? 'unknown', word }
 }

@@ -1,18 +1,17 @@
-/** Fields of foreign JSON, read without trusting its shape. */
+/** Reads fields from untrusted JSON. */
 import { isRecord, own, ownList, ownText, parseJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { PromptMessage } from '../model/call.ts'
 
-/** The objects in a list; empty if the value is not a list. */
+/** The objects in a list property; empty if it is not a list. */
 export function records(value: unknown, key: string): ValueRecord[] {
   return ownList(value, key).filter(isRecord)
 }
 
-/** The first of several properties that has a value. */
+/** The first property that is present and not null. */
 export function either(value: unknown, ...keys: readonly string[]): Value | undefined {
   return keys.map((key) => own(value, key)).find((field) => field !== undefined && field !== null)
 }
 
-/** A property that is a number. */
 export function numberIn(value: unknown, key: string): number | undefined {
   const field = own(value, key)
   return typeof field === 'number' ? field : undefined
@@ -34,7 +33,7 @@ export function resultText(content: Value | undefined): string {
   return text !== '' || content === undefined || content === '' ? text : writeJson(content)
 }
 
-/** A list with one message; empty for a message without text. */
+/** A list with one message; empty if the message has no text. */
 export function message(
   role: 'system' | 'user' | 'assistant' | 'reasoning',
   content: Value | undefined,
@@ -50,13 +49,13 @@ const roles: Readonly<Record<string, 'system' | 'user' | 'assistant'>> = {
   model: 'assistant',
 }
 
-/** The role of a message in the common form; `user` if it is unknown. */
+/** The message role; `user` if it is unknown. */
 export function roleOf(record: ValueRecord): 'system' | 'user' | 'assistant' {
   const role = ownText(record, 'role') ?? ''
   return (Object.hasOwn(roles, role) ? roles[role] : undefined) ?? 'user'
 }
 
-/** The arguments of a call: JSON as text, or the value itself; text that is not JSON stays as it is. */
+/** Tool call arguments: parsed from a JSON string, or the value itself. A string that is not JSON is unchanged. */
 export function argumentsOf(written: Value | undefined): Value {
   if (typeof written !== 'string') return written ?? {}
   return written.trim() === '' ? {} : (parseJson(written) ?? written)

@@ -1,4 +1,4 @@
-/** The wire format of Gemini: `generateContent` and `streamGenerateContent`. */
+/** Wire format of Gemini: `generateContent` and `streamGenerateContent`. */
 import { defined, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { ModelAnswer, OfferedTool, PromptMessage, ToolChoice } from '../model/call.ts'
 import { noteFinish, noteUsage } from './draft.ts'

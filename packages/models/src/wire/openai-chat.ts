@@ -1,4 +1,4 @@
-/** The wire format of OpenAI chat completions, which most other servers support too. */
+/** Wire format of OpenAI chat completions, which most other servers support too. */
 import { defined, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { ModelAnswer, OfferedTool, PromptMessage, ToolChoice } from '../model/call.ts'
 import { type AnswerDraft, noteFinish, noteUsage } from './draft.ts'
@@ -34,7 +34,7 @@ export const openaiChat: WireFormat = {
     })
   },
 
-  // The last event is not JSON.
+  // The last event, `[DONE]`, is not JSON.
   isLast: () => false,
 
   writeWhole(answer, options) {
@@ -69,7 +69,7 @@ export const openaiChat: WireFormat = {
   writeError: openaiError,
 }
 
-/** An error body of OpenAI, also for the Responses API. */
+/** An OpenAI error body, also used by the Responses API. */
 export function openaiError({ message, status, param, code }: WireError): object {
   const type = param !== undefined ? 'invalid_request_error' : status === 429 ? 'rate_limit_error' : 'api_error'
   return { error: { message, type, param: param ?? null, code: code ?? null } }
@@ -103,14 +103,14 @@ function toolOf(record: ValueRecord): OfferedTool[] {
   return [defined({ name, description: ownText(named, 'description') ?? '', schema })]
 }
 
-/** The tool choice of a request. Also reads the tool choice of the Responses API, where the name is one level higher. */
+/** Tool choice of a request. The Responses API has the name one level higher. */
 export function choiceOf(choice: Value | undefined): ToolChoice {
   if (choice === 'none' || choice === 'required') return choice
   const name = ownText(own(choice, 'function'), 'name') ?? ownText(choice, 'name')
   return name === undefined ? 'auto' : { name }
 }
 
-/** Some servers omit the index; an id then starts a new call, and other deltas belong to the last one. */
+/** Some servers omit the index. Then an id starts a new call, and deltas without one continue the last call. */
 function addCall(draft: AnswerDraft, call: ValueRecord, place: number | undefined): void {
   const index = own(call, 'index') ?? place
   const started = draft.calls.size

@@ -1,4 +1,4 @@
-/** The wire format of OpenAI responses. */
+/** Wire format of OpenAI Responses. */
 import { defined, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { AnswerCall, ModelAnswer, OfferedTool, PromptMessage } from '../model/call.ts'
 import { type AnswerDraft, noteFinish, noteUsage } from './draft.ts'
@@ -6,7 +6,7 @@ import { argumentsOf, message, numberIn, records, resultText, roleOf } from './f
 import { choiceOf, openaiError } from './openai-chat.ts'
 import { argumentPieces, piecesOf, type WireFormat, type WriteOptions } from './wire.ts'
 
-/** The separator between the name of a group and the name of a tool in it. */
+/** The separator between a group name and a tool name. */
 const JOINT = '__'
 
 export const openaiResponses = {
@@ -74,7 +74,7 @@ function fullName(item: ValueRecord): string {
   return group === undefined ? name : `${group}${JOINT}${name}`
 }
 
-/** Codex puts the tools of an MCP server into a group, and the instructions of the server into its description. */
+/** Codex sends the tools of an MCP server as a group, with the server instructions as its description. */
 function toolsOf(tool: ValueRecord, group?: string): OfferedTool[] {
   const name = ownText(tool, 'name')
   if (name === undefined) return []
@@ -85,7 +85,7 @@ function toolsOf(tool: ValueRecord, group?: string): OfferedTool[] {
   return [defined({ name: group === undefined ? name : `${group}${JOINT}${name}`, description, schema, group })]
 }
 
-/** The final event repeats all items, although some servers omit them. */
+/** The final event should repeat all items, but some servers omit them. */
 function addWhole(draft: AnswerDraft, response: Value | undefined): void {
   const items = records(response, 'output')
   draft.id = ownText(response, 'id') ?? draft.id
@@ -111,7 +111,7 @@ function addItem(draft: AnswerDraft, item: Value | undefined, key: string, isWho
   if (own(item, 'status') === 'incomplete') noteFinish(draft, 'incomplete')
   const type = own(item, 'type')
   const text = type === 'message' ? textOf(item) : ''
-  // Most streams have sent the text in events of its own before.
+  // Most streams have already sent the text in events.
   if (isWhole || !draft.text.endsWith(text)) draft.text += text
   if (type !== 'function_call' && type !== 'custom_tool_call') return
   const group = ownText(item, 'namespace')

@@ -1,4 +1,4 @@
-/** Reads an answer from a provider, whole or streamed, into the common form. */
+/** Reads a provider response, whole or streamed, as a model answer. */
 import { cut, isList, isRecord, own, ownText, parseJson, type Value, writeJson } from '@joust/source'
 import type { ModelAnswer } from '../model/call.ts'
 import { diagnose, type ModelDiagnostic } from '../model/diagnostics.ts'
@@ -12,14 +12,13 @@ interface ReadAnswer {
   readonly diagnostics: readonly ModelDiagnostic[]
   /** True for a stream with an end marker. */
   readonly isEnded?: true
-  /** The parts that later requests can refer to. */
+  /** The parts of the response that later requests can refer to. */
   readonly response?: ResponseParts
 }
 
-/** An unknown answer. */
 export const noAnswer: ModelAnswer = { text: '', calls: [], finish: { kind: 'unknown' } }
 
-/** Reads the body of an answer with the status 2xx. */
+/** Reads the body of a 2xx response. */
 export function readAnswer(format: WireFormat, body: string): ReadAnswer {
   const draft = emptyDraft()
   const read = readParts(format, body, draft)
@@ -50,7 +49,7 @@ function readParts(format: WireFormat, body: string, draft: AnswerDraft): ReadAn
   return { answer, diagnostics: [diagnose('answer-unreadable', message)] }
 }
 
-/** Returns the error of the provider; undefined if a part is not an error. */
+/** Returns the provider's error; undefined if the part is not an error. */
 function errorIn(part: Value): Value | undefined {
   const holder = isRecord(own(part, 'response')) ? own(part, 'response') : part
   const error = own(holder, 'error')
@@ -58,13 +57,13 @@ function errorIn(part: Value): Value | undefined {
   return own(part, 'type') === 'error' ? part : undefined
 }
 
-/** Some providers answer a filtered request with an error. */
+/** Some providers respond to filtered requests with an error. */
 function kindOf(error: Value): 'filtered' | 'error' {
   const codes = [ownText(error, 'code'), ownText(error, 'type')]
   return codes.some((code = '') => finishOf(code).kind === 'filtered') ? 'filtered' : 'error'
 }
 
-/** Returns the message of an answer with a status other than 2xx, and whether a filter rejected the request. */
+/** Returns the error message of a non-2xx response, and `filtered` if a filter rejected the request. */
 export function readRefusal(body: string): { readonly error: string; readonly kind: 'filtered' | 'error' } {
   const value = parseJson(body)
   const [first = null] = isList(value) ? value : [value]
@@ -79,7 +78,7 @@ function textOf(error: Value): string {
   )
 }
 
-/** The parts of a body that is JSON; Gemini streams a list where server-sent events are not asked for. */
+/** Reads a JSON body. Gemini streams a list unless the request asks for server-sent events. */
 function wholeParts(body: string): ReturnType<typeof readEvents> | undefined {
   if (!/^\s*[[{]/.test(body)) return undefined
   const value = parseJson(body)
@@ -96,15 +95,14 @@ function shown(body: string): string {
 
 interface EventData {
   readonly values: readonly Value[]
-  /** Events whose data is not JSON. */
+  /** The number of events whose data is not JSON. */
   readonly broken: number
-  /** True if the stream had an end marker. */
   readonly isDone: boolean
 }
 
 const DONE = '[DONE]'
 
-/** Reads a whole stream. A last event without an empty line after it counts only if it is JSON. */
+/** Reads a complete stream. A last event without a trailing empty line counts only if it is JSON. */
 function readEvents(text: string): EventData {
   const values: Value[] = []
   let broken = 0

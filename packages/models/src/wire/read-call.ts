@@ -8,13 +8,13 @@ import { formatOf, isUnknownPath, wireOf } from './table.ts'
 
 const noRequest: ModelRequest = { messages: [], tools: [], choice: 'auto', streamed: false }
 
-/** Errors that did not come from a provider. */
+/** Errors reported by Joust rather than a provider. */
 const ownRefusals: ReadonlySet<ModelDiagnosticCode> = new Set([
   ...(['access-refused', 'run-unknown', 'model-failed', 'replay-unknown'] as const),
 ])
 
 /**
- * Reads an exchange. `stored` has the responses of earlier exchanges of the run, and gets that of this one.
+ * Reads an exchange. `stored` contains the earlier responses of the run; the response of this exchange is added.
  *
  * @example
  * const { model, messages } = readCall(exchange)
@@ -27,7 +27,7 @@ export function readCall(exchange: Exchange, stored: StoredResponses = createSto
   const read = answerIn(exchange, diagnostics)
   const { text, calls, finish, usage, error } = read.answer
   const { body, unknown } = sent === undefined || wire !== 'openai-responses' ? { body: sent } : stored.resolve(sent)
-  // A provider that knows no such response has refused the request.
+  // A provider that does not know the response rejects the request itself.
   if (unknown !== undefined && (exchange.answer?.status ?? 0) < 400)
     diagnostics.push(diagnose('reference-unknown', `the ${unknown.kind} ${unknown.id} was not recorded in this run`))
   if (sent !== undefined && read.response !== undefined) stored.add(sent, read.response)
@@ -40,8 +40,8 @@ export function readCall(exchange: Exchange, stored: StoredResponses = createSto
 }
 
 /**
- * The wire format of an exchange. Model calls are sent with POST; other requests to their paths ask for a WebSocket or
- * for a list of earlier calls.
+ * The wire format of an exchange. Only POST requests are model calls; other methods open a WebSocket or list earlier
+ * calls.
  */
 function wireOfExchange({ method, path }: Exchange): Wire {
   return method === 'POST' ? wireOf(path) : 'other'
@@ -57,7 +57,6 @@ function readBody({ method, path, request }: Exchange, diagnostics: ModelDiagnos
   return undefined
 }
 
-/** An answer, and the parts that later requests can refer to. */
 type AnswerIn = { readonly answer: ModelAnswer; readonly response?: ResponseParts }
 
 function answerIn(exchange: Exchange, diagnostics: ModelDiagnostic[]): AnswerIn {
@@ -67,22 +66,24 @@ function answerIn(exchange: Exchange, diagnostics: ModelDiagnostic[]): AnswerIn 
   if (status >= 400) {
     const { error, kind } = body === undefined ? noBody(status) : readRefusal(body)
     if (!diagnostics.some(({ code }) => ownRefusals.has(code)))
-      diagnostics.push(diagnose('provider-refused', `the provider answered ${status}${waitIn(headers)}: ${error}`))
+      diagnostics.push(
+        diagnose('provider-refused', `the provider responded with status ${status}${waitIn(headers)}: ${error}`),
+      )
     return { answer: { ...noAnswer, finish: { kind, word: String(status) }, error } }
   }
   if (status >= 300) {
-    diagnostics.push(diagnose('redirected', `the provider answered with a redirect (${status})`))
+    diagnostics.push(diagnose('redirected', `the provider responded with a redirect (${status})`))
     return { answer: noAnswer }
   }
   const format = formatOf(wireOfExchange(exchange))
   if (format === undefined || body === undefined) return { answer: noAnswer }
   const read = readAnswer(format, body)
-  // A server may keep the connection open after the end marker, for which agents do not wait.
+  // The server may keep the connection open after the end marker, but agents do not wait.
   if (end === 'whole' || (end === 'left' && read.isEnded)) {
     diagnostics.push(...read.diagnostics)
     return read
   }
-  // A finish reason may have arrived before the connection broke; the agent saw a failure nevertheless.
+  // The finish reason may have arrived before the connection broke, but the agent saw a failure.
   const { finish } = read.answer
   return { ...read, answer: { ...read.answer, finish: finish.kind === 'error' ? finish : { ...finish, kind: 'cut' } } }
 }

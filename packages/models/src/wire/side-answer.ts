@@ -1,7 +1,6 @@
-/** Answers requests other than model calls without a provider: lists of models and token counts. */
+/** Answers model lists and token counts without a provider. */
 import { isRecord, parseJson, type Value, writeJson } from '@joust/source'
 
-/** A request other than a model call. */
 interface SideRequest {
   readonly method: string
   readonly path: string
@@ -10,11 +9,10 @@ interface SideRequest {
 
 interface ListedModel {
   readonly id: string
-  /** The current time in seconds since 1970. */
   readonly seconds: number
 }
 
-/** The JSON to send, or undefined for any other path. Any name is the name of the model, as in calls. */
+/** Returns the JSON response; undefined for any other path. Any model name is accepted, as in calls. */
 export function sideAnswer({ method, path, body }: SideRequest, listed: ListedModel): object | undefined {
   const [plain = ''] = path.split('?', 1)
   if (method === 'GET') return listAnswer(plain, listed)
@@ -41,13 +39,13 @@ function decoded(name: string): string {
   }
 }
 
-/** OpenAI and Anthropic use the same path, so an entry has the fields of both. */
+/** OpenAI and Anthropic use the same path, so each entry has the fields of both. */
 function commonModel({ id, seconds }: ListedModel) {
   const created_at = new Date(seconds * 1000).toISOString()
   return { id, object: 'model', created: seconds, owned_by: 'joust', type: 'model', display_name: id, created_at }
 }
 
-/** Limits that no agent reaches by accident. */
+/** Too high for an agent to reach by accident. */
 const TOKENS = { inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 }
 
 function geminiModel({ id }: ListedModel) {
@@ -65,7 +63,7 @@ function countAnswer(path: string, tokens: number): object {
   return { ...(isOpenai && { object: 'response.input_tokens' }), input_tokens: tokens }
 }
 
-/** The usual estimate: four characters per token. */
+/** A common estimate: four characters per token. */
 function tokensOf(request: Value): number {
   return Math.ceil(writeJson(request).length / 4)
 }

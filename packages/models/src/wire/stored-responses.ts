@@ -1,42 +1,42 @@
-/** Responses that later requests of the same run refer to by id, as the Responses API of OpenAI stores them. */
+/** Stores responses that later requests of the run refer to by id, as OpenAI's Responses API does. */
 import { defined, isRecord, own, ownText, type Value, writeJson } from '@joust/source'
 import { modelLimits } from '../model/limits.ts'
 import { records } from './fields.ts'
 
-/** The parts of a response that can be referred to. */
+/** The parts of a response that references can point to. */
 export interface ResponseParts {
   readonly id: string
   readonly output: readonly Value[]
 }
 
-/** A reference without a stored response or item. */
+/** A reference to a response or item that is not stored. */
 export interface UnknownReference {
   readonly kind: 'response' | 'item' | 'conversation'
   readonly id: string
 }
 
-/** A request with the earlier items in place of the references to them. */
 interface ResolvedRequest {
   readonly body: Value
-  /** The first reference that was left in place. */
   readonly unknown?: UnknownReference
 }
 
-/** The stored responses of one run. */
 export interface StoredResponses {
-  /** Replaces references. The instructions of earlier requests do not count, as with OpenAI. */
+  /**
+   * Replaces references with the items they refer to. As with OpenAI, instructions of earlier requests are not
+   * included.
+   */
   resolve(body: Value): ResolvedRequest
-  /** Stores a response to a request, which is given as it was sent; no effect with `store: false`. */
+  /** Stores the response to a request as the agent sent it; no effect with `store: false`. */
   add(body: Value, response: ResponseParts): void
-  /** The whole response, as given to `add`. */
+  /** Returns a response as passed to `add`. */
   find(id: string): ResponseParts | undefined
 }
 
 interface StoreLimits {
   readonly responses: number
-  /** Characters of all stored items, as JSON. */
+  /** Maximum length of all stored items as JSON, in characters. */
   readonly characters: number
-  /** Characters of all items that `resolve` inserts; references after that are unknown. */
+  /** Maximum length of all items that `resolve` inserts, in characters; later references are unknown. */
   readonly inserted: number
 }
 
@@ -49,24 +49,24 @@ interface Item {
 interface Entry {
   readonly id: string
   readonly size: number
-  /** A reference of the request whose text was never seen. */
+  /** An unresolved reference in the request. */
   readonly unknown: UnknownReference | undefined
-  /** The stored response; undefined once dropped, while later entries continue this one. */
+  /** The stored response; undefined once dropped, even if later entries continue it. */
   content: { readonly response: ResponseParts; readonly items: readonly Item[] } | undefined
   previous: Entry | undefined
 }
 
-/** Creates an empty store. The oldest responses are dropped beyond its limits. */
+/** Creates an empty store, which drops its oldest responses when a limit is exceeded. */
 export function createStoredResponses(limits: Partial<StoreLimits> = {}): StoredResponses {
   const { storedResponses, storedCharacters } = modelLimits
   const { responses = storedResponses, characters = storedCharacters, inserted = Number.POSITIVE_INFINITY } = limits
-  const kept = new Set<Entry>()
+  const storedEntries = new Set<Entry>()
   const entries = new Map<string, Entry>()
   const outputs = new Map<string, Item>()
   let room = characters
   let insertable = inserted
   const drop = (entry: Entry) => {
-    kept.delete(entry)
+    storedEntries.delete(entry)
     if (entries.get(entry.id) === entry) entries.delete(entry.id)
     for (const item of entry.content?.items ?? [])
       if (item.id !== undefined && outputs.get(item.id) === item) outputs.delete(item.id)
@@ -99,13 +99,13 @@ export function createStoredResponses(limits: Partial<StoreLimits> = {}): Stored
       const items = [...input.map(({ value, stored }) => stored ?? itemOf(value)), ...output]
       const size = items.reduce((sum, item) => sum + item.size, 0)
       const entry = { id: response.id, size, unknown, content: { response, items }, previous }
-      kept.add(entry)
-      // A second response with the same id takes the place of the first.
+      storedEntries.add(entry)
+      // A second response with the same id replaces the first.
       entries.set(response.id, entry)
       for (const item of output) if (item.id !== undefined) outputs.set(item.id, item)
       room -= size
-      for (const oldest of kept) {
-        if (room >= 0 && kept.size <= responses) break
+      for (const oldest of storedEntries) {
+        if (room >= 0 && storedEntries.size <= responses) break
         drop(oldest)
       }
     },
@@ -113,7 +113,6 @@ export function createStoredResponses(limits: Partial<StoreLimits> = {}): Stored
   }
 }
 
-/** The known items of the conversation that a request continues. */
 function earlierItems(
   body: Value,
   entries: ReadonlyMap<string, Entry>,
@@ -138,7 +137,7 @@ function inputOf(body: Value): readonly Value[] {
   return typeof input === 'string' ? [{ role: 'user', content: input }] : records(body, 'input')
 }
 
-/** The items of a request, with the stored item of each reference. */
+/** Pairs each item of a request with the stored item that it refers to. */
 function referredItems(body: Value, outputs: ReadonlyMap<string, Item>) {
   return inputOf(body).map((value) => {
     const reference = referenceIn(value)
@@ -150,13 +149,13 @@ function itemOf(value: Value): Item {
   return { id: ownText(value, 'id'), value, size: writeJson(value).length }
 }
 
-/** The first reference in a request with references. */
+/** Returns the first reference in a request that has one. */
 function firstReference(body: Value): UnknownReference {
   const [first] = inputOf(body).flatMap((item) => referenceIn(item) ?? [])
   return first ?? { kind: 'response', id: ownText(body, 'previous_response_id') ?? '' }
 }
 
-/** The reference, if an item of a request is one; its type may be missing. */
+/** Returns the reference if an item is one. Its type may be missing. */
 function referenceIn(item: Value): UnknownReference | undefined {
   const id = ownText(item, 'id')
   const type = own(item, 'type') ?? (own(item, 'role') === undefined ? 'item_reference' : 'message')

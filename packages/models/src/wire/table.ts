@@ -1,4 +1,4 @@
-/** The four wire formats and their paths. */
+/** The four wire formats and their URL paths. */
 import type { Wire } from '../model/call.ts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import { gemini } from './gemini.ts'
@@ -7,7 +7,7 @@ import { openaiResponses } from './openai-responses.ts'
 import type { WireFormat } from './wire.ts'
 
 interface Row {
-  /** The suffix of the paths of a wire format, without the query. */
+  /** Matches the end of the path, without the query. */
   readonly path: RegExp
   readonly format: WireFormat
 }
@@ -19,20 +19,18 @@ const wires: Readonly<Record<Exclude<Wire, 'other'>, Row>> = {
   gemini: { path: /:(?:stream)?generateContent$/i, format: gemini },
 }
 
-/** The wire format of a path. */
 export function wireOf(path: string): Wire {
   const [plain = ''] = path.split('?', 1)
   const row = Object.entries(wires).find(([, { path: pattern }]) => pattern.test(plain))
-  // The keys of the table are wires.
+  // `Object.entries` loses the key type.
   return (row?.[0] as Wire | undefined) ?? 'other'
 }
 
-/** The implementation of a wire format; undefined for `other`. */
 export function formatOf(wire: Wire): WireFormat | undefined {
   return wire === 'other' ? undefined : wires[wire].format
 }
 
-/** Other paths that agents are known to request. */
+/** Paths requested by agents that are not model calls. */
 const side =
   /\/(?:models(?:\/[^/:]*)?|count_tokens|input_tokens|compact|embeddings|batches)$|:(?:countTokens|embedContent|batchEmbedContents)$/
 

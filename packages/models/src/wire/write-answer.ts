@@ -1,22 +1,22 @@
-/** Writes answers in the requested format. */
+/** Writes model answers in the wire format of the request. */
 import type { HeaderList, ModelAnswer, ModelRequest, Wire } from '../model/call.ts'
 import type { ModelDiagnostic } from '../model/diagnostics.ts'
 import { openaiChat } from './openai-chat.ts'
 import { formatOf } from './table.ts'
 import type { WireError, WriteOptions } from './wire.ts'
 
-/** An answer over HTTP. */
+/** An HTTP response. */
 export interface Reply {
   readonly status: number
   readonly headers: HeaderList
-  /** The body, in the pieces in which it is sent. */
+  /** The body, in the chunks to send. */
   readonly pieces: readonly string[]
-  /** True if the connection breaks after the last piece. */
+  /** True if the connection is broken after the last piece. */
   readonly isBroken?: boolean
   readonly diagnostics?: readonly ModelDiagnostic[]
 }
 
-/** The request that an answer belongs to. */
+/** The parts of a request that determine the form of the answer. */
 export interface AnsweredRequest extends Pick<ModelRequest, 'streamed'> {
   readonly wire: Wire
   readonly path: string
@@ -29,7 +29,7 @@ const EVENTS_TYPE: HeaderList = [
 ]
 
 /**
- * Writes an answer, whole or streamed as requested; a path without a wire format gets the most common one.
+ * Writes an answer, streamed if requested. Paths without a wire format get OpenAI chat completions.
  *
  * @example
  * const request = { wire: 'openai-chat', path: '/v1/chat/completions', streamed: false } as const
@@ -47,13 +47,13 @@ export function writeAnswer(request: AnsweredRequest, answer: ModelAnswer, optio
   return { status: 200, headers: EVENTS_TYPE, pieces: events.map(eventText) }
 }
 
-/** Writes a successful answer in JSON. */
+/** Creates a JSON response with status 200. */
 export function writeJsonReply(value: object): Reply {
   return { status: 200, headers: JSON_TYPE, pieces: [JSON.stringify(value)] }
 }
 
 /**
- * Writes an error.
+ * Writes an error response.
  *
  * @example
  * const { status, pieces } = writeError('openai-chat', { status: 429, message: 'too many requests' }, { headers: [] })
@@ -64,7 +64,7 @@ export function writeError(wire: Wire, error: WireError, more: Pick<Reply, 'head
   return { ...more, status: error.status, headers: [...JSON_TYPE, ...more.headers], pieces }
 }
 
-/** Writes a server-sent event; its name is the type of the event, if any. */
+/** Formats a server-sent event, named after its type. */
 function eventText(event: object | string): string {
   if (typeof event === 'string') return `data: ${event}\n\n`
   const name = 'type' in event ? `event: ${String(event.type)}\n` : ''

@@ -1,4 +1,4 @@
-/** Requests approvals (decision 0019, OPEN-42): one request per invocation; without an approver, the call is denied. */
+/** Approval requests (decision 0019, OPEN-42): one per call. Without an approver, the call is denied. */
 
 import { abortable } from '@joust/io'
 import { cloneValue, cut, defined, messageOf, printable, type Value } from '@joust/source'
@@ -16,7 +16,7 @@ export async function requireApproval(intent: Intent, context: AgentContext): Pr
   if (requirements.length > 0) await askApproval(intent, requirements, context)
 }
 
-/** Requests approval unconditionally. */
+/** Requests approval unconditionally. Throws like {@link requireApproval}. */
 export async function askApproval(
   intent: Intent,
   requirements: readonly Requirement[],
@@ -27,9 +27,9 @@ export async function askApproval(
   const message = requestMessage(intent, requirements, context)
   const reasons = requirements.map((requirement) => requirement.reason)
   const agent = { id, name, path: context.path }
-  // A copy, so that an approver cannot change the executed arguments.
+  // A copy, so that an approver cannot change the arguments of the call.
   const request = cloneValue({ kind, run: context.run, agent, target, args, message, reasons })
-  // Without the run id: a resumed run has another id and has to find the same request.
+  // Without the run id, because a resumed run has another id and must find the same request.
   const { run: _, ...question } = request
   const act = () => ask(request, context)
   const { approved, reason, unavailable } = await context.inTurn(context.signal, async () => {
@@ -88,7 +88,7 @@ interface MessageVariables {
   readonly input?: Value
 }
 
-/** Fills in a template (OPEN-41). A missing value is shown as missing. */
+/** Fills in an approval message template (OPEN-41). Missing values are marked as missing. */
 export function fillTemplate(template: string, variables: MessageVariables): string {
   return template.replaceAll(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
     const value = lookUp(name.trim(), { ...variables })
@@ -96,7 +96,7 @@ export function fillTemplate(template: string, variables: MessageVariables): str
   })
 }
 
-/** Formats an untrusted value as one line: truncated, with invisible characters shown. */
+/** Formats an untrusted value on one line: truncated, with invisible characters escaped. */
 export function shown(value: Value): string {
   return printable(cut(textOf(value), runtimeLimits.approvalCharacters))
 }

@@ -1,4 +1,4 @@
-/** Rules that require approval of a call (decision 0019, A-01 to A-09, OPEN-33, OPEN-39, OPEN-40). */
+/** Rules that require approval for a call (decision 0019, A-01 to A-09, OPEN-33, OPEN-39, OPEN-40). */
 import {
   type ActionSpace,
   type Approval,
@@ -14,28 +14,26 @@ import type { CallApproval } from '../model/callable.ts'
 import type { ApprovalKind } from '../model/events.ts'
 import type { GovernanceApproval, GovernancePolicy } from '../model/governance.ts'
 
-/** A call that is about to be made, with the approval settings of the document. */
+/** A planned call, with the approval settings of the document. */
 export interface Intent extends CallApproval {
-  /** The name of the tool, agent or skill in the document. */
+  /** Name of the tool, agent or skill in the document. */
   readonly target: string
-  /** Other names of the target. */
   readonly names: readonly string[]
-  /** The arguments of the call, or the input of the sub-agent. */
+  /** Call arguments, or the input of a sub-agent. */
   readonly args: Value
 }
 
-/** A rule that requires approval. */
 export interface Requirement {
   readonly reason: string
   readonly template?: string | undefined
 }
 
-/** Returns the calls of an agent for which its document always requires approval. */
+/** Returns calls for which the agent file always requires approval. */
 export function alwaysApproved(space: ActionSpace): { readonly target: string; readonly path: Path }[] {
   const { local_tools = [], local_agents = [], mcp_servers = [], remote_agents = [] } = space
   const entries = (section: keyof ActionSpace, list: readonly Approvable[]) =>
     list.flatMap(({ alias, approval, parts = [] }, index) => {
-      // An entry of the list overrides the approval of the whole (OPEN-40).
+      // The setting of a single tool or skill overrides that of its server or agent (OPEN-40).
       const own = parts.map((part) => (typeof part === 'string' ? approval : (part.approval ?? approval)))
       const isRequired = parts.length === 0 ? isAlways(approval) : own.some(isAlways)
       return isRequired ? [{ target: alias, path: ['action_space', section, index] }] : []
@@ -61,8 +59,8 @@ interface Approvable {
 }
 
 /**
- * Returns the calls of an agent for which policies always require approval. Tools of a server without an allow list are
- * represented by its alias.
+ * Returns calls for which policies always require approval. The alias of a server without an allow list represents its
+ * tools.
  */
 export function alwaysGoverned(space: ActionSpace, policies: readonly GovernancePolicy[]): GovernedCall[] {
   const { local_tools = [], local_agents = [], mcp_servers = [], remote_agents = [] } = space
@@ -118,14 +116,12 @@ function isAlways(approval: Approval | undefined): boolean {
   return approval === true || (typeof approval === 'object' && approval !== null && isUnconditional(approval.condition))
 }
 
-/**
- * True for condition groups; `Array.isArray` does not narrow a union with a read-only array.
- */
+/** `Array.isArray` does not narrow a union with a read-only array. */
 function isGroups(condition: Conditions): condition is Extract<Conditions, readonly unknown[]> {
   return Array.isArray(condition)
 }
 
-/** True without a condition, and for one with an empty group, which always matches (OPEN-17). */
+/** True without a condition, or with an empty group, which always matches (OPEN-17). */
 function isUnconditional(condition: Conditions | undefined): boolean {
   return (
     condition === undefined ||
@@ -133,7 +129,7 @@ function isUnconditional(condition: Conditions | undefined): boolean {
   )
 }
 
-/** Returns the rules that require approval; governance can only add rules (A-08). */
+/** Returns all rules that require approval. Governance can only add rules (A-08). */
 export function requirementsOf(intent: Intent, context: AgentContext): Requirement[] {
   const document = documentRequirement(intent, context)
   return [...(document === undefined ? [] : [document]), ...governanceRequirements(intent, context)]
@@ -162,18 +158,18 @@ function conditionReason(condition: Conditions | undefined, lookup: Lookup, cont
   if (condition === undefined) return 'approval is always required'
   const outcome = matchCondition(condition, lookup)
   if (outcome.matched) return 'the approval condition matched'
-  // OPEN-33: omitting or quoting an argument must not bypass the approval.
+  // OPEN-33: omitting or quoting an argument must not bypass approval.
   if (outcome.decided || context.options.approvalOnUnevaluable === 'no-match') return undefined
   const [first] = outcome.unevaluable
   return `the approval condition cannot be evaluated: ${first?.key}: ${first?.reason}`
 }
 
-/** Looks up a key as a single argument name, in which a dot has no meaning (OPEN-39). */
+/** Looks up a key as the name of one argument; dots have no meaning (OPEN-39). */
 function argument(args: Value): Lookup {
   return (key) => own(args, key)
 }
 
-/** Looks up a key as a path into the input of the delegating agent (A-09). */
+/** Looks up a key as a path into the delegating agent's input (A-09). */
 function ofInput(input: Value): Lookup {
   return (key) => {
     const parsed = parsePathExpression(key)

@@ -1,10 +1,12 @@
-/** Budgets (decision 0019, OPEN-34 to OPEN-38): one per agent, with its own limits and those of the agents above. */
+/**
+ * Budgets (decision 0019, OPEN-34 to OPEN-38): one per agent, which combines its own limits with those of its
+ * ancestors.
+ */
 import { type Clock, type LinkedSignal, linkSignals } from '@joust/io'
 import { cancelled, type RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { TokenUsage, Usage } from '../model/events.ts'
 import { type Bound, boundsOf, type LimitLayer, type LimitName, limitFailure, usedOf } from './bounds.ts'
 
-/** Counters of one run. */
 interface Totals {
   readonly startedAt: number
   inputTokens: number
@@ -14,13 +16,12 @@ interface Totals {
   toolCalls: number
 }
 
-/** Creates the counters of a run; `workedMs` is the time that earlier processes spent on it. */
+/** Creates the counters of a run; `workedMs` is the time that earlier processes spent on the run. */
 export function newTotals(clock: Clock, workedMs = 0): Totals {
   const startedAt = clock.now() - workedMs
   return { startedAt, inputTokens: 0, outputTokens: 0, estimated: false, modelCalls: 0, toolCalls: 0 }
 }
 
-/** Returns the counters for the host. */
 export function usageOf(totals: Totals, clock: Clock): Usage {
   const { startedAt, ...counts } = totals
   return {
@@ -30,30 +31,28 @@ export function usageOf(totals: Totals, clock: Clock): Usage {
   }
 }
 
-/** Parameters of a budget. */
 export interface BudgetSpec {
-  /** Aliases from the root. */
+  /** Aliases, from the root agent. */
   readonly agent: readonly string[]
   readonly layers: readonly LimitLayer[]
-  /** The agent's `tighten_only_invariant`; if false, limits of sub-agents may exceed those of the agent (OPEN-36). */
+  /** The agent's `tighten_only_invariant`. If false, a sub-agent may exceed the agent's limits (OPEN-36). */
   readonly tightenOnly: boolean
-  /** Cancels the agent for reasons other than its limits. */
+  /** Cancels the agent independently of its limits. */
   readonly cancel: AbortSignal
-  /** Start time of its deadlines. @default now */
+  /** Start of the time limits. @default now */
   readonly startedAt?: number
-  /** Called for each limit that the agent reaches. */
+  /** Called when the agent reaches a limit. */
   onLimit(bound: Bound, used: number): void
 }
 
-/** State shared by the budgets of one run. */
 export interface BudgetHost {
   readonly clock: Clock
   readonly totals: Totals
 }
 
-/** The budget of one agent in one run. Methods throw a `RunFailure` (`limit_exceeded`) when a limit is reached. */
+/** The budget of one agent in one run. Methods throw `limit_exceeded` when a limit is reached. */
 export class AgentBudget {
-  /** Aborted when the run is cancelled, a limit is exceeded, or the agent ends. Its reason is a `RunFailure`. */
+  /** Aborted with a `RunFailure` when the run is cancelled, a limit is exceeded or the agent ends. */
   readonly signal: AbortSignal
   readonly #spec: BudgetSpec
   readonly #host: BudgetHost
@@ -68,19 +67,18 @@ export class AgentBudget {
     const fresh = spec.layers.flatMap((layer) => boundsOf(layer, spec.agent, startedAt))
     this.#bounds = [...inherited, ...fresh]
     const stops = this.#bounds.filter(canStop).map((bound) => bound.stop.signal)
-    // Always a separate signal, because host code may attach listeners and never remove them.
+    // Always a new signal, because host code may attach listeners and never remove them.
     this.#link = linkSignals([spec.cancel, ...stops])
     this.signal = this.#link.signal
     this.#cancelTimers = fresh.filter(isDeadline).map((bound) => this.#startTimer(bound))
   }
 
-  /** The earliest deadline, in milliseconds of the clock. */
+  /** The earliest deadline, on the runtime clock in milliseconds. */
   get deadline(): number | undefined {
     const ends = this.#bounds.filter(isDeadline).map((bound) => bound.startedAt + bound.max * 1000)
     return ends.length === 0 ? undefined : Math.min(...ends)
   }
 
-  /** Current usage of the whole run. */
   get usage(): Usage {
     return usageOf(this.#host.totals, this.#host.clock)
   }
@@ -91,14 +89,14 @@ export class AgentBudget {
     this.#check('max_llm_calls')
   }
 
-  /** Counts a model call; call this before every attempt. */
+  /** Counts an attempt at a model call before it starts. */
   startModelCall(): void {
     this.#check('max_token_usage')
     this.#count('max_llm_calls')
     this.#host.totals.modelCalls += 1
   }
 
-  /** Counts tokens. Throws when a budget is exceeded, and cancels all work under that budget. */
+  /** Counts tokens. If a budget is exceeded, throws and cancels all work under it. */
   addTokens(usage: TokenUsage): void {
     const { totals } = this.#host
     totals.inputTokens += usage.inputTokens
@@ -123,12 +121,12 @@ export class AgentBudget {
     this.#host.totals.toolCalls += 1
   }
 
-  /** Checks that a sub-agent may run one level below (OPEN-37). */
+  /** Checks that the agent may delegate one level further (OPEN-37). */
   enterDelegation(): void {
     this.#check('max_delegation_depth')
   }
 
-  /** Creates the budget of a sub-agent. It inherits all limits except those it may override. */
+  /** Creates the budget of a sub-agent, which inherits all limits that it does not override. */
   child(spec: BudgetSpec): AgentBudget {
     const declared = spec.layers.find((layer) => layer.own)?.values ?? {}
     const lifted = (bound: Bound) =>
@@ -137,7 +135,7 @@ export class AgentBudget {
     return new AgentBudget(spec, this.#host, bounds)
   }
 
-  /** Clears timers and listeners and aborts the signal. No more calls can be started. */
+  /** Clears timers and listeners and aborts the signal. No further calls can start. */
   close(): void {
     for (const cancel of this.#cancelTimers) cancel()
     this.#link.abort(cancelled(this.#spec.agent, 'the agent has ended'))
@@ -152,7 +150,7 @@ export class AgentBudget {
     for (const bound of this.#named(name)) bound.used += 1
   }
 
-  /** Throws if the limit is used up or a deadline has passed. */
+  /** Throws if the limit is exhausted or a deadline has passed. */
   #check(name: LimitName): void {
     throwIfAborted(this.signal, this.#spec.agent)
     const now = this.#host.clock.now()
@@ -179,7 +177,7 @@ function isDeadline(bound: Bound): boolean {
   return bound.name === 'max_duration_seconds'
 }
 
-/** True for limits on tokens and time, which can run out during a call; other limits prevent the next one. */
+/** True for limits that can be exceeded during a call: tokens and time. Others only prevent the next call. */
 function canStop(bound: Bound): boolean {
   return isDeadline(bound) || bound.name === 'max_token_usage'
 }

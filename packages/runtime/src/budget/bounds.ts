@@ -2,38 +2,36 @@
 import type { Budget, RunLimits } from '@joust/agentformat'
 import { RunFailure } from '../model/errors.ts'
 
-/** The limits of a document, a governance policy or a host as one flat object. */
+/** Limits as one flat object, from a document, a governance policy or a host. */
 export type LimitValues = Budget & RunLimits
 
-/** The name of a limit. */
 export type LimitName = keyof LimitValues
 
-/** Limits from one source. */
 export interface LimitLayer {
-  /** The name of the source in messages, for example `constraints`. */
+  /** The source in messages, for example `constraints`. */
   readonly source: string
-  /** True for limits of the document; `tighten_only_invariant: false` applies only to these. */
+  /** True for limits set by the document; `tighten_only_invariant: false` applies only to these. */
   readonly own: boolean
   readonly values: LimitValues
 }
 
-/** One limit of one agent and its current use. */
+/** A limit of one agent, and its usage. */
 export interface Bound {
   readonly name: LimitName
   readonly max: number
-  /** The path of the limit in its source. */
+  /** The path in its source. */
   readonly path: string
   readonly own: boolean
-  /** Aliases from the root to the agent that set it. */
+  /** Aliases from the root to the agent that the limit belongs to. */
   readonly owner: readonly string[]
   readonly startedAt: number
-  /** The used tokens or calls. */
+  /** Tokens or calls used. */
   used: number
   /** Aborted when the limit is exceeded during a call. */
   readonly stop: AbortController
 }
 
-/** All limits of the format and their groups. */
+/** All limits of Agent Format, by group. */
 export const limitGroups: Readonly<Record<LimitName, 'budget' | 'limits'>> = {
   max_token_usage: 'budget',
   max_duration_seconds: 'budget',
@@ -42,11 +40,10 @@ export const limitGroups: Readonly<Record<LimitName, 'budget' | 'limits'>> = {
   max_delegation_depth: 'limits',
 }
 
-/** Names of all limits of the format. */
-// The type of the table has no other keys.
+// The table has no other keys.
 export const limitNames = Object.keys(limitGroups) as LimitName[]
 
-/** Returns the limits of a layer, with deadlines relative to `startedAt`. An absent limit means unlimited. */
+/** Returns the limits of a layer, with time limits relative to `startedAt`. An absent limit is unlimited. */
 export function boundsOf(layer: LimitLayer, owner: readonly string[], startedAt: number): Bound[] {
   return limitNames.flatMap((name) => {
     const max = layer.values[name]
@@ -56,14 +53,13 @@ export function boundsOf(layer: LimitLayer, owner: readonly string[], startedAt:
   })
 }
 
-/** Returns the current use of a limit: tokens, calls, seconds, or levels below its owner. */
+/** Returns the usage of a limit: tokens, calls, seconds, or delegation levels below its owner. */
 export function usedOf(bound: Bound, agent: readonly string[], now: number): number {
   if (bound.name === 'max_duration_seconds') return (now - bound.startedAt) / 1000
   if (bound.name === 'max_delegation_depth') return agent.length - bound.owner.length
   return bound.used
 }
 
-/** Creates the failure of an agent that reached a limit. */
 export function limitFailure(bound: Bound, agent: readonly string[], now: number): RunFailure {
   const used = usedOf(bound, agent, now)
   const message = `limit ${bound.path} reached: ${used} of ${bound.max} used`

@@ -1,11 +1,10 @@
-/** Checks the numeric options of a host: invalid ones would disable a limit or block every call. */
+/** Checks numeric host options: invalid values would disable a limit or block every call. */
 import { didYouMean, isRecord, kindOf } from '@joust/source'
 import type { RuntimeOptions, Timeouts } from '../model/options.ts'
 import { limitNames } from './bounds.ts'
 
 const timeoutNames = ['modelMs', 'toolMs', 'connectMs'] as const satisfies readonly (keyof Timeouts)[]
 
-/** Returns the problems with the numeric options of a host. */
 export function optionProblems(options: RuntimeOptions): string[] {
   const { batchConcurrency, callConcurrency, modelRetries = 0, limits, timeouts } = options
   const areRetries = Number.isInteger(modelRetries) && modelRetries >= 0
@@ -22,12 +21,10 @@ export function optionProblems(options: RuntimeOptions): string[] {
   ]
 }
 
-/** Returns the problems with the limits of a host or a policy. */
 export function limitProblems(limits: unknown, names: readonly string[]): string[] {
   return numberProblems(limits, names, isLimit, 'a number of at least 0')
 }
 
-/** Reports unknown keys, each with a suggestion. */
 export function unknownKeys(options: object, names: readonly string[]): string[] {
   return Object.keys(options)
     .filter((key) => !names.includes(key))

@@ -1,4 +1,4 @@
-/** Diagnostics for bindings, with positions. */
+/** Diagnostics about bindings, with positions. */
 import {
   type Diagnostic,
   formatPath,
@@ -13,7 +13,6 @@ import {
   type ValueRecord,
 } from '@joust/source'
 
-/** Codes of diagnostics for bindings. */
 export type ConfigCode =
   | 'config_unreadable'
   | 'config_syntax'
@@ -22,24 +21,21 @@ export type ConfigCode =
   | 'missing_variable'
   | 'module_failed'
 
-/** A diagnostic for bindings. */
 export type ConfigDiagnostic = Diagnostic & { readonly code: ConfigCode; readonly file: string }
 
-/** Collects diagnostics for one file. `checkShape` is not used: its messages show values, which may be secrets. */
+/** Collects the diagnostics of one file. `checkShape` is not used: its messages show values, which may be secrets. */
 export class Findings {
   readonly #source: Source
   readonly #file: string
   readonly #base: Path
   readonly #diagnostics: ConfigDiagnostic[] = []
 
-  /** Reported paths start with `base`. */
   constructor(source: Source, file: string, base: Path) {
     this.#source = source
     this.#file = file
     this.#base = base
   }
 
-  /** All diagnostics in the order of the text. */
   get all(): ConfigDiagnostic[] {
     return sortByPosition(this.#diagnostics)
   }
@@ -58,12 +54,12 @@ export class Findings {
     })
   }
 
-  /** Returns the value if it is a mapping and reports anything else. */
+  /** Returns a mapping; reports anything else. */
   mapping(value: Value, path: Path): ValueRecord | undefined {
     return isRecord(value) ? value : this.#wrong(path, 'a mapping', value)
   }
 
-  /** Returns the value if it is a non-empty string and reports anything else. */
+  /** Returns a non-empty string; reports anything else. */
   text(value: Value, path: Path): string | undefined {
     if (typeof value === 'string' && value !== '') return value
     if (value === '') {
@@ -74,7 +70,6 @@ export class Findings {
     return this.#wrong(path, 'a string', value, hint)
   }
 
-  /** Reports unknown fields. */
   fields(record: ValueRecord, path: Path, known: readonly string[]): void {
     for (const name of Object.keys(record)) {
       if (known.includes(name)) continue

@@ -1,4 +1,4 @@
-/** Loads `bindings` of `joust.yaml`, which map the aliases of agent files on this machine. */
+/** Loads `bindings` from `joust.yaml`: the models, tools and servers behind the aliases in agent files. */
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { readBounded } from '@joust/io'
 import {
@@ -28,22 +28,22 @@ import { folderRegistry, httpRegistry } from './registry.ts'
 
 /** Options of {@link loadBindings}. */
 export interface BindingOptions {
-  /** Variables that bindings may name. @default `process.env` */
+  /** Variables available to bindings. @default `process.env` */
   readonly environment?: Variables
   /**
-   * Decides by its absolute path whether a module may be loaded; tools of other modules are omitted.
+   * Returns true if the module at an absolute path may be loaded; otherwise its tools are omitted.
    * @default () => true
    */
   readonly loadsCode?: (module: string) => boolean
-  /** Aliases of the tools that are needed; modules of other tools are not loaded. @default all tools */
+  /** Aliases of the needed tools; modules that define none of them are not loaded. @default all tools */
   readonly tools?: readonly string[]
-  /** Names of the needed transforms and policies; modules of others are not loaded. @default all */
+  /** Names of the needed transforms and policies; other modules are not loaded. @default all */
   readonly functions?: readonly string[]
-  /** The folder that scripts, modules, memory and policies must be in. @default no restriction */
+  /** The folder that must contain scripts, modules, memory and policies. @default no restriction */
   readonly within?: string
-  /** False to leave the memory closed. @default true */
+  /** False to ignore the configured memory. @default true */
   readonly memory?: boolean
-  /** Opens a memory in PostgreSQL. @default such a memory is an error */
+  /** Opens a memory in PostgreSQL. @default a PostgreSQL memory is an error */
   readonly openDatabase?: (url: string, turns: number | undefined) => Promise<MemoryProvider>
 }
 
@@ -52,12 +52,12 @@ type LoadedBindings = Pick<
   'models' | 'mcpServers' | 'remoteAgents' | 'transforms' | 'policies' | 'memory' | 'governance' | keyof Settings
 > & {
   readonly tools: Readonly<Record<string, LocalTool>>
-  /** Prices by model, as in the events of a run. */
+  /** Prices by model name, as reported in run events. */
   readonly prices: Readonly<Record<string, ModelPrice>>
 }
 
 /**
- * Loads the bindings of a project file, or returns all diagnostics. Paths are relative to the file.
+ * Loads the bindings of a project file, or returns all diagnostics. Relative paths start at the file.
  *
  * @example
  * const bindings = unwrap(await loadBindings('joust.yaml'))
@@ -125,7 +125,7 @@ async function openMemory(
   if (source.kind === 'process') return createInMemory()
   if (source.kind === 'file') return createMemoryFile(source.path, source)
   try {
-    if (openDatabase === undefined) throw new Error('this program has no memory in PostgreSQL')
+    if (openDatabase === undefined) throw new Error('memory in PostgreSQL is not available here')
     return await openDatabase(source.url, source.turns)
   } catch (thrown) {
     const hidden = source.secrets.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), messageOf(thrown))
@@ -134,7 +134,7 @@ async function openMemory(
   }
 }
 
-/** Filters the sources by needed tools. A tool without its own source needs the whole module. */
+/** Selects the needed tools. If a tool has no source of its own, the whole module is needed. */
 function usedSources(sources: readonly ToolSource[], callable: readonly string[] | undefined): readonly ToolSource[] {
   if (callable === undefined) return sources
   const bound = new Set(sources.map(({ alias }) => alias))
@@ -142,7 +142,7 @@ function usedSources(sources: readonly ToolSource[], callable: readonly string[]
   return sources.filter(({ alias }) => (alias === undefined ? isOpen : callable.includes(alias)))
 }
 
-/** True for a path below a folder; symbolic links are not resolved. */
+/** True for a path below a folder. Does not resolve symbolic links. */
 function isWithin(path: string, folder: string): boolean {
   const route = relative(folder, path)
   return route !== '' && route !== '..' && !route.startsWith(`..${sep}`) && !isAbsolute(route)

@@ -1,4 +1,4 @@
-/** Loads local tools, transforms and policies from modules. A tool is an exported function or an object with `call`. */
+/** Loads local tools, transforms and policies from modules. Tools are exported functions or objects with `call`. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileSchema } from '@joust/agentformat'
 import {
@@ -16,7 +16,7 @@ import { toValue } from '../model/json-value.ts'
 import type { Findings } from './findings.ts'
 import type { ToolSource } from './read-bindings.ts'
 
-/** Loads the modules and collects their tools; an entry for a single tool overrides one for the whole module. */
+/** Loads modules and collects their tools. An entry for one tool overrides an entry for its whole module. */
 export async function loadTools(
   sources: readonly ToolSource[],
   findings: Findings,
@@ -35,7 +35,7 @@ export async function loadTools(
   return tools
 }
 
-/** Loads one function per source, by the name that it is bound to. */
+/** Loads one function per source, keyed by its bound name. */
 export async function loadFunctions<T>(
   sources: readonly ToolSource[],
   findings: Findings,
@@ -58,7 +58,7 @@ function reportMissing(
   { path }: ToolSource,
   findings: Findings,
 ): void {
-  const message = `the module has no exported ${kind} ${JSON.stringify(name)}.`
+  const message = `the module exports no ${kind} ${JSON.stringify(name)}.`
   findings.report('module_failed', path, message, 'key', suggestion('value', suggest(name, exported.keys()), name))
 }
 
@@ -75,7 +75,7 @@ async function importModule(
   }
 }
 
-/** Removes the importing file, which Node adds to the message, if it is this one. */
+/** Removes the importing file from an error message of Node. */
 function withoutImporter(message: string): string {
   return message.replace(` imported from ${fileURLToPath(import.meta.url)}`, '')
 }
@@ -104,7 +104,6 @@ function toTool(value: unknown, name: string, source: ToolSource, findings: Find
   }
 }
 
-/** Returns the schema or an error message. */
 function toSchema(input: unknown): ValueRecord | string {
   const value = toValue(input)
   const schema: Value | undefined = value.ok ? value.value : undefined

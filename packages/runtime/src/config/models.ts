@@ -1,4 +1,4 @@
-/** Models of `bindings`: a model reference, a script, or a server by URL. */
+/** Models in `bindings`: a model reference, a script, or a URL. */
 import { readBounded } from '@joust/io'
 import {
   defaultLimits,
@@ -16,14 +16,12 @@ import type { Findings } from './findings.ts'
 import { isHeader, type ReadContext, readFilePath, Texts, urlProblem } from './read-peers.ts'
 import { namesIn, scriptShape, servedShape } from './shape.ts'
 
-/** The source of a model. */
 export type ModelSource =
   | { readonly reference: string }
-  /** The absolute path of the script and its position in the configuration. */
+  /** The absolute path of the script, and its position in the configuration. */
   | { readonly script: string; readonly path: Path }
   | ServedModel
 
-/** Reads the model for a reference in documents. */
 export function readModel(value: Value, path: Path, reference: string, context: ReadContext): ModelSource | undefined {
   if (!isRecord(value)) return readReference(value, path, context)
   const { findings } = context
@@ -44,7 +42,7 @@ function readReference(value: Value, path: Path, context: ReadContext): ModelSou
   const problem = referenceProblem(parseReference(reference))
   if (problem === undefined) return { reference }
   const message =
-    texts.secrets.length === 0 ? problem : 'not a model after substituting variables, expected provider/model'
+    texts.secrets.length === 0 ? problem : 'invalid model after variable substitution, expected provider/model'
   context.findings.report('config_invalid', path, message)
   return undefined
 }
@@ -57,7 +55,7 @@ function readScripted(record: ValueRecord, path: Path, context: ReadContext): Mo
   return script === undefined ? undefined : { script, path: at }
 }
 
-/** Reads a model on a server; without `model`, the model name of the reference is used. */
+/** Reads a model at a URL. Without `model`, the model name in the reference is used. */
 function readServed(record: ValueRecord, path: Path, reference: string, context: ReadContext): ModelSource | undefined {
   const { findings } = context
   findings.fields(record, path, namesIn(servedShape))
@@ -74,7 +72,7 @@ function readServed(record: ValueRecord, path: Path, reference: string, context:
   return { baseURL, model, ...(apiKey === '' ? {} : { apiKey }) }
 }
 
-/** Loads models. A script keeps its position across the runs of one configuration. */
+/** Loads models. Runs that share a configuration continue the same script. */
 export async function loadModels(
   sources: Readonly<Record<string, ModelSource>>,
   findings: Findings,

@@ -1,4 +1,4 @@
-/** Reads `bindings`: the values for the aliases of agents. */
+/** Reads `bindings`: the models, tools and servers behind the aliases in agent files. */
 import { type Path, setOwn, type Value } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { type ModelSource, readModel } from './models.ts'
@@ -6,18 +6,15 @@ import { type GovernanceSource, type MemorySource, type ModelPrice, readHost, ty
 import { type ReadContext, readFilePath, readRemoteAgent, readServer } from './read-peers.ts'
 import { bindingsShape, namesIn, toolShape } from './shape.ts'
 
-/** The source of a tool. */
 export interface ToolSource {
-  /** The alias of the tool; if absent, every export of the module is a tool. */
+  /** The tool alias; if absent, every export of the module is a tool. */
   readonly alias?: string
   /** The absolute path of the module. */
   readonly module: string
   readonly name?: string
-  /** The position in the configuration. */
   readonly path: Path
 }
 
-/** Bindings before modules and scripts are loaded. */
 interface ReadBindings {
   readonly models: Readonly<Record<string, ModelSource>>
   readonly mcpServers: Readonly<Record<string, CommandBinding | UrlBinding>>
@@ -33,7 +30,6 @@ interface ReadBindings {
 
 const ALIAS = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 
-/** Reads bindings and reports problems to `findings`. */
 export function readBindings(value: Value, context: ReadContext): ReadBindings {
   const { findings } = context
   const record = findings.mapping(value, []) ?? {}
@@ -74,7 +70,7 @@ function readSection<T>(
   { findings }: ReadContext,
 ): Readonly<Record<string, T>> {
   const entries = {}
-  // An empty section is null in YAML.
+  // YAML parses an empty section as null.
   const record = value === undefined || value === null ? {} : (findings.mapping(value, path) ?? {})
   for (const [key, entry] of Object.entries(record)) {
     const one = read(entry, [...path, key], key)

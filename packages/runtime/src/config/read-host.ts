@@ -1,4 +1,4 @@
-/** Reads the parts of `bindings` that are not aliases: memory, governance registry, prices and settings. */
+/** Reads memory, governance registry, prices and settings from `bindings`. */
 import { isRecord, type Path, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { limitNames } from '../budget/bounds.ts'
 import { limitProblems } from '../budget/check-options.ts'
@@ -7,21 +7,18 @@ import { type ReadContext, readAddress, readFilePath, readSeconds, Texts } from 
 import type { FolderRegistry, HttpRegistry } from './registry.ts'
 import { folderShape, memoryShape, namesIn, settingsShape } from './shape.ts'
 
-/** The storage of a memory. */
 export type MemorySource = { readonly turns?: number } & (
   | { readonly kind: 'process' }
-  /** A file with an absolute path. */
+  /** `path` is absolute. */
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'postgresql'; readonly url: string; readonly secrets: readonly string[] }
 )
 
-/** A governance registry. */
 export type GovernanceSource = FolderRegistry | HttpRegistry
 
-/** Numeric options of a runtime. */
 export type Settings = Pick<RuntimeOptions, 'timeouts' | 'modelRetries' | 'batchConcurrency' | 'limits'>
 
-/** Dollars per million tokens. */
+/** US dollars per million tokens. */
 export interface ModelPrice {
   readonly input: number
   readonly output: number
@@ -34,7 +31,6 @@ interface HostBindings {
   readonly settings: Settings
 }
 
-/** Reads memory, registry, prices and settings. */
 export function readHost({ memory, governance, settings, prices }: ValueRecord, context: ReadContext): HostBindings {
   return {
     prices: prices === undefined || prices === null ? {} : readPrices(prices, ['prices'], context),
@@ -69,7 +65,7 @@ function readMemory(value: Value, path: Path, context: ReadContext): MemorySourc
   const url = texts.read(postgresql ?? null, [...path, 'postgresql'])
   if (url === undefined) return undefined
   if (/^postgres(?:ql)?:\/\//.test(url)) return { kind: 'postgresql', url, secrets: texts.secrets, ...turns }
-  findings.report('config_invalid', [...path, 'postgresql'], 'expected an address that begins with postgresql://')
+  findings.report('config_invalid', [...path, 'postgresql'], 'expected a URL that begins with postgresql://')
   return undefined
 }
 
@@ -129,7 +125,7 @@ function readSettings(value: Value, path: Path, context: ReadContext): Settings 
     },
     ...(modelRetries !== undefined && { modelRetries }),
     ...(batchConcurrency !== undefined && { batchConcurrency }),
-    // Checked above.
+    // The limits were checked above.
     ...(isRecord(record.limits) && { limits: record.limits as NonNullable<Settings['limits']> }),
   }
 }

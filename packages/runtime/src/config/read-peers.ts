@@ -1,4 +1,4 @@
-/** Reads the MCP servers and remote agents of `bindings`, by command or by URL. */
+/** Reads MCP servers and remote agents from `bindings`, by command or URL. */
 
 import { fillVariables, isList, type Path, type Value, type ValueRecord, type Variables } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
@@ -6,17 +6,16 @@ import { runtimeLimits } from '../model/limits.ts'
 import type { Findings } from './findings.ts'
 import { addressShape, commandShape, namesIn } from './shape.ts'
 
-/** Context for reading bindings. */
 export interface ReadContext {
   readonly findings: Findings
   readonly environment: Variables
-  /** Resolves a path relative to the configuration. */
+  /** Resolves a path relative to the configuration file. */
   resolve(path: string): string
   /** True for an absolute path outside the allowed folder. */
   isOutside(path: string): boolean
 }
 
-/** Returns the absolute path of a file, or reports a path outside the allowed folder. */
+/** Returns the absolute path of a file. Reports paths outside the allowed folder. */
 export function readFilePath(file: string, path: Path, context: ReadContext): string | undefined {
   const absolute = context.resolve(file)
   if (!context.isOutside(absolute)) return absolute
@@ -24,7 +23,6 @@ export function readFilePath(file: string, path: Path, context: ReadContext): st
   return undefined
 }
 
-/** Reads an MCP server. */
 export function readServer(value: Value, path: Path, context: ReadContext): CommandBinding | UrlBinding | undefined {
   const { findings } = context
   const record = findings.mapping(value, path)
@@ -39,7 +37,6 @@ export function readServer(value: Value, path: Path, context: ReadContext): Comm
   return byCommand ? readCommand(record, path, context) : readAddress(record, path, context)
 }
 
-/** Reads a remote agent. */
 export function readRemoteAgent(value: Value, path: Path, context: ReadContext): UrlBinding | undefined {
   const record = context.findings.mapping(value, path)
   if (record === undefined) return undefined
@@ -57,7 +54,7 @@ function readCommand(record: ValueRecord, path: Path, context: ReadContext): Com
   const command = texts.read(record.command ?? null, [...path, 'command'])
   const args = texts.list(record.args, [...path, 'args'])
   const env = texts.map(record.env, [...path, 'env'])
-  // The default is the folder of the configuration, so that relative arguments do not depend on the current directory.
+  // Defaults to the folder of the configuration, so that relative arguments do not depend on the current directory.
   const cwd = record.cwd === undefined ? '.' : texts.read(record.cwd, [...path, 'cwd'])
   const timing = readTimeout(record, path, context.findings)
   const { use_home: useHome = false } = record
@@ -75,7 +72,7 @@ function readCommand(record: ValueRecord, path: Path, context: ReadContext): Com
   }
 }
 
-/** Reads an address; `others` are additional allowed fields. */
+/** Reads an address; `others` lists additional allowed fields. */
 export function readAddress(
   record: ValueRecord,
   path: Path,
@@ -102,7 +99,7 @@ function readTimeout(record: ValueRecord, path: Path, findings: Findings): { rea
   return timeoutMs === undefined ? {} : { timeoutMs }
 }
 
-/** Reads a number of seconds as milliseconds. */
+/** Reads seconds and returns milliseconds. */
 export function readSeconds(record: ValueRecord, path: Path, name: string, findings: Findings): number | undefined {
   const seconds = record[name]
   if (seconds === undefined) return undefined
@@ -112,7 +109,7 @@ export function readSeconds(record: ValueRecord, path: Path, name: string, findi
   return undefined
 }
 
-/** Describes the problem with a URL; `secrets` is the field to use for credentials. */
+/** Describes the problem with a URL; `secrets` is the field that should contain credentials. */
 export function urlProblem(url: string, secrets = 'headers'): string | undefined {
   if (!URL.canParse(url)) return 'invalid URL, expected http://… or https://…'
   const { protocol, username, password } = new URL(url)
@@ -121,7 +118,7 @@ export function urlProblem(url: string, secrets = 'headers'): string | undefined
   return username === '' && password === '' ? undefined : `credentials in the URL are not supported; use "${secrets}"`
 }
 
-/** Checks a header without showing its value, as the platform's own error would. */
+/** Checks a header. The platform's own error would reveal its value. */
 export function isHeader(name: string, value: string): boolean {
   try {
     new Headers([[name, value]])
@@ -131,7 +128,7 @@ export function isHeader(name: string, value: string): boolean {
   }
 }
 
-/** Reads strings, substitutes variables, and collects the substituted values as secrets. */
+/** Reads strings and substitutes variables; collects the substituted values as secrets. */
 export class Texts {
   readonly secrets: string[] = []
   readonly #context: ReadContext

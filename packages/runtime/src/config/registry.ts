@@ -1,6 +1,4 @@
-/**
- * Governance registries of `bindings`: policies in a folder or on an HTTP server. Any unexpected response is an error.
- */
+/** Governance registries in `bindings`: policies in a folder or on an HTTP server. Unexpected responses are errors. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Metadata } from '@joust/agentformat'
@@ -24,13 +22,13 @@ import { type GovernancePolicy, type GovernanceProvider, type Guardrail, guardra
 import { textOf } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** A registry of policies in a folder: `REF.yaml`, `REF.yml` or `REF.json`. */
+/** A folder of policies: `REF.yaml`, `REF.yml` or `REF.json`. */
 export interface FolderRegistry {
-  /** The absolute path. */
+  /** An absolute path. */
   readonly folder: string
 }
 
-/** A registry at a URL: `GET URL/REF` returns a policy, and `GET URL` those that apply without a reference. */
+/** A registry at a URL: `GET URL/REF` returns a policy; `GET URL` returns policies that apply without a reference. */
 export interface HttpRegistry extends UrlBinding {
   /** True to also request policies that apply without a reference. */
   readonly implicit: boolean
@@ -39,7 +37,7 @@ export interface HttpRegistry extends UrlBinding {
 const FILE = /^(.+)\.(?:yaml|yml|json)$/
 const REFERENCE = /^[a-z0-9][a-z0-9_.-]*$/
 
-/** Returns the files of the folder by reference. A file that no reference can name is an error, not ignored. */
+/** Returns the policy files by reference. A file name that is not a valid reference is an error. */
 function policyFiles({ folder }: FolderRegistry): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const file of readdirSync(folder).toSorted()) {
@@ -47,7 +45,8 @@ function policyFiles({ folder }: FolderRegistry): ReadonlyMap<string, string> {
     if (ref === undefined || file.startsWith('.')) continue
     const other = files.get(ref)
     if (other !== undefined) throw new Error(`${other} and ${file} have the same reference`)
-    if (!REFERENCE.test(ref)) throw new Error(`${file}: a reference has lower-case letters, digits, "-", "_" and "."`)
+    if (!REFERENCE.test(ref))
+      throw new Error(`${file}: a reference may contain lower-case letters, digits, "-", "_" and "."`)
     files.set(ref, file)
   }
   if (files.size > runtimeLimits.policyFiles) throw new Error(`more than ${runtimeLimits.policyFiles} policies`)
@@ -55,7 +54,7 @@ function policyFiles({ folder }: FolderRegistry): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads policies from a folder on each query. A file with `applies_to` also applies to agents that do not reference it.
+ * Reads policies from a folder on each query. Files with `applies_to` also apply to agents that do not reference them.
  *
  * @example
  * const runtime = createRuntime({ governance: folderRegistry({ folder: '/etc/policies' }) })
@@ -95,10 +94,10 @@ export function httpRegistry({ implicit, ...binding }: HttpRegistry): Governance
   const get = async (url: string) => {
     const signal = AbortSignal.timeout(binding.timeoutMs ?? runtimeLimits.connectMs)
     const response = await reach(url, { headers: { accept: 'application/json' }, signal }).catch((thrown: unknown) => {
-      throw new Error(`the registry at ${new URL(base).host} did not answer: ${messageOf(thrown)}`, { cause: thrown })
+      throw new Error(`the registry at ${new URL(base).host} did not respond: ${messageOf(thrown)}`, { cause: thrown })
     })
     if (response.status === 404) return undefined
-    if (response.status !== 200) throw new Error(`the registry answered with status ${response.status}`)
+    if (response.status !== 200) throw new Error(`the registry responded with status ${response.status}`)
     const value = readExactDoubles(await response.text())
     if (!value.ok) throw new Error(`the registry sent invalid JSON: ${value.error[0]?.message ?? 'unreadable'}`)
     return value.value
@@ -122,12 +121,15 @@ export function httpRegistry({ implicit, ...binding }: HttpRegistry): Governance
   }
 }
 
-/** Converts plain data; `ref` is the default id. The runtime checks the rest, and refuses unknown fields. */
+/**
+ * Converts plain data to a policy; `ref` is the default id. The runtime checks the other fields and rejects unknown
+ * ones.
+ */
 function toPolicy(value: Value, ref: string): GovernancePolicy {
   if (!isRecord(value)) throw new Error('a policy must be a mapping')
   const { applies_to: _, guardrails, ...rest } = value
   const policy = { id: ref, ...rest, ...(guardrails !== undefined && { guardrails: toGuardrails(guardrails) }) }
-  if (policy.id === '') throw new Error('a policy without an id')
+  if (policy.id === '') throw new Error('missing policy id')
   // The runtime checks the shape before it applies the policy.
   return policy as unknown as GovernancePolicy
 }
@@ -140,11 +142,11 @@ function toGuardrails(value: Value): Guardrail[] {
   })
 }
 
-/** A guardrail as data: a name, a pattern that denies a value, and the stages to check. */
+/** Converts a guardrail: a name, a pattern of denied values, and the stages to check. */
 function toGuardrail({ name, deny, stages = [...guardrailStages], ...others }: ValueRecord, at: string): Guardrail {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new Error(`${at}: unknown field ${JSON.stringify(unknown)}`)
-  if (typeof name !== 'string' || typeof deny !== 'string') throw new Error(`${at} needs a name and a pattern in deny`)
+  if (typeof name !== 'string' || typeof deny !== 'string') throw new Error(`${at} needs a name, and a pattern in deny`)
   const checked = guardrailStages.filter((stage) => isList(stages) && stages.includes(stage))
   if (!isList(stages) || stages.length === 0 || stages.length !== checked.length)
     throw new Error(`${at}.stages must be a list of ${guardrailStages.join(', ')}`)
@@ -163,7 +165,7 @@ function toGuardrail({ name, deny, stages = [...guardrailStages], ...others }: V
 
 const MATCHED = ['namespace', 'data_classification', 'labels']
 
-/** True if a policy applies to an agent by its metadata; all named parts must match. */
+/** True if a policy applies to an agent. All selectors must match its metadata. */
 function appliesTo(selector: Value | undefined, metadata: Metadata, ref: string): boolean {
   if (selector === undefined) return false
   if (!isRecord(selector)) throw new Error(`${ref}: applies_to must be a mapping`)
@@ -171,7 +173,7 @@ function appliesTo(selector: Value | undefined, metadata: Metadata, ref: string)
   if (unknown !== undefined) throw new Error(`${ref}: unknown field ${JSON.stringify(unknown)} in applies_to`)
   const { labels = {}, ...plain } = selector
   if (!isRecord(labels)) throw new Error(`${ref}: applies_to.labels must be a mapping`)
-  // Metadata is data of a document.
+  // Metadata was parsed from a document.
   const fields = metadata as unknown as ValueRecord
   const all = Object.entries(plain).every(([key, value]) => matches(value, own(fields, key)))
   return all && Object.entries(labels).every(([key, value]) => matches(value, own(own(fields, 'labels'), key)))

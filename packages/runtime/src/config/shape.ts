@@ -1,12 +1,11 @@
-/** Shape of `bindings` in `joust.yaml`, for the reader and the JSON Schema. */
+/** Shapes of `bindings` in `joust.yaml`, used by the reader and the JSON Schema. */
 import { type ObjectShape, shapes } from '@joust/source'
 
-/** The name of the project file. */
 export const PROJECT_FILE = 'joust.yaml'
 
 const { boolean, choice, count, enumeration, list, map, number, object, optional, required, text } = shapes
 
-/** A server that is started as a process. */
+/** A server that Joust starts as a process. */
 export const commandShape: ObjectShape = object({
   command: required(text),
   args: optional(list(text)),
@@ -33,17 +32,15 @@ export const servedShape: ObjectShape = object({
   model: optional(text),
 })
 
-/** A local tool: an export of a module. */
+/** An export of a module, as a local tool. */
 export const toolShape: ObjectShape = object({ module: required(text), export: optional(text) })
 
-/** A memory: a file, or a PostgreSQL database. */
 export const memoryShape: ObjectShape = object({
   file: optional(text, 'a file that several processes may share'),
-  postgresql: optional(text, 'the address of a database, such as the campaign database'),
+  postgresql: optional(text, 'the URL of a database, such as the campaign database'),
   turns: optional(count(1), 'turns kept per scope; 100 by default'),
 })
 
-/** A governance registry in a folder. */
 export const folderShape: ObjectShape = object({
   folder: required(text, 'a folder with one policy per file: REF.yaml, REF.yml or REF.json'),
 })
@@ -51,23 +48,22 @@ export const folderShape: ObjectShape = object({
 /** A governance registry at a URL. */
 export const registryShape: ObjectShape = object({
   ...addressShape.fields,
-  implicit: optional(boolean, 'asks the registry for policies that apply without a reference'),
+  implicit: optional(boolean, 'also requests policies that apply without a reference'),
 })
 
-/** Timeouts, retries and limits. */
 export const settingsShape: ObjectShape = object({
-  model_timeout_seconds: optional(number, 'one attempt at a model call, or the next part of a streamed answer'),
-  tool_timeout_seconds: optional(number, 'one call to a tool or remote agent'),
-  connect_timeout_seconds: optional(number, 'opening a connection, or a query to the registry'),
-  retries: optional(count(), 'retries of a model call'),
-  batch_width: optional(count(1), 'concurrent items of a batch'),
+  model_timeout_seconds: optional(number, 'timeout of a model call attempt, and between parts of a streamed answer'),
+  tool_timeout_seconds: optional(number, 'timeout of a call to a tool or remote agent'),
+  connect_timeout_seconds: optional(number, 'timeout for opening a connection or querying the registry'),
+  retries: optional(count(), 'retries per model call'),
+  batch_width: optional(count(1), 'number of batch items processed concurrently'),
   limits: optional(
     map(number),
-    'limits of every run, such as max_llm_calls: 20; they can only tighten the limits of the agent',
+    "limits on every run, such as max_llm_calls: 20; they can only tighten the agent's limits",
   ),
 })
 
-/** The whole of `bindings`. */
+/** All of `bindings`. */
 export const bindingsShape: ObjectShape = object(
   {
     models: optional(map(choice(choice(scriptShape, servedShape, ['script']), text))),
@@ -79,15 +75,15 @@ export const bindingsShape: ObjectShape = object(
     policies: optional(map(toolShape), 'execution policies with an x- id'),
     memory: optional(choice(memoryShape, enumeration(['process'])), 'the memory of agents'),
     governance: optional(choice(folderShape, registryShape, ['folder']), 'the registry of governance policies'),
-    prices: optional(map(text), 'dollars per million input and output tokens of a model: openai/gpt-5: "1.25,10"'),
+    prices: optional(map(text), 'dollars per million input and output tokens, by model: openai/gpt-5: "1.25,10"'),
     settings: optional(settingsShape, 'timeouts, retries and limits of agent runs'),
   },
   'none',
-  { name: 'bindings', about: 'Values for the aliases of agent files on this machine.' },
+  { name: 'bindings', about: 'The models, tools and servers behind the aliases in agent files.' },
 )
 
 /**
- * Returns the names of the fields of a mapping.
+ * Returns the field names of a shape.
  *
  * @example
  * console.log(namesIn(bindingsShape))

@@ -1,4 +1,4 @@
-/** Callables of an agent: tools, servers and other agents (decision 0019, OPEN-44, OPEN-46, OPEN-48.3). */
+/** An agent's callables: tools, servers and other agents (decision 0019, OPEN-44, OPEN-46, OPEN-48.3). */
 import type { McpServer } from '@joust/agentformat'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
@@ -11,7 +11,7 @@ import { type Candidate, nameCallables } from '../tools/names.ts'
 import { remoteCallables } from '../tools/remote.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 
-/** Connects the servers of an agent. Rejects with `tool_failed` if a server or a remote agent is unreachable. */
+/** Connects an agent to its servers. Rejects with `tool_failed` if a server or remote agent is unreachable. */
 export async function openCallables(
   pool: ConnectionPool,
   context: AgentContext,
@@ -43,7 +43,7 @@ async function openServer(server: McpServer, pool: ConnectionPool, context: Agen
   return { alias: server.alias, instructions, source: mcpSource(server, use, context) }
 }
 
-/** Removes callables that governance denies; `dispatch` would reject them as well. */
+/** Removes callables denied by governance, although `dispatch` would reject them too. */
 function allowed({ callable }: Candidate, { governance }: AgentContext): boolean {
   return callable.kind === 'agent' || toolDenial(governance, [callable.name, ...callable.names]) === undefined
 }

@@ -22,7 +22,6 @@ export function mcpBinding(
   return key === undefined ? undefined : mcpServers[key]
 }
 
-/** Returns the host's binding for a remote agent. */
 export function remoteBinding(
   { alias }: RemoteAgent,
   { remoteAgents = {} }: RuntimeOptions,
@@ -36,10 +35,9 @@ interface Connection {
   close(): Promise<void>
 }
 
-/** Context for opening a connection; `begins` is true at the start of a run. */
+/** `begins` is true at the start of a run. */
 type Opener = Pick<AgentContext, 'path' | 'signal' | 'emit'> & { readonly begins?: boolean }
 
-/** An agent that uses a server. */
 interface Caller {
   readonly alias: string
   readonly context: AgentContext
@@ -47,21 +45,19 @@ interface Caller {
 
 interface Entry<C extends Connection = Connection> {
   readonly connection: C
-  /** Agents that use the server; a request from the server belongs to the latest. */
+  /** Agents that use the server. A request from the server is assigned to the latest. */
   readonly callers: Caller[]
 }
 
-/** Opens, shares and closes connections. */
 export class ConnectionPool {
   readonly #options: RuntimeOptions
   readonly #clock: Clock
   readonly #servers = new Map<McpBinding, Promise<Entry<McpConnection>>>()
   readonly #remotes = new Map<RemoteAgentBinding, Promise<Entry<RemoteAgentConnection>>>()
-  /** The last run that started to use a connection. */
+  /** The last run that began to use a connection. */
   readonly #runs = new WeakMap<Connection, AbortSignal>()
-  /** Aborted when the pool is closed. */
   readonly #closing = new AbortController()
-  /** Connections that were cancelled while opening and are now closing. */
+  /** Connections cancelled while opening, until they are closed. */
   readonly #ending = new Set<Promise<void>>()
 
   constructor(options: RuntimeOptions, clock: Clock) {
@@ -69,7 +65,6 @@ export class ConnectionPool {
     this.#clock = clock
   }
 
-  /** Connects an agent to one of its servers. */
   async mcp(server: McpServer, context: AgentContext): Promise<McpUse> {
     const entry = await this.#server(server, context)
     const caller = { alias: server.alias, context }
@@ -86,12 +81,11 @@ export class ConnectionPool {
     }
   }
 
-  /** Connects an agent to a remote agent. */
   async remote(remote: RemoteAgent, context: AgentContext): Promise<RemoteAgentConnection> {
     return (await this.#remote(remote, context)).connection
   }
 
-  /** Opens all connections of an action space; returns a message for each that fails. */
+  /** Opens all connections; returns an error message for each failure. */
   async reach({ mcp_servers = [], remote_agents = [] }: ActionSpace, context: Opener): Promise<string[]> {
     const opener = { ...context, begins: true }
     const openings = [
@@ -102,7 +96,7 @@ export class ConnectionPool {
     return settled.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))
   }
 
-  /** Closes all connections. Can be called again. */
+  /** Closes all connections. May be called repeatedly. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the runtime was closed'))
     const entries = [...this.#servers.values(), ...this.#remotes.values()]
@@ -124,7 +118,7 @@ export class ConnectionPool {
     return this.#share(this.#remotes, binding, (bound) => this.#openRemote(bound), peer, opener)
   }
 
-  /** Returns the entry of a binding. A lost connection is reopened; one that fails to open is removed. */
+  /** Returns a shared entry. Lost connections are reopened; connections that fail to open are removed. */
   async #share<Binding, C extends Connection>(
     entries: Map<Binding, Promise<Entry<C>>>,
     binding: Binding | undefined,
@@ -175,7 +169,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Reads the peer's information again at the start of another run. A run is identified by its signal. */
+  /** Reloads the peer's information at the start of another run. Runs are identified by their signal. */
   async #refresh({ connection, callers }: Entry, signal: AbortSignal): Promise<void> {
     const before = this.#runs.get(connection)
     this.#runs.set(connection, signal)
@@ -190,7 +184,7 @@ export class ConnectionPool {
     const { onSampling, onElicitation, approve } = this.#options
     const by = (answer: typeof answerSampling) => async (params: ValueRecord, signal: AbortSignal) => {
       const caller = callers.at(-1)
-      // With several runs on one server, the origin of a request is unknown, and no run may answer for another.
+      // If several runs share a server, the origin of a request is unknown, and no run may answer for another.
       const isUnambiguous = callers.every(({ context }) => context.run === caller?.context.run)
       return caller === undefined || !isUnambiguous ? undefined : answer(params, caller.alias, caller.context, signal)
     }
@@ -215,7 +209,7 @@ export class ConnectionPool {
     return { connection, callers: [] }
   }
 
-  /** Opens a connection with a timeout; a connection that opens later is closed at once. */
+  /** Opens a connection with a timeout. A connection that opens after the timeout is closed immediately. */
   async #within<C extends Connection>(
     binding: McpBinding | RemoteAgentBinding,
     connect: (signal: AbortSignal) => Promise<C>,
@@ -229,7 +223,7 @@ export class ConnectionPool {
       })
     } catch (thrown) {
       const ended = opening?.then((connection) => connection.close()).catch(() => {})
-      // A host's own `connect` gets no signal and may never settle; ours does, after its process has ended.
+      // A host's own `connect` gets no signal and may never settle. Ours does, once its process has ended.
       if (ended !== undefined && !('connect' in binding)) {
         this.#ending.add(ended)
         ended.then(() => this.#ending.delete(ended))

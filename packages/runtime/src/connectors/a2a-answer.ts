@@ -1,4 +1,4 @@
-/** Collects a remote agent's answer from a message, a task, or the events of a stream. */
+/** Collects a remote agent's response from a message, a task or a stream. */
 
 import {
   type Artifact,
@@ -14,10 +14,9 @@ import type { Observation, RemoteThread } from '../model/connection.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** Size of a part in addition to its characters, because empty parts take memory, too. */
+/** Added to the size of each part, because empty parts use memory too. */
 const PART_SIZE = 100
 
-/** Collects the messages and events of a remote agent in order. */
 export class RemoteAnswer {
   #message: Message | undefined
   #state: TaskState | undefined
@@ -28,17 +27,16 @@ export class RemoteAnswer {
   #contextId = ''
   #taskId = ''
 
-  /** The id of the current task; empty if there is none. */
+  /** The current task id; empty without a task. */
   get taskId(): string {
     return this.#taskId
   }
 
-  /** True if the answer is complete. */
   get isComplete(): boolean {
     return this.#message !== undefined || (this.#state !== undefined && !working.has(this.#state))
   }
 
-  /** True if a stream has ended. A stream that continues a task may start with the earlier status. */
+  /** True if a stream has ended. A stream that continues a task may first repeat an earlier status. */
   get isOver(): boolean {
     return this.isComplete && !(this.#isSnapshot && this.#state !== undefined && waiting.has(this.#state))
   }
@@ -74,11 +72,11 @@ export class RemoteAnswer {
         if (payload.value.artifact !== undefined) this.#takeArtifact(payload.value.artifact, payload.value.append)
         break
       default:
-        throw new Error('the agent sent an unknown kind of event')
+        throw new Error('the agent sent an unknown event type')
     }
   }
 
-  /** Returns the answer for the model and updates the conversation. Throws if there is no answer. */
+  /** Returns the response for the model and updates the conversation. Throws if there is no response. */
   observe(thread: RemoteThread | undefined): Observation {
     if (thread !== undefined) {
       if (this.#contextId !== '') thread.contextId = this.#contextId
@@ -91,7 +89,7 @@ export class RemoteAnswer {
     if (this.#state === TaskState.TASK_STATE_COMPLETED)
       return { content: parts.length > 0 ? partsContent(parts) : statusContent, isError: false }
     const state = this.#state === undefined ? undefined : interruptedStates[this.#state]
-    if (state === undefined) throw new Error('the agent did not send an answer')
+    if (state === undefined) throw new Error('the agent sent no response')
     return { content: withState(state, statusContent), isError: this.#state !== TaskState.TASK_STATE_INPUT_REQUIRED }
   }
 
@@ -113,18 +111,18 @@ export class RemoteAnswer {
 
   #count(parts: readonly Part[]): void {
     for (const { content } of parts) {
-      if (content === undefined) throw new Error('the agent sent an unknown kind of part')
+      if (content === undefined) throw new Error('the agent sent an unknown part type')
       this.#size += content.$case === 'data' ? PART_SIZE : PART_SIZE + content.value.length
     }
     if (this.#size > runtimeLimits.remoteCharacters)
-      throw new Error(`the answer is larger than ${runtimeLimits.remoteCharacters} characters`)
+      throw new Error(`the response is larger than ${runtimeLimits.remoteCharacters} characters`)
   }
 }
 
 const working = new Set([TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING])
 const waiting = new Set([TaskState.TASK_STATE_INPUT_REQUIRED, TaskState.TASK_STATE_AUTH_REQUIRED])
 
-/** Descriptions of states other than completed. All but `input-required` are errors. */
+/** Descriptions of all end states except completed. All but `input-required` are errors. */
 const interruptedStates: { readonly [state in TaskState]?: string } = {
   [TaskState.TASK_STATE_INPUT_REQUIRED]: 'the agent needs more input to continue',
   [TaskState.TASK_STATE_AUTH_REQUIRED]: 'the agent needs authorization to continue',
@@ -138,7 +136,7 @@ function withState(state: string, said: Value): Value {
   return isRecord(said) ? { state, ...said } : { state, said }
 }
 
-/** Converts parts: text and data unchanged, files as a description. */
+/** Converts parts. Text and data are unchanged; files are described. */
 function partsContent(parts: readonly Part[]): Value {
   const data: Value[] = []
   const lines: string[] = []

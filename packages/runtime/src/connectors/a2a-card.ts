@@ -1,4 +1,4 @@
-/** Agent cards, fetched once per run. A card is untrusted input. */
+/** Agent cards, fetched once per run. Their content is untrusted. */
 
 import type { AgentCard } from '@a2a-js/sdk'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
@@ -8,19 +8,18 @@ import { readDoubles } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { isSameHost } from './bounded-fetch.ts'
 
-/** The well-known path of agent cards. */
 export const CARD_PATH = '/.well-known/agent-card.json'
 
-/** The relevant parts of an agent card. */
+/** The fields of an agent card that the runtime uses. */
 export interface ReadCard extends Pick<RemoteAgentConnection, 'name' | 'description' | 'skills'> {
   readonly streaming: boolean
-  /** The card for the SDK, with only the URLs on the bound host. */
+  /** A card for the SDK that lists only URLs on the bound host. */
   readonly card: AgentCard
 }
 
 type Interface = AgentCard['supportedInterfaces'][number]
 
-/** Fetches the card of an agent, by the URL of the agent or of the card. */
+/** `url` is the URL of the agent or of its card. */
 export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadCard> {
   const path = new URL(url).pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}${CARD_PATH}`
   const response = await reach(path, { headers: { accept: 'application/json', 'a2a-version': '1.0' } })
@@ -30,10 +29,10 @@ export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadC
   return readCard(card.value, new URL(url))
 }
 
-/** Builds a minimal card for the SDK, which would reject cards because of parts that are not needed. */
+/** Builds a minimal card for the SDK, which would otherwise reject cards because of unused fields. */
 function readCard(card: ValueRecord, home: URL): ReadCard {
   const declared = interfacesOf(card)
-  if (declared.length === 0) throw refuse('the agent card has no URL for the agent')
+  if (declared.length === 0) throw refuse('the agent card has no agent URL')
   const supportedInterfaces = declared.filter(({ url }) => URL.canParse(url) && isSameHost(new URL(url), home))
   if (supportedInterfaces.length === 0) {
     throw refuse(`the agent card has no URL on the bound host ${home.origin}`)
@@ -65,7 +64,7 @@ const emptyCard = {
   signatures: [],
 }
 
-/** Returns the interfaces of a card: a list in protocol 1.0, separate fields in 0.3. */
+/** Returns the interfaces of a card: a list in A2A 1.0, separate fields in 0.3. */
 function interfacesOf(card: ValueRecord): Interface[] {
   const current = ownList(card, 'supportedInterfaces').flatMap((entry) => interfaceFrom(entry, 'protocolBinding', ''))
   if (current.length > 0) return current
@@ -83,7 +82,7 @@ function interfaceFrom(entry: Value, binding: string, version: string): Interfac
   return [{ url, protocolBinding, protocolVersion, tenant: textOf(entry, 'tenant') }]
 }
 
-/** Reads a skill; examples and tags become part of its description. */
+/** Reads a skill. Examples and tags become part of its description. */
 function readSkill(skill: Value): RemoteSkill[] {
   const id = textOf(skill, 'id')
   if (id === '') return []

@@ -1,11 +1,11 @@
-/** Requests to a remote agent, in the format of A2A 1.0. */
+/** Requests to remote agents in A2A 1.0. */
 import { randomUUID } from 'node:crypto'
 import { type Part, Role, type SendMessageRequest } from '@a2a-js/sdk'
 import { err, ok, type Result } from '@joust/source'
 import type { RemoteRequest } from '../model/connection.ts'
 import { readDoubles } from '../model/json-value.ts'
 
-/** Creates the request for a message, or an error if the document does not allow its media type. */
+/** Creates the request for a message; an error if the document does not allow its media type. */
 export function messageRequest(request: RemoteRequest): Result<SendMessageRequest, string> {
   const part = partFor(request)
   if (!part.ok) return part
@@ -21,7 +21,7 @@ export function messageRequest(request: RemoteRequest): Result<SendMessageReques
       taskId: thread?.taskId ?? '',
       extensions: [],
       referenceTaskIds: [],
-      // The protocol has no field for the skill.
+      // A2A has no field for the skill.
       metadata: skill === undefined ? undefined : { skill },
     },
     configuration: {
@@ -32,7 +32,7 @@ export function messageRequest(request: RemoteRequest): Result<SendMessageReques
   })
 }
 
-/** Sends text as text if allowed, else as JSON data. */
+/** Sends text as text if allowed, otherwise as JSON data. */
 function partFor({ text, inputModes }: RemoteRequest): Result<Part, string> {
   const modes = inputModes ?? ['text/plain']
   const mediaType = modes.find((mode) => mode === 'text' || mode.startsWith('text/'))

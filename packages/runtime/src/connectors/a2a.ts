@@ -1,4 +1,4 @@
-/** Remote agents over A2A 1.0 and 0.3. */
+/** Connections to remote agents over A2A 1.0 and 0.3. */
 
 import type { SendMessageRequest } from '@a2a-js/sdk'
 import {
@@ -25,7 +25,7 @@ import { messageRequest } from './a2a-request.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { createRedact, type Redact, UNLIMITED } from './secrets.ts'
 
-/** Fetches the agent's card and opens the connection. The signal cancels only the attempt. */
+/** Fetches the agent card and opens the connection. The signal only cancels the attempt. */
 export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSignal): Promise<RemoteAgentConnection> {
   const link = { binding, reach: createBoundedFetch(binding), redact: createRedact(binding) }
   return remoteConnection(await readCard(link, signal), link)
@@ -34,7 +34,7 @@ export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSigna
 async function readCard({ binding, reach, redact }: Link, signal: AbortSignal): Promise<ReadCard> {
   try {
     const card = await abortable(signal, () => fetchCard(binding.url, (url, init) => reach(url, { ...init, signal })))
-    // Fails early on an unusable card.
+    // Fails early if the card is unusable.
     await openClient(binding, card, reach)
     return card
   } catch (thrown) {
@@ -120,7 +120,7 @@ type Receive = (client: Client, request: SendMessageRequest, answer: RemoteAnswe
 const receiveStream: Receive = async (client, request, answer, signal) => {
   for await (const event of client.sendMessageStream(request, { signal })) {
     answer.takeEvent(event)
-    // The stream may stay open after the end of the task.
+    // The stream may stay open after the task has ended.
     if (answer.isOver) return
   }
 }
@@ -131,7 +131,7 @@ const receiveAnswer: Receive = async (client, request, answer, signal) => {
   else answer.takeTask(result)
 }
 
-/** Polls a task that was not complete in the first answer. */
+/** Polls a task that the first response did not complete. */
 async function poll(
   client: Client,
   answer: RemoteAnswer,
@@ -145,21 +145,18 @@ async function poll(
   }
 }
 
-/** Cancels the task; errors are ignored. */
 function cancel(client: Client, { taskId }: RemoteAnswer): void {
   if (taskId === '') return
   const signal = AbortSignal.timeout(runtimeLimits.remoteCancelMs)
   client.cancelTask({ tenant: '', id: taskId, metadata: undefined }, { signal }).catch(() => {})
 }
 
-/** Records if the last request got a response. */
 interface ResponseMonitor {
   readonly fetch: typeof fetch
-  /** True if the error means that a response arrived and was rejected. */
+  /** True if the error means that a response arrived but was rejected. */
   isRejected(thrown: unknown): boolean
 }
 
-/** Observes the requests of one message. */
 function monitorResponses(reach: typeof fetch): ResponseMonitor {
   let answered = false
   return {
@@ -173,16 +170,16 @@ function monitorResponses(reach: typeof fetch): ResponseMonitor {
   }
 }
 
-/** True for an error that the agent returned; in a stream, it is the cause of the thrown error. */
+/** True for an error returned by the agent. In a stream, it is the cause of the thrown error. */
 function isAgentError(thrown: unknown): boolean {
   const error = [thrown, field(thrown, 'cause')].find((one) => field(one, 'transport') !== undefined)
   if (error === undefined) return false
-  // For some malformed responses, the SDK creates a server error without a request id.
+  // The SDK turns some malformed responses into server errors without a request id.
   const envelope = field(error, 'errorResponse')
   return envelope === undefined || field(envelope, 'id') !== null
 }
 
-/** True for a connection that failed before the response was complete. */
+/** True if the connection failed before the response was complete. */
 function isNetworkError(thrown: unknown): boolean {
   return thrown instanceof TypeError && typeof field(thrown.cause, 'code') === 'string'
 }

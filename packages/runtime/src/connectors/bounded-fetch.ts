@@ -4,7 +4,6 @@ import type { UrlBinding } from '../model/bindings.ts'
 import { RefusedAnswer, throwCause } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** Creates a `fetch` for the host of a binding, with its headers. */
 export function createBoundedFetch(binding: UrlBinding, mostBytes: number = runtimeLimits.peerBytes): typeof fetch {
   const home = new URL(binding.url)
   const { fetch: reach = fetch } = binding
@@ -12,14 +11,14 @@ export function createBoundedFetch(binding: UrlBinding, mostBytes: number = runt
     const target = new URL(input instanceof Request ? input.url : input)
     if (!isSameHost(home, target)) throw new Error(`request to ${target.origin} blocked; only ${home.origin} is bound`)
     const headers = new Headers(binding.headers)
-    // Headers of the protocol take precedence over those of the binding.
+    // Protocol headers take precedence over those of the binding.
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
     const response = await reach(target, { ...init, headers, redirect: 'manual' }).catch(throwCause)
     return bound(response, mostBytes)
   }
 }
 
-/** True if two URLs have the same host and port; all loopback names are equal. */
+/** True if two URLs have the same protocol, port and host. All loopback hosts are equal. */
 export function isSameHost(a: URL, b: URL): boolean {
   return a.protocol === b.protocol && portOf(a) === portOf(b) && hostOf(a) === hostOf(b)
 }
@@ -56,7 +55,7 @@ function totalLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-/** Limits the size of single events, which readers keep in memory. A stream itself may be endless. */
+/** Limits the size of single events, which readers buffer. The stream itself may be endless. */
 function eventLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
   let size = 0
   let lineIsEmpty = true

@@ -1,15 +1,15 @@
-/** Bindings for servers with a transport of the host, for example in memory. */
+/** Bindings to servers over a transport of the host, for example in memory. */
 import type { Transport } from '@modelcontextprotocol/client'
 import type { McpBinding } from '../model/bindings.ts'
 
-/** Settings of `mcpTransport`. */
+/** Options of {@link mcpTransport}. */
 interface TransportSettings {
   /** Timeout of a request, in milliseconds. @default runtimeLimits.mcpRequestMs */
   readonly timeoutMs?: number
 }
 
 /**
- * Creates a binding for a transport of the MCP SDK. `open` is called again after a lost connection.
+ * Creates a binding from a transport of the MCP SDK. `open` is called again after a lost connection.
  *
  * @example
  * const runtime = createRuntime({ mcpServers: { files: mcpTransport(() => transport) } })
@@ -17,7 +17,7 @@ interface TransportSettings {
 export function mcpTransport(open: () => Transport | Promise<Transport>, settings: TransportSettings = {}): McpBinding {
   return {
     async connect(handlers) {
-      // The SDK is imported on first use.
+      // Import the SDK on first use only.
       const { connectTransport } = await import('./mcp-connection.ts')
       const transport = await open()
       return connectTransport(() => transport, { handlers, ...settings })

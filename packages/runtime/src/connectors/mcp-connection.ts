@@ -1,4 +1,4 @@
-/** A connection to an MCP server over any transport, with the client of the SDK. */
+/** MCP connections over any transport, with the SDK's client. */
 
 import { abortable, onAbort } from '@joust/io'
 import { isRecord, joustVersion, kindOf, messageOf, type Value, type ValueRecord } from '@joust/source'
@@ -39,7 +39,7 @@ interface ConnectionSettings {
   readonly redact?: Redact
 }
 
-/** Connects over a transport; over HTTP, each session gets a new one. */
+/** Connects over a transport. Over HTTP, each session uses a new one. */
 export async function connectTransport(
   newTransport: () => Transport,
   settings: ConnectionSettings,
@@ -58,11 +58,11 @@ class ClientConnection implements McpConnection {
   readonly #redact: Redact
   readonly #listeners = new Set<() => void>()
   #open = false
-  /** True after tools were listed; the client then validates results against their output schemas. */
+  /** True once tools were listed; the SDK's client then validates results against their output schemas. */
   #hasListed = false
-  /** A running handshake that renews the session. */
+  /** The handshake that is renewing the session. */
   #renewal: Promise<unknown> | undefined
-  /** Clients of old sessions; their pending requests are not cancelled. */
+  /** Clients of earlier sessions; their pending requests are not cancelled. */
   readonly #former: Client[] = []
 
   constructor(
@@ -93,7 +93,7 @@ class ClientConnection implements McpConnection {
     client.onclose = () => {
       if (client === this.#client) this.#open = false
     }
-    // A transport error fails the request that it belongs to; others are ignored.
+    // A transport error fails its own request; other errors are ignored.
     client.onerror = () => {}
     return client
   }
@@ -108,7 +108,7 @@ class ClientConnection implements McpConnection {
     }
   }
 
-  /** Repeats a request in a new session if the server does not know the old one, as MCP requires. */
+  /** Repeats a request in a new session if the server rejects the old one as unknown, as MCP requires. */
   async #inSession<T>(work: () => Promise<T>): Promise<T> {
     await this.#renewal?.catch(() => {})
     const transport = this.#transport
@@ -116,7 +116,7 @@ class ClientConnection implements McpConnection {
       return await work()
     } catch (thrown) {
       if (!this.#open || !isSessionLost(thrown, transport)) throw thrown
-      // Concurrent requests that lose the same session share one new session.
+      // Concurrent requests that lose the same session share a new one.
       await (transport === this.#transport ? this.#renew(this.#hasListed) : this.#renewal)
       return work()
     }
@@ -133,16 +133,13 @@ class ClientConnection implements McpConnection {
     await this.#renewal.finally(() => (this.#renewal = undefined))
   }
 
-  /**
-   * Detects a restarted server. With sessions, a request fails if the session is lost; without, only a new handshake
-   * shows it.
-   */
+  /** Detects a restarted server. A lost session fails a ping; without a session, only a new handshake detects it. */
   async refresh(signal: AbortSignal): Promise<void> {
     if (this.#transport instanceof HttpTransport) {
       const ask = (options: RequestOptions) =>
         this.#transport.sessionId === undefined ? this.#renew(false) : this.#client.ping(options)
       await this.#request<unknown>('ping', signal, ask).catch((thrown: Error) => {
-        // Any protocol response, even an error, shows that the server is available.
+        // Any protocol response, even an error, means that the server is available.
         if (!(thrown.cause instanceof ProtocolError)) throw thrown
       })
     }
@@ -208,7 +205,7 @@ class ClientConnection implements McpConnection {
 
   async getPrompt(name: string, args: ValueRecord, signal: AbortSignal): Promise<Observation> {
     const texts = Object.entries(args).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))
-    if (texts.length < Object.keys(args).length) return errorObservation('the arguments of a prompt must be strings')
+    if (texts.length < Object.keys(args).length) return errorObservation('prompt arguments must be strings')
     return this.#observe('prompts/get', signal, async (options) =>
       promptObservation(await this.#client.getPrompt({ name, arguments: Object.fromEntries(texts) }, options)),
     )
@@ -232,7 +229,7 @@ class ClientConnection implements McpConnection {
     await this.#transport.close().catch(() => {})
   }
 
-  /** Lists the resources or, if there are none, the resource templates. */
+  /** Lists the resources, or the resource templates if there are no resources. */
   async #listResources(options: RequestOptions): Promise<Value> {
     const fresh = { ...options, cacheMode: 'refresh' } as const
     const { resources } = await this.#client.listResources(undefined, fresh)
@@ -246,7 +243,7 @@ class ClientConnection implements McpConnection {
     }
   }
 
-  /** Turns the result or error of a request into an observation. Rejects on abort or a rejected response. */
+  /** Converts the result or error of a request to an observation. Rejects on abort or if the response is rejected. */
   async #observe(
     operation: string,
     signal: AbortSignal,
@@ -263,7 +260,7 @@ class ClientConnection implements McpConnection {
   }
 
   async #request<T>(operation: string, signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
-    // The server is notified of the cancellation, but not of its reason.
+    // The server is told of the cancellation, but not its reason.
     const stop = new AbortController()
     const removeListener = onAbort(signal, () => stop.abort('the request was cancelled'))
     try {
@@ -296,7 +293,7 @@ function asValue(result: unknown, operation: string): Value {
   return value.value
 }
 
-/** Connects to a server by command or URL. Secrets are redacted in error messages. */
+/** Connects to a server by command or URL, and redacts secrets in error messages. */
 export async function connectMcp(
   binding: CommandBinding | UrlBinding,
   handlers: McpHandlers,

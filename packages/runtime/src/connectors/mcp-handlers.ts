@@ -1,4 +1,4 @@
-/** Requests of an MCP server to the client: sampling, elicitation and roots. */
+/** Handles requests from an MCP server: sampling, elicitation and roots. */
 
 import { isRecord, type ValueRecord } from '@joust/source'
 import {
@@ -13,15 +13,14 @@ import type { McpHandlers } from '../model/connection.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** Returns the client capabilities for the available handlers. */
 export function capabilitiesOf({ sample, elicit }: McpHandlers): ClientCapabilities {
   return { ...(sample && { sampling: {} }), ...(elicit && { elicitation: { form: {} } }), roots: {} }
 }
 
-/** The error code of the specification for a request that the user rejected. */
+/** The specification's error code for a request rejected by the user. */
 const USER_REJECTED = -1
 
-/** Registers the request handlers. The list of roots is empty. */
+/** Registers request handlers. The list of roots is always empty. */
 export function answerServer(client: Client, { sample, elicit }: McpHandlers): void {
   const limit = createRequestLimit()
   client.setRequestHandler('roots/list', () => ({ roots: [] }))
@@ -29,13 +28,13 @@ export function answerServer(client: Client, { sample, elicit }: McpHandlers): v
     client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
       const answer = await limit(() => sample(paramsOf(params), mcpReq.signal))
       if (answer === undefined) throw new ProtocolError(USER_REJECTED, 'the user rejected the request')
-      // The SDK validates the result against the schema of the protocol.
+      // The SDK validates the result against the protocol schema.
       return answer as unknown as CreateMessageResult
     })
   if (elicit !== undefined)
     client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
       const answer = await limit(() => elicit(paramsOf(params), mcpReq.signal))
-      // As above.
+      // The SDK validates this result too.
       return (answer ?? { action: 'decline' }) as unknown as ElicitResult
     })
 }
@@ -49,7 +48,7 @@ function createRequestLimit() {
     try {
       return await answer()
     } catch {
-      // The reason is not disclosed to the server.
+      // Do not disclose the reason to the server.
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'the request failed')
     } finally {
       pending--

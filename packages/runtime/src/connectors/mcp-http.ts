@@ -1,4 +1,4 @@
-/** MCP over Streamable HTTP, with the transport of the SDK. A request fails when its stream ends without a response. */
+/** MCP over Streamable HTTP, with the SDK's transport. A request fails if its stream ends without a response. */
 
 import { endsWithin } from '@joust/io'
 import {
@@ -12,7 +12,7 @@ import { runtimeLimits } from '../model/limits.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { isUnreadable, type McpTransport, OpenRequests, type RequestId, UNREADABLE } from './mcp-requests.ts'
 
-/** Disables reconnection: a broken stream fails the call. */
+/** Disables reconnection, so that a broken stream fails the call. */
 const NO_RECONNECTION = {
   maxRetries: 0,
   initialReconnectionDelay: 0,
@@ -20,7 +20,6 @@ const NO_RECONNECTION = {
   reconnectionDelayGrowFactor: 1,
 }
 
-/** A transport to the URL of a binding. */
 export class HttpTransport implements McpTransport {
   onclose: Transport['onclose']
   onerror: Transport['onerror']
@@ -70,7 +69,7 @@ export class HttpTransport implements McpTransport {
     return this.#error
   }
 
-  // The options of the interface (newer protocol, resumption) are not supported.
+  // The interface's options (newer protocol, resumption) are not supported.
   async send(message: JSONRPCMessage): Promise<void> {
     const { opened, dropped } = this.#open.sent(message)
     // The server may keep writing to the stream of a cancelled request.
@@ -88,7 +87,7 @@ export class HttpTransport implements McpTransport {
   }
 
   async close(): Promise<void> {
-    // Servers may have no sessions, or not allow clients to end them.
+    // Servers may have no sessions, or not let clients end them.
     const ended = this.#inner.terminateSession().catch(() => {})
     await endsWithin(ended, runtimeLimits.mcpCloseMs)
     await this.#inner.close()

@@ -1,23 +1,21 @@
-/** Pending requests. An invalid response must fail its request, which would otherwise hang until the timeout. */
+/** Pending requests. An invalid response must fail its request, which would otherwise wait for the timeout. */
 import { isRecord, own } from '@joust/source'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 
-/** The id of a request. */
 export type RequestId = string | number
 
-/** The start of the message for an invalid response. */
+/** Prefix of error messages about invalid responses. */
 export const UNREADABLE = 'the server sent an invalid JSON-RPC response'
 
-/** True for a parse error: invalid JSON or an invalid message. */
+/** True if a message was not valid JSON, or not a valid JSON-RPC message. */
 export function isUnreadable(thrown: unknown): boolean {
   return thrown instanceof SyntaxError || (thrown instanceof Error && /ZodError$/.test(thrown.name))
 }
 
-/** Pending requests of one connection. */
 export class OpenRequests {
   readonly #ids = new Set<RequestId>()
 
-  /** Records an outgoing message; returns the id of the request that it opens or cancels. */
+  /** Records an outgoing message. Returns the id of the request that it opens or cancels. */
   sent(message: JSONRPCMessage): { readonly opened?: RequestId; readonly dropped?: RequestId } {
     if (!('method' in message)) return {}
     if ('id' in message && message.id !== undefined) {
@@ -31,7 +29,6 @@ export class OpenRequests {
     return { dropped: id }
   }
 
-  /** Records an incoming message. */
   received(message: JSONRPCMessage): void {
     if (!('method' in message) && 'id' in message && message.id !== undefined) this.#ids.delete(message.id)
   }
@@ -49,10 +46,8 @@ function isRequestId(id: unknown): id is RequestId {
   return typeof id === 'string' || typeof id === 'number'
 }
 
-/** A transport that also reports problems. */
 export interface McpTransport extends Transport {
-  /** False once the connection is lost. */
   readonly isOpen: boolean
-  /** Describes problems of the transport; empty if there are none. */
+  /** Describes transport problems; empty if there are none. */
   problems(): string
 }

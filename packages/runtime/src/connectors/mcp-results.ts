@@ -1,27 +1,24 @@
-/** Converts MCP results into observations: text and structured content unchanged, other content as a description. */
+/** Converts MCP results to observations. Text and structured content are unchanged; other content is described. */
 
 import { deepEqual, type Value } from '@joust/source'
 import type { CallToolResult, ContentBlock, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
 import { errorObservation, type Observation } from '../model/connection.ts'
 import { readDoubles, toValue } from '../model/json-value.ts'
 
-/** Converts the result of a tool. */
 export function toolObservation({ content, structuredContent, isError = false }: CallToolResult): Observation {
   const text = blocksText(content)
   if (structuredContent === undefined) return { content: text, isError }
   const structured = toValue(structuredContent)
   if (!structured.ok) return errorObservation(`the structured content is not valid JSON: ${structured.error}`)
-  // Servers repeat the structured content as text for older clients.
+  // Servers repeat structured content as text for older clients.
   const repeated = text === '' || isJsonOf(text, structured.value)
   return { content: repeated ? structured.value : { text, structuredContent: structured.value }, isError }
 }
 
-/** Converts the contents of a resource. */
 export function resourceObservation({ contents }: ReadResourceResult): Observation {
   return { content: contents.map(resourceText).join('\n'), isError: false }
 }
 
-/** Converts the messages of a prompt. */
 export function promptObservation({ description, messages }: GetPromptResult): Observation {
   const contents = messages.map(({ role, content }) => ({ role, content: blockText(content) }))
   return { content: { ...(description === undefined ? {} : { description }), messages: contents }, isError: false }
@@ -59,7 +56,6 @@ function resourceText(contents: Contents): string {
   return `[resource ${contents.uri}, ${contents.mimeType ?? 'of unknown type'}, ${bytesOf(contents.blob)} bytes]`
 }
 
-/** Returns the decoded size of Base64 data. */
 function bytesOf(base64: string): number {
   return Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
 }

@@ -16,7 +16,7 @@ import type { CommandBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { type McpTransport, OpenRequests, UNREADABLE } from './mcp-requests.ts'
 
-/** A transport that starts a command, and ends it with its child processes when closed. */
+/** A transport that starts a command. Closing it ends the process and its child processes. */
 export class StdioTransport implements McpTransport {
   onclose: Transport['onclose']
   onerror: Transport['onerror']
@@ -50,7 +50,7 @@ export class StdioTransport implements McpTransport {
   async #start(): Promise<void> {
     const { useHome = false, env: variables, ...command } = this.#binding
     this.#folders = await openRunFolders(useHome)
-    // The process gets only the environment variables that it needs to run.
+    // The process gets only the environment variables that it needs.
     const env = { ...childEnvironment(), ...this.#folders.env, ...variables }
     const child = await startProcess({ ...command, env }).catch(async (thrown: unknown) => {
       await this.#folders?.remove()
@@ -68,7 +68,7 @@ export class StdioTransport implements McpTransport {
       this.#error ||= `the process ${text}`
       // Child processes would keep the pipes open.
       child.signal('SIGKILL')
-      // Reads the remaining output, with a timeout: a process that left its group may hold the pipes forever.
+      // Reads the remaining output, with a timeout: a process that left the group may hold the pipes forever.
       await endsWithin(child.gone, runtimeLimits.mcpCloseMs)
       await this.#folders?.remove()
       this.#end()
@@ -108,7 +108,7 @@ export class StdioTransport implements McpTransport {
     this.onclose?.()
   }
 
-  /** Kills a misbehaving server without a grace period. */
+  /** Kills a misbehaving server immediately. */
   #fail(error: string): void {
     if (this.#child === undefined || this.#closed) return
     this.#error ||= error

@@ -1,4 +1,4 @@
-/** Validates structured results against the schemas of servers, with a validator that generates no code. */
+/** Validates structured results against server schemas, without code generation. */
 
 import { compileSchema } from '@joust/agentformat'
 import { isRecord } from '@joust/source'
@@ -7,13 +7,13 @@ import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { describeProblems } from '../model/validate-value.ts'
 
-/** The validator for the client of the SDK. A schema that cannot be compiled accepts every value. */
+/** The validator for the SDK's client. Schemas that cannot be compiled accept every value. */
 export const schemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
     const read = toValue(schema)
     const compiled = read.ok && isRecord(read.value) ? compileSchema(read.value) : undefined
     return (input) => {
-      // The success type of the SDK; the value is unchanged.
+      // The SDK's type for success; the value is unchanged.
       const valid = { valid: true, data: input as T, errorMessage: undefined } as const
       const value = toValue(input)
       if (!value.ok) return { valid: false, data: undefined, errorMessage: value.error }

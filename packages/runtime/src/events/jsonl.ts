@@ -4,16 +4,15 @@ import { closeSync } from 'node:fs'
 import { openToWrite, writeAll } from '@joust/io'
 import type { EventListener, RunEvent } from '../model/events.ts'
 
-/** An event file. */
+/** An open event file. */
 export interface EventFile {
   readonly onEvent: EventListener
-  /** Closes the file; later events are dropped. Can be called again. */
+  /** Closes the file; later events are dropped. May be called repeatedly. */
   close(): void
 }
 
 /**
- * Opens an event file, replacing earlier events. Each event is written before the run continues, so that none is lost
- * in a crash.
+ * Opens an event file and overwrites its content. Events are written before the run continues, so a crash loses none.
  *
  * @example
  * const { onEvent, close } = openEventFile('events.jsonl')
@@ -32,14 +31,13 @@ export function openEventFile(path: string): EventFile {
   }
 }
 
-/** The version of the file format, in its first line. */
+/** The version of the file format, written to the first line. */
 export const EVENTS_VERSION = 1
 
-/** The start of every event file. */
 const EVENTS_MARK = '{"joust_events":'
 
 /**
- * Creates a listener that writes the version in the first line, and then one line per event.
+ * Creates a listener that writes a line with the version, and then one line per event.
  *
  * @example
  * const runtime = createRuntime({ onEvent: jsonLines((line) => process.stdout.write(line)) })

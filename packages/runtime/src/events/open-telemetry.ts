@@ -1,22 +1,20 @@
 /**
- * Spans for runs, agents, model calls and tool calls, by the semantic conventions for generative AI: for the tracer of
- * `@opentelemetry/api` if that is installed, or for our own exporter.
+ * Spans for runs, agents, model calls and tool calls, by the semantic conventions for generative AI. They are sent by
+ * the tracer of `@opentelemetry/api`, if it is installed, or by our own exporter.
  */
 import type { Attributes } from '@opentelemetry/api'
 import type { EventListener, RunEvent, TokenUsage } from '../model/events.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/**
- * Creates a listener that records spans. The returned function yields it while a tracer is registered with the library.
- */
+/** Creates a listener that records spans. The returned function returns it only while a tracer is registered. */
 export async function openTelemetryListener(): Promise<() => EventListener | undefined> {
   try {
     const api = await import('@opentelemetry/api')
     const listener = spanListener(tracerApi(api))
     return () => (hasTracer(api) ? listener : undefined)
   } catch {
-    // The library is not installed.
+    // `@opentelemetry/api` is not installed.
     return () => undefined
   }
 }
@@ -26,16 +24,14 @@ function hasTracer({ trace, ProxyTracerProvider }: Api): boolean {
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('@joust/runtime') !== undefined
 }
 
-/** A span that has started. */
 interface StartedSpan {
-  /** The context that makes this span the parent of others. */
+  /** Makes this span the parent of others. */
   readonly context: unknown
   setAttributes(attributes: Attributes): void
   setError(message: string): void
   end(time: number): void
 }
 
-/** Starts spans. */
 export interface SpanApi {
   startSpan(
     name: string,
@@ -44,7 +40,7 @@ export interface SpanApi {
   ): StartedSpan
 }
 
-/** Starts spans with the tracer of the library. */
+/** Starts spans with the registered tracer. */
 export function tracerApi({ context, trace, SpanKind, SpanStatusCode }: Api): SpanApi {
   const tracer = trace.getTracer('@joust/runtime')
   return {
@@ -62,7 +58,6 @@ export function tracerApi({ context, trace, SpanKind, SpanStatusCode }: Api): Sp
   }
 }
 
-/** Creates a listener for spans. */
 export function spanListener(api: SpanApi): EventListener {
   const open = new Map<string, StartedSpan[]>()
   return (event) => {
@@ -165,8 +160,8 @@ function tokens({ inputTokens, outputTokens }: Pick<TokenUsage, 'inputTokens' | 
 }
 
 /**
- * The key of a span. Keys are unique except for concurrent sampling requests of one agent, where the latest is assumed
- * to end first.
+ * The key of an open span. Only concurrent sampling requests of one agent share a key; the latest is assumed to end
+ * first.
  */
 function keyOf({ run, execution = '' }: Pick<RunEvent, 'run' | 'execution'>, kind: string): string {
   return kind === 'run' ? `${run} run` : `${run} ${execution} ${kind}`
@@ -187,7 +182,7 @@ function end(open: Map<string, StartedSpan[]>, event: RunEvent, { key, attribute
   if (attributes !== undefined) last.setAttributes(attributes)
   if (error !== undefined) last.setError(error)
   last.end(event.at)
-  // Spans that are still open end with the run.
+  // Spans that are still open are dropped with the run.
   if (event.type === 'run-finished' || event.type === 'run-failed') {
     for (const other of open.keys()) if (other.startsWith(`${event.run} `)) open.delete(other)
   }

@@ -1,6 +1,4 @@
-/**
- * Exports spans of runs over OTLP/HTTP as JSON, configured by the standard environment variables; no library is needed.
- */
+/** Exports run spans over OTLP/HTTP as JSON, configured with the standard environment variables. Needs no library. */
 import { messageOf } from '@joust/source'
 import { throwCause } from '../model/errors.ts'
 import type { EventListener } from '../model/events.ts'
@@ -9,17 +7,17 @@ import { type SpanApi, spanListener } from './open-telemetry.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** An exporter of spans from {@link createSpanExporter}. */
+/** An exporter created by {@link createSpanExporter}. */
 export interface SpanExporter {
   readonly onEvent: EventListener
-  /** Sends the remaining spans and waits for the collector, at most for its timeout. Never rejects. */
+  /** Sends the remaining spans and waits for the collector up to its timeout. Never rejects. */
   close(): Promise<void>
 }
 
 /** Options of {@link createSpanExporter}. */
 export interface SpanExporterOptions {
   readonly env: Environment
-  /** Called once for the first request that fails. */
+  /** Called for the first request that fails, and once if spans are dropped. */
   readonly onFault: (message: string) => void
   /** Returns a number from 0 (inclusive) to 1 (exclusive). @default `Math.random` */
   readonly random?: () => number
@@ -28,8 +26,8 @@ export interface SpanExporterOptions {
 }
 
 /**
- * Creates an exporter; undefined if neither a collector nor `OTEL_TRACES_EXPORTER=otlp` is set, or OTEL_SDK_DISABLED is
- * `true`.
+ * Creates an exporter. Returns undefined if `OTEL_SDK_DISABLED` is `true`, or if neither a collector nor
+ * `OTEL_TRACES_EXPORTER=otlp` is set.
  *
  * @example
  * const exporter = createSpanExporter({ env: process.env, onFault: (message) => console.error(message) })
@@ -76,7 +74,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter |
   }
 }
 
-/** The default endpoint of the specification, used if the environment selects the exporter without one. */
+/** The specification's default endpoint, used if only the exporter is selected. */
 const DEFAULT_COLLECTOR = 'http://localhost:4318/v1/traces'
 
 function tracesUrl(env: Environment): string | undefined {
@@ -97,7 +95,7 @@ async function post(url: string, body: string, { env, fetch: send = fetch }: Spa
   if (!response.ok) throw new Error(`status ${response.status}`)
 }
 
-/** Reads `name=value,name=value`, with values in percent-encoding. */
+/** Parses `name=value,name=value` with percent-encoded values. */
 function headersOf(env: Environment): Record<string, string> {
   return pairsOf(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS ?? env.OTEL_EXPORTER_OTLP_HEADERS ?? '')
 }
@@ -135,7 +133,7 @@ interface FinishedSpan extends SpanIds {
   readonly error: string | undefined
 }
 
-/** The parts of the OpenTelemetry API that the listener uses; `add` gets each finished span. */
+/** The part of the OpenTelemetry API used by the listener; `add` receives finished spans. */
 function spanApi(random: () => number, add: (span: FinishedSpan) => void): SpanApi {
   const hex = (bytes: number) =>
     Array.from({ length: bytes }, () =>
@@ -166,7 +164,7 @@ function spanApi(random: () => number, add: (span: FinishedSpan) => void): SpanA
 
 const KINDS = { internal: 1, client: 3 } as const
 
-/** The request of the protocol; times are nanoseconds as text. */
+/** The OTLP request. Times are nanoseconds, as strings. */
 function requestOf(spans: readonly FinishedSpan[], env: Environment): unknown {
   const resource = { ...pairsOf(env.OTEL_RESOURCE_ATTRIBUTES ?? '') }
   const service = env.OTEL_SERVICE_NAME ?? resource['service.name'] ?? 'joust'

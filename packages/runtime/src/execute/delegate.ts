@@ -1,4 +1,4 @@
-/** Delegation to a local agent: approval, depth, memory, execution, and failures (decision 0019, OPEN-24). */
+/** Delegation to a local agent: approval, depth, memory, execution and failures (decision 0019, OPEN-24). */
 
 import type { Agent, Approval } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
@@ -15,14 +15,13 @@ import type { Frame } from './frame.ts'
 
 type Execute = (agent: Agent, input: Value, frame: Frame) => Promise<Value>
 
-/** Creates the `delegate` function for one execution of an agent. */
 export function createDelegate(frame: Frame, context: AgentContext, delegations: Delegations, execute: Execute) {
   return (alias: string, input: Value, options: DelegateOptions = {}): Promise<Value> => {
     const link = linkSignals([frame.cancel, delegations.signal, options.signal])
     const place = options.place ?? {}
     const journal = frame.journal?.below(delegations.nameOf(alias + placeText(place)))
     const delegation = { alias, place, cancel: link.signal, journal }
-    // A copy, so that the sub-agent gets exactly the approved input.
+    // A copy, so that the sub-agent gets exactly the input that was approved.
     const work = delegate(delegation, cloneValue(input), frame, context, execute)
     return delegations.track(work.finally(link.close))
   }
@@ -73,7 +72,7 @@ async function delegate(
   }
 }
 
-/** Earlier messages for the sub-agents of an agent without a model: its conversation, or the history of its caller. */
+/** History for the sub-agents of an agent without a model: its own conversation, or its caller's history. */
 function historyFor({ history, conversation }: Frame, { document }: Agent): Frame['history'] {
   if (document.execution_policy.id === 'agf.react') return undefined
   if (conversation === undefined) return history
@@ -98,7 +97,7 @@ async function approve(
   }
 }
 
-/** Wraps the failure of a sub-agent for its parent. A failure that also ends the parent is returned unchanged. */
+/** Wraps a sub-agent's failure for its parent. A failure that also ends the parent is returned unchanged. */
 function wrap(thrown: unknown, alias: string, place: PolicyPlace, context: AgentContext): unknown {
   if (!(thrown instanceof RunFailure)) return thrown
   const { error } = thrown
@@ -118,29 +117,29 @@ function placeText({ step, iteration, item }: PolicyPlace): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
-/** The delegations of one execution of an agent. */
+/** The running delegations of one agent execution. */
 export class Delegations {
   #ending: AbortController | undefined
   #ended: (() => RunFailure) | undefined
   readonly #open = new Set<Promise<unknown>>()
   readonly #names = new Map<string, number>()
 
-  /** Aborted when the policy has ended. Its reason is a `RunFailure`. */
+  /** Aborted with a `RunFailure` once the policy has ended. */
   get signal(): AbortSignal {
-    // Signals are slow to create, and most agents have no sub-agents.
+    // Created on demand, because signals are slow to create and most agents have no sub-agents.
     this.#ending ??= new AbortController()
     if (this.#ended !== undefined) this.#ending.abort(this.#ended())
     return this.#ending.signal
   }
 
-  /** Returns a unique name for the journal: a model may delegate to the same agent twice at the same time. */
+  /** Returns a unique name for the journal, because a model may delegate to the same agent twice concurrently. */
   nameOf(place: string): string {
     const count = (this.#names.get(place) ?? 0) + 1
     this.#names.set(place, count)
     return count === 1 ? place : `${place} #${count}`
   }
 
-  /** Tracks a delegation. The failure of a delegation that the policy does not await is ignored. */
+  /** Tracks a delegation. Its failure is ignored if the policy does not await it. */
   track<T>(delegation: Promise<T>): Promise<T> {
     const forget = () => void this.#open.delete(delegation)
     this.#open.add(delegation)
@@ -148,7 +147,7 @@ export class Delegations {
     return delegation
   }
 
-  /** Cancels running delegations and waits for them. No more delegations can be started. */
+  /** Cancels running delegations and waits for them. No further delegations can start. */
   async end(agent: readonly string[]): Promise<void> {
     this.#ended = () => cancelled(agent, 'the policy has ended')
     this.#ending?.abort(this.#ended())

@@ -48,7 +48,7 @@ async function execute(frame: Frame, bare: AgentContext): Promise<Value> {
   const delegate = createDelegate(frame, context, delegations, executeAgent)
   const call: PolicyCall = {
     agent,
-    // The schema of the document requires an object.
+    // The document schema requires an object.
     config: agent.document.execution_policy.config as PolicyCall['config'],
     input,
     context,
@@ -63,7 +63,7 @@ async function execute(frame: Frame, bare: AgentContext): Promise<Value> {
   return output
 }
 
-/** Counts the usage of sampling requests during calls that are replayed from the journal. */
+/** Counts the usage of sampling requests made during calls that are replayed from the journal. */
 function chargeReplayedSampling({ journal, budget }: AgentContext): void {
   for (const usage of journal?.spent() ?? []) {
     budget.startModelCall()
@@ -74,7 +74,7 @@ function chargeReplayedSampling({ journal, budget }: AgentContext): void {
 function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
   const { run, path } = frame
   const { policies, models } = run.prepared
-  // A policy that also applies to a parent is counted once.
+  // A policy that also applies to a parent counts once.
   const bound = [...new Set([...frame.policies, ...(policies.get(agent) ?? [])])]
   const execution = run.execution(frame.execution)
   const emit: AgentContext['emit'] = (event) => run.emit({ ...event, execution }, path, bound)
@@ -101,7 +101,6 @@ function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
   }
 }
 
-/** Checks the input or output of an agent. Rejects with a `RunFailure`. */
 async function checkInterface(context: AgentContext, side: 'input' | 'output', value: Value): Promise<void> {
   const { agent, path, governance, signal } = context
   const { id } = agent.document.metadata

@@ -1,4 +1,4 @@
-/** Execution frame: state that an agent inherits from its caller. */
+/** The state that an agent inherits from its caller. */
 
 import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
@@ -13,27 +13,25 @@ import type { GovernancePolicy } from '../model/governance.ts'
 import type { Journal } from '../model/journal.ts'
 import type { RunState } from './run-state.ts'
 
-/** State that an agent inherits from its caller. */
 export interface Frame {
   readonly run: RunState
-  /** Aliases from the root. */
+  /** Aliases from the root agent. */
   readonly path: readonly string[]
-  /** The execution of the caller; absent for the root. */
+  /** The caller's execution; absent for the root. */
   readonly execution?: string
-  /** Cancels the agent for reasons other than its limits. Its reason is a `RunFailure`. */
+  /** Cancels the agent with a `RunFailure`, independently of its limits. */
   readonly cancel: AbortSignal
-  /** The policies of all callers. */
   readonly policies: readonly GovernancePolicy[]
-  /** The budget of the caller; absent for the root. */
+  /** The caller's budget; absent for the root. */
   readonly budget?: AgentBudget
   readonly memoryScope: string | undefined
   readonly conversation?: Conversation | undefined
-  /** Earlier messages in the conversation with an agent above that is not a model itself. */
+  /** Earlier messages of the user's conversation with an ancestor that has no model. */
   readonly history?: readonly ConversationMessage[] | undefined
   readonly journal: Journal | undefined
 }
 
-/** Creates the budget of an agent from its own limits, those of its policies and, for the root, those of the host. */
+/** Creates the budget of an agent from its own limits, its policies' limits and, for the root, the host's limits. */
 export function openBudget(agent: Agent, frame: Frame, emit: AgentContext['emit']): AgentBudget {
   const { constraints } = agent.document
   const { run, path, cancel, journal } = frame
@@ -54,23 +52,21 @@ export function openBudget(agent: Agent, frame: Frame, emit: AgentContext['emit'
   return new AgentBudget({ ...spec, layers: [hostLayer(run.options.limits), ...layers], startedAt }, run)
 }
 
-/** Returns the start time of an agent, adjusted for the time between processes. */
+/** Returns the start time of a resumed agent, without the time between processes. */
 function startOf(journal: Journal, clock: Clock): number {
   const before = journal.once('started', () => journal.workedMs())
   return clock.now() - (journal.workedMs() - before)
 }
 
-/** Returns the limits of the agent's document. */
 export function ownLayer({ document: { constraints } }: Agent): LimitLayer {
   return { source: 'constraints', own: true, values: { ...constraints?.budget, ...constraints?.limits } }
 }
 
-/** Returns the limits of the host for every run. */
 export function hostLayer(values: LimitValues = {}): LimitLayer {
   return { source: 'host', own: false, values }
 }
 
-/** Converts a thrown value into a `RunFailure`. If the signal is aborted, its reason takes precedence. */
+/** Converts a thrown value to a `RunFailure`. If the signal is aborted, its reason takes precedence. */
 export function asFailure(thrown: unknown, signal: AbortSignal, agent: readonly string[]): RunFailure {
   if (signal.aborted) return failureOf(signal, agent)
   if (thrown instanceof RunFailure) return thrown

@@ -21,13 +21,12 @@ import { boundTool } from '../tools/local.ts'
 import { asFailure, hostLayer, ownLayer } from './frame.ts'
 import type { Host, Prepared } from './run-state.ts'
 
-/** Options for preparing a run. */
 export type PrepareOptions = Pick<RunOptions, 'signal' | 'memoryScope' | 'approve'> & {
-  /** Requires servers and remote agents to answer. @default true */
+  /** True to require responses from servers and remote agents. @default true */
   readonly reach?: boolean
 }
 
-/** Prepares a run. Rejects with a `RunFailure` on a missing binding, a passed deadline or cancellation. */
+/** Prepares a run. Rejects with a `RunFailure` on a missing binding, a timeout or cancellation. */
 export async function prepareRun(
   { options: hostOptions, clock, pool, models }: Pick<Host, 'options' | 'clock' | 'pool' | 'models'>,
   agent: Agent,
@@ -36,13 +35,13 @@ export async function prepareRun(
   emit: (event: EventBody, agent: readonly string[]) => void,
 ): Promise<Prepared> {
   const options = approve === undefined ? hostOptions : { ...hostOptions, approve }
-  // Invalid limits are ignored here and reported below, with the other problems.
+  // Invalid limits are ignored here; they are reported below with the other problems.
   const { limits, timeouts } = optionProblems(options).length === 0 ? options : {}
   const layers = [hostLayer(limits), ownLayer(agent)]
   const hasDeadline = layers.some(({ values }) => values.max_duration_seconds !== undefined)
   const onLimit: BudgetSpec['onLimit'] = ({ path: limit, owner, max }, used) =>
     emit({ type: 'limit-reached', limit, owner, max, used }, [])
-  // The deadline includes preparation. Other limits cannot be reached yet.
+  // The time limit includes preparation. No other limit can be reached yet.
   const budget = hasDeadline
     ? new AgentBudget({ agent: [], layers, tightenOnly: true, cancel, onLimit }, { clock, totals: newTotals(clock) })
     : undefined
@@ -66,30 +65,28 @@ export async function prepareRun(
   }
 }
 
-/** Parameters of the preparation. */
 interface Search {
   readonly agent: Agent
   readonly options: RuntimeOptions
   readonly models: ResolvedModels
   readonly memoryScope: string | undefined
-  /** Aborted when the run is cancelled or its deadline passes. */
+  /** Aborted when the run is cancelled or exceeds its time limit. */
   readonly signal: AbortSignal
-  /** Queries the registry and the host's model resolver with a timeout. */
+  /** Applied to queries to the registry and the host's model resolver. */
   readonly withTimeout: WithTimeout
-  /** Connects the servers of an agent; returns a message for each that is unreachable. */
+  /** Connects the servers of an agent; returns a message for each unreachable one. */
   reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
 }
 
 /**
- * A problem of the preparation. `path` locates it in the document, unless its code already does; `reason` is more
- * specific than the code.
+ * A preparation problem. `path` is its document path, unless `code` implies it; `reason` is more specific than `code`.
  */
 type Problem = Pick<RunError, 'code' | 'message' | 'agent'> & {
   readonly path?: Path
   readonly reason?: 'unreachable' | 'refused'
 }
 
-/** Rejects with one `RunFailure` whose details list every problem. */
+/** Rejects with one `RunFailure` that lists all problems in its details. */
 async function resolveAll(search: Search): Promise<Prepared> {
   const { agent: root, options, signal, withTimeout } = search
   const nodes = agentPaths(root)
@@ -104,7 +101,7 @@ async function resolveAll(search: Search): Promise<Prepared> {
     throwIfAborted(signal, [])
     const resolved = await resolve(agent)
     policies.set(agent, resolved.policies)
-    // The registry is bound, and does not return the policy.
+    // With a registry, an unresolved policy means that the registry refused it.
     const reason = options.governance !== undefined && ({ reason: 'refused' } as const)
     problems.push(
       ...resolved.missing.map((message) => ({ code: 'policy_unresolved', message, agent: path, ...reason }) as const),
@@ -175,8 +172,8 @@ function bindingProblems(agent: Agent, path: readonly string[], options: Runtime
 }
 
 /**
- * Problems with calls that a governance policy of the agent or of a caller requires approval for; those required by the
- * document are reported elsewhere.
+ * Reports calls that require approval because of a governance policy of the agent or a caller. Calls that require
+ * approval because of the document are reported elsewhere.
  */
 function governedProblems(
   nodes: ReadonlyMap<Agent, readonly string[]>,
@@ -210,8 +207,8 @@ function transformProblems(agent: Agent, { transforms = {} }: RuntimeOptions): s
 }
 
 /**
- * Checks the memory of all agents that deterministic policies run (decision 0019, OPEN-43); for `agf.react`, the check
- * is made on delegation.
+ * Checks the memory of agents that deterministic policies run (decision 0019, OPEN-43). For `agf.react`, the check is
+ * made on delegation.
  */
 function memoryProblems({ agent: root, options, memoryScope }: Search): Problem[] {
   const problems: Problem[] = []
@@ -241,7 +238,7 @@ async function findModel(
   if (policy?.id !== 'agf.react') return undefined
   try {
     const find = () => modelOf(agent, policy.config, options, [], models)
-    // Only a function of the host can hang.
+    // Only a function provided by the host can hang.
     return { model: typeof options.models === 'function' ? await withTimeout(find) : await find() }
   } catch (thrown) {
     const { id } = agent.document.metadata

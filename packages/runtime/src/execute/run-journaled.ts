@@ -1,4 +1,4 @@
-/** Runs an agent with a journal: a new run, a resumed one, or the replay of a finished one. */
+/** Runs an agent with a journal: a new run, a resumed run, or the replay of a finished run. */
 import type { Agent } from '@joust/agentformat'
 import { err, messageOf, ok, type Result, type Value } from '@joust/source'
 import type { OpenedJournal } from '../journal/journal.ts'
@@ -17,7 +17,7 @@ export async function runJournaled(
   options: RunOptions & { readonly journal: JournalOptions },
 ): Promise<Result<ServedResult, RunError>> {
   const value = toValue(input)
-  // The run fails immediately and needs no journal.
+  // The run fails before it needs a journal.
   if (!value.ok) return runAgent(host, agent, input, options)
   const { openJournal } = await import('../journal/open.ts')
   const opened = openJournal(options.journal, agent, value.value, options, host.clock)
@@ -45,14 +45,14 @@ async function runOnce(
     return ok(result)
   }
   const result = await runAgent(host, agent, input, options, opened)
-  // A failure is not final: the next process replays recorded steps and repeats the others.
+  // Failures are not final: the next process replays the recorded steps and repeats the others.
   if (!result.ok) return result
   const finished = { ...result.value, warnings: [...result.value.warnings, ...divergenceWarnings(opened.unused())] }
   opened.finish(finished)
   return ok(finished)
 }
 
-/** Warns about unused steps, for example after a changed decision of a host policy or guardrail. */
+/** Warns about unused steps, for example after a host policy or guardrail has changed its decision. */
 function divergenceWarnings(steps: number): RunWarning[] {
   if (steps === 0) return []
   const message = `the run diverged from its journal: ${steps} recorded steps were not used`

@@ -1,4 +1,4 @@
-/** The state that all agents of a run share, and its events. */
+/** State and events shared by all agents of a run. */
 
 import type { Agent } from '@joust/agentformat'
 import { abortable, type Clock } from '@joust/io'
@@ -13,52 +13,49 @@ import type { LanguageModel } from '../model/language-model.ts'
 import type { RunOptions, RuntimeOptions, RunWarning } from '../model/options.ts'
 import type { ResolvedModels } from '../models/resolve-model.ts'
 
-/** The parts of a runtime that a run uses. */
+/** The runtime resources used by a run. */
 export interface Host {
   readonly options: RuntimeOptions
   readonly clock: Clock
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number
   readonly pool: ConnectionPool
-  /** Models that earlier runs have resolved. */
+  /** Models resolved by earlier runs. */
   readonly models: ResolvedModels
   /** Aborted when the runtime is closed. */
   readonly closing: AbortSignal
   readonly listeners: readonly EventListener[]
 }
 
-/** Results of the preparation, unchanged until the run ends. */
+/** Results of the preparation; unchanged until the run ends. */
 export interface Prepared {
   readonly policies: ReadonlyMap<Agent, readonly GovernancePolicy[]>
   /** Models of `agf.react` agents. */
   readonly models: ReadonlyMap<Agent, LanguageModel>
-  /** Advisory policies that could not be resolved. */
+  /** Messages about advisory policies that could not be resolved. */
   readonly absent: readonly { readonly agent: readonly string[]; readonly message: string }[]
 }
 
-/** State shared by all agents of one run. */
 export interface RunState extends BudgetHost, Pick<Host, 'options' | 'random' | 'pool'> {
   readonly id: string
-  /** True to stream model text; undefined streams only with a conversation. */
+  /** True to stream model text; undefined to stream only with a conversation. */
   readonly stream: boolean | undefined
-  /** Warnings for the result. */
   readonly warnings: RunWarning[]
-  /** Results of the preparation; empty before it. */
+  /** Results of the preparation; empty until it has finished. */
   prepared: Prepared
   readonly inTurn: AgentContext['inTurn']
-  /** Notifies the listeners and the audits of the agent's policies. */
+  /** Notifies listeners and the audit functions of the agent's policies. */
   emit(
     event: EventBody & Pick<RunEvent, 'execution'>,
     agent: readonly string[],
     policies?: readonly GovernancePolicy[],
   ): void
-  /** Numbers an execution of an agent below another. */
+  /** Returns a number for a new execution; `above` is its parent's number. */
   execution(above: string | undefined): string
-  /** Ends the run; later events are dropped. */
+  /** Ends the run. Later events are dropped. */
   end(): void
 }
 
-/** Creates the state of a run. */
 export function openRunState(host: Host, { stream, approve }: RunOptions, journal: Journal | undefined): RunState {
   const { clock, random, pool, listeners } = host
   const options = approve === undefined ? host.options : { ...host.options, approve }
@@ -73,7 +70,7 @@ export function openRunState(host: Host, { stream, approve }: RunOptions, journa
     const event: RunEvent = frozenCopy({ ...body, run: id, at: clock.now(), agent })
     notify(listeners, event)
     notify(audits, event, () => {
-      // A failing audit must not cause a warning about the warning.
+      // A failed audit of this warning must not cause another one.
       if (body.type !== 'warning') emit(auditWarning, agent)
     })
   }
@@ -104,7 +101,7 @@ export function openRunState(host: Host, { stream, approve }: RunOptions, journa
   }
 }
 
-/** Creates a queue that runs one task at a time. A task that is aborted while it waits is never started. */
+/** Creates a queue that runs one task at a time. A task aborted while waiting is never started. */
 function createTurns(): AgentContext['inTurn'] {
   let before: Promise<unknown> = Promise.resolve()
   return (signal, work) => {
@@ -117,7 +114,6 @@ function createTurns(): AgentContext['inTurn'] {
   }
 }
 
-/** Creates a run id with sixteen hexadecimal digits. */
 function runId(random: () => number): string {
   const part = () =>
     Math.floor(random() * 2 ** 32)
@@ -128,11 +124,11 @@ function runId(random: () => number): string {
 
 const auditWarning = { type: 'warning', code: 'audit_failed', message: 'an audit listener failed on an event' } as const
 
-/** Passes an event to every listener; calls `onError` for each one that throws or rejects. */
+/** Passes an event to every listener; calls `onError` for each that throws or rejects. */
 function notify(listeners: readonly EventListener[], event: RunEvent, onError: () => void = () => {}): void {
   for (const listener of listeners) {
     try {
-      // A listener may be async; an unhandled rejection would end the process.
+      // Listeners may be async; an unhandled rejection would end the process.
       const returned: unknown = listener(event)
       if (returned instanceof Promise) returned.catch(onError)
     } catch {
@@ -141,7 +137,7 @@ function notify(listeners: readonly EventListener[], event: RunEvent, onError: (
   }
 }
 
-/** Creates a frozen deep copy. Circular values, such as some errors of host code, stay circular. */
+/** Creates a frozen deep copy. Preserves circular references, which errors in host code may contain. */
 export function frozenCopy<T>(value: T): T {
   const copies = new Map<object, object>()
   const pending: { readonly from: object; readonly into: object }[] = []
@@ -159,6 +155,6 @@ export function frozenCopy<T>(value: T): T {
     for (const [key, child] of Object.entries(job.from)) setOwn(job.into, key, copy(child))
     Object.freeze(job.into)
   }
-  // The copy has the same shape.
+  // The copy has the same type.
   return root as T
 }

@@ -1,4 +1,4 @@
-/** A complete run from input to result: `prepare` resolves bindings, `execute-agent` runs agents in a `RunState`. */
+/** Runs an agent from input to result: `prepare` resolves bindings, `execute-agent` runs agents in a `RunState`. */
 
 import type { Agent } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
@@ -16,7 +16,7 @@ import { asFailure, type Frame } from './frame.ts'
 import { type PrepareOptions, prepareRun } from './prepare.ts'
 import { type Host, openRunState, type RunState } from './run-state.ts'
 
-/** Runs an agent. All errors are in the result; the promise never rejects. */
+/** Runs an agent. Never rejects: all errors are in the result. */
 export async function runAgent(
   host: Host,
   agent: Agent,
@@ -55,9 +55,7 @@ export async function runAgent(
   }
 }
 
-/**
- * Throws for anything but an agent. Untyped callers often pass the whole value of `loadAgent`, which also has warnings.
- */
+/** Throws unless the value is an agent. Untyped callers often pass the entire `loadAgent` result. */
 function requireAgent(agent: unknown): void {
   if (isRecord(agent) && isRecord(agent.document)) return
   const hint = isRecord(agent) && 'agent' in agent ? '; pass its field "agent"' : ''
@@ -65,7 +63,6 @@ function requireAgent(agent: unknown): void {
   throw new RunFailure({ code: 'config_invalid', message, agent: [] })
 }
 
-/** Emits the events of a finished run. */
 export function emitFinished(
   host: Host,
   agent: Agent,
@@ -81,7 +78,7 @@ export function emitFinished(
   run.end()
 }
 
-/** Prepares a run, or returns the error that prevents it. The promise never rejects. */
+/** Prepares a run; returns the error that would prevent it. Never rejects. */
 export async function prepareAgent(host: Host, agent: Agent, options: PrepareOptions): Promise<Result<void, RunError>> {
   const link = linkSignals([host.closing, options.signal])
   try {

@@ -1,6 +1,6 @@
 /**
- * Checks a policy from a registry, because a misspelled or mistyped part would have no effect. The shapes of
- * `@joust/source` cannot be used: a policy contains functions.
+ * Checks a policy from a registry, because a misspelled or mistyped field would have no effect. Policies contain
+ * functions, so the shapes of `@joust/source` do not apply.
  */
 import type { ConditionGroup, Operators } from '@joust/agentformat'
 import { compileRegex, isList, isRecord, kindOf } from '@joust/source'
@@ -9,13 +9,13 @@ import { limitProblems, unknownKeys } from '../budget/check-options.ts'
 import type { ApprovalKind } from '../model/events.ts'
 import { type GovernanceApproval, type GovernancePolicy, guardrailStages } from '../model/governance.ts'
 
-/** Describes the first problem with a policy; undefined if it is valid. */
+/** Returns the first problem with a policy; undefined if it is valid. */
 export function policyProblem(policy: unknown): string | undefined {
   if (!isRecord(policy) || typeof policy.id !== 'string') return 'the registry did not return a policy'
   return object<GovernancePolicy>(policyParts)(policy, 'policy').at(0)
 }
 
-/** Returns the problems with a part; `at` is its name in messages. */
+/** Returns the problems with a field; `at` is its name in messages. */
 type Check = (value: unknown, at: string) => readonly string[]
 type Parts<T> = { readonly [Key in keyof T]-?: Check }
 
@@ -57,7 +57,7 @@ const approval = object<GovernanceApproval>({
 
 const stage = typed((value) => guardrailStages.some((stage) => stage === value), `one of ${guardrailStages.join(', ')}`)
 
-// A guardrail may be a class instance with additional fields.
+// Guardrails may be class instances with additional fields.
 const guardrail: Check = (value, at) =>
   isRecord(value)
     ? [
@@ -92,7 +92,7 @@ function limits(group: 'budget' | 'limits'): Check {
   return (value, at) => limitProblems(value, names).map((problem) => `${at}: ${problem}`)
 }
 
-/** Checks an object without additional properties; an unknown key may be a misspelled part. */
+/** Checks an object. Unknown keys are problems, because they may be misspelled. */
 function object<T>(table: Parts<T>): Check {
   const checks = Object.entries<Check>(table)
   const names = checks.map(([name]) => name)

@@ -1,15 +1,17 @@
-/** Governance policies of an agent: tool lists, limits and guardrails. */
+/** An agent's governance policies: tool lists, limits and guardrails. */
 import { abortable } from '@joust/io'
 import { cloneValue, messageOf } from '@joust/source'
 import type { LimitLayer } from '../budget/bounds.ts'
 import type { GovernancePolicy, Guardrail, GuardrailSubject } from '../model/governance.ts'
 
-/** The policies of an agent and of the agents above it. */
+/** The policies of an agent and its ancestors. */
 export interface Governance {
   readonly policies: readonly GovernancePolicy[]
 }
 
-/** Returns the reason why a tool is denied, or undefined. Allow lists intersect, deny lists unite. */
+/**
+ * Returns the reason why a tool is denied; undefined if it is allowed. Deny lists are united, allow lists intersected.
+ */
 export function toolDenial(governance: Governance, names: readonly string[]): string | undefined {
   for (const { id, allowed_tools, deny_tools } of governance.policies) {
     if (deny_tools?.some((denied) => names.includes(denied))) return `denied by policy ${id}`
@@ -20,7 +22,7 @@ export function toolDenial(governance: Governance, names: readonly string[]): st
   return undefined
 }
 
-/** Returns the limits of policies as layers that no agent can override. */
+/** Returns the limits of policies, which no agent can override. */
 export function governanceLayers(policies: readonly GovernancePolicy[]): LimitLayer[] {
   return policies.map(({ id, budget, limits }) => ({
     source: `governance.${id}`,
@@ -29,7 +31,7 @@ export function governanceLayers(policies: readonly GovernancePolicy[]): LimitLa
   }))
 }
 
-/** Returns the reason why a guardrail denies a value, or undefined. A guardrail that fails denies the value. */
+/** Returns the reason why a guardrail denies a value; undefined if none does. Guardrails that fail deny the value. */
 export async function guardrailDenial(
   governance: Governance,
   subject: GuardrailSubject,
@@ -44,7 +46,7 @@ export async function guardrailDenial(
   return undefined
 }
 
-/** True if a guardrail checks the output of an agent, so that no text may reach a client before the check. */
+/** True if a guardrail checks the agent's output. Then no text may reach a client before the check. */
 export function checksOutput({ policies }: Governance): boolean {
   return policies.some(({ guardrails = [] }) => guardrails.some((guardrail) => checks(guardrail, 'output')))
 }
@@ -56,7 +58,7 @@ function checks({ stages }: Guardrail, stage: GuardrailSubject['stage']): boolea
 async function denialOf(guardrail: Guardrail, subject: GuardrailSubject, signal: AbortSignal) {
   if (!checks(guardrail, subject.stage)) return undefined
   try {
-    // Each guardrail gets a copy, so that it cannot change the value.
+    // A copy, so that the guardrail cannot change the value.
     const { allowed, reason } = await abortable(signal, () => guardrail.check(cloneValue(subject), signal))
     if (allowed === true) return undefined
     return reason === undefined ? 'denied it' : `denied it: ${reason}`

@@ -1,25 +1,24 @@
-/** Resolves governance policies once per run, before it starts (decision 0019, R-34, R-35, OPEN-47). */
+/** Resolves governance policies once, before a run starts (decision 0019, R-34, R-35, OPEN-47). */
 
 import type { Agent } from '@joust/agentformat'
 import { messageOf } from '@joust/source'
 import type { GovernancePolicy, GovernanceProvider } from '../model/governance.ts'
 import { policyProblem } from './check-policy.ts'
 
-/** The policies of one agent and the unresolved references. */
+/** An agent's policies, and references that could not be resolved. */
 interface ResolvedGovernance {
   readonly policies: readonly GovernancePolicy[]
-  /** Unresolved required references, which stop the run. */
+  /** Messages about required references, which prevent the run. */
   readonly missing: readonly string[]
-  /** Unresolved advisory references, which cause a warning. */
+  /** Messages about advisory references, which become warnings. */
   readonly absent: readonly string[]
 }
 
-/** Runs a query with a timeout. */
 export type WithTimeout = <T>(work: () => PromiseLike<T> | T) => Promise<T>
 
 type Lookup = { readonly policy: GovernancePolicy } | { readonly problem: string }
 
-/** Resolves the policies of agents; each reference is queried once. */
+/** Creates a resolver that queries each reference only once. */
 export function createGovernanceResolver(provider: GovernanceProvider | undefined, withTimeout: WithTimeout) {
   const lookups = new Map<string, Promise<Lookup>>()
   const find = (ref: string): Promise<Lookup> => {
@@ -67,7 +66,7 @@ async function findImplicit(
   if (provider?.implicit === undefined) return { policies: [] }
   const { id } = agent.document.metadata
   try {
-    // Annotations are never used for matching.
+    // Matching must not use annotations.
     const { annotations: _, ...metadata } = agent.document.metadata
     const policies = await withTimeout(() => provider.implicit?.(metadata))
     if (!Array.isArray(policies)) return { problem: `implicit policies of ${id}: the registry did not return a list` }

@@ -1,4 +1,4 @@
-/** The journal file: JSON lines, the first of which identifies the run. */
+/** Journal files: JSON lines, of which the first identifies the run. */
 import { closeSync, fdatasyncSync, ftruncateSync } from 'node:fs'
 import { openToWrite, readBounded, sha256, writeAll } from '@joust/io'
 import { err, isRecord, messageOf, ok, own, type Result, type Value } from '@joust/source'
@@ -7,25 +7,24 @@ import { lock } from './lock.ts'
 import { type LineCodec, lineCodec } from './secrets.ts'
 import { isLine, type Line } from './shapes.ts'
 
-/** The only supported version of the file format. */
 const VERSION = 1
 
 const MARK = '{"joust_run_journal":'
 
-/** Named values that identify a run. */
+/** Values that identify a run, by name. */
 export type Identity = Readonly<Record<string, string>>
 
-/** A journal file that is locked by this process. */
+/** An open journal file, locked by this process. */
 export interface JournalFile {
   readonly codec: LineCodec
-  /** The lines at the time of opening. */
+  /** The lines that existed on opening. */
   readonly lines: readonly Line[]
-  /** Appends a line; with `durable` it is on disk when this returns. Throws on a write error. */
+  /** Appends a line. If `durable`, it is on disk on return. Throws on a write error. */
   append(line: Line, durable: boolean): void
   close(): void
 }
 
-/** Opens a new or existing journal, or returns an error message. A truncated last line is dropped. */
+/** Opens a new or existing journal, or returns an error message. Drops a truncated last line. */
 export function openJournalFile(
   path: string,
   identity: Identity,
@@ -50,7 +49,7 @@ function openLocked(
 ): Result<JournalFile, string> {
   let file: number | undefined
   try {
-    // A process killed while writing the first line may leave an incomplete mark.
+    // The mark may be incomplete if a process was killed while writing the first line.
     file = openToWrite(path, { mark: '', append: true })
     const text = new TextDecoder().decode(readBounded(path, runtimeLimits.journalBytes))
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)

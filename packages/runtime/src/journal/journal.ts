@@ -1,4 +1,6 @@
-/** Steps of one run, identified by request and occurrence, because concurrent steps come in any order. */
+/**
+ * Records and replays the steps of a run. Steps are identified by request and occurrence, because their order may vary.
+ */
 import { type Clock, sha256 } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'
 import { RunFailure } from '../model/errors.ts'
@@ -7,29 +9,26 @@ import type { Journal, JournalStep } from '../model/journal.ts'
 import type { JournalFile } from './file.ts'
 import type { Line } from './shapes.ts'
 
-/** An open journal. */
 export interface OpenedJournal {
-  /** The journal of the run's root agent. */
   readonly journal: Journal
-  /** Number of finished steps at the time of opening. */
+  /** Number of steps that were complete on opening. */
   readonly recorded: number
   /** Number of recorded steps that this process has not used. */
   unused(): number
-  /** The result of the run, if it had finished. */
+  /** The result of the run if it has finished. */
   readonly finished: unknown
-  /** Aborted on a write error, because the work would be repeated later. Its reason is a `RunFailure`. */
+  /** Aborted with a `RunFailure` on a write error, because unrecorded work would be repeated later. */
   readonly broken: AbortSignal
   finish(result: unknown): void
   close(): void
 }
 
 /**
- * Maximum length of a value that is written repeatedly; longer ones, such as lists of tools, are written once and then
- * referenced.
+ * Maximum length of a value that is written repeatedly, in characters. Longer values, such as tool lists, are written
+ * once and then referenced.
  */
 const LONGEST_REPEATED = 200
 
-/** Creates the journal of a file. */
 export function createJournal(file: JournalFile, clock: Clock): OpenedJournal {
   const steps = new Steps(file, clock)
   return {
@@ -43,7 +42,6 @@ export function createJournal(file: JournalFile, clock: Clock): OpenedJournal {
   }
 }
 
-/** A line without its time. */
 type Entry<L = Line> = L extends unknown ? Omit<L, 'at'> : never
 
 class Steps {
@@ -56,7 +54,7 @@ class Steps {
   readonly #begun = new Map<string, number>()
   readonly #spent = new Map<string, TokenUsage[]>()
   readonly #occurrences = new Map<string, number>()
-  /** The first step with a value, by hash of the value. */
+  /** The first step with a value, by the value's hash. */
   readonly #values = new Map<string, string>()
   readonly #openedAt: number
   readonly #workedBefore: number
@@ -70,7 +68,7 @@ class Steps {
     this.recorded = this.#ended.size
   }
 
-  /** Returns the journal of the agent at a place; the place distinguishes identical requests of two agents. */
+  /** Returns the journal for the agent at `place`, which distinguishes identical requests of two agents. */
   of(place: string): Journal {
     return {
       step: (step) => this.#step(place, step),
@@ -109,14 +107,14 @@ class Steps {
     // The shape of recorded values was checked when the journal was read.
     if (this.#ended.has(id)) return this.#ended.get(id) as T
     const inDoubt = begun > 0 && again !== undefined
-    // The start of a step with side effects must be on disk before it runs; a repeated model call only costs tokens.
+    // A step with side effects must be on disk before it runs; repeating a model call only costs tokens.
     if (!inDoubt && (again ?? lost) !== undefined) this.write({ begin: id }, kind !== 'model')
     return this.#end(id, await (inDoubt ? again() : act()), kind !== 'list')
   }
 
   #once<T extends Value>(place: string, name: string, make: () => T): T {
     const id = this.#next(name, { place })
-    // As above.
+    // The shape was checked when the journal was read.
     return this.#ended.has(id) ? (this.#ended.get(id) as T) : this.#end(id, make(), false)
   }
 

@@ -1,4 +1,4 @@
-/** Lock file of a journal, a memory or a chat: names the process that uses it. */
+/** Lock files for journals, memories and chats, which identify the process that uses them. */
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readBounded, refuseLink } from '@joust/io'
@@ -6,7 +6,7 @@ import { err, errorCode, isRecord, ok, parseJson, type Result } from '@joust/sou
 import { runtimeLimits } from '../model/limits.ts'
 
 /**
- * Locks a file; returns a function that releases the lock, or why another process has it. Throws system errors.
+ * Locks a file. Returns a function that releases the lock, or why another process holds it. Throws system errors.
  *
  * @example
  * const locked = lockFile('mine.jsonl')
@@ -17,15 +17,15 @@ export function lock(file: string): Result<() => void, string> {
   const release = () => rmSync(path, { force: true })
   if (claim(path)) return ok(release)
   const before = textOf(path)
-  // The holder has just released it.
+  // The lock was released in the meantime.
   if (before === undefined) return lock(file)
   const problem = holderProblem(before, path)
   if (problem !== undefined) return err(problem)
-  // Several processes may find the same dead holder; only the one that claims this file takes the lock over.
+  // Several processes may detect the same dead holder; only the one that creates this file takes over.
   const turn = `${path}.next`
   if (!claim(turn)) return err(`another process is taking over the lock; if none is running, delete ${turn}`)
   try {
-    if (textOf(path) !== before) return err('another process has just taken over the lock')
+    if (textOf(path) !== before) return err('another process took over the lock')
     renameSync(writeOwnFile(path), path)
     return ok(release)
   } finally {
@@ -33,7 +33,7 @@ export function lock(file: string): Result<() => void, string> {
   }
 }
 
-/** Creates a file that names this process, atomically. Returns false if it exists. */
+/** Creates a file that identifies this process, atomically. Returns false if it exists. */
 function claim(path: string): boolean {
   const own = writeOwnFile(path)
   try {
@@ -49,7 +49,7 @@ function claim(path: string): boolean {
 
 function writeOwnFile(path: string): string {
   const name = `${path}.${process.pid}`
-  // An earlier process with this id may have left such a file; it could also be a link to another file.
+  // An earlier process with the same id may have left this file; it could also be a link to another file.
   rmSync(name, { force: true })
   writeFileSync(name, JSON.stringify({ pid: process.pid, started, host: hostname() }), { mode: 0o600, flag: 'wx' })
   return name
@@ -65,18 +65,18 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** Describes the process that holds the lock; undefined if that process has ended. */
+/** Describes the process that holds the lock; undefined if it has ended. */
 function holderProblem(text: string, path: string): string | undefined {
   const remove = `if that process is not using the file, delete ${path}`
   const { pid, started: since, host } = parsed(text)
   if (typeof pid !== 'number') return `locked by another process; ${remove}`
   if (host !== hostname()) return `locked by process ${pid} on ${String(host)}; ${remove}`
-  // In a container every process may have the same id.
+  // In containers, every process may have the same id.
   const gone = pid === process.pid ? since !== started : !isAlive(pid)
   return gone ? undefined : `locked by process ${pid}; ${remove}`
 }
 
-/** Start time of this process, which distinguishes it from an earlier one with the same id. */
+/** Distinguishes this process from an earlier one with the same id. */
 const started = Math.round(performance.timeOrigin)
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
@@ -88,7 +88,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (thrown) {
-    // A process of another user is alive too.
+    // A process owned by another user is also alive.
     return hasCode(thrown, 'EPERM')
   }
 }

@@ -1,4 +1,4 @@
-/** Opens the journal of a run and checks that it belongs to that run. */
+/** Opens a run's journal and checks that it belongs to the run. */
 import type { Agent } from '@joust/agentformat'
 import { type Clock, sha256 } from '@joust/io'
 import { err, ok, type Result, type Value } from '@joust/source'
@@ -7,7 +7,6 @@ import type { RunOptions } from '../model/options.ts'
 import { type Identity, openJournalFile } from './file.ts'
 import { createJournal, type OpenedJournal } from './journal.ts'
 
-/** Opens the journal for a run of this agent with this input, or returns an error message. */
 export function openJournal(
   { file, facts = {}, secrets = [] }: JournalOptions,
   agent: Agent,
@@ -26,11 +25,11 @@ export function openJournal(
   return opened.ok ? ok(createJournal(opened.value, clock)) : err(`cannot use the journal ${file}: ${opened.error}`)
 }
 
-/** All documents and the aliases between them. The graph may have cycles. */
+/** All documents and the aliases between them. The graph may be cyclic. */
 function graphOf(root: Agent): unknown {
   const queue = [root]
   const nodes: unknown[] = []
-  // The list grows while it is walked.
+  // The list grows during the iteration.
   for (const { document, agents } of queue) {
     const below = [...agents].map(([alias, agent]) => {
       if (!queue.includes(agent)) queue.push(agent)

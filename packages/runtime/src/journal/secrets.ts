@@ -1,23 +1,22 @@
-/** Removes secrets from written lines and restores them on reading: a step has to be replayed exactly. */
+/** Removes secrets from journal lines on writing and restores them on reading, so that steps are replayed exactly. */
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { sha256 } from '@joust/io'
 import { findSpellings, isRecord, setOwn } from '@joust/source'
 
-/** Minimum length of a secret; shorter strings are too common in other text. */
+/** Shorter strings are too common in other text. */
 const SHORTEST = 4
 
-/** Converts between values and lines of one journal. */
 export interface LineCodec {
   write(value: unknown): string
   /** Throws if the text is not JSON. */
   read(text: string): unknown
 }
 
-/** Creates the codec for a journal with this salt. A secret that is not supplied on reading stays a mark. */
+/** Creates the codec of a journal with this salt. Secrets that are not supplied on reading stay redacted. */
 export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
   const marks = [...new Set(secrets.flatMap(forms))]
     .filter((secret) => secret.length >= SHORTEST)
-    // A secret may be part of another.
+    // One secret may contain another.
     .toSorted((a, b) => b.length - a.length)
     .map((secret) => {
       const id = sha256(salt + secret, 12)
@@ -39,7 +38,7 @@ export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
   }
 }
 
-/** Replaces a secret in all its escaped forms. */
+/** Replaces all escaped forms of a secret. */
 function replaceSpellings(secret: string, text: string, replace: (spelled: string) => string): string {
   const parts: string[] = []
   let end = 0
@@ -55,8 +54,8 @@ const CIPHER = 'aes-256-ctr'
 const IV_BYTES = 16
 
 /**
- * Encrypts the spelling of a secret with the secret itself as the key. The initialization vector is synthetic, so that
- * equal spellings are sealed alike: a step is found by the hash of its line.
+ * Encrypts a spelling of a secret with the secret as the key. The initialization vector is derived from the spelling:
+ * equal spellings must have equal ciphertexts, because steps are found by the hash of their line.
  */
 function sealText(spelled: string, key: string): string {
   const iv = createHmac('sha256', key).update(spelled).digest().subarray(0, IV_BYTES)
@@ -72,7 +71,7 @@ function openText(sealed: string, key: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES)), decipher.final()]).toString('utf8')
 }
 
-/** The plain form, and the form inside a JSON string, such as the arguments of a call. */
+/** The plain form, and the form inside a JSON string, such as call arguments. */
 function forms(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1)]
 }

@@ -1,21 +1,21 @@
-/** Shapes of journal lines. A journal is untrusted input, so each line is checked before use. */
+/** Journal line shapes. Journals are untrusted, so each line is checked before use. */
 import { checkShape, isRecord, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
 
-/** A line. `at` is the time spent on the run so far, in milliseconds. */
+/** A journal line. `at` is the time spent on the run, in milliseconds. */
 export type Line = { readonly at: number } & (
   | { readonly begin: string }
   | { readonly end: string; readonly value: Value }
-  /** The end of a step with the same value as an earlier line. */
+  /** Ends a step with the same value as an earlier step. */
   | { readonly end: string; readonly same: string }
   | { readonly spent: unknown; readonly by: string }
   | { readonly finished: unknown }
 )
 
 const { list, choice, text, boolean, number, value, count, required, optional } = shapes
-/** An object shape with additional fields allowed, because hosts may add their own. */
+/** Allows additional fields, because hosts may add their own. */
 const object = (fields: ObjectShape['fields']) => shapes.object(fields, 'any')
 
-/** Tokens of a model call that was part of another step. */
+/** Tokens used by a model call within another step. */
 const spent = object({ inputTokens: required(count()), outputTokens: required(count()), estimated: required(boolean) })
 
 const part = object({
@@ -39,7 +39,7 @@ const tool = object({
 })
 const turn = object({ agent: required(text), input: required(value), output: required(value) })
 
-/** Shapes of step results, by the first word of the step name. */
+/** Step results, by the first word of the step name. */
 const steps: Readonly<Record<string, Shape>> = {
   model: choice(object({ fault: required(fault) }), object({ answer: required(answer) }), ['fault']),
   tool: choice(
@@ -67,7 +67,7 @@ const finished = object({
   ...{ usage: required(usage), warnings: required(list(warning)) },
 })
 
-/** Checks a line; `ended` holds the values of earlier steps, which it may reference. */
+/** Checks a line. `ended` contains the values of earlier steps, which the line may reference. */
 export function isLine(line: unknown, ended: ReadonlyMap<string, Value>): line is Line {
   if (!isRecord(line) || typeof line.at !== 'number' || !(line.at >= 0)) return false
   const { begin, end, by, same } = line
@@ -89,7 +89,7 @@ export function isLine(line: unknown, ended: ReadonlyMap<string, Value>): line i
 
 function isStep(name: string, result: Value | undefined): boolean {
   const [kind = ''] = name.split(' ', 1)
-  // The availability of resources is recorded as a list step, too.
+  // The availability of resources is recorded as a list step too.
   if (kind === 'list' && typeof result === 'boolean') return true
   return Object.hasOwn(steps, kind) && fits(result, steps[kind] ?? value)
 }

@@ -1,9 +1,9 @@
-/** Conditions of policies, with path expressions as keys (decision 0019, OPEN-19, OPEN-20). */
+/** Policy conditions with path expressions as keys (decision 0019, OPEN-19, OPEN-20). */
 import { type Conditions, type Lookup, matchCondition, resolveExpression, type SourceLookup } from '@joust/agentformat'
 import type { AgentContext } from '../context/agent-context.ts'
 import { RunFailure } from '../model/errors.ts'
 
-/** Evaluates a condition. Throws for a path that exists neither in a schema nor in a value (P-05). */
+/** Evaluates a condition. Throws for a path that neither a schema nor a value contains (P-05). */
 export function conditionHolds(condition: Conditions, sources: SourceLookup, context: AgentContext): boolean {
   const outcome = matchCondition(condition, (key) => lookUp(key, sources, context.path))
   for (const { key, reason } of outcome.unevaluable) context.warn('condition_unevaluable', `${key}: ${reason}`)

@@ -1,4 +1,4 @@
-/** `output_from`: builds the output of a policy from its sub-agents' outputs (decision 0019, OPEN-26 to OPEN-29). */
+/** `output_from`: builds a policy's output from its sub-agents' outputs (decision 0019, OPEN-26 to OPEN-29). */
 
 import { type OutputFrom, type OutputStrategy, selectOutput } from '@joust/agentformat'
 import { abortable } from '@joust/io'
@@ -8,7 +8,7 @@ import { type RunCode, RunFailure } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import type { StepRecord } from './step-input.ts'
 
-/** Builds the output. `records` are in the order of declaration, not of completion. */
+/** Builds the output. `records` is in declaration order, not in order of completion. */
 export async function buildOutput(
   from: OutputFrom | undefined,
   fallback: OutputStrategy,
@@ -27,7 +27,7 @@ export async function buildOutput(
       return transform(selection.name, records, context)
     case 'strategy':
       if (selection.strategy === 'merge') return merge(records, context)
-      return outputOf(selection.strategy === 'first' ? records[0] : records.at(-1), 'there are no steps', context)
+      return outputOf(selection.strategy === 'first' ? records[0] : records.at(-1), 'the policy has no steps', context)
   }
 }
 

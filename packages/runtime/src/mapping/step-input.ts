@@ -1,10 +1,9 @@
-/** The input of a sub-agent: built by its mapping, or the parent's input (decision 0019, OPEN-23). */
+/** Builds a sub-agent's input from its mapping, or passes the parent's input (decision 0019, OPEN-23). */
 import { type Agent, type InputMapping, type MappingFault, mapInput, type SourceLookup } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
 import { RunFailure } from '../model/errors.ts'
 
-/** Builds the input of a step. */
 export function stepInput(
   call: PolicyCall<unknown>,
   step: { readonly agent: string; readonly input_mapping?: InputMapping },
@@ -17,7 +16,6 @@ export function stepInput(
   return mapped.value
 }
 
-/** Creates the failure for an input that could not be built. */
 export function mappingFailure(alias: string, faults: readonly MappingFault[], agent: readonly string[]): RunFailure {
   const [first] = faults
   const message = `cannot build the input of ${alias}: ${faults.map(describe).join('; ')}`
@@ -29,10 +27,7 @@ function describe({ message, item }: MappingFault): string {
   return item === undefined ? message : `item ${item}: ${message}`
 }
 
-/**
- * Returns the sub-agent of an alias. The alias may be unknown: loading does not check those in vendor policies or in
- * agents built by hand.
- */
+/** Returns a sub-agent. Loading does not check the aliases of vendor policies and of agents built by hand. */
 export function childOf(call: Pick<PolicyCall<unknown>, 'agent' | 'context'>, alias: string): Agent {
   const child = call.agent.agents.get(alias)
   if (child !== undefined) return child
@@ -41,16 +36,15 @@ export function childOf(call: Pick<PolicyCall<unknown>, 'agent' | 'context'>, al
   throw new RunFailure({ code: 'unknown_agent', message, agent: call.context.path })
 }
 
-/** A completed step. */
 export interface StepRecord {
   readonly alias: string
-  /** The position in the list of steps. */
+  /** Position in the list of steps. */
   readonly index: number
   readonly input: Value
   readonly output: Value
 }
 
-/** Creates the lookup for path sources: the parent's input and the latest execution of each alias (OPEN-12). */
+/** Creates the lookup of path sources: the parent's input, and the latest execution of each alias (OPEN-12). */
 export function sourcesOf(agent: Agent, input: Value, records: readonly StepRecord[]): SourceLookup {
   return (source, direction) => {
     if (source === 'parent') {

@@ -1,4 +1,4 @@
-/** Memory in a file of JSON lines that several processes share: reads take no lock, writes take one. */
+/** Memory in a JSON Lines file shared by processes. Only writes take a lock. */
 import { closeSync, fsyncSync, ftruncateSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { openToWrite, pause, readBounded, replaceFile, systemClock, writeAll } from '@joust/io'
@@ -10,7 +10,6 @@ import type { MemoryProvider, MemoryTurn } from '../model/memory.ts'
 
 const { memoryFileBytes, memoryWaitingTurns } = runtimeLimits
 
-/** The first line of every memory file. */
 const MARK = '{"joust_memory":1}\n'
 
 /** Options of {@link createMemoryFile}. */
@@ -25,10 +24,10 @@ interface Entry {
 }
 
 /**
- * Creates a memory that keeps the latest turns of each scope in a file; once the file is full, the oldest turns of any
- * scope are dropped. A turn is on disk when it is remembered; a line that a crash cut off was never remembered and is
- * dropped. Any other damage rejects, so that nothing is lost silently. If the file stays locked, the turn waits in a
- * file of its own, which the next writer adds.
+ * Creates a memory that keeps the latest turns of each scope in a file. If the file is full, the oldest turns of all
+ * scopes are dropped. A turn is on disk once it is stored. A line truncated by a crash is dropped; any other damage
+ * rejects, so that nothing is lost silently. If the file stays locked, the turn is written to a separate file, which
+ * the next writer merges.
  *
  * @example
  * const runtime = createRuntime({ memory: createMemoryFile('memory.jsonl', { turns: 20 }) })
@@ -44,12 +43,12 @@ export function createMemoryFile(path: string, options: MemoryFileOptions = {}):
   const add = (entry: Entry) => {
     const { entries, bytes } = read()
     const size = Buffer.byteLength(lineOf(entry))
-    if (size > memoryFileBytes / 2) throw new Error(`a turn of ${size} bytes is too large for the memory`)
+    if (size > memoryFileBytes / 2) throw new Error(`a turn of ${size} bytes is too large for the memory file`)
     if (bytes + size > memoryFileBytes || turnsOf(entries, entry.scope).length >= 2 * most)
       rewrite(path, fitting(latest(entries, most)))
     const before = read()
     const contents = { entries: [...before.entries, entry], bytes: append(path, entry, before) }
-    // Under the lock, no other process has written since.
+    // The lock guarantees that no other process has written in the meantime.
     cache = { version: versionOf(path), contents }
   }
   return {
@@ -74,7 +73,7 @@ export function createMemoryFile(path: string, options: MemoryFileOptions = {}):
   }
 }
 
-/** A version string of the file, different after every change; empty for a missing file. */
+/** Changes whenever the file changes; empty for a missing file. */
 function versionOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
@@ -86,16 +85,16 @@ function turnsOf(entries: readonly Entry[], scope: string): MemoryTurn[] {
 
 /** Drops all but the latest turns of each scope. */
 function latest(entries: readonly Entry[], most: number): readonly Entry[] {
-  const kept = new Map<string, number>()
+  const counts = new Map<string, number>()
   const newestFirst = entries.toReversed().filter(({ scope }) => {
-    const count = (kept.get(scope) ?? 0) + 1
-    kept.set(scope, count)
+    const count = (counts.get(scope) ?? 0) + 1
+    counts.set(scope, count)
     return count <= most
   })
   return newestFirst.toReversed()
 }
 
-/** Drops the oldest turns until the others take half of the maximum size. */
+/** Drops the oldest turns until the rest needs at most half of the maximum size. */
 function fitting(entries: readonly Entry[]): readonly Entry[] {
   let bytes = 0
   const first = entries.findLastIndex((entry) => {
@@ -105,7 +104,7 @@ function fitting(entries: readonly Entry[]): readonly Entry[] {
   return entries.slice(first + 1)
 }
 
-/** The turns in a file, and the total size of its complete lines. */
+/** The turns in a file, and the size of its complete lines in bytes. */
 interface Contents {
   readonly entries: readonly Entry[]
   readonly bytes: number
@@ -116,7 +115,7 @@ const EMPTY: Contents = { entries: [], bytes: 0 }
 function readContents(path: string): Contents {
   const all = readBounded(path, memoryFileBytes)
   const bytes = all.lastIndexOf(0x0a) + 1
-  // A process that was killed while writing leaves a line without an end.
+  // A process killed while writing leaves an incomplete line.
   const text = decode(bytes === 0 ? all : all.subarray(0, bytes))
   if (!MARK.startsWith(text) && !text.startsWith(MARK)) throw new Error(`${path} is not a memory file`)
   const lines = text.slice(MARK.length).split('\n')
@@ -141,7 +140,7 @@ function lineOf({ scope, turn }: Entry): string {
   return `${JSON.stringify({ scope, ...turn })}\n`
 }
 
-/** Appends a line after the complete ones; returns the new size. */
+/** Appends a line and returns the new size. Overwrites an incomplete last line. */
 function append(path: string, entry: Entry, { bytes }: Contents): number {
   const file = openToWrite(path, { mark: '', append: true })
   try {
@@ -161,7 +160,7 @@ function rewrite(path: string, entries: readonly Entry[]): void {
 
 const WAITING = '.waiting-'
 
-/** The files of waiting turns, oldest first. */
+/** Files with pending turns, oldest first. */
 function waitingFiles(path: string): string[] {
   const start = `${basename(path)}${WAITING}`
   const names = statSync(dirname(path), { throwIfNoEntry: false }) === undefined ? [] : readdirSync(dirname(path))
@@ -169,7 +168,7 @@ function waitingFiles(path: string): string[] {
   return waiting.toSorted().map((name) => join(dirname(path), name))
 }
 
-/** Reads a waiting turn; undefined if another process has just added it. */
+/** Reads a pending turn; undefined if another process has added it in the meantime. */
 function readWaiting(path: string): Entry | undefined {
   try {
     return readEntry(decode(readBounded(path, memoryFileBytes)), path)
@@ -179,18 +178,18 @@ function readWaiting(path: string): Entry | undefined {
   }
 }
 
-/** Writes a turn to a file beside the memory; returns a warning. */
+/** Writes a turn to a file next to the memory; returns a warning. */
 function keepWaiting(path: string, entry: Entry, problem: string): string {
   const before = waitingFiles(path)
   const locked = `the memory is locked: ${problem}`
-  // A lock that stays must not fill the disk.
-  if (before.length >= memoryWaitingTurns) return `${locked}; ${before.length} turns wait already, and this one is lost`
+  // A permanent lock must not fill the disk.
+  if (before.length >= memoryWaitingTurns) return `${locked}; ${before.length} turns are pending, and this one is lost`
   const file = `${path}${WAITING}${Date.now()}-${process.pid}-${String(before.length).padStart(4, '0')}`
   replaceFile(file, lineOf(entry), 0o600)
-  return `${locked}; the turn waits in ${file} until the next one is stored`
+  return `${locked}; the turn is kept in ${file} until the next one is stored`
 }
 
-/** Waits for the lock; after a while, returns the reason why it is not available. */
+/** Waits for the lock. Returns the reason if it does not become available in time. */
 async function locked(path: string): Promise<Result<() => void, string>> {
   const end = Date.now() + runtimeLimits.memoryLockMs
   for (;;) {
@@ -204,6 +203,6 @@ function tryLock(path: string): Result<() => void, string> {
   try {
     return lock(path)
   } catch (thrown) {
-    throw new Error(`the memory cannot be locked: ${messageOf(thrown)}`, { cause: thrown })
+    throw new Error(`cannot lock the memory: ${messageOf(thrown)}`, { cause: thrown })
   }
 }

@@ -1,4 +1,4 @@
-/** Memory of an agent: recalls earlier turns before a run and stores the new turn after it. */
+/** Recalls an agent's earlier turns before a run and stores the new turn after it. */
 import type { Agent, MemoryScopeStrategy } from '@joust/agentformat'
 import { abortable } from '@joust/io'
 import { cloneValue, messageOf, type Value } from '@joust/source'
@@ -11,7 +11,7 @@ import { runtimeLimits } from '../model/limits.ts'
 import type { MemoryContext, MemoryProvider, MemoryTurn } from '../model/memory.ts'
 import { outputText } from '../model/output-text.ts'
 
-/** Adds the turns of the memory and the history of the caller to a conversation. */
+/** Adds recalled turns and the caller's history to a conversation. */
 export async function withMemory(
   context: AgentContext,
   conversation: Conversation | undefined,
@@ -27,7 +27,7 @@ export async function withMemory(
   return { messages: [], clientTools: [], ...conversation, recalled: [...recalled, ...history] }
 }
 
-/** Pairs of a request and each of its answers in a conversation. */
+/** Returns request–answer pairs as JSON. A request is paired with each of its answers. */
 function exchangesIn(messages: readonly ConversationMessage[]): ReadonlySet<string> {
   const exchanges = new Set<string>()
   let request = ''
@@ -38,22 +38,23 @@ function exchangesIn(messages: readonly ConversationMessage[]): ReadonlySet<stri
   return exchanges
 }
 
-/** True if a conversation contains a turn: the client of a chat or thread sends turns that the memory has, too. */
+/** True if the conversation contains the turn. Chat clients send turns that the memory contains too. */
 function wasSaid({ input, output }: MemoryTurn, said: ReadonlySet<string>, { document }: Agent): boolean {
   const answer = outputText(document.interface.output, output)
   const requests = [promptText(input), outputText(document.interface.input, input)]
   return requests.some((request) => said.has(JSON.stringify([request, answer])))
 }
 
-/** Stores this turn. A failure is only a warning, because the answer is complete. */
+/** Stores the turn. Failures are only warnings, because the answer is complete. */
 export async function remember(context: AgentContext, output: Value): Promise<void> {
   const { memory, agent, input, signal } = context
   try {
-    // A copy, because the output has already been checked.
+    // A copy of the checked output, so that later changes to it are not stored.
     const turn = cloneValue({ agent: agent.document.metadata.id, input, output })
     if (memory === undefined) return
     const { scope, provider } = memory
-    const again = () => Promise.reject(new Error('the run was interrupted here, and a turn is not stored twice'))
+    const again = () =>
+      Promise.reject(new Error('the run was interrupted at this step, and the turn may already be stored'))
     const act = () => abortable(signal, () => provider.remember(scope, turn))
     await journaled(context.journal, { kind: 'remember', request: { scope, turn }, act, again })
   } catch (thrown) {
@@ -62,7 +63,7 @@ export async function remember(context: AgentContext, output: Value): Promise<vo
   }
 }
 
-/** Recalls earlier turns. An agent that requires a memory fails without it (decision 0019, R-32). */
+/** Recalls earlier turns. Fails only for agents that require a memory (decision 0019, R-32). */
 async function recall(context: AgentContext): Promise<readonly MemoryTurn[]> {
   const { memory, agent, signal } = context
   if (memory === undefined) return []
@@ -81,12 +82,12 @@ async function recall(context: AgentContext): Promise<readonly MemoryTurn[]> {
   }
 }
 
-/** Escapes the scope of a run, so that it cannot equal the scope of an isolated sub-agent. */
+/** Escapes a run's memory scope, so that it cannot equal the scope of an isolated sub-agent. */
 export function rootScope(scope: string): string {
   return scope.replaceAll('%', '%25').replaceAll('/', '%2F')
 }
 
-/** Returns the scope of a sub-agent. An isolated scope depends only on the parent scope and the alias. */
+/** Returns a sub-agent's memory scope. An isolated scope depends only on the parent scope and the alias. */
 export function childScope(
   scope: string | undefined,
   strategy: MemoryScopeStrategy | undefined,
@@ -96,7 +97,7 @@ export function childScope(
   return strategy === 'isolated' ? `${scope}/${alias}` : scope
 }
 
-/** Describes why a required memory is not available; undefined if it is available or not required. */
+/** Returns the reason why a required memory is unavailable; otherwise undefined. */
 export function memoryProblem(
   agent: Agent,
   scope: string | undefined,
@@ -108,7 +109,7 @@ export function memoryProblem(
   return scope === undefined ? `${id} requires a memory, but no memory scope was passed` : undefined
 }
 
-/** Opens the memory of an agent. An agent that declares none is stateless. */
+/** Opens the memory of an agent; undefined if it declares none. */
 export function openMemory(
   agent: Agent,
   scope: string | undefined,
@@ -128,7 +129,7 @@ export interface InMemoryOptions {
 }
 
 /**
- * Creates a memory that keeps the latest turns of each scope until the process ends.
+ * Creates a memory that keeps the latest turns of each scope in this process.
  *
  * @example
  * const runtime = createRuntime({ memory: createInMemory() })

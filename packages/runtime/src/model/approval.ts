@@ -1,9 +1,8 @@
-/** Human in the loop: approval requests and answers. */
 import type { Value } from '@joust/source'
 import type { ApprovalKind } from './events.ts'
 
 /**
- * The approval request for one invocation. Exactly the approved arguments are executed.
+ * A request to approve one call. The call is made with exactly these arguments.
  *
  * @example
  * const runtime = createRuntime({ approve: ({ message }) => ({ approved: message.includes('look up'), reason: 'only lookups' }) })
@@ -11,14 +10,12 @@ import type { ApprovalKind } from './events.ts'
 export interface ApprovalRequest {
   readonly kind: ApprovalKind
   readonly run: string
-  /** The agent that makes the call. */
   readonly agent: { readonly id: string; readonly name: string; readonly path: readonly string[] }
-  /** The name of the tool, agent or skill. */
   readonly target: string
-  /** The raw arguments, exactly as they will be executed. `message` may contain text from a model. */
+  /** The raw arguments of the call. `message` may contain text written by a model. */
   readonly args: Value
   readonly message: string
-  /** The rules that require the approval. */
+  /** Reasons of the rules that require approval. */
   readonly reasons: readonly string[]
 }
 
@@ -28,5 +25,5 @@ export interface ApprovalAnswer {
   readonly reason?: string
 }
 
-/** Asks a human or an automatic check for a decision. A rejected promise counts as a denial. */
+/** Asks a person or an automatic check to decide. A rejected promise counts as a denial. */
 export type Approver = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer> | ApprovalAnswer

@@ -1,8 +1,8 @@
-/** Bindings of a host for the aliases of an agent. */
+/** Host bindings for the aliases of an agent. */
 import type { Value, ValueRecord } from '@joust/source'
 import type { McpConnection, McpHandlers, RemoteAgentConnection } from './connection.ts'
 
-/** A function for a `local_tools` alias. */
+/** The implementation of a local tool. */
 export type ToolFunction = (args: Value, context: ToolContext) => Promise<Value> | Value
 
 /** The second argument of a tool. */
@@ -11,7 +11,7 @@ export interface ToolContext {
 }
 
 /**
- * A function for a `local_tools` alias, with its description and schema; `tool` creates one with typed arguments.
+ * An implementation of a local tool, with its description and schema. `tool` creates one with typed arguments.
  *
  * @example
  * const inputSchema = { type: 'object', properties: { number: { type: 'integer' } } }
@@ -21,21 +21,21 @@ export interface LocalTool {
   readonly description?: string
   /** Arguments that do not match are rejected before the function is called. @default any object */
   readonly inputSchema?: ValueRecord
-  /** Allows a call to be repeated when its outcome is unknown. @default false */
+  /** Allows repeating a call whose outcome is unknown. @default false */
   readonly repeatable?: boolean
   readonly call: ToolFunction
-  /** Excludes functions from this type: they have a method `call`, too. */
+  /** Excludes functions, which also have a method `call`. */
   readonly apply?: never
 }
 
 interface PeerBinding {
-  /** Timeout of one request in milliseconds; default 60,000 for a server, 120,000 for a remote agent. */
+  /** Timeout of one request in milliseconds. @default 60,000 for a server, 120,000 for a remote agent */
   readonly timeoutMs?: number
-  /** Strings that are redacted in every message. The values of `env` and `headers` are always included. */
+  /** Strings that are redacted in all messages, in addition to the values of `env` and `headers`. */
   readonly secrets?: readonly string[]
 }
 
-/** An MCP server that runs as a process and uses its standard streams. */
+/** An MCP server process that communicates over its standard streams. */
 export interface CommandBinding extends PeerBinding {
   readonly command: string
   readonly args?: readonly string[]
@@ -53,8 +53,8 @@ export interface UrlBinding extends PeerBinding {
   readonly fetch?: typeof fetch
 }
 
-/** An MCP server; `connect` is for hosts with their own transport. */
+/** An MCP server. Hosts with their own transport implement `connect`. */
 export type McpBinding = CommandBinding | UrlBinding | { connect(handlers: McpHandlers): Promise<McpConnection> }
 
-/** A remote agent; `connect` is for hosts with their own transport. */
+/** A remote agent. Hosts with their own transport implement `connect`. */
 export type RemoteAgentBinding = UrlBinding | { connect(): Promise<RemoteAgentConnection> }

@@ -1,8 +1,7 @@
-/** Contents of a served request: earlier messages, client tools, context and state. */
+/** Contents of requests to a served agent: earlier messages, client tools, context and state. */
 import type { Value, ValueRecord } from '@joust/source'
 import type { RequestedCall } from './events.ts'
 
-/** An earlier message, with its role. */
 export type ConversationMessage =
   | { readonly role: 'system' | 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly RequestedCall[] }
@@ -15,33 +14,32 @@ export type ConversationMessage =
       readonly isError?: boolean
     }
 
-/** A tool that the client runs: a call ends the run, and its result arrives with the next request. */
+/** A tool executed by the client: a call ends the run, and its result arrives with the next request. */
 export interface ClientTool {
   readonly name: string
   readonly description?: string
   readonly inputSchema: ValueRecord
 }
 
-/** A call to a client tool. */
 export interface ClientToolCall {
   readonly id: string
   readonly name: string
   readonly args: Value
 }
 
-/** Data for `agf.react` in addition to the input. */
+/** Input of `agf.react` in addition to the agent's input. */
 export interface Conversation {
-  /** Earlier turns from the agent's memory, placed directly after the instructions. */
+  /** Turns recalled from the agent's memory. They follow the instructions in the prompt. */
   readonly recalled: readonly ConversationMessage[]
-  /** The messages of a request, including the latest. If empty, the prompt is built from the input. */
+  /** All messages of a request, including the latest. If empty, the prompt is built from the input. */
   readonly messages: readonly ConversationMessage[]
   readonly clientTools: readonly ClientTool[]
-  /** Context that is passed to the model as data. */
+  /** Context data for the prompt. */
   readonly context?: Value | undefined
   readonly state?: Value | undefined
 }
 
-/** Ends a run with calls to client tools, without output or failure. Thrown by `agf.react`, caught by `run`. */
+/** Ends a run with calls to client tools instead of an output or failure. Thrown by `agf.react`, caught by `run`. */
 export class ClientToolsCalled extends Error {
   override readonly name = 'ClientToolsCalled'
   readonly calls: readonly ClientToolCall[]

@@ -1,8 +1,8 @@
-/** Run errors: the closed list of codes, the plain error for hosts, and the internal exception for it. */
+/** Run errors: their codes, the plain error returned to hosts, and the exception used internally. */
 import type { AgentCode } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 
-/** Codes of the format that a run can end with. */
+/** Agent Format codes that can end a run. */
 type FormatCode = Extract<
   AgentCode,
   // Preparation: missing bindings.
@@ -27,7 +27,7 @@ type FormatCode = Extract<
   | 'approval_denied'
   | 'approval_unavailable'
   | 'agent_failed'
-  // Normally reported by loading; an agent that was built by hand can still cause them.
+  // Normally reported by loading, but an agent built by hand can still cause them.
   | 'unknown_agent'
   | 'invalid_path_expression'
   | 'dependency_order'
@@ -35,7 +35,7 @@ type FormatCode = Extract<
   | 'batch_output_shape'
 >
 
-/** Every code a run can end with. */
+/** The codes that can end a run. */
 export type RunCode =
   | FormatCode
   | 'model_failed'
@@ -46,7 +46,7 @@ export type RunCode =
   | 'guardrail_denied'
   | 'config_invalid'
   | 'cancelled'
-  // The address for serving is not available.
+  // The address to listen on is not available.
   | 'listen_failed'
   // The journal cannot be used or written.
   | 'journal_refused'
@@ -56,14 +56,14 @@ export type RunCode =
 export interface RunError {
   readonly code: RunCode
   readonly message: string
-  /** Aliases from the root to the agent that failed; empty for the root. */
+  /** Aliases from the root to the failed agent; empty for the root. */
   readonly agent: readonly string[]
-  /** The error of the sub-agent or of the external system. */
+  /** The underlying error of a sub-agent or external system. */
   readonly cause?: RunError | { readonly message: string }
   readonly details?: Value
 }
 
-/** The exception for a `RunError`. Thrown inside the runtime and by policies; `run` turns it into a result. */
+/** The exception form of a `RunError`. Thrown in the runtime and by policies; `run` converts it to a result. */
 export class RunFailure extends Error {
   override readonly name = 'RunFailure'
   readonly error: RunError
@@ -75,8 +75,8 @@ export class RunFailure extends Error {
 }
 
 /**
- * Thrown if the client rejects a response from a server or remote agent: malformed, too large, or not matching its
- * schema. Not used for errors that the peer itself reports.
+ * Thrown if a server or remote agent sends an invalid response: malformed, too large, or not matching its schema. Not
+ * used for errors that the peer reports.
  */
 export class RefusedAnswer extends Error {
   override readonly name = 'RefusedAnswer'
@@ -89,30 +89,28 @@ export class RefusedAnswer extends Error {
   }
 }
 
-/** True if the exceeded limit belongs to this agent or to one above it, and not to a sub-agent. */
+/** True if the exceeded limit belongs to the agent or one of its ancestors, rather than a sub-agent. */
 export function isLimitOf({ error }: RunFailure, agent: readonly string[]): boolean {
   return error.code === 'limit_exceeded' && error.agent.length <= agent.length
 }
 
-/** Returns the failure for an aborted signal. */
+/** Returns the abort reason as a failure. */
 export function failureOf(signal: AbortSignal, agent: readonly string[]): RunFailure {
   const reason: unknown = signal.reason
   if (reason instanceof RunFailure) return reason
   return cancelled(agent, reason instanceof Error ? reason.message : undefined)
 }
 
-/** Throws the failure of an aborted signal. */
 export function throwIfAborted(signal: AbortSignal, agent: readonly string[]): void {
   if (signal.aborted) throw failureOf(signal, agent)
 }
 
-/** Creates the failure of a run that was cancelled by its caller. */
 export function cancelled(agent: readonly string[], reason?: string): RunFailure {
   const cause = reason === undefined ? {} : { cause: { message: reason } }
   return new RunFailure({ code: 'cancelled', message: 'the run was cancelled', agent, ...cause })
 }
 
-/** Rethrows the error with the message of its cause in place of `fetch failed`. */
+/** Rethrows an error with the message of its cause instead of `fetch failed`. */
 export function throwCause(thrown: unknown): never {
   if (thrown instanceof TypeError && thrown.cause instanceof Error) {
     const { cause } = thrown

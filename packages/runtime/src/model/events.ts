@@ -1,8 +1,8 @@
-/** Events of a run: a closed list, each named by noun and verb. Every event can be serialized as JSON. */
+/** Run events: a closed list with noun-verb names. All events can be serialized as JSON. */
 import type { Value } from '@joust/source'
 import type { RunError } from './errors.ts'
 
-/** Tokens of one model call. */
+/** Tokens used by one model call. */
 export interface TokenUsage {
   readonly inputTokens: number
   readonly outputTokens: number
@@ -18,7 +18,7 @@ export interface Usage extends TokenUsage {
   readonly durationMs: number
 }
 
-/** The position of a sub-agent in its policy, starting at 0. */
+/** The position of a sub-agent call in its policy; counts start at 0. */
 export interface PolicyPlace {
   readonly alias?: string
   readonly step?: number
@@ -28,14 +28,13 @@ export interface PolicyPlace {
   readonly call?: string
 }
 
-/** A tool call as requested by a model: its arguments are text that may not be valid JSON. */
+/** A tool call requested by a model. `arguments` may not be valid JSON. */
 export interface RequestedCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
 }
 
-/** Codes of warnings. */
 export type WarningCode =
   | 'max_iterations_reached'
   | 'batch_truncated'
@@ -51,10 +50,9 @@ export type WarningCode =
   | 'journal_left'
   | 'approval_unavailable'
 
-/** An event without the fields that the context adds. */
 export type EventBody =
   | { readonly type: 'run-started'; readonly name: string; readonly input: Value }
-  /** `steps` is the number of steps replayed from the journal in the following events. */
+  /** `steps` is the number of steps that the following events replay from the journal. */
   | { readonly type: 'run-resumed'; readonly steps: number; readonly finished: boolean }
   | { readonly type: 'run-finished'; readonly output: Value | null; readonly usage: Usage }
   | { readonly type: 'run-failed'; readonly error: RunError; readonly usage: Usage }
@@ -66,7 +64,7 @@ export type EventBody =
   | {
       readonly type: 'model-called'
       readonly model: string
-      /** The step; absent if a server requested the call. */
+      /** Absent if a server requested the call. */
       readonly step?: number
       readonly attempt: number
       readonly tools: readonly string[]
@@ -75,14 +73,14 @@ export type EventBody =
       readonly type: 'model-answered'
       readonly model: string
       readonly step?: number
-      /** The id of the answer to which streamed text belongs. */
+      /** The id of the answer; also in its `model-text` events. */
       readonly message: string
       readonly text: string
       readonly calls: readonly RequestedCall[]
       readonly usage: TokenUsage
-      /** The finish reason: a common term for all providers, or else the provider's own. */
+      /** The finish reason: a common term if one exists, otherwise the provider's own. */
       readonly finish: string
-      /** True if a guardrail checks the output; servers then do not send this text to clients. */
+      /** True if a guardrail checks the output. Servers then do not send the text to clients. */
       readonly withheld?: true
     }
   | {
@@ -91,7 +89,7 @@ export type EventBody =
       readonly step?: number
       readonly attempt: number
       readonly reason: string
-      /** The delay before the retry; absent when there is no retry. */
+      /** The delay before the retry; absent without a retry. */
       readonly retryInMs?: number
     }
   | { readonly type: 'model-text'; readonly message: string; readonly step?: number; readonly delta: string }
@@ -105,7 +103,7 @@ export type EventBody =
   | { readonly type: 'tool-answered'; readonly call: string; readonly name: string; readonly content: Value }
   | { readonly type: 'tool-failed'; readonly call: string; readonly name: string; readonly content: Value }
   | {
-      /** The client rejected the response from a peer, so the agent has not seen it. */
+      /** A response from a peer was rejected, so the agent has not seen it. */
       readonly type: 'answer-refused'
       readonly peer: 'mcp' | 'remote'
       readonly alias: string
@@ -143,25 +141,24 @@ export type EventBody =
     }
   | { readonly type: 'warning'; readonly code: WarningCode; readonly message: string }
 
-/** Kinds of calls that need an approval. */
+/** Kinds of calls that can require approval. */
 export type ApprovalKind = 'tool' | 'mcp_tool' | 'agent' | 'remote_agent' | 'skill' | 'sampling'
 
 /** An event of a run. */
 export type RunEvent = EventBody & {
   readonly run: string
-  /** Milliseconds since 1970, by the runtime's clock. */
+  /** Milliseconds since 1970, by the runtime clock. */
   readonly at: number
-  /** Aliases from the root to the agent of the event. */
+  /** Aliases from the root to the agent. */
   readonly agent: readonly string[]
   /**
-   * The execution of the agent, prefixed by those of its callers, such as `1.2.5`. It distinguishes concurrent
-   * executions, such as items of a batch. Absent for events of the run itself.
+   * The number of the agent execution, prefixed with its callers' numbers, such as `1.2.5`. Distinguishes concurrent
+   * executions, such as batch items. Absent for events of the run itself.
    */
   readonly execution?: string
 }
 
-/** Receives events. Exceptions are ignored, so that a listener cannot break a run. */
+/** Receives events. Exceptions are ignored, so that a listener cannot stop a run. */
 export type EventListener = (event: RunEvent) => void
 
-/** Kinds of callables. */
 export type CallableKind = 'local' | 'mcp' | 'agent' | 'remote'

@@ -1,29 +1,29 @@
-/** Governance policies: rules from a registry that no agent can override. */
+/** Governance policies: rules of a registry that agents cannot override. */
 import type { Budget, Conditions, Metadata, RunLimits } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { ApprovalKind, EventListener } from './events.ts'
 
-/** A policy of the registry. Every part can only tighten restrictions. */
+/** A policy from the registry. Every field can only tighten restrictions. */
 export interface GovernancePolicy {
   readonly id: string
   readonly budget?: Budget
   readonly limits?: RunLimits
-  /** Names of allowed local tools, MCP tools, remote agents or skills. Lists of several policies are intersected. */
+  /** Names of allowed local tools, MCP tools, remote agents or skills. Lists from several policies are intersected. */
   readonly allowed_tools?: readonly string[]
-  /** Names of denied tools. Lists of several policies are united. */
+  /** Names of denied tools. Lists from several policies are united. */
   readonly deny_tools?: readonly string[]
   readonly approvals?: readonly GovernanceApproval[]
   readonly guardrails?: readonly Guardrail[]
-  /** Receives every event of the agents that the policy applies to. */
+  /** Receives every event of agents to which the policy applies. */
   readonly audit?: EventListener
 }
 
-/** An approval rule of a policy. */
+/** A rule that requires approval for calls. */
 export interface GovernanceApproval {
-  /** Names to which the rule applies. @default all names */
+  /** Names of the calls to approve. @default all */
   readonly targets?: readonly string[]
   readonly kinds?: readonly ApprovalKind[]
-  /** Condition on the arguments of the call. @default always true */
+  /** Condition on the arguments of a call. @default always true */
   readonly condition?: Conditions
   readonly message_template?: string
 }
@@ -31,16 +31,16 @@ export interface GovernanceApproval {
 /** Stages of a run that a guardrail can check. */
 export const guardrailStages = ['input', 'output', 'tool_call', 'tool_result'] as const
 
-/** The value that a guardrail checks. */
+/** A value to check. */
 export interface GuardrailSubject {
   readonly stage: (typeof guardrailStages)[number]
   readonly agent: readonly string[]
-  /** The tool, in stages of a tool call. */
+  /** Name of the called tool; only in the tool stages. */
   readonly target?: string
   readonly value: Value
 }
 
-/** A check of inputs, outputs, calls and results. A rejected promise counts as a denial. */
+/** Checks inputs, outputs, tool calls and tool results. A rejected promise counts as a denial. */
 export interface Guardrail {
   readonly name: string
   /** Stages to check. With `output`, the agent's text is not streamed. @default all stages */
@@ -48,24 +48,23 @@ export interface Guardrail {
   check(subject: GuardrailSubject, signal: AbortSignal): Promise<GuardrailAnswer> | GuardrailAnswer
 }
 
-/** The decision of a guardrail. */
 export interface GuardrailAnswer {
   readonly allowed: boolean
   readonly reason?: string
 }
 
 /**
- * The registry. It is queried once per run before the start; the answer applies to the whole run.
+ * The governance registry. It is queried before each run; its response applies to the entire run.
  *
  * @example
  * const policies = new Map([['corp/no-mail', { id: 'no-mail', deny_tools: ['send_mail'] }]])
  * const runtime = createRuntime({ governance: { resolve: (reference) => policies.get(reference) } })
  */
 export interface GovernanceProvider {
-  /** Returns the policy for a reference, or undefined if it does not exist. A rejected promise counts as not found. */
+  /** Returns the referenced policy; undefined if it does not exist. A rejected promise counts as not found. */
   resolve(policyRef: string): Promise<GovernancePolicy | undefined> | GovernancePolicy | undefined
-  /** Returns policies that apply without being named in the document. A rejected promise stops the run. */
+  /** Returns policies that apply without a reference in the document. A rejected promise stops the run. */
   implicit?(metadata: Metadata): Promise<readonly GovernancePolicy[]> | readonly GovernancePolicy[]
-  /** Returns the references of all policies, for tools that choose one. */
+  /** Returns the references of all policies, for tools that let users choose one. */
   references?(): readonly string[]
 }

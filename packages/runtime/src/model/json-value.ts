@@ -1,4 +1,4 @@
-/** JSON values: deep copies of host values, parsing and serialization. */
+/** JSON values: deep copies, parsing and serialization. */
 import {
   err,
   isRecord,
@@ -16,7 +16,7 @@ import {
 
 import { runtimeLimits } from './limits.ts'
 
-/** Copies a value as JSON, or returns the reason why it is not JSON. A top-level `undefined` becomes null. */
+/** Copies a value as JSON, or returns the reason why this is impossible. A top-level `undefined` becomes null. */
 export function toValue(input: unknown): Result<Value, string> {
   try {
     return ok(copy(input === undefined ? null : input, 0, { parts: runtimeLimits.valueParts }))
@@ -25,13 +25,13 @@ export function toValue(input: unknown): Result<Value, string> {
   }
 }
 
-/** Parses JSON. Every number is a double, as the libraries for models and protocols expect. */
+/** Parses JSON. All numbers are doubles, as libraries for models and protocols expect. */
 export function readDoubles(text: string, limits?: Limits): Result<Value, SourceDiagnostic[]> {
   const json = readJson(text, limits)
   return json.ok ? ok(toDoubles(json.value)) : json
 }
 
-/** Returns a string unchanged and any other value as JSON. */
+/** Returns strings unchanged, and other values as JSON. */
 export function textOf(value: Value): string {
   const text = valueToText(value, 'document')
   return text.ok ? text.value : '[nested too deeply to show]'
@@ -65,8 +65,8 @@ function copy(input: unknown, depth: number, budget: { parts: number }): Value {
 }
 
 /**
- * The text of an input for a model: a string unchanged, an object as one labelled field per line, any other value as
- * JSON. A text of several lines stands below its label.
+ * Formats an input for a model: strings unchanged, objects as one labelled field per line, other values as JSON. Text
+ * with line breaks begins below its label.
  */
 export function promptText(input: Value): string {
   if (!isRecord(input)) return textOf(input)

@@ -1,36 +1,36 @@
-/** All limits of a run in one table: timeouts, sizes and retries. */
+/** The limits of a run: timeouts, sizes and retries. */
 export const runtimeLimits = {
   /** Default timeout of a tool call in milliseconds. */
   toolMs: 120_000,
   /** Default timeout in milliseconds for connecting to a server or remote agent, and for listing tools. */
   connectMs: 30_000,
-  /** Default timeout of a model answer in milliseconds. */
+  /** Default timeout of a model call in milliseconds. */
   modelMs: 300_000,
-  /** Default number of retries of a model call. */
+  /** Default number of retries per model call. */
   modelRetries: 3,
   /** Milliseconds before the first retry; doubled for each further retry. */
   modelFirstWaitMs: 500,
   /** Maximum delay before a retry, in milliseconds. */
   modelLongestWaitMs: 30_000,
-  /** Maximum `retry-after` of a provider in milliseconds; a longer delay ends the retries. */
+  /** Maximum `retry-after` accepted from a provider, in milliseconds; longer delays end the retries. */
   modelAskedWaitMs: 120_000,
-  /** Milliseconds that a probe waits for an error of a model; a model that is still silent counts as available. */
+  /** Milliseconds that a probe waits for a model error; a model that is silent for that long counts as available. */
   modelRefusalMs: 30_000,
-  /** Characters shown of an invalid model response. */
+  /** Maximum length of an invalid model response in a message, in characters. */
   modelShownCharacters: 200,
-  /** Steps of `agf.react` without `max_steps`. */
+  /** Maximum number of steps of `agf.react` without `max_steps`. */
   reactSteps: 10,
-  /** Default number of concurrent calls in one model answer. */
+  /** Default number of concurrent tool calls per model answer. */
   callConcurrency: 8,
-  /** Iterations of `agf.loop` without `max_iterations`. */
+  /** Maximum number of iterations of `agf.loop` without `max_iterations`. */
   loopIterations: 10,
-  /** Characters of an observation that are passed to a model. */
+  /** Maximum length of an observation for a model, in characters. */
   observationCharacters: 100_000,
-  /** Characters of a value shown in an approval message. */
+  /** Maximum length of a value in an approval message, in characters. */
   approvalCharacters: 400,
-  /** Argument problems reported to a model. */
+  /** Maximum number of argument problems reported to a model. */
   argumentProblems: 5,
-  /** Default number of turns that the in-process memory keeps for a scope. */
+  /** Default number of turns per scope in memory. */
   memoryTurns: 100,
   /** Maximum size of a memory file in bytes. */
   memoryFileBytes: 64 * 1024 * 1024,
@@ -38,78 +38,78 @@ export const runtimeLimits = {
   memoryLockMs: 10_000,
   /** Milliseconds between two attempts to lock a memory file. */
   memoryLockPollMs: 10,
-  /** Maximum number of turns that wait beside a locked memory file. */
+  /** Maximum number of pending turns of a locked memory file. */
   memoryWaitingTurns: 1000,
   /** Maximum size of a governance policy in bytes. */
   policyBytes: 1024 * 1024,
-  /** Policies in a folder of a governance registry. */
+  /** Maximum number of policies in a registry folder. */
   policyFiles: 1000,
-  /** Maximum size of the journal of a run in bytes. */
+  /** Maximum size of a run journal in bytes. */
   journalBytes: 512 * 1024 * 1024,
-  /** Maximum size of the lock file of a journal in bytes. */
+  /** Maximum size of a lock file in bytes. */
   journalLockBytes: 4096,
-  /** Nesting depth of a value from a host or a peer. */
+  /** Maximum nesting depth of a value from a host or peer. */
   valueDepth: 512,
-  /** Parts of a value from a host or a peer. */
+  /** Maximum number of nested values in a value from a host or peer. */
   valueParts: 1_000_000,
   /** Maximum value of `timeout_seconds` in a bindings file. */
   bindingSeconds: 86_400,
-  /** Bytes of one response, event or line of a server or remote agent. */
+  /** Maximum size of a response, event or line from a server or remote agent, in bytes. */
   peerBytes: 10 * 1024 * 1024,
   /** Default timeout of a request to an MCP server in milliseconds. */
   mcpRequestMs: 60_000,
-  /** Timeout of each step of closing an MCP server in milliseconds. */
+  /** Timeout of each step when closing an MCP server, in milliseconds. */
   mcpCloseMs: 1000,
-  /** Pages read from one list of an MCP server. */
+  /** Maximum number of pages read from an MCP server list. */
   mcpPages: 20,
-  /** Tools that an MCP server may list. */
+  /** Maximum number of tools listed by an MCP server. */
   mcpTools: 2000,
-  /** Pending requests of one MCP server to the client. */
+  /** Maximum number of pending requests from one MCP server to the client. */
   mcpQuestions: 8,
-  /** Queued messages for an MCP server that does not read. */
+  /** Maximum number of queued messages for an MCP server that does not read its input. */
   mcpUnread: 2000,
-  /** Queued bytes for an MCP server that does not read. */
+  /** Maximum number of queued bytes for an MCP server that does not read its input. */
   mcpUnreadBytes: 16 * 1024 * 1024,
-  /** Characters kept of the standard error of an MCP server process. */
+  /** Maximum number of characters kept from an MCP server's standard error. */
   mcpErrorCharacters: 2000,
-  /** Characters kept of the first invalid line of an MCP server. */
+  /** Maximum number of characters kept from an MCP server's first invalid line. */
   mcpNoiseCharacters: 200,
   /** Default timeout of a message to a remote agent in milliseconds. */
   remoteRequestMs: 120_000,
-  /** Milliseconds before the first poll of a remote task; the delay doubles with each further poll. */
+  /** Milliseconds before the first poll of a remote task; doubled for each further poll. */
   remoteFirstPollMs: 200,
   /** Maximum interval between two polls of a remote task, in milliseconds. */
   remoteLongestPollMs: 5000,
   /** Timeout of a cancel request to a remote agent in milliseconds. */
   remoteCancelMs: 2000,
-  /** Characters of one answer from a remote agent, all parts together. */
+  /** Maximum total length of a response from a remote agent, in characters. */
   remoteCharacters: 10 * 1024 * 1024,
-  /** Skills read from the card of a remote agent. */
+  /** Maximum number of skills read from an agent card. */
   remoteSkills: 500,
-  /** Characters of an error message from a server or remote agent that are passed on. */
+  /** Maximum length of an error message from a server or remote agent, in characters. */
   peerMessageCharacters: 1000,
   /** Default maximum size of a request body for a served agent in bytes. */
   bodyBytes: 4 * 1024 * 1024,
-  /** Connections that wait to be accepted by a served agent; the system may have a lower limit. */
+  /** Maximum number of connections that wait to be accepted by a served agent; the system may have a lower limit. */
   waitingConnections: 4096,
-  /** Timeout for receiving a request to a served agent in milliseconds. */
+  /** Timeout for receiving a request, in milliseconds. */
   receiveMs: 60_000,
-  /** Milliseconds for open responses to end when a served agent stops. */
+  /** Milliseconds that a stopping server waits for open responses to end. */
   stopMs: 2000,
-  /** Queued bytes for a client that does not read its event stream. */
+  /** Maximum number of queued bytes for a client that does not read its event stream. */
   unreadEventBytes: 16 * 1024 * 1024,
   /** Default timeout of a request to an OpenTelemetry collector in milliseconds. */
   exportMs: 10_000,
-  /** Spans buffered until the end of their run. */
+  /** Maximum number of spans buffered until their run ends. */
   bufferedSpans: 20_000,
-  /** Concurrent requests to an OpenTelemetry collector. */
+  /** Maximum number of concurrent requests to an OpenTelemetry collector. */
   exportRequests: 16,
-  /** Tasks that an agent served over A2A keeps. */
+  /** Maximum number of tasks kept by an agent served over A2A. */
   tasks: 500,
-  /** Default timeout in milliseconds for the client's answer to an approval request of a served agent. */
+  /** Default timeout of an approval request to a client, in milliseconds. */
   approvalMs: 300_000,
-  /** Runs of a served agent that wait for an approval of their client; further requests are denied. */
+  /** Maximum number of runs that wait for approval from their client; further requests are denied. */
   heldRuns: 1000,
-  /** Sessions that an agent served over MCP keeps; the least recently used one is dropped first. */
+  /** Maximum number of sessions kept by an agent served over MCP; the least recently used is dropped first. */
   sessions: 200,
 } as const

@@ -1,21 +1,19 @@
 /** Memory across runs. */
 import type { Value } from '@joust/source'
 
-/** Input and output of an agent, in an earlier run or earlier in this run. */
+/** An agent's input and output in an earlier run, or earlier in this run. */
 export interface MemoryTurn {
-  /**
-   * The `metadata.id` of the agent.
-   */
+  /** The agent's `metadata.id`. */
   readonly agent: string
   readonly input: Value
   readonly output: Value
 }
 
 /**
- * Stores turns by scope: an opaque, non-empty string that the caller of an agent passes.
+ * Stores turns by scope. A scope is an opaque, non-empty string chosen by the agent's caller.
  *
  * @example
- * // Forgets everything that mentions the password.
+ * // Do not store turns that contain the password.
  * const memory = createInMemory()
  * const runtime = createRuntime({
  *   memory: {
@@ -28,11 +26,10 @@ export interface MemoryTurn {
 export interface MemoryProvider {
   recall(scope: string): Promise<readonly MemoryTurn[]> | readonly MemoryTurn[]
   remember(scope: string, turn: MemoryTurn): Promise<void> | void
-  /** Releases connections; called when the runtime is closed. */
+  /** Releases connections. Called when the runtime is closed. */
   close?(): Promise<void> | void
 }
 
-/** The memory of one agent in one run. */
 export interface MemoryContext {
   readonly scope: string
   readonly provider: MemoryProvider

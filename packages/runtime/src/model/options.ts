@@ -12,14 +12,14 @@ import type { JournalOptions } from './journal.ts'
 import type { EarlierLanguageModel, LanguageModel, ModelCall } from './language-model.ts'
 import type { MemoryProvider } from './memory.ts'
 
-/** A model of an OpenAI-compatible server. */
+/** A model on an OpenAI-compatible server. */
 export interface ServedModel {
   readonly baseURL: string
   readonly apiKey?: string
   readonly model: string
 }
 
-/** A model of the AI SDK (version 3 or 4 of its provider interface), a model reference (`provider/model`), or a server. */
+/** A model of the AI SDK (provider interface version 3 or 4), a model reference (`provider/model`), or a server. */
 export type ModelBinding = LanguageModel | EarlierLanguageModel | string | ServedModel
 
 /** Resolves a model reference; undefined falls back to the built-in providers. */
@@ -28,22 +28,20 @@ export type ModelResolver = (
   agent: Agent,
 ) => ModelBinding | undefined | Promise<ModelBinding | undefined>
 
-/** The connection to the providers of models, for recordings. Simulated and bound models do not use it. */
+/** The transport of model calls, for recordings. Simulated and bound models do not use it. */
 export interface ModelTransport {
   readonly fetch: typeof fetch
-  /** False if no request reaches a provider, so that models need neither key nor address. */
+  /** False if no request reaches a provider. Then models need neither a key nor an address. */
   readonly isLive: boolean
 }
 
-/** One attempt of a model call, after its end. */
+/** A finished attempt at a model call. */
 export interface FinishedModelCall {
-  /**
-   * The model as `provider/model`.
-   */
+  /** `provider/model`. */
   readonly model: string
   /** The prompt and the tools, as passed to the model. */
   readonly call: Pick<ModelCall, 'prompt' | 'tools'>
-  /** Milliseconds since 1970, by the clock of the runtime. */
+  /** Milliseconds since 1970, by the runtime clock. */
   readonly started: number
   readonly duration: number
   readonly answer:
@@ -57,18 +55,18 @@ export interface FinishedModelCall {
       }
     | {
         readonly error: string
-        /** True if a filter of the provider rejected the request. */
+        /** True if the provider's filter rejected the request. */
         readonly filtered?: true
       }
 }
 
-/** The outputs passed to a transform, in order; for a loop, the outputs of the last iteration. */
+/** Outputs passed to a transform, in order. For a loop, the outputs of its last iteration. */
 export type TransformInput = readonly { readonly agent: string; readonly index: number; readonly output: Value }[]
 
-/** A function behind `custom_transform`. */
+/** A function that implements a `custom_transform`. */
 export type Transform = (outputs: TransformInput) => Promise<Value> | Value
 
-/** Arguments of a vendor policy. */
+/** Arguments passed to a vendor policy. */
 export interface VendorCall {
   readonly agent: Agent
   readonly config: ValueRecord
@@ -77,22 +75,22 @@ export interface VendorCall {
   delegate(alias: string, input: Value): Promise<Value>
 }
 
-/** A policy with an `x-` id. Its output is validated as usual; it may reject with a `RunFailure`. */
+/** A policy with an `x-` id. Its output is validated. It may reject with a `RunFailure`. */
 export type VendorPolicy = (call: VendorCall) => Promise<Value>
 
-/** Answers a request of an MCP server; undefined declines it. */
+/** Handles a request from an MCP server; undefined declines it. */
 export type McpRequestHandler = (
   params: ValueRecord,
   request: { readonly server: string; readonly signal: AbortSignal },
 ) => Promise<ValueRecord | undefined> | ValueRecord | undefined
 
-/** Timeouts of single calls in milliseconds. */
+/** Timeouts of single operations in milliseconds. */
 export interface Timeouts {
-  /** Timeout of one attempt of a model call, or of the next part of its stream. @default 300_000 */
+  /** Timeout of a model call attempt, and between parts of a stream. @default 300_000 */
   readonly modelMs?: number
-  /** Timeout of one call to a tool or remote agent. @default 120_000 */
+  /** Timeout of a call to a tool or remote agent. @default 120_000 */
   readonly toolMs?: number
-  /** Timeout of opening a connection, and of a query to the registry or the host's model resolver. @default 30_000 */
+  /** Timeout of opening a connection, querying the registry or calling the host's model resolver. @default 30_000 */
   readonly connectMs?: number
 }
 
@@ -109,7 +107,7 @@ export interface Timeouts {
  */
 export interface RuntimeOptions {
   /**
-   * Models by reference as in the document (`provider/model` or `model`), or a function that resolves them.
+   * Models by reference as in the document (`provider/model` or `model`), or a function that resolves references.
    * @default {}
    */
   readonly models?: ModelResolver | Readonly<Record<string, ModelBinding>>
@@ -121,50 +119,50 @@ export interface RuntimeOptions {
   readonly mcpServers?: Readonly<Record<string, McpBinding>>
   /** Remote agents by alias. @default {} */
   readonly remoteAgents?: Readonly<Record<string, RemoteAgentBinding>>
-  /** Vendor policies by id, which begins with `x-`. @default {} */
+  /** Vendor policies by id. Ids begin with `x-`. @default {} */
   readonly policies?: Readonly<Record<string, VendorPolicy>>
-  /** Functions behind `custom_transform`, by name. @default {} */
+  /** Implementations of `custom_transform`, by name. @default {} */
   readonly transforms?: Readonly<Record<string, Transform>>
-  /** Decides about approvals. @default none: a run that needs approval fails */
+  /** Decides on approval requests. @default none: runs that need approval fail */
   readonly approve?: Approver
   /** Resolves governance policies. @default none */
   readonly governance?: GovernanceProvider
-  /** The memory of agents. @default none */
+  /** Stores and recalls earlier turns. @default none */
   readonly memory?: MemoryProvider
   /** Called with the events of all runs. @default none */
   readonly onEvent?: EventListener
-  /** Called after each attempt of a model call, to observe prompts. @default none */
+  /** Called after each attempt at a model call, to observe prompts. @default none */
   readonly onModelCall?: (call: FinishedModelCall) => void
   /**
-   * Answers sampling requests of MCP servers.
+   * Handles sampling requests from MCP servers.
    *
    * @default the agent's own model answers after approval; without `approve`, sampling is not announced to servers
    */
   readonly onSampling?: McpRequestHandler
-  /** Answers elicitations of MCP servers. @default elicitation is not announced to servers */
+  /** Handles elicitation requests from MCP servers. @default elicitation is not announced to servers */
   readonly onElicitation?: McpRequestHandler
   /**
-   * Limits of the host for every run; they can only tighten the document's limits.
+   * Host limits for every run. They can only tighten the document's limits.
    *
    * @default only the document's limits
    * @example { max_llm_calls: 20, max_duration_seconds: 60 }
    */
   readonly limits?: Budget & RunLimits
-  /** Timeouts of single calls, independent of the deadline of the run. @default {} */
+  /** Timeouts of single operations, independent of the run's time limit. @default {} */
   readonly timeouts?: Timeouts
-  /** Retries of a model call after a temporary error; a timeout is retried at most once. @default 3 */
+  /** Retries per model call after temporary errors; timeouts are retried at most once. @default 3 */
   readonly modelRetries?: number
-  /** Concurrent items of a batch. @default 1 */
+  /** Number of batch items processed concurrently. @default 1 */
   readonly batchConcurrency?: number
-  /** Concurrent calls in one model answer. @default 8 */
+  /** Number of concurrent tool calls per model answer. @default 8 */
   readonly callConcurrency?: number
-  /** Behavior of a merge on different values for the same key; `error` fails the run. @default 'error' */
+  /** Behavior if a merge finds different values for the same key; `error` fails the run. @default 'error' */
   readonly mergeCollision?: 'error' | 'last'
-  /** Behavior for a condition that cannot be evaluated; `require` asks for approval. @default 'require' */
+  /** Behavior if a condition cannot be evaluated; `require` requests approval. @default 'require' */
   readonly approvalOnUnevaluable?: 'require' | 'no-match'
   /** False rejects agents with `tighten_only_invariant: false`. @default true */
   readonly allowLiftedInvariant?: boolean
-  /** The clock for deadlines and timeouts. @default the system clock */
+  /** Clock for time limits and timeouts. @default the system clock */
   readonly clock?: Clock
   /** Returns a number from 0 (inclusive) to 1 (exclusive). @default `Math.random` */
   readonly random?: () => number
@@ -182,7 +180,7 @@ export interface RuntimeOptions {
 export interface RunOptions {
   /** Cancels the run. @default never aborted */
   readonly signal?: AbortSignal | undefined
-  /** The scope of the agent's memory, such as the name of a user. @default none: agents that require memory are refused */
+  /** The scope of the agent's memory, such as a user name. @default none: agents that require memory are rejected */
   readonly memoryScope?: string | undefined
   /** @default [] */
   readonly conversation?: readonly ConversationMessage[]
@@ -196,9 +194,9 @@ export interface RunOptions {
   readonly stream?: boolean
   /** Called with the events of the run. @default none */
   readonly onEvent?: EventListener
-  /** Decides about approvals. @default the approver of the runtime */
+  /** Decides on approval requests. @default the runtime's approver */
   readonly approve?: Approver
-  /** Records the run, so that a killed run can resume and a finished run is replayed. @default none */
+  /** Records the run, so that it can be resumed or replayed. @default none */
   readonly journal?: JournalOptions
 }
 
@@ -209,14 +207,14 @@ export interface RunWarning {
   readonly agent: readonly string[]
 }
 
-/** The outcome of a run. */
+/** The result of a successful run. */
 export interface RunResult {
   readonly output: Value
   readonly usage: Usage
   readonly warnings: readonly RunWarning[]
 }
 
-/** The outcome of a run with client tools: an output, or calls to those tools. */
+/** The result of a run with client tools: an output, or calls to those tools. */
 export type ServedResult =
   | (RunResult & { readonly clientToolCalls?: never })
   | (Omit<RunResult, 'output'> & { readonly output?: never; readonly clientToolCalls: readonly ClientToolCall[] })

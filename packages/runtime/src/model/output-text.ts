@@ -1,11 +1,10 @@
-/** Converts inputs and outputs of an agent into text. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { own, type Value } from '@joust/source'
 import { textOf } from './json-value.ts'
 import { textProperty } from './validate-value.ts'
 
 /**
- * Returns a string unchanged, the only required string property of an object, or any other value as JSON.
+ * Returns strings unchanged, the only required string property of an object, and any other value as JSON.
  *
  * @example
  * console.log(outputText({ type: 'string' }, 'On its way.'))

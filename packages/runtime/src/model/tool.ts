@@ -1,15 +1,15 @@
-/** Tools with typed arguments, from schemas of Zod, Valibot, ArkType and other libraries. */
+/** Tools with typed arguments, from schemas by Zod, Valibot, ArkType and other libraries. */
 import { describeValue, isRecord, messageOf, type Value, type ValueRecord } from '@joust/source'
 import type { LocalTool, ToolContext } from './bindings.ts'
 
-/** A schema with the Standard Schema interface (https://standardschema.dev). */
+/** A schema that implements Standard Schema (https://standardschema.dev). */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
     readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined
-    /** Conversion to JSON Schema, in libraries that support it. */
+    /** Converts the schema to JSON Schema, if the library supports it. */
     readonly jsonSchema?: { readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown> }
   }
 }
@@ -30,17 +30,16 @@ export type InferOutput<S extends StandardSchema> = NonNullable<S['~standard']['
 export interface ToolOptions<S extends StandardSchema> extends Pick<LocalTool, 'description' | 'repeatable'> {
   readonly schema: S
   /**
-   * The same schema as JSON Schema, which the model gets.
-   * @default converted by the library of the schema, if it can
+   * The JSON Schema shown to the model.
+   * @default converted by the schema library, if supported
    */
   readonly inputSchema?: ValueRecord
   readonly call: (args: InferOutput<S>, context: ToolContext) => Promise<Value> | Value
 }
 
 /**
- * Creates a tool whose arguments have the type of its schema. Arguments that do not match are an error for the model,
- * and the function is not called. Throws a `TypeError` for a schema of another kind, or one that its library cannot
- * convert.
+ * Creates a tool with typed arguments. Invalid arguments are reported to the model, and the function is not called.
+ * Throws a `TypeError` if `schema` is not a Standard Schema or its library cannot convert it.
  *
  * @example
  * const lookUp = tool({ schema: z.object({ word: z.string() }), call: ({ word }) => dictionary[word] ?? 'unknown' })
@@ -65,7 +64,7 @@ export function tool<S extends StandardSchema>(options: ToolOptions<S>): LocalTo
 
 type Standard = StandardSchema['~standard']
 
-/** The Standard Schema interface of a schema. Throws for other values: untyped callers often pass a JSON Schema. */
+/** Throws for other values: untyped callers often pass a JSON Schema. */
 function standardOf(schema: unknown): Standard {
   // ArkType's schemas are functions.
   const isHolder = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
@@ -76,12 +75,12 @@ function standardOf(schema: unknown): Standard {
   throw new TypeError(`tool: "schema" must be a Standard Schema, not ${describeValue(schema)}; ${hint}`)
 }
 
-/** The schema as JSON Schema; otherwise throws an error with a workaround. */
+/** Converts a schema to JSON Schema; undefined if its library does not support that. */
 function converted({ vendor, jsonSchema }: Standard): ValueRecord | undefined {
   try {
     const schema: unknown = jsonSchema?.input({ target: 'draft-2020-12' })
     if (schema === undefined || isRecord(schema)) return schema
-    throw new TypeError(`it became ${describeValue(schema)}`)
+    throw new TypeError(`got ${describeValue(schema)}`)
   } catch (thrown) {
     const message = `tool: ${vendor} cannot convert the schema to JSON Schema (${messageOf(thrown)}); pass "inputSchema"`
     throw new TypeError(message, { cause: thrown })

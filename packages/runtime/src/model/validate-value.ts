@@ -1,4 +1,4 @@
-/** Validation of values against schemas. */
+/** Validates values against schemas. */
 import { compileSchema, type InterfaceSchema, type SchemaProblem } from '@joust/agentformat'
 import {
   err,
@@ -14,20 +14,20 @@ import {
   type ValueRecord,
 } from '@joust/source'
 
-/** Returns the value if it matches the schema, else an error that starts with `subject`. */
+/** Returns the value if it matches the schema, otherwise an error that starts with `subject`. */
 export function validateValue(value: Value, schema: InterfaceSchema, subject: string): Result<Value, string> {
   const problems = schemaProblems(schema, value)
   return problems.length === 0 ? ok(value) : err(`${subject}: ${describeProblems(problems)}`)
 }
 
-/** Validates a value against a schema, which is compiled once. Returns an empty list for a valid value. */
+/** Validates a value. Returns an empty list if it is valid. */
 export function schemaProblems(schema: InterfaceSchema, value: Value): readonly SchemaProblem[] {
   const validator = validatorOf(schema)
   const validation = validator.ok ? validator.value(value) : validator
   return validation.ok ? [] : validation.error
 }
 
-/** Describes problems in one line, at most `most` of them, and counts the rest. */
+/** Describes up to `most` problems on one line, and counts the rest. */
 export function describeProblems(problems: readonly SchemaProblem[], most: number = problems.length): string {
   const messages = firstFew(problems, most, (problem) => {
     const message = messageWithHint(problem)
@@ -36,7 +36,9 @@ export function describeProblems(problems: readonly SchemaProblem[], most: numbe
   return messages.join('; ')
 }
 
-/** The name of the only required property of an object, if it is a string; plain text can then represent the object. */
+/**
+ * Returns the name of an object's only required property if it is a string; plain text can then represent the object.
+ */
 export function textProperty(schema: InterfaceSchema): string | undefined {
   const properties = own(schema, 'properties')
   const required = own(schema, 'required')
@@ -47,10 +49,9 @@ export function textProperty(schema: InterfaceSchema): string | undefined {
   return only && typeof name === 'string' ? name : undefined
 }
 
-// Cache by object identity; it does not change results.
+// Cached by object identity.
 const validators = new WeakMap<ValueRecord, ReturnType<typeof compileSchema>>()
 
-/** Compiles a schema on first use. */
 export function validatorOf(schema: ValueRecord): ReturnType<typeof compileSchema> {
   const cached = validators.get(schema)
   if (cached !== undefined) return cached

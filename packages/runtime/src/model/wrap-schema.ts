@@ -1,7 +1,7 @@
-/** Wraps a schema as the only property of an object: providers and protocols require an object at the root. */
+/** Wraps a schema as the only property of an object, because providers and protocols require an object at the root. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 
-/** Returns the schema of objects whose only property matches the given schema. References still resolve. */
+/** Returns the schema of an object with one property. References inside the given schema still resolve. */
 export function wrapSchema(schema: ValueRecord, name: string): ValueRecord {
   const { $schema, ...rest } = schema
   return {
@@ -15,7 +15,7 @@ export function wrapSchema(schema: ValueRecord, name: string): ValueRecord {
 const MAPS_OF_SCHEMAS = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions']
 const DATA = ['const', 'enum', 'default', 'examples']
 
-/** Rewrites a schema for its new location below a pointer. Shared parts stay shared. */
+/** Rewrites the references of a schema that moves below a pointer. Shared subschemas stay shared. */
 function moved(schema: Value, pointer: string): Value {
   const cache = new Map<Value, Value>()
   const once = (part: Value, move: () => Value): Value => {
@@ -33,7 +33,7 @@ function moved(schema: Value, pointer: string): Value {
   }
   const move = (part: Value): Value => {
     if (isList(part)) return once(part, () => part.map(move))
-    // In a resource with an id of its own, `#` means that resource, wherever it is.
+    // In a subschema with its own id, `#` refers to that subschema.
     if (!isRecord(part) || hasId(part)) return part
     return once(part, () =>
       Object.fromEntries(Object.entries(part).map(([keyword, operand]) => [keyword, moveEntry(keyword, operand)])),
@@ -47,7 +47,7 @@ function hasId(schema: ValueRecord): boolean {
   return typeof id === 'string' && !id.startsWith('#')
 }
 
-/** Rewrites a reference. Anchors stay unchanged, because they do not depend on the location. */
+/** Rewrites a reference. Anchors are unchanged, because they do not depend on the location. */
 function movedReference(reference: string, pointer: string): string {
   return reference === '#' || reference.startsWith('#/') ? `#${pointer}${reference.slice(1)}` : reference
 }

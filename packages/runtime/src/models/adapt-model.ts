@@ -1,25 +1,25 @@
-/** Adapts language models of the AI SDK to the model port. */
+/** Adapts AI SDK language models to the runtime's interface version. */
 import { describeValue, err, ok, type Result } from '@joust/source'
 import type { EarlierLanguageModel, LanguageModel } from '../model/language-model.ts'
 
 /**
- * Accepts models of the versions 3 and 4 of the provider interface. Others are refused, because they report tokens
- * differently. The value comes from a host that may not be type-checked.
+ * Accepts models of provider interface versions 3 and 4. Others are rejected, because they report tokens differently.
+ * The value is `unknown` because hosts may not be type-checked.
  */
 export function adaptModel(model: unknown): Result<LanguageModel, string> {
   if (typeof model !== 'object' || model === null) return err(`expected a language model, got ${describeValue(model)}`)
   const { specificationVersion: version, doGenerate, doStream }: Partial<Record<keyof LanguageModel, unknown>> = model
   if (typeof doGenerate !== 'function' || typeof doStream !== 'function') {
-    return err('expected a language model of the AI SDK, with doGenerate and doStream')
+    return err('expected an AI SDK language model with doGenerate and doStream')
   }
-  // The version decides the type.
+  // The version determines the type.
   if (version === 'v4') return ok(model as LanguageModel)
   if (version === 'v3') return ok(fromV3(model as EarlierLanguageModel))
-  const seen = version === undefined ? 'no version' : `version ${describeValue(version)}`
-  return err(`the language model has ${seen} of the provider interface of the AI SDK; supported: v3, v4`)
+  const versionText = version === undefined ? 'no version' : `version ${describeValue(version)}`
+  return err(`the language model has ${versionText} of the AI SDK provider interface; supported: v3, v4`)
 }
 
-/** Adapts a model of version 3. It differs only in the format of files, which the runtime neither sends nor reads. */
+/** Adapts version 3, which differs only in file formats that the runtime does not use. */
 function fromV3(model: EarlierLanguageModel): LanguageModel {
   const { provider, modelId, supportedUrls } = model
   const adapted: EarlierLanguageModel = {

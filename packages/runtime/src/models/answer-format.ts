@@ -1,10 +1,10 @@
-/** Answer format and message order for each provider. */
+/** Provider-specific answer formats and message order. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { own } from '@joust/source'
 import type { LanguageModel, ModelCall, ModelMessage, ModelSchema } from '../model/language-model.ts'
 import { providers, SIMULATION } from './providers.ts'
 
-/** Call options for a structured answer, if the provider supports them; the prompt asks for the format in any case. */
+/** Requests a structured answer if the provider supports it. The prompt asks for the format in any case. */
 export function structuredAnswer(
   model: LanguageModel,
   schema: InterfaceSchema,
@@ -14,13 +14,13 @@ export function structuredAnswer(
   const provider = Object.hasOwn(providers, family) ? providers[family] : undefined
   if (family !== SIMULATION) {
     if (besideTools && provider?.schemaBesideTools !== true) return {}
-    // Providers accept only objects at the root of an answer.
+    // Providers only accept an object as the root of an answer.
     if (own(schema, 'type') !== 'object') return {}
   }
   return {
-    // JSON Schemas of the format are also schemas of the port.
+    // Every JSON Schema is a valid model schema.
     responseFormat: { type: 'json', schema: schema as ModelSchema, name: 'answer' },
-    // Strict mode supports only a small part of JSON Schema, and the answer is validated here anyway.
+    // Strict mode supports little of JSON Schema, and the runtime validates the answer anyway.
     providerOptions: { openai: { strictJsonSchema: false } },
   }
 }
@@ -32,7 +32,7 @@ export function orderPrompt(model: LanguageModel, prompt: readonly ModelMessage[
   return [...prompt.filter(isSystem), ...prompt.filter((message) => !isSystem(message))]
 }
 
-/** Returns `openai` for `openai.responses`. */
+/** Returns the provider family, for example `openai` for `openai.responses`. */
 function familyOf(model: LanguageModel): string {
   return model.provider.split('.')[0] ?? ''
 }

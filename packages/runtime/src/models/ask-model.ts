@@ -1,4 +1,4 @@
-/** One model call: counted, retried within budget and deadline, and reported as events. */
+/** One model call: counted, retried within limits, and reported as events. */
 
 import { pause, startWithin } from '@joust/io'
 import { defined, messageOf, writeJson } from '@joust/source'
@@ -14,7 +14,6 @@ import { type Answer, journaledCall } from './journaled-call.ts'
 import { readStream } from './read-stream.ts'
 import { type CallError, callErrorOf, ModelTimeout, waitBefore } from './retry.ts'
 
-/** Parameters of a model call. */
 interface CallRequest {
   readonly model: LanguageModel
   readonly call: ModelCall
@@ -22,24 +21,23 @@ interface CallRequest {
     AgentContext,
     'run' | 'path' | 'budget' | 'signal' | 'clock' | 'random' | 'options' | 'emit' | 'warn' | 'journal'
   >
-  /** The step; absent if a server requested the call. */
+  /** Absent if a server requested the call. */
   readonly step?: number
-  /** Streams text in events. */
   readonly stream: boolean
-  /** True if a guardrail must check the output before text may reach clients. */
+  /** True if a guardrail must check the output before its text may reach clients. */
   readonly withheld?: boolean
 }
 
-/** An answer with its text and tool calls. */
+/** An answer with its text and tool calls extracted. */
 export interface Reply {
   readonly content: ModelAnswer['content']
   readonly text: string
   readonly calls: readonly ModelToolCall[]
-  /** The finish reason. An incomplete answer is accepted for a sampling request from a server. */
+  /** The finish reason. Sampling requests from servers accept incomplete answers. */
   readonly finish: string
 }
 
-/** Calls a model, with retries. Rejects with a `RunFailure`: a limit, a cancellation, or `model_failed`. */
+/** Calls a model, with retries. Rejects with a `RunFailure`: exceeded limit, cancellation or `model_failed`. */
 export async function askModel(request: CallRequest): Promise<Reply> {
   const { model, context, call } = request
   const name = `${model.provider}/${model.modelId}`
@@ -60,7 +58,7 @@ export async function askModel(request: CallRequest): Promise<Reply> {
   }
 }
 
-/** Creates the id of an answer. Items of a batch share run, path and step, so a random part is added. */
+/** Creates an answer id. Its random suffix is needed because batch items share run, path and step. */
 function messageId({ context, step }: CallRequest, attempt: number): string {
   const suffix = Math.floor(context.random() * 2 ** 32).toString(36)
   return [context.run, ...context.path, step ?? 'sampling', attempt, suffix].join('.')
@@ -92,12 +90,12 @@ async function send(request: CallRequest, message: string, attempt: number): Pro
       model,
       call,
       context,
-      // A sampling request is part of a tool call, which is already a step.
+      // A sampling request is part of a tool call, which is already a journal step.
       journal: step === undefined ? undefined : context.journal,
       send: () => startWithin(context.clock, milliseconds, [context.signal], ask, late),
       retried: (thrown) => retryOf(thrown, streamed, attempt, context)?.error,
     })
-    // An answer from the journal has not been streamed yet.
+    // Answers from the journal have not been streamed yet.
     if (stream && !streamed) onText(replyOf(answer, request).text)
     return { ok: true, answer }
   } catch (thrown) {
@@ -105,7 +103,6 @@ async function send(request: CallRequest, message: string, attempt: number): Pro
   }
 }
 
-/** Passes a finished attempt to the observer of the host. */
 function observe(sent: Sent, request: CallRequest, model: string, started: number): void {
   const { context, call } = request
   const { onModelCall } = context.options
@@ -136,7 +133,7 @@ function accept(answer: Answer, request: CallRequest, model: string, message: st
   const withheld = request.withheld === true && ({ withheld: true } as const)
   context.emit({ type: 'model-answered', model, ...stepOf(request), message, text, calls, usage, finish, ...withheld })
   if (usage.estimated)
-    context.warn('tokens_estimated', `${model} reports no token usage; it is estimated from the length`)
+    context.warn('tokens_estimated', `${model} reports no token usage; estimated from the text length`)
   if (request.step === undefined) context.journal?.spend(usage)
   context.budget.addTokens(usage)
   return reply
@@ -149,13 +146,12 @@ function replyOf({ content, finishReason }: Answer, { model, stream }: CallReque
   return { content, text, calls, finish: finishOf(finishReason, model, stream) }
 }
 
-/** Converts object arguments into text, which the port requires, for models of a host that return objects. */
+/** Converts arguments to text. Models provided by a host may return objects. */
 function withTextInput(part: ModelContent): ModelContent {
   const input: unknown = part.type === 'tool-call' ? part.input : ''
   return part.type !== 'tool-call' || typeof input === 'string' ? part : { ...part, input: writeJson(input) }
 }
 
-/** Waits for the next attempt, or rejects if there is none. */
 async function waitOrFail(
   thrown: unknown,
   streamed: boolean,
@@ -177,7 +173,7 @@ async function waitOrFail(
   throwIfAborted(signal, path)
 }
 
-/** Returns the error and the delay if the call is retried. */
+/** Returns the error and delay if the call is retried. */
 function retryOf(
   thrown: unknown,
   streamed: boolean,
@@ -185,9 +181,9 @@ function retryOf(
   { clock, random, options }: CallRequest['context'],
 ): { readonly error: CallError; readonly wait: number } | undefined {
   const error = callErrorOf(thrown, clock.now())
-  // Streamed text cannot be taken back, so a broken stream is not restarted.
+  // Streamed text cannot be retracted, so a broken stream is not restarted.
   const attempts = 1 + (options.modelRetries ?? runtimeLimits.modelRetries)
-  // A second timeout would only cost more time.
+  // Further timeouts would only take more time.
   const most = thrown instanceof ModelTimeout ? Math.min(2, attempts) : attempts
   if (!error.retryable || streamed || attempt >= most) return undefined
   const wait = waitBefore(attempt, error, random)
@@ -211,7 +207,7 @@ function stepOf({ step }: CallRequest): { readonly step?: number } {
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** Returns the tokens of one call, estimated from the length if the provider reports none. */
+/** Returns the tokens of one call, estimated from the text length if the provider reports none. */
 export function tokensOf(answer: Pick<ModelAnswer, 'usage' | 'content'>, call: ModelCall): TokenUsage {
   const input = count(answer.usage.inputTokens.total)
   const output = count(answer.usage.outputTokens.total)

@@ -1,10 +1,8 @@
-/** Checks the shape of an answer, because a model of a host may deviate from the interface version that it declares. */
+/** Checks the shape of an answer, because a host's model may not match its declared interface version. */
 import { isList, isRecord } from '@joust/source'
 import type { ModelAnswer } from '../model/language-model.ts'
 
-/**
- * Throws a `TypeError` for an answer of the wrong shape, which would otherwise be taken for one without token usage.
- */
+/** Throws a `TypeError` for an invalid answer, which would otherwise be treated as one without token usage. */
 export function requireAnswer(answer: unknown): asserts answer is ModelAnswer {
   const { content, finishReason, usage }: Partial<Record<string, unknown>> = isRecord(answer) ? answer : {}
   const hasUsage = isRecord(usage) && isRecord(usage.inputTokens) && isRecord(usage.outputTokens)

@@ -1,4 +1,4 @@
-/** Models over HTTP, with an excerpt of the response in error messages. */
+/** HTTP model clients that add a response excerpt to error messages. */
 import { cut, own, ownText } from '@joust/source'
 import type { LanguageModel, ModelStreamPart } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
@@ -6,9 +6,9 @@ import { hasContent, isEmptyAnswer, withResponse } from './finish-reason.ts'
 import { repairBody } from './repair-body.ts'
 import { callErrorOf } from './retry.ts'
 
-/** Minimum length of a redacted key; shorter strings occur inside words. */
+/** Shorter strings also occur inside ordinary words. */
 const SHORTEST = 4
-/** Recorded characters: more than are shown, so that a secret at the end of the excerpt is detected. */
+/** More than is shown, so that a secret at the end of the excerpt is detected. */
 const KEPT = 4 * runtimeLimits.modelShownCharacters
 
 interface HttpSettings {
@@ -17,21 +17,20 @@ interface HttpSettings {
   readonly fetch?: typeof fetch
 }
 
-/** Maximum number of idle clients per model; only clients of successful calls are kept. */
+/** Maximum number of idle clients per model. Only successful clients are kept. */
 const IDLE = 8
 
-/** A model of the library, and the recorder of its current call. */
 interface Client {
   readonly model: LanguageModel
   recorder: ResponseRecorder
 }
 
-/** Wraps the models that `create` returns; each call records its response for error messages. */
+/** Wraps the models returned by `create`. Each call records its response for error messages. */
 export function httpModel(
   create: (transport: typeof fetch) => LanguageModel,
   { apiKey = '', fetch: transport = fetch }: HttpSettings,
 ): LanguageModel {
-  // The libraries build their schemas for each model, which takes longer than a call over loopback.
+  // Libraries build their schemas for each model, which takes longer than a call over loopback.
   const first = open()
   const idle = [first]
   function open(): Client {
@@ -100,13 +99,12 @@ function explainErrors(
   })
 }
 
-/** Converts an error that a library passes on as plain data into an `Error`. */
+/** Converts an error that a library reports as plain data. */
 function toError(error: unknown): unknown {
   const message = error instanceof Error ? undefined : ownText(error, 'message')
   return message === undefined ? error : new Error(message)
 }
 
-/** Records the response to one call. */
 class ResponseRecorder {
   readonly #secret: string
   readonly #transport: typeof fetch
@@ -121,7 +119,7 @@ class ResponseRecorder {
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
-    // Redirects are not followed, because keys in custom headers would be sent to another host.
+    // Redirects are not followed, because they would send keys in custom headers to another host.
     const response = await this.#transport(input, { ...init, redirect: 'manual' })
     const { status, statusText, headers, body } = response
     this.#contentType = headers.get('content-type') ?? 'no content type'
@@ -132,12 +130,12 @@ class ResponseRecorder {
     return new Response(recorded.pipeThrough(repairBody(this.#contentType)), { status, statusText, headers })
   }
 
-  /** Adds an excerpt of the response to an error. HTTP and network errors need none. */
+  /** Adds a response excerpt to an error, except for HTTP and network errors. */
   explain(thrown: unknown): unknown {
-    // Some providers repeat an invalid key in the message.
+    // Some providers repeat an invalid key in their message.
     if (thrown instanceof Error) thrown.message = this.#clean(thrown.message)
     const { message, retryable, status = 0 } = callErrorOf(thrown, 0)
-    // The library for OpenAI reports a successful response without an answer as status 500.
+    // The OpenAI library reports a successful response without an answer as status 500.
     const isInvented = this.#isSuccess && own(thrown, 'isRetryable') === false
     if (this.#contentType === undefined || (!isInvented && (retryable || status >= 400))) return thrown
     return new Error(`${message}; response: ${this.excerpt()}`, { cause: thrown })

@@ -1,4 +1,4 @@
-/** One attempt of a model call with the journal: records answers, and errors that are retried. */
+/** Records and replays one model call attempt in the journal, including errors that are retried. */
 
 import { base64Of, defined } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -6,7 +6,6 @@ import { type Journal, journaled } from '../model/journal.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelContent } from '../model/language-model.ts'
 import { type CallError, ReplayedError } from './retry.ts'
 
-/** An answer without the warnings of its provider. */
 export type Answer = Omit<ModelAnswer, 'warnings'>
 
 interface Attempt {
@@ -15,14 +14,13 @@ interface Attempt {
   readonly context: Pick<AgentContext, 'budget' | 'signal'>
   readonly journal: Journal | undefined
   send(): Promise<Answer>
-  /** Returns the error if the call is retried. Any other error ends the run, and the next process tries again. */
+  /** Returns the error if it is retried. Other errors end the run; the next process tries again. */
   retried(thrown: unknown): CallError | undefined
 }
 
-/** The recorded outcome; `fault` is the name of the error in the journal format. */
+/** A recorded outcome. The journal format requires the name `fault`. */
 type Outcome = { readonly answer: Answer } | { readonly fault: CallError }
 
-/** Makes an attempt, or replays the outcome of an earlier process. */
 export async function journaledCall({ model, call, context, journal, send, retried }: Attempt): Promise<Answer> {
   const { budget, signal } = context
   if (journal === undefined) return send()
@@ -38,23 +36,23 @@ export async function journaledCall({ model, call, context, journal, send, retri
       return { fault }
     }
   }
-  // Model calls count when they are sent (decision 0019, OPEN-34), even if the answer was lost.
+  // Calls count when they are sent (decision 0019, OPEN-34), even if the answer was lost.
   const lost = (times: number) => {
     for (let count = 0; count < times; count++) budget.startModelCall()
   }
   const outcome = await journaled(journal, { kind: 'model', request: requestOf(model, call), act, lost })
-  // `sim/scripted` counts its answers.
+  // Keeps the position of `sim/scripted`, which counts its answers.
   if (isRecorded && 'skip' in model && typeof model.skip === 'function') model.skip()
   if ('fault' in outcome) throw new ReplayedError(outcome.fault)
   return outcome.answer
 }
 
-/** The conversation and its settings, without tools, so that changed descriptions do not invalidate an answer. */
+/** The recorded request. Tools are omitted, so that changed descriptions do not invalidate an answer. */
 function requestOf({ provider, modelId }: LanguageModel, { tools: _, abortSignal: __, ...rest }: ModelCall): unknown {
   return { model: `${provider}/${modelId}`, ...rest }
 }
 
-/** Converts bytes of a file into Base64 for JSON. */
+/** Encodes file content in Base64 for JSON. */
 function withoutBytes(part: ModelContent): ModelContent {
   if ((part.type !== 'file' && part.type !== 'reasoning-file') || part.data.type !== 'data') return part
   const { data } = part.data

@@ -1,11 +1,11 @@
-/** Probes a model before a run: detects a wrong key, model name or URL, and a server without tool support. */
+/** Probes a model before a run to detect a wrong key, model name or URL, and a server without tool support. */
 import { startWithin, systemClock } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import type { LanguageModel, ModelCall, ModelTool } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { callErrorOf, ModelTimeout } from './retry.ts'
 
-/** The reason why a model is not usable: no answer or no tool call. */
+/** The reason why a model cannot be used. */
 export interface ModelRefusal {
   readonly code: 'no_answer' | 'no_tool_call'
   readonly message: string
@@ -14,12 +14,12 @@ export interface ModelRefusal {
 interface ProbeOptions {
   /** Asks for a tool call instead of a word. @default false */
   readonly tool?: boolean
-  /** Stops the call. @default never aborted */
+  /** Aborts the call. @default never aborted */
   readonly signal?: AbortSignal
 }
 
 /**
- * Asks for one word or one tool call. A model that may answer later is not an error. Never rejects.
+ * Asks for one word or one tool call. A temporary failure is not an error. Never rejects.
  *
  * @example
  * unwrap(await probeModel(model, { tool: true }))
@@ -31,7 +31,7 @@ export async function probeModel(
   const { tool: isTool = false, signal = new AbortController().signal } = options
   const outcome = await ask(model, isTool ? toolCall : oneWord, signal)
   if (outcome !== 'text' || !isTool) return refusalOf(outcome)
-  // A model may prefer text; with tool support, a required call must work.
+  // A model may prefer text. If it supports tools, a required call must work.
   const forced = await ask(model, { ...toolCall, toolChoice: { type: 'required' } }, signal)
   return forced === 'call' || forced === undefined ? ok(undefined) : err(NO_TOOL_CALL)
 }
@@ -60,7 +60,7 @@ const toolCall: ModelCall = {
   toolChoice: { type: 'auto' },
 }
 
-/** The kind of answer, a permanent error, or undefined if an answer may arrive later. */
+/** The kind of answer, a permanent error, or undefined for a temporary failure. */
 type Outcome = 'text' | 'call' | { readonly error: string } | undefined
 
 async function ask(model: LanguageModel, call: ModelCall, signal: AbortSignal): Promise<Outcome> {
@@ -80,11 +80,11 @@ function refusalOf(outcome: Outcome): Result<void, ModelRefusal> {
   return typeof outcome === 'object' ? err({ code: 'no_answer', message: outcome.error }) : ok(undefined)
 }
 
-/** Codes for an unreachable host, an invalid certificate, or a port that `fetch` blocks. */
+/** Error codes for an unreachable host, an invalid certificate, or a port blocked by `fetch`. */
 const WRONG_ADDRESS =
   /^(?:ECONNREFUSED|ENOTFOUND|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)|^bad port$/
 
-/** True for a permanent network error. Other network errors may be temporary. */
+/** True if the network error is permanent; others may be temporary. */
 function isWrongAddress(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   const code = 'code' in thrown ? thrown.code : thrown.message
@@ -92,7 +92,7 @@ function isWrongAddress(thrown: unknown): boolean {
   return thrown.cause !== undefined && thrown.cause !== thrown && isWrongAddress(thrown.cause)
 }
 
-/** Removes line breaks, with which OpenSSL ends its messages. */
+/** Joins lines, because OpenSSL messages end with a line break. */
 function oneLine(message: string): string {
   return message.trim().replaceAll(/\s+/g, ' ')
 }

@@ -1,4 +1,4 @@
-/** Separates untrusted text inside a prompt: server instructions and request data. */
+/** Delimits untrusted text in prompts: server instructions and request data. */
 import { compactJson, type Value } from '@joust/source'
 
 const SERVER = '## Instructions from server '
@@ -6,13 +6,13 @@ const OPEN = '<data name='
 const CLOSE = '</data>'
 
 /**
- * Formats server instructions under the alias of the server. They follow those of the agent and cannot imitate them.
+ * Formats server instructions under the server's alias. They follow the agent's instructions and cannot imitate them.
  */
 export function serverSection(alias: string, instructions: string): string {
   return `${SERVER}${JSON.stringify(alias)}\n\n${instructions}`
 }
 
-/** Splits a system prompt into the agent's own part and the part of servers. */
+/** Splits a system prompt into the agent's instructions and those from servers. */
 export function splitSystem(text: string): { readonly own: string; readonly servers: string } {
   const start = text.startsWith(SERVER) ? 0 : text.indexOf(`\n${SERVER}`)
   return start < 0 ? { own: text, servers: '' } : { own: text.slice(0, start), servers: text.slice(start) }
@@ -25,7 +25,7 @@ export function dataBlock(name: string, value: Value): string {
   return `${OPEN}${JSON.stringify(name)}>\n${body.replaceAll('<', '\\u003c')}\n${CLOSE}`
 }
 
-/** Splits a message into its own text and its data blocks. */
+/** Splits a message into its text and its data blocks. */
 export function splitData(text: string): { readonly own: string; readonly data: readonly string[] } {
   const own: string[] = []
   const data: string[] = []

@@ -1,9 +1,8 @@
-/** Built-in providers. Each library is imported on first use. */
+/** Built-in providers. Their libraries are imported on first use. */
 import type { LanguageModel } from '../model/language-model.ts'
 import { httpModel } from './http-model.ts'
 import { splitData, splitSystem } from './prompt-sections.ts'
 
-/** URL and key of a provider. */
 export interface ProviderSettings {
   readonly apiKey?: string
   readonly baseURL?: string
@@ -11,22 +10,20 @@ export interface ProviderSettings {
   readonly fetch?: typeof fetch
 }
 
-/** A provider of models over HTTP. */
 export interface Provider {
-  /** Environment variables for the key; the first one that is set is used. */
+  /** Environment variables for the key; the first that is set is used. */
   readonly keys: readonly string[]
-  /** True if the key is optional. */
   readonly keyOptional?: boolean
-  /** Environment variables for the base URL; the first one that is set is used. */
+  /** Environment variables for the base URL; the first that is set is used. */
   readonly baseUrls: readonly string[]
-  /** The default path of the base URL. */
+  /** Appended to base URLs without a path. */
   readonly basePath?: string
   readonly baseUrlRequired?: boolean
-  /** The default base URL, if the library has none. */
+  /** The default base URL for libraries that have none. */
   readonly address?: string
-  /** Matches the start of its model names, for references without a provider. */
+  /** Matches the provider's model names, for references without a provider. */
   readonly prefixes?: RegExp
-  /** True if it accepts an answer schema together with tools. */
+  /** True if the provider accepts an answer schema together with tools. */
   readonly schemaBesideTools: boolean
   model(id: string, settings: ProviderSettings): Promise<LanguageModel>
 }
@@ -83,15 +80,15 @@ export const providers: Readonly<Record<string, Provider>> = {
   },
 }
 
-/** Environment variables for API keys. */
+/** Environment variables for API keys, of all providers. */
 export const keyVariables: readonly string[] = [...new Set(Object.values(providers).flatMap(({ keys }) => keys))]
 
-/** Environment variables for base URLs. */
+/** Environment variables for base URLs, of all providers. */
 export const addressVariables: readonly string[] = [
   ...new Set(Object.values(providers).flatMap(({ baseUrls }) => baseUrls)),
 ]
 
-/** Creates a model of an OpenAI-compatible chat completions server. */
+/** Creates a model on an OpenAI-compatible chat completions server. */
 export async function compatibleModel(
   id: string,
   settings: ProviderSettings,
@@ -117,7 +114,7 @@ export const simulations: Readonly<Record<string, () => Promise<LanguageModel>>>
 }
 
 /**
- * Prefixes of model references: simulations by full name, other providers as `name/`.
+ * Prefixes of model references: full names of simulated models, `name/` for other providers.
  *
  * @example
  * console.log(modelBeginnings().includes('sim/cautious'))

@@ -1,4 +1,4 @@
-/** Collects a streamed answer and passes its text on. */
+/** Collects a streamed answer and forwards its text. */
 
 import { onAbort } from '@joust/io'
 import { defined } from '@joust/source'
@@ -6,18 +6,18 @@ import type { ModelAnswer, ModelContent, ModelStreamPart } from '../model/langua
 
 interface StreamListener {
   onText(delta: string): void
-  /** Called for each part of the stream. @default not called */
+  /** Called for each stream part. @default not called */
   onPart?(): void
 }
 
-/** Reads a stream to its end. Rejects with the error that the stream reports. */
+/** Reads a stream to its end. Rejects if the stream reports an error. */
 export async function readStream(
   stream: ReadableStream<ModelStreamPart>,
   { onText, onPart = () => {} }: StreamListener,
   signal: AbortSignal,
 ): Promise<Omit<ModelAnswer, 'warnings'>> {
   const reader = stream.getReader()
-  // Without this, the reader would hang on a provider that ignores the signal.
+  // Otherwise the reader would hang on a provider that ignores the signal.
   const stop = () => void reader.cancel(signal.reason).catch(() => {})
   const removeListener = onAbort(signal, stop)
   const collector = new Collector(onText)
@@ -82,7 +82,7 @@ class Collector {
   answer(): Omit<ModelAnswer, 'warnings'> {
     if (this.#finish === undefined) throw new TypeError('the stream terminated before the answer was complete')
     const { usage, finishReason, providerMetadata } = this.#finish
-    // Open parts have the shape of content parts.
+    // The parts in progress have the shape of content parts.
     return defined({ content: this.#parts as ModelContent[], usage, finishReason, providerMetadata })
   }
 
@@ -100,7 +100,7 @@ class Collector {
     if (type === 'text' && delta !== '') this.#onText(delta)
   }
 
-  /** Records the metadata of a part; signatures of reasoning arrive only at its end. */
+  /** Records metadata. Signatures of reasoning arrive only at the end of a part. */
   #note(id: string, metadata: Metadata): void {
     for (const type of ['text', 'reasoning']) {
       const open = this.#open.get(`${type} ${id}`)

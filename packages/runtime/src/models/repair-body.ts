@@ -1,8 +1,8 @@
-/** Repairs responses from servers that deviate from OpenAI's formats, before the libraries reject or misread them. */
+/** Repairs responses of servers that deviate from OpenAI's formats, before libraries reject or misinterpret them. */
 import { compactJson, isList, isRecord, own, readJson, type Value, type ValueRecord } from '@joust/source'
 import { isComplete } from './finish-reason.ts'
 
-/** Repairs each JSON document of a body. Events are passed on one line at a time. */
+/** Repairs each JSON document in a body. Events are forwarded line by line. */
 export function repairBody(contentType: string): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const encoder = new TextEncoder()
@@ -24,11 +24,10 @@ export function repairBody(contentType: string): TransformStream<Uint8Array, Uin
   })
 }
 
-/** The end of the answer, as far as the body has been read. */
+/** The end of an answer that is being read. */
 interface AnswerEnd {
-  /** The finish reason; absent as long as the answer may be complete. */
+  /** The finish reason; undefined while the answer may still be complete. */
   reason?: string
-  /** True if an item was incomplete. */
   isCut?: boolean
 }
 
@@ -36,15 +35,15 @@ function eventLines(text: string, end: AnswerEnd): string {
   return text.replaceAll(/^(data: ?)(\{.*\})/gm, (_, name: string, json: string) => name + repair(json, end))
 }
 
-/** Matches texts that may need repair; others are not parsed. */
+/** Matches documents that may need repair. Others are not parsed. */
 const NEEDS_REPAIR =
   /"arguments"\s*:\s*(?:\{|null)|"function(?:_call)?"|"(?:incomplete|failed|cancelled)"|"(?:finish_reason|stop_reason|finishReason)"\s*:\s*"|"response\.completed"|"object"\s*:\s*"response"/
 
-/** Repairs a document. A correct document is returned unchanged. */
+/** Repairs a document. Valid documents are returned unchanged. */
 function repair(json: string, end: AnswerEnd): string {
   if (!NEEDS_REPAIR.test(json)) return json
   const read = readJson(json)
-  // The library reports what is wrong with an invalid body.
+  // The library describes the problem with an invalid body.
   if (!read.ok || !isRecord(read.value)) return json
   const { value } = read
   const changed = withResponse(withFirstReason(withChoices(value), end), end)
@@ -53,7 +52,7 @@ function repair(json: string, end: AnswerEnd): string {
   return text.ok ? text.value : json
 }
 
-/** Repairs chat completions and their events. */
+/** Repairs chat completions and their stream events. */
 function withChoices(body: ValueRecord): ValueRecord {
   return withItems(body, 'choices', (choice) =>
     ['message', 'delta'].reduce(
@@ -68,10 +67,10 @@ function withChoices(body: ValueRecord): ValueRecord {
   )
 }
 
-/** Placeholder reasons that servers send with every event before the last. */
+/** Placeholder reasons that servers send in all events except the last. */
 const placeholders: ReadonlySet<string> = new Set(['', 'null', 'not_finished', 'finish_reason_unspecified'])
 
-/** Keeps the first reason for an incomplete answer, even if a later event has another one. */
+/** Keeps the first reason for an incomplete answer, even if later events contradict it. */
 function withFirstReason(body: ValueRecord, end: AnswerEnd): ValueRecord {
   const keep = (key: string) => (part: ValueRecord) => {
     const reason = own(part, key)
@@ -84,7 +83,7 @@ function withFirstReason(body: ValueRecord, end: AnswerEnd): ValueRecord {
   return withItems(withField(chosen, 'delta', keep('stop_reason')), 'candidates', keep('finishReason'))
 }
 
-/** Repairs a response of the responses API, and its events. */
+/** Repairs responses of the Responses API and their stream events. */
 function withResponse(body: ValueRecord, end: AnswerEnd): ValueRecord {
   const type = own(body, 'type')
   const called = type === 'response.function_call_arguments.done' ? withArguments(body, true) : body
@@ -116,7 +115,7 @@ function withCall(item: ValueRecord): ValueRecord {
   return own(item, 'type') === 'function_call' ? withArguments(item, true) : item
 }
 
-/** Converts arguments into JSON text; some servers send an object, or nothing if there are no arguments. */
+/** Converts call arguments to JSON text. Some servers send an object, or nothing without arguments. */
 function withArguments(call: ValueRecord, required: boolean): ValueRecord {
   const args = own(call, 'arguments')
   if (isRecord(args)) {

@@ -1,4 +1,4 @@
-/** Resolves a model reference: simulated models first, then built-in providers. */
+/** Resolves model references: simulated models first, then built-in providers. */
 import type { Agent, ReactConfig } from '@joust/agentformat'
 import { defined, didYouMean, err, messageOf, ok, type Result } from '@joust/source'
 import { RunFailure } from '../model/errors.ts'
@@ -17,7 +17,6 @@ import {
 /** Environment variables for API keys and base URLs. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The reason why a model cannot be resolved. */
 export interface ModelProblem {
   readonly code: 'missing_key' | 'config_invalid'
   readonly message: string
@@ -26,7 +25,7 @@ export interface ModelProblem {
 const SCRIPTED = 'scripted'
 
 /**
- * Resolves a reference such as `openai/gpt-x` or `sim/cautious`.
+ * Resolves a model reference such as `openai/gpt-x` or `sim/cautious`.
  *
  * @example
  * const resolved = await resolveModel('sim/cautious', process.env)
@@ -39,7 +38,7 @@ export async function resolveModel(
   return resolveOnce(reference, env, transport, new Map())
 }
 
-/** Models over HTTP by reference and settings. */
+/** Cached HTTP models, by reference and settings. */
 export type ResolvedModels = Map<string, LanguageModel>
 
 async function resolveOnce(
@@ -48,8 +47,8 @@ async function resolveOnce(
   transport: ModelTransport | undefined,
   known: ResolvedModels,
 ): Promise<Result<LanguageModel, ModelProblem>> {
-  const given = typeof reference === 'string' ? parseReference(reference) : reference
-  const inferred = given.provider === undefined ? inferProvider(given, env) : ok(given)
+  const unresolved = typeof reference === 'string' ? parseReference(reference) : reference
+  const inferred = unresolved.provider === undefined ? inferProvider(unresolved, env) : ok(unresolved)
   if (!inferred.ok) return inferred
   const parsed = inferred.value
   const problem = referenceProblem(parsed)
@@ -58,7 +57,7 @@ async function resolveOnce(
   const create = name === SIMULATION ? own(simulations, model) : undefined
   if (create !== undefined) return ok(await create())
   const provider = own(providers, name)
-  // `sim/scripted` is the only model that is in neither table.
+  // Only `sim/scripted` is in neither table.
   if (provider === undefined) return invalid('sim/scripted needs a script; bind a scripted model to this reference')
   const settings = settingsOf(provider, name, transport?.isLive === false ? withoutProvider(provider, env) : env)
   if (!settings.ok) return settings
@@ -69,40 +68,40 @@ async function resolveOnce(
   return ok(resolved)
 }
 
-/** Finds the provider of a model by the model name; otherwise uses the only configured provider. */
+/** Infers the provider from the model name; otherwise uses the only configured provider. */
 function inferProvider(reference: ModelReference, env: Environment): Result<ModelReference, ModelProblem> {
   const { model, text } = reference
   const byName = Object.entries(providers).find(([, { prefixes }]) => prefixes?.test(model) === true)?.[0]
   const ready = setProviders(env)
   const name = byName ?? (ready.length === 1 ? ready[0] : undefined)
   if (name !== undefined) return ok({ provider: name, model, text })
-  const seen = ready.length === 0 ? 'no key is set' : `set up: ${ready.join(', ')}`
+  const configured = ready.length === 0 ? 'no key is set' : `set up: ${ready.join(', ')}`
   const example = `${ready[0] ?? 'openai'}/${text}`
   return invalid(
-    `model ${JSON.stringify(text)} has no provider, and ${seen}; expected provider/model, such as ${example}`,
+    `model ${JSON.stringify(text)} has no provider, and ${configured}; expected provider/model, such as ${example}`,
   )
 }
 
-/** Configured providers: those with a key, or with an address if the key is optional. Each key counts once. */
+/** Returns the configured providers: those with a key, or with a URL if the key is optional. Each key counts once. */
 function setProviders(env: Environment): string[] {
-  const seen = new Set<string>()
+  const variables = new Set<string>()
   return Object.entries(providers).flatMap(([name, { keys, keyOptional, baseUrls, baseUrlRequired }]) => {
     const key = keys.find((variable) => set(env, variable) !== undefined)
     const address = baseUrls.find((variable) => set(env, variable) !== undefined)
     const isSet =
       (key !== undefined || (keyOptional === true && address !== undefined)) && (!baseUrlRequired || address)
     const variable = key ?? address ?? ''
-    if (!isSet || seen.has(variable)) return []
-    seen.add(variable)
+    if (!isSet || variables.has(variable)) return []
+    variables.add(variable)
     return [name]
   })
 }
 
-/** Describes an invalid reference; undefined if it may be resolved. */
+/** Describes the problem with a reference; undefined if it may be resolved. */
 export function referenceProblem({ provider: name, model, text }: ModelReference): string | undefined {
   if (name === undefined)
     return `model ${JSON.stringify(text)} has no provider, expected provider/model, for example openai/${text}`
-  if (model === '') return `model reference ${JSON.stringify(text)} has no model after the slash`
+  if (model === '') return `model reference ${JSON.stringify(text)} has no model name after the slash`
   if (name !== SIMULATION && own(providers, name) === undefined) {
     const available = names()
     return `unknown model provider ${JSON.stringify(name)}; available: ${available.join(', ')}.${didYouMean(name, available)}`
@@ -116,8 +115,8 @@ function settingsOf(provider: Provider, name: string, env: Environment): Result<
   const apiKey = provider.keys.map((key) => set(env, key)).find((key) => key !== undefined)
   if (apiKey === undefined && provider.keyOptional !== true) {
     const others = setProviders(env)
-    const seen = others.length === 0 ? '' : `; set up: ${others.join(', ')}`
-    const message = `missing API key for ${name} (set ${provider.keys.join(' or ')})${seen}`
+    const configured = others.length === 0 ? '' : `; set up: ${others.join(', ')}`
+    const message = `missing API key for ${name} (set ${provider.keys.join(' or ')})${configured}`
     return err({ code: 'missing_key', message })
   }
   const variable = provider.baseUrls.find((name) => set(env, name) !== undefined)
@@ -130,12 +129,12 @@ function settingsOf(provider: Provider, name: string, env: Environment): Result<
   return ok(defined({ apiKey, baseURL }))
 }
 
-/** Replaces key and base URL, which a replay neither needs nor uses. */
+/** Sets placeholders for the key and base URL, which a replay does not use. */
 function withoutProvider({ keys: [key = ''], baseUrls: [address = ''] }: Provider, env: Environment): Environment {
   return { ...env, [key]: 'replay', [address]: 'http://replay.invalid/v1' }
 }
 
-/** Adds the provider's default path to a base URL without a path. Returns null for an invalid URL. */
+/** Appends the provider's default path to a base URL without a path. Returns null for an invalid URL. */
 function baseUrlOf(address: string, path = ''): string | null {
   if (!URL.canParse(address)) return null
   const url = new URL(address)
@@ -162,28 +161,26 @@ function invalid(message: string): Result<never, ModelProblem> {
 }
 
 interface ModelReference {
-  /** The provider; absent if the document names none. */
+  /** Absent if the document does not specify one. */
   readonly provider?: string
   readonly model: string
-  /**
-   * The reference: `provider/model`, or the model alone.
-   */
+  /** The complete reference: `provider/model`, or only the model. */
   readonly text: string
 }
 
-/** Reads both fields. `model: openai/gpt-x` is the same as `model: gpt-x` with `provider: openai`. */
+/** Combines both fields. `model: openai/gpt-x` is the same as `model: gpt-x` with `provider: openai`. */
 export function modelReference({ provider, model }: Pick<ReactConfig, 'provider' | 'model'>): ModelReference {
   if (provider === undefined || provider === '' || model.startsWith(`${provider}/`)) return parseReference(model)
   return { provider, model, text: `${provider}/${model}` }
 }
 
-/** Parses `provider/model`; the model may contain more slashes. */
+/** Parses `provider/model`. The model name may contain further slashes. */
 export function parseReference(text: string): ModelReference {
   const slash = text.indexOf('/')
   return slash < 1 ? { model: text, text } : { provider: text.slice(0, slash), model: text.slice(slash + 1), text }
 }
 
-/** Resolves the model of an agent, or rejects with a `RunFailure`. `known` keeps models for the next run. */
+/** Resolves an agent's model; rejects with a `RunFailure`. `known` caches models for later runs. */
 export async function modelOf(
   agent: Agent,
   config: Pick<ReactConfig, 'provider' | 'model'>,
@@ -197,7 +194,7 @@ export async function modelOf(
     if (isServed(bound)) return servedModel(bound, options.modelTransport)
     const adapted = adaptModel(bound)
     if (adapted.ok) return adapted.value
-    const message = `the binding of the model ${JSON.stringify(reference.text)}: ${adapted.error}`
+    const message = `binding of model ${JSON.stringify(reference.text)}: ${adapted.error}`
     throw new RunFailure({ code: 'config_invalid', message, agent: path })
   }
   const resolved = await resolveOnce(bound ?? reference, options.env ?? {}, options.modelTransport, known)

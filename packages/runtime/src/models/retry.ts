@@ -1,4 +1,4 @@
-/** Retry policy of model calls. */
+/** Classification of model call errors, and the retry policy. */
 
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider'
 import { retryAfterMs } from '@joust/io'
@@ -6,13 +6,13 @@ import { messageOf } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
 const RETRYABLE = new Set([408, 409, 425, 429])
-/** Matches OpenAI's error for an exhausted quota. Its status is 429, but a retry does not help. */
+/** Matches OpenAI's error for an exhausted quota, which has status 429 but is not temporary. */
 const QUOTA_EXCEEDED = /"(?:code|type)"\s*:\s*"insufficient_quota"/
 
-/** Matches errors from providers that reject a request because of its content. */
+/** Matches errors of providers that reject a request because of its content. */
 const FILTERED = /"(?:code|type)"\s*:\s*"(?:content_filter|content_policy_violation|data_inspection_failed)"/
 
-/** The error for a model call that timed out; it can be retried. */
+/** The error for a model call that timed out. May be retried. */
 export class ModelTimeout extends Error {
   override readonly name = 'ModelTimeout'
 
@@ -21,7 +21,6 @@ export class ModelTimeout extends Error {
   }
 }
 
-/** An error that is replayed from a journal. */
 export class ReplayedError extends Error {
   override readonly name = 'ReplayedError'
   readonly error: CallError
@@ -32,18 +31,17 @@ export class ReplayedError extends Error {
   }
 }
 
-/** The error of a model call. */
 export interface CallError {
   readonly message: string
   readonly status?: number | undefined
   readonly retryable: boolean
-  /** The delay requested by the provider. */
+  /** The delay requested by the provider, in milliseconds. */
   readonly retryAfterMs?: number | undefined
-  /** True if a filter of the provider rejected the request. */
+  /** True if the provider's filter rejected the request. */
   readonly filtered?: true
 }
 
-/** Converts a thrown value. Response bodies are not part of messages, because they may contain the conversation. */
+/** Converts a thrown value. Messages omit response bodies, which may contain the conversation. */
 export function callErrorOf(thrown: unknown, now: number): CallError {
   if (thrown instanceof ReplayedError) return thrown.error
   if (thrown instanceof ModelTimeout) return { message: thrown.message, retryable: true }
@@ -53,7 +51,7 @@ export function callErrorOf(thrown: unknown, now: number): CallError {
   if (!APICallError.isInstance(thrown)) return { message: messageOf(thrown), retryable: isNetworkError(thrown) }
   const { statusCode, responseHeaders, responseBody = '' } = thrown
   const brokeOff = statusCode !== undefined && statusCode < 400 && isNetworkError(thrown)
-  const text = brokeOff ? 'the connection broke off in the middle of the answer' : thrown.message
+  const text = brokeOff ? 'the connection was lost before the answer was complete' : thrown.message
   const message = statusCode === undefined ? text : `${text} (status ${statusCode})`
   const isTemporary = statusCode === undefined ? thrown.isRetryable : RETRYABLE.has(statusCode) || statusCode >= 500
   const retryable = isTemporary && !QUOTA_EXCEEDED.test(responseBody)
@@ -67,7 +65,10 @@ export function callErrorOf(thrown: unknown, now: number): CallError {
   }
 }
 
-/** Returns the delay before the next attempt: the one the provider requests, or exponential backoff with jitter. */
+/**
+ * Returns the delay before the next attempt: requested by the provider, or exponential with jitter. Undefined if too
+ * long.
+ */
 export function waitBefore(attempt: number, error: CallError, random: () => number): number | undefined {
   if (error.retryAfterMs !== undefined)
     return error.retryAfterMs > runtimeLimits.modelAskedWaitMs ? undefined : error.retryAfterMs
@@ -75,14 +76,14 @@ export function waitBefore(attempt: number, error: CallError, random: () => numb
   return Math.round(full / 2 + (full / 2) * random())
 }
 
-/** Reads `retry-after-ms`, which some providers send, or `retry-after`. */
+/** Reads `retry-after-ms`, sent by some providers, or `retry-after`. */
 function requestedDelay(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '')
   if (Number.isFinite(milliseconds) && milliseconds >= 0) return Math.ceil(milliseconds)
   return retryAfterMs(headers['retry-after'], now)
 }
 
-/** True for network errors of `fetch`: by system code of the cause, or by message. */
+/** True for network errors thrown by `fetch`, by the system code of the cause or by message. */
 function isNetworkError(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   if (thrown instanceof TypeError && /fetch failed|network|terminated/i.test(thrown.message)) return true

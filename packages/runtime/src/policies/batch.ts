@@ -1,4 +1,4 @@
-/** `agf.batch`: runs one sub-agent for each element of a list (decision 0019, OPEN-32). */
+/** `agf.batch`: runs one sub-agent for each list element (decision 0019, OPEN-32). */
 import { type BatchConfig, batchShape, mapItems } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
@@ -6,7 +6,7 @@ import { childOf, mappingFailure, sourcesOf } from '../mapping/step-input.ts'
 import { RunFailure } from '../model/errors.ts'
 import { runConcurrently } from './run-concurrently.ts'
 
-/** Runs the items concurrently, within the host's limit; outputs are in the order of the items. */
+/** Runs items concurrently, up to the host's limit. Outputs are in item order. */
 export async function runBatch(call: PolicyCall<BatchConfig>): Promise<Value> {
   const { agent: alias, input_mapping, max_batch_count = 0 } = call.config
   const { context } = call
@@ -31,7 +31,7 @@ export async function runBatch(call: PolicyCall<BatchConfig>): Promise<Value> {
 function shape(outputs: readonly Value[], call: PolicyCall<BatchConfig>): Value {
   const form = batchShape(call.agent.document.interface.output)
   if (form === undefined) {
-    const message = 'interface.output cannot hold a list of outputs'
+    const message = 'interface.output cannot contain a list of outputs'
     throw new RunFailure({ code: 'batch_output_shape', message, agent: call.context.path })
   }
   return form.kind === 'list' ? outputs : { [form.name]: outputs }

@@ -1,4 +1,4 @@
-/** `agf.conditional`: runs the first route whose condition matches, else the default (decision 0019, R-20). */
+/** `agf.conditional`: runs the first route with a matching condition, otherwise the default (decision 0019, R-20). */
 import type { ConditionalConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
@@ -7,7 +7,6 @@ import { sourcesOf } from '../mapping/step-input.ts'
 import { RunFailure } from '../model/errors.ts'
 import { runStep } from './sequential.ts'
 
-/** Runs the selected sub-agent and returns its output. */
 export async function runConditional(call: PolicyCall<ConditionalConfig>): Promise<Value> {
   const { routes, default_agent } = call.config
   const sources = sourcesOf(call.agent, call.input, [])

@@ -1,4 +1,4 @@
-/** `agf.loop`: repeats the steps until the exit condition matches or the maximum of iterations is reached. */
+/** `agf.loop`: repeats its steps until the exit condition matches or the maximum number of iterations is reached. */
 
 import type { LoopConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
@@ -9,7 +9,7 @@ import { type StepRecord, sourcesOf } from '../mapping/step-input.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { runSteps } from './sequential.ts'
 
-/** Runs the loop. Iterations share no data (decision 0019, OPEN-30); returns the output of the last one (OPEN-28). */
+/** Runs the loop. Iterations share no data (decision 0019, OPEN-30). Returns the output of the last one (OPEN-28). */
 export async function runLoop(call: PolicyCall<LoopConfig>): Promise<Value> {
   const { steps, max_iterations = runtimeLimits.loopIterations, exit_condition, output_from } = call.config
   const { context } = call
@@ -21,7 +21,7 @@ export async function runLoop(call: PolicyCall<LoopConfig>): Promise<Value> {
     exited = conditionHolds(exit_condition, sourcesOf(call.agent, call.input, records), context)
     if (exited) break
   }
-  // OPEN-31: reaching the maximum is a normal end.
+  // OPEN-31: reaching the maximum is not a failure.
   if (!exited)
     context.warn('max_iterations_reached', `the exit condition did not match in ${max_iterations} iterations`)
   return buildOutput(output_from, 'last', records, context)

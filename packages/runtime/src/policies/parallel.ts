@@ -6,7 +6,7 @@ import { buildOutput } from '../mapping/output-from.ts'
 import { runConcurrently } from './run-concurrently.ts'
 import { runStep } from './sequential.ts'
 
-/** Runs all sub-agents; by default, the output is the merge of their outputs. */
+/** Runs all sub-agents. By default, merges their outputs. */
 export async function runParallel(call: PolicyCall<ParallelConfig>): Promise<Value> {
   const { agents, output_from } = call.config
   const records = await runConcurrently(agents, agents.length, call.context.path, (step, index, signal) =>

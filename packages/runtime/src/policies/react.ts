@@ -12,14 +12,14 @@ import { runCalls } from '../react/run-calls.ts'
 import { ask, openSession, type Session } from '../react/session.ts'
 import { buildStepTools, noTools, type StepTools } from '../react/step-tools.ts'
 
-/** The end of a step. `repair`: the answer is invalid; `close`: only the closing call remains. */
+/** The end of a step. `repair`: the answer is invalid. `close`: only the closing call is left. */
 type StepEnd =
   | { readonly kind: 'answer'; readonly value: Value }
   | { readonly kind: 'again' }
   | { readonly kind: 'repair'; readonly problem: string }
   | { readonly kind: 'close'; readonly limit?: RunFailure }
 
-/** Runs up to `max_steps` steps of a model call and its tool calls, and then the closing call if there is no answer. */
+/** Runs up to `max_steps` steps of a model call and its tool calls. Without an answer, makes a closing call. */
 export async function runReact(call: PolicyCall<ReactConfig>): Promise<Value> {
   const session = await openSession(call)
   const { config, context } = session
@@ -31,11 +31,11 @@ export async function runReact(call: PolicyCall<ReactConfig>): Promise<Value> {
     context.emit({ type: 'step-finished', step })
     if (end.kind === 'answer') return end.value
     if (end.kind === 'close') return close(session, steps, end.limit)
-    // A repair fails if it calls tools instead of answering.
+    // A repair fails if the model calls tools instead of answering.
     if (end.kind === 'again' && problem !== undefined && config.tool_choice !== 'required')
       throw invalidOutput(session, problem)
     if (end.kind === 'again') continue
-    // One repair, and only if a step remains.
+    // Only one repair, and only if a step is left.
     if (problem !== undefined || step === steps - 1) throw invalidOutput(session, end.problem)
     problem = end.problem
   }
@@ -46,7 +46,7 @@ async function runStep(session: Session, step: number, repairing: boolean): Prom
   const tools = await toolsOf(session, step, repairing)
   const reply = await ask(session, step, tools)
   if (reply.calls.length > 0) return runTools(session, reply.calls, tools)
-  // With `required`, the model has to answer by a call, so the closing call follows an answer in text.
+  // With `required`, the answer must be a call, so a text answer leads to the closing call.
   if (tools.final) return { kind: 'close' }
   const output = readOutput(reply.text, session.output)
   if (output.ok) return { kind: 'answer', value: output.value }
@@ -54,7 +54,7 @@ async function runStep(session: Session, step: number, repairing: boolean): Prom
   return { kind: 'repair', problem: output.error }
 }
 
-/** Returns the tools of a step. A repair has no tools, unless the answer itself is a tool call. */
+/** Returns the tools of a step. A repair has no tools unless the answer itself is a tool call. */
 async function toolsOf(
   { config, context, output, callables, first, clientTools }: Session,
   step: number,
@@ -75,8 +75,8 @@ async function runTools(session: Session, calls: Parameters<typeof runCalls>[0],
 }
 
 /**
- * Makes the closing call without tools. It counts towards the limits. If it gives no output, the run fails for the
- * original reason.
+ * Makes the closing call without tools, which counts towards the limits. Without output, the run fails for its original
+ * reason.
  */
 async function close(session: Session, step: number, limit: RunFailure | undefined): Promise<Value> {
   session.messages.push(user(['No more tools can be called. Give your final answer now.']))

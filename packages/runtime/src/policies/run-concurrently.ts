@@ -1,7 +1,7 @@
-/** Runs jobs concurrently, with results in order. The first failure cancels the rest (decision 0019, OPEN-24). */
+/** Runs jobs concurrently with ordered results. The first failure cancels the others (decision 0019, OPEN-24). */
 import { cancelled } from '../model/errors.ts'
 
-/** Runs a job for each item. Settles only after all jobs have ended. */
+/** Runs a job for each item. Settles once all jobs have ended. */
 export async function runConcurrently<Item, Result>(
   items: readonly Item[],
   width: number,

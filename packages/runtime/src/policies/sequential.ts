@@ -1,4 +1,4 @@
-/** `agf.sequential`: runs steps in order. Other policies use the same steps. */
+/** `agf.sequential`: runs its steps in order. Also implements the steps of other policies. */
 import type { PolicyStep, SequentialConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
@@ -6,13 +6,13 @@ import { buildOutput } from '../mapping/output-from.ts'
 import { type StepRecord, sourcesOf, stepInput } from '../mapping/step-input.ts'
 import type { PolicyPlace } from '../model/events.ts'
 
-/** Runs the steps; by default, returns the output of the last step. */
+/** Runs the steps. By default, returns the last step's output. */
 export async function runSequential(call: PolicyCall<SequentialConfig>): Promise<Value> {
   const records = await runSteps(call, call.config.steps)
   return buildOutput(call.config.output_from, 'last', records, call.context)
 }
 
-/** Runs steps in order; mappings can use the parent's input and earlier steps. */
+/** Runs steps in order. Mappings may use the parent's input and earlier steps. */
 export async function runSteps(
   call: PolicyCall<unknown>,
   steps: readonly PolicyStep[],
@@ -25,7 +25,6 @@ export async function runSteps(
   return records
 }
 
-/** Runs one step. */
 export async function runStep(
   call: PolicyCall<unknown>,
   step: PolicyStep,

@@ -12,7 +12,6 @@ import { runReact } from './react.ts'
 import { runSequential } from './sequential.ts'
 import { runVendor, vendorPolicy } from './vendor.ts'
 
-/** Standard policies. */
 export const policies: { readonly [Id in StandardPolicyId]: PolicyRunner<PolicyConfigs[Id]> } = {
   'agf.react': runReact,
   'agf.sequential': runSequential,
@@ -22,17 +21,15 @@ export const policies: { readonly [Id in StandardPolicyId]: PolicyRunner<PolicyC
   'agf.conditional': runConditional,
 }
 
-/** True for a standard policy or a registered vendor policy. */
 export function isRunnable(id: string, options: RuntimeOptions): boolean {
   return isStandardPolicyId(id) || vendorPolicy(id, options) !== undefined
 }
 
-/** Runs the policy of the call's agent. */
 export async function runPolicy(call: PolicyCall): Promise<Value> {
   const { id } = call.agent.document.execution_policy
   if (isStandardPolicyId(id)) {
     const run: PolicyRunner<never> = policies[id]
-    // The schema of the document checks the configuration for its id.
+    // The document schema checks the configuration by policy id.
     return run(call as PolicyCall<never>)
   }
   const vendor = vendorPolicy(id, call.context.options)

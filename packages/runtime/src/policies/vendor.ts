@@ -1,4 +1,4 @@
-/** Vendor policies (`x-…`): functions that the host registers. */
+/** Vendor policies (`x-…`): functions registered by the host. */
 import { abortable } from '@joust/io'
 import { cloneValue, type Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
@@ -6,7 +6,7 @@ import { RunFailure } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import type { RuntimeOptions, VendorPolicy } from '../model/options.ts'
 
-/** Returns the function registered for an id; only ids with the prefix `x-` can be registered. */
+/** Returns the function registered for an id. Ids must begin with `x-`. */
 export function vendorPolicy(id: string, options: RuntimeOptions): VendorPolicy | undefined {
   const { policies = {} } = options
   return id.startsWith('x-') && Object.hasOwn(policies, id) ? policies[id] : undefined
@@ -27,7 +27,7 @@ export async function runVendor(policy: VendorPolicy, call: PolicyCall): Promise
   throw new RunFailure({ code: 'output_validation', message, agent: context.path })
 }
 
-/** Delegates with JSON values. Not `async`, because an unawaited rejection would end the process. */
+/** Delegates with JSON values. Not `async`: an unawaited rejection would end the process. */
 function delegateJson(alias: string, childInput: unknown, { delegate, context }: PolicyCall): Promise<Value> {
   const input = toValue(childInput)
   if (input.ok) return delegate(alias, input.value)

@@ -1,4 +1,4 @@
-/** Tool results and model answers as messages in the conversation. */
+/** Converts tool results and model answers to conversation messages. */
 
 import { beginning, err, isRecord, kindOf, ok, type Result, type ValueRecord, valueToText } from '@joust/source'
 import type { Observation } from '../model/connection.ts'
@@ -11,7 +11,7 @@ type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
 type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>
 type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>
 
-/** Truncates an observation; `cut` describes the missing part. */
+/** Truncates an observation; `cut` describes the omitted part. */
 export function cutObservation(observation: Observation): { readonly observation: Observation; readonly cut?: string } {
   const text = valueToText(observation.content, 'document')
   if (!text.ok)
@@ -22,21 +22,20 @@ export function cutObservation(observation: Observation): { readonly observation
   return { observation: { ...observation, content }, cut: `the last ${cut} characters are missing` }
 }
 
-/** Creates the message part that answers a call. */
 export function toolResult(call: string, name: string, observation: Observation): ToolResult {
   return { type: 'tool-result', toolCallId: call, toolName: name, output: outputOf(observation) }
 }
 
 function outputOf({ content, isError }: Observation): ModelToolOutput {
   if (typeof content === 'string') return { type: isError ? 'error-text' : 'text', value: content }
-  // Values of the format are JSON values of the port; the port's type is mutable, but the values are never changed.
+  // The values are JSON. The model interface has mutable types, but the values are never changed.
   return {
     type: isError ? 'error-json' : 'json',
     value: content as Exclude<ModelToolOutput, { type: 'content' | 'execution-denied' }>['value'],
   }
 }
 
-/** Converts an answer into a message, with the metadata that providers expect back (signatures, ids). */
+/** Converts an answer to a message, with the metadata that providers expect back (signatures, ids). */
 export function assistantMessage(reply: Reply): AssistantMessage {
   const content = reply.content.flatMap((part): AssistantMessage['content'] => {
     const options =
@@ -59,7 +58,7 @@ export function assistantMessage(reply: Reply): AssistantMessage {
   return { role: 'assistant', content }
 }
 
-/** Parses the arguments of a call. An empty text means no arguments. */
+/** Parses call arguments. An empty string means no arguments. */
 export function readArguments(input: string): Result<ValueRecord, string> {
   if (input.trim() === '') return ok({})
   const value = readDoubles(input)
@@ -67,7 +66,7 @@ export function readArguments(input: string): Result<ValueRecord, string> {
   return isRecord(value.value) ? ok(value.value) : err(`expected an object as arguments, got ${kindOf(value.value)}`)
 }
 
-/** Returns the arguments for a message; invalid arguments become an empty object. */
+/** Returns call arguments for a message. Invalid arguments become an empty object. */
 export function argumentsOf(input: string): ValueRecord {
   const args = readArguments(input)
   return args.ok ? args.value : {}

@@ -1,26 +1,26 @@
-/** Parses a model's answer into the output of the agent (decision 0019, OPEN-48.5), without coercion. */
+/** Parses a model answer into the agent's output, without coercion (decision 0019, OPEN-48.5). */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { err, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
 import { readDoubles } from '../model/json-value.ts'
 import { schemaProblems, textProperty, validateValue } from '../model/validate-value.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
 
-/** True if the answer is JSON; an output of type string is the text itself. */
+/** True unless the output is plain text. */
 export function isStructured(schema: InterfaceSchema): boolean {
   return own(schema, 'type') !== 'string'
 }
 
-/** Parses an answer. The error message is also sent to the model. */
+/** Parses an answer. Error messages are also sent to the model. */
 export function readOutput(text: string, schema: InterfaceSchema): Result<Value, string> {
   if (!isStructured(schema)) return validateAnswer(text, schema)
   const json = readDoubles(unfenced(text))
-  // For the common `{response: string}`, text that is not a JSON object becomes the property. This is our own rule. A
-  // bare number or word counts as text.
+  // For the common `{response: string}`, our own rule converts text that is not a JSON object to the property. A bare
+  // number or word counts as text.
   const wrapper = textProperty(schema)
   const isText = json.ok ? typeof json.value !== 'object' : !looksLikeJson(text, wrapper)
   if (wrapper !== undefined && isText) return validateAnswer({ [wrapper]: text }, schema)
   if (json.ok) return validateAnswer(json.value, schema)
-  // A schema without a type may accept text as well.
+  // A schema without a type may also accept text.
   if (isText && own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
   return err(`the answer is not valid JSON: ${json.error[0]?.message ?? 'unreadable'}`)
 }
@@ -29,8 +29,8 @@ export function readOutput(text: string, schema: InterfaceSchema): Result<Value,
 const JSON_START = /^\s*(?:```[a-z0-9]*\s*)?(?:\{|\[\s*["'{])/i
 
 /**
- * True for invalid text that is probably meant as JSON: broken, truncated, or surrounded by prose. Prose that starts
- * with a brace counts as well; the model can then repeat it as JSON.
+ * True for invalid text that is probably meant as JSON: malformed, truncated, or surrounded by prose. Includes prose
+ * that starts with a brace; the model can then repeat it as JSON.
  */
 function looksLikeJson(text: string, property: string | undefined): boolean {
   if (JSON_START.test(text)) return true
@@ -38,7 +38,6 @@ function looksLikeJson(text: string, property: string | undefined): boolean {
   return beforeKeys.some((before) => before.trimEnd().endsWith('{'))
 }
 
-/** Validates an answer. */
 export function validateAnswer(value: Value, schema: InterfaceSchema): Result<Value, string> {
   return validateValue(value, schema, 'the answer does not match the schema')
 }
@@ -52,7 +51,7 @@ function unfenced(text: string): string {
   return start < 0 || !/^(?:json)?$/i.test(opening) ? trimmed : trimmed.slice(start + 1, -3).trim()
 }
 
-/** The schema of the tool for the final answer, and the conversion of its arguments into the output. */
+/** Returns the input schema of the final-answer tool, and a function that converts its arguments to the output. */
 export function finalToolSchema(schema: InterfaceSchema): {
   readonly inputSchema: ValueRecord
   outputOf(args: ValueRecord): Value | undefined

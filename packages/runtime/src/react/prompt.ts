@@ -7,19 +7,16 @@ import { dataBlock, serverSection } from '../models/prompt-sections.ts'
 import { argumentsOf, toolResult } from './observations.ts'
 import { isStructured } from './output.ts'
 
-/** Parts of the first prompt. */
 export interface PromptParts {
   readonly instructions: string
   readonly output: InterfaceSchema
   readonly servers: readonly { readonly alias: string; readonly text: string }[]
-  /** The input as text. */
   readonly request: string
-  /** True if the document has a template; the request then replaces the last user message. */
+  /** True if the document has a template. The request then replaces the last user message. */
   readonly templated: boolean
   readonly conversation?: Conversation | undefined
 }
 
-/** Builds the first prompt. */
 export function firstPrompt(parts: PromptParts): ModelMessage[] {
   const { conversation } = parts
   const data = dataBlocks(conversation)
@@ -34,7 +31,6 @@ export function firstPrompt(parts: PromptParts): ModelMessage[] {
   return [system, ...recalled, ...history, ...(last < 0 ? [user([...data, parts.request])] : [])]
 }
 
-/** Creates a user message with several texts. */
 export function user(texts: readonly string[]): ModelMessage {
   return { role: 'user', content: texts.map((text) => ({ type: 'text', text })) }
 }
@@ -84,7 +80,6 @@ function toModelMessage(message: ConversationMessage, conversation: Conversation
   }
 }
 
-/** Returns the tool name of the call that a result answers. */
 function calledName(call: string, conversation: Conversation | undefined): string | undefined {
   for (const message of conversation?.messages ?? []) {
     const match = message.role === 'assistant' ? message.calls?.find(({ id }) => id === call) : undefined

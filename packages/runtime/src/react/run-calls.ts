@@ -1,4 +1,4 @@
-/** Runs the tool calls of one step: started in order, executed concurrently. */
+/** Runs the tool calls of a step. They start in order and run concurrently. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { didYouMean, err, type Value, type ValueRecord } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -16,21 +16,17 @@ import type { StepTools } from './step-tools.ts'
 interface CallResult {
   readonly observation?: Observation
   readonly client?: ClientToolCall
-  /** The final answer, from a tool call. */
   readonly final?: { readonly value: Value } | undefined
-  /** The problem with a final answer from a tool call. */
   readonly invalid?: string | undefined
-  /** The limit that prevented the call. */
   readonly limit?: RunFailure | undefined
 }
 
 interface CallResults extends Pick<CallResult, 'final' | 'invalid' | 'limit'> {
-  /** The message with the results of the calls. */
   readonly message: ModelMessage
   readonly clientCalls: readonly ClientToolCall[]
 }
 
-/** Runs the calls. Every call gets a result, in order, because providers reject a conversation without one. */
+/** Runs calls. Every call gets a result, in order, because providers require them. */
 export async function runCalls(
   calls: readonly ModelToolCall[],
   tools: StepTools,
@@ -52,7 +48,10 @@ export async function runCalls(
   }
 }
 
-/** Starts one call at a time, so that approvals are requested one by one, and none after a final answer or a limit. */
+/**
+ * Starts one call at a time, so that approvals are requested in turn, and none after a final answer or an exceeded
+ * limit.
+ */
 async function runAll(
   calls: readonly ModelToolCall[],
   begin: (call: ModelToolCall) => Promise<CallResult | ReadyCall>,
@@ -96,7 +95,7 @@ async function runAll(
 }
 
 function limitIn(results: readonly CallResult[]): RunFailure | undefined {
-  // The list has holes for running calls.
+  // The list has holes for unfinished calls.
   return results.find((result) => result?.limit !== undefined)?.limit
 }
 
@@ -119,7 +118,7 @@ async function beginCall(
   const callable = tools.callables.get(name)
   const clientTool = tools.clientTools.get(name)
   const final = tools.final && name === FINAL_OUTPUT
-  // Decision 0019, OPEN-48.4: unknown tools are not executed.
+  // Unknown tools are not executed (decision 0019, OPEN-48.4).
   if (callable === undefined && clientTool === undefined && !final) return refuse(unknownTool(name, tools))
   const args = readArguments(call.input)
   if (!args.ok) return refuse(`${name} was not called: ${args.error}`)
@@ -138,7 +137,7 @@ async function beginCall(
   }
 }
 
-/** Creates the result of a call that a limit prevented. OPEN-38: the closing call may still be made. */
+/** Returns the result of a call that was prevented by a limit. The closing call may still be made (OPEN-38). */
 function limitResult(thrown: unknown, name: string, { signal }: AgentContext): CallResult {
   const isLimit = thrown instanceof RunFailure && thrown.error.code === 'limit_exceeded' && !signal.aborted
   if (!isLimit) throw thrown

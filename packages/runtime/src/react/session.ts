@@ -1,4 +1,4 @@
-/** One execution of a react agent: its model, its tools and the conversation. */
+/** One execution of a react agent: model, tools and conversation. */
 
 import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
 import { defined, invariant, isRecord, type Value } from '@joust/source'
@@ -18,17 +18,15 @@ import { isStructured } from './output.ts'
 import { firstPrompt } from './prompt.ts'
 import type { StepTools } from './step-tools.ts'
 
-/** State of one execution. */
 export interface Session {
   readonly config: ReactConfig
   readonly context: AgentContext
   readonly output: InterfaceSchema
   readonly model: LanguageModel
   readonly callables: CallableSet
-  /** Callables at the start; empty with `tool_choice: none`. */
+  /** The callables at the start; empty with `tool_choice: none`. */
   readonly first: readonly Callable[]
   readonly clientTools: readonly ClientTool[]
-  /** Streams text in events. */
   readonly stream: boolean
   /** True if a guardrail checks the output before clients see it. */
   readonly withheld: boolean
@@ -44,7 +42,7 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   const first = config.tool_choice === 'none' ? [] : await callables.list(context.signal)
   const prompt = renderPrompt(config.user_prompt_template, input)
   for (const name of prompt.missing) {
-    context.warn('template_value_missing', `user_prompt_template: ${JSON.stringify(name)} is missing in the input`)
+    context.warn('template_value_missing', `user_prompt_template: ${JSON.stringify(name)} is missing from the input`)
   }
   const output = agent.document.interface.output
   const messages = firstPrompt({
@@ -61,7 +59,7 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   return { config, context, output, model, callables, first, clientTools, stream, withheld, messages }
 }
 
-/** Calls the model and adds its answer. An incomplete answer fails the run, because arguments may be missing. */
+/** Calls the model and adds its answer. Incomplete answers fail the run, because arguments may be missing. */
 export async function ask(session: Session, step: number, tools: StepTools): Promise<Reply> {
   const { model, context, config, output, messages, stream, withheld } = session
   const hasTools = tools.tools.length > 0
@@ -98,7 +96,7 @@ function settingsOf(config: ReactConfig): Partial<ModelCall> {
   })
 }
 
-/** A filled template and its missing names. */
+/** A filled-in template, and its placeholders without a value. */
 interface RenderedPrompt {
   readonly text: string
   readonly missing: readonly string[]
@@ -107,12 +105,12 @@ interface RenderedPrompt {
 const PLACEHOLDER = /\{\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*\}\}/g
 
 /**
- * Fills in a template (decision 0019, OPEN-48.6: `{{name}}` and `{{name.sub}}`, no sections, no escaping). Without a
- * template, the request is the input: a string unchanged, an object as labelled fields.
+ * Fills in a template (decision 0019, OPEN-48.6: `{{name}}` and `{{name.sub}}`, without sections or escaping). Without
+ * a template, formats the input.
  */
 export function renderPrompt(template: string | undefined, input: Value): RenderedPrompt {
   if (template === undefined) return { text: promptText(input), missing: [] }
-  // An input that is not an object is available as `input`.
+  // Inputs that are not objects are available as `input`.
   const root = isRecord(input) ? input : { input }
   const missing: string[] = []
   const text = template.replaceAll(PLACEHOLDER, (_, name: string) => {

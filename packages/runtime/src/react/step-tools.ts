@@ -1,4 +1,4 @@
-/** Tools of a step: callables of the agent, client tools, and the tool for the final answer. */
+/** The tools of a step: the agent's callables, client tools, and the final-answer tool. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { own, type ValueRecord } from '@joust/source'
 import type { Callable } from '../model/callable.ts'
@@ -7,20 +7,18 @@ import type { ModelSchema, ModelTool } from '../model/language-model.ts'
 import { assignNames, FINAL_OUTPUT } from '../tools/names.ts'
 import { finalToolSchema } from './output.ts'
 
-/** The tools that a model can call in one step. */
 export interface StepTools {
   readonly tools: readonly ModelTool[]
-  /** Callables by the name that the model sees. */
+  /** Callables by the name shown to the model. */
   readonly callables: ReadonlyMap<string, Callable>
   readonly clientTools: ReadonlyMap<string, ClientTool>
   /** True if the final answer is a tool call (`tool_choice: required`, decision 0019, OPEN-48.2). */
   readonly final: boolean
 }
 
-/** An empty set of tools. */
 export const noTools: StepTools = { tools: [], callables: new Map(), clientTools: new Map(), final: false }
 
-/** Collects the tools of a step. Tools of the agent keep their names if a client tool has the same name. */
+/** Collects the tools of a step. On a name conflict, the client tool is renamed. */
 export function buildStepTools(
   callables: readonly Callable[],
   clientTools: readonly ClientTool[],
@@ -46,11 +44,11 @@ function finalTool(output: InterfaceSchema): ModelTool {
   return modelTool(FINAL_OUTPUT, 'Gives the final answer and ends the task.', inputSchema)
 }
 
-/** Creates a tool definition. Its schema has an object at the root, as providers require. */
+/** Creates a tool definition. Providers require an object at the root of its schema. */
 function modelTool(name: string, description: string | undefined, schema: ValueRecord): ModelTool {
   const inputSchema = own(schema, 'type') === 'object' ? schema : { ...schema, type: 'object' }
   const described = description === undefined ? {} : { description }
-  // JSON Schemas of the format are also schemas of the port.
+  // Every JSON Schema is a valid model schema.
   return { type: 'function', name, ...described, inputSchema: inputSchema as ModelSchema }
 }
 

@@ -1,10 +1,10 @@
-/** The agent card, for clients of A2A 1.0 and 0.3. */
+/** Agent cards of served agents, for clients of A2A 1.0 and 0.3. */
 import type { AgentCard } from '@a2a-js/sdk'
 import type { Agent } from '@joust/agentformat'
 import { own } from '@joust/source'
 import { textProperty } from '../model/validate-value.ts'
 
-/** Creates the card for the SDK. */
+/** Creates a card for the SDK. */
 export function agentCard(agent: Agent, url: string): AgentCard {
   const { id, name, version, description } = agent.document.metadata
   const modes = { inputModes: inputModes(agent), outputModes: outputModes(agent) }
@@ -28,7 +28,7 @@ export function agentCard(agent: Agent, url: string): AgentCard {
   }
 }
 
-/** Creates the card document, with the fields of 1.0 and 0.3. */
+/** Creates the card document, with the fields of A2A 1.0 and 0.3. */
 export function cardDocument(agent: Agent, url: string): Record<string, unknown> {
   const card = agentCard(agent, url)
   const skills = card.skills.map(({ id, name, description, tags, inputModes, outputModes }) => {

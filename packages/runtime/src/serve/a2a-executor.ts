@@ -1,4 +1,4 @@
-/** Runs an agent for A2A tasks. */
+/** Runs a served agent for A2A tasks. */
 
 import { type Message, TaskState } from '@a2a-js/sdk'
 import {
@@ -23,25 +23,20 @@ import { createAnswerText } from './answer-text.ts'
 import { type HeldRequest, type HeldRun, holdOptions, holdRun, TOO_MANY } from './held-run.ts'
 import { type RunRequest, readPeerRequest } from './input.ts'
 
-/** Runs tasks. */
 export interface TaskRunner extends AgentExecutor {
-  /** Reads the request of a message, or returns an error message. */
   read(message: Message, context: ServerCallContext): Result<RunRequest | undefined, string>
   isRunning(taskId: string): boolean
-  /** Cancels a task that waits for an answer. */
+  /** Cancels a task that waits for approval. */
   drop(taskId: string): void
-  /** Cancels all tasks. */
   stop(reason: Error): void
 }
 
-/** Dependencies of a runner. */
 interface TaskHost {
   readonly runtime: Runtime
   readonly agent: Agent
   readonly tasks: Tasks
   readonly memoryScope: string | undefined
   readonly stream?: boolean | undefined
-  /** True to request approvals from the client. */
   readonly asksClient: boolean
   readonly approvalMs?: number | undefined
 }
@@ -53,22 +48,22 @@ interface RunningTask {
   readonly ids: TaskIds
   readonly held: HeldRun<Result<ServedResult, RunError>>
   readonly controller: AbortController
-  /** Publishes to the current message; undefined while the task waits for an answer. */
+  /** Publishes to the current message; undefined while the task waits for approval. */
   publish: Publish | undefined
 }
 
-/** Creates the runner. Cancelling a task or stopping the server cancels the run. */
+/** Creates a task runner. Cancelling a task or stopping the server cancels the run. */
 export function createTaskRunner(host: TaskHost): TaskRunner {
   const running = new Map<string, RunningTask>()
   return {
     read: (message, context) => {
-      // An answer to an approval request is not an input.
+      // The answer to an approval request is not an input.
       const pending = running.get(message.taskId)?.held.pending
       return pending === undefined ? readMessage(host, message, context) : ok(undefined)
     },
     isRunning(taskId) {
       const task = running.get(taskId)
-      // After a timeout, the run continues with a denial.
+      // After an approval timeout, the run continues.
       return task !== undefined && task.held.pending === undefined
     },
     drop: (taskId) => running.get(taskId)?.controller.abort(new Error('the client cancelled the task')),
@@ -79,7 +74,7 @@ export function createTaskRunner(host: TaskHost): TaskRunner {
       const task = running.get(taskId)
       const isWaiting = task?.publish === undefined
       this.drop(taskId)
-      // No message reports the end of a task that waits.
+      // Without a current message, the end of a waiting task must be published here.
       const stop = isWaiting ? await task?.held.next() : undefined
       if (task === undefined || stop === undefined || 'asked' in stop) return
       for (const event of endOf(stop.ended, task, host)) bus.publish(event)
@@ -90,7 +85,7 @@ export function createTaskRunner(host: TaskHost): TaskRunner {
   }
 }
 
-/** Reads a message; earlier tasks of its context become the history. */
+/** Reads a message. Earlier tasks in its context become the history. */
 function readMessage({ agent, tasks }: TaskHost, message: Message, context: ServerCallContext) {
   const earlier = message.contextId === '' ? [] : tasks.inContext(message.contextId, context)
   const history = earlier.filter(({ id }) => id !== message.taskId).flatMap(taskMessages)
@@ -116,7 +111,6 @@ async function runTask(
   for (const event of endOf(stop.ended, task, host)) publish(event)
 }
 
-/** Creates the events of a task that has ended. */
 function endOf(
   outcome: Result<ServedResult, RunError>,
   { controller, ids }: Pick<RunningTask, 'controller' | 'ids'>,
@@ -161,7 +155,7 @@ function startTask(
       .run(agent, request.value.input, { ...options, ...(asksClient && { approve: mayAsk }) })
       .then(async (outcome) => {
         running.delete(taskId)
-        // Without a client, as after a timeout, the events have no other way into the store.
+        // Without a current message, for example after a timeout, the events must be stored here.
         const results = new ResultManager(host.tasks, context)
         if (task.publish === undefined)
           for (const event of endOf(outcome, task, host)) await results.processEvent(event)
@@ -173,7 +167,7 @@ function startTask(
   return task
 }
 
-/** Passes the client's answer to a task that waits for it. */
+/** Passes the client's answer to a task that waits for approval. */
 function continueTask(task: RunningTask | undefined, message: Message, publish: Publish): RunningTask | undefined {
   const pending = task?.held.pending
   if (task === undefined || pending === undefined) return undefined
@@ -190,7 +184,7 @@ function questionOf({ request: { message, target, args } }: HeldRequest): string
   return `${message}\n\n${target} ${JSON.stringify(args)}\n\nAnswer "yes" to approve; any other answer denies it.`
 }
 
-/** Creates the updates for the text of the root: the answer as chunks of its artifact, text beside calls as status. */
+/** Creates updates for the root agent's text: answers as artifact chunks, text that accompanies calls as a status. */
 function createTextChunks(ids: TaskIds, output: InterfaceSchema) {
   let open: string | undefined
   let read = createAnswerText(output)
@@ -215,7 +209,6 @@ function createTextChunks(ids: TaskIds, output: InterfaceSchema) {
   }
 }
 
-/** Returns the text of a model answer that also contains tool calls. */
 function intermediateText(event: RunEvent): string | undefined {
   if (event.type !== 'model-answered' || event.agent.length > 0 || event.step === undefined) return undefined
   return event.calls.length > 0 && event.text !== '' && event.withheld !== true ? event.text : undefined

@@ -1,4 +1,4 @@
-/** Messages, artifacts and updates of A2A tasks. */
+/** A2A messages, artifacts and status updates. */
 import { randomUUID } from 'node:crypto'
 import { type Artifact, type Message, type Part, Role, type Task, type TaskState, type TaskStatus } from '@a2a-js/sdk'
 import { AgentEvent, type AgentExecutionEvent } from '@a2a-js/sdk/server'
@@ -9,30 +9,28 @@ import { outputText } from '../model/output-text.ts'
 import { textProperty } from '../model/validate-value.ts'
 import type { PeerMessage } from './input.ts'
 
-/** The ids of a task and its conversation. */
 export interface TaskIds {
   readonly taskId: string
   readonly contextId: string
 }
 
-/** Creates an update to a new state, with a text from the agent. */
+/** Creates an update to a new state, with an optional message from the agent. */
 export function statusUpdate(ids: TaskIds, state: TaskState, text?: string): AgentExecutionEvent {
   const { taskId, contextId } = ids
   const message = text === undefined ? undefined : agentMessage(text, { taskId, contextId })
   return AgentEvent.statusUpdate({ taskId, contextId, status: statusOf(state, message), metadata: undefined })
 }
 
-/** Creates a status with the current time. */
 export function statusOf(state: TaskState, message?: Message): TaskStatus {
   return { state, message, timestamp: new Date().toISOString() }
 }
 
-/** Converts a message. Files are omitted, because a model gets only text. */
+/** Converts a message. Files are omitted, because models get only text. */
 export function peerMessage({ role, parts }: Pick<Message, 'role' | 'parts'>): PeerMessage {
   return { role: role === Role.ROLE_AGENT ? 'assistant' : 'user', ...contentOf(parts) }
 }
 
-/** Returns all messages of a task, with the answer last. */
+/** Returns all messages of a task, followed by its artifacts. */
 export function taskMessages(task: Task): PeerMessage[] {
   const answers = task.artifacts.map(({ parts }): PeerMessage => ({ role: 'assistant', ...contentOf(parts) }))
   return [...task.history.map(peerMessage), ...answers]
@@ -50,7 +48,7 @@ function agentMessage(text: string, ids: TaskIds): Message {
   }
 }
 
-/** Creates the output artifact: an object as data, unless it has a single text property; other values as text. */
+/** Creates the output artifact: objects as data, except for a single text property; other values as text. */
 export function outputArtifact(schema: InterfaceSchema, output: Value): Artifact {
   const plain = textProperty(schema) !== undefined && isRecord(output) && Object.keys(output).length === 1
   const part = isRecord(output) && !plain ? dataPart(output) : textPart(outputText(schema, output), mediaType(output))

@@ -1,4 +1,4 @@
-/** Tasks of a served agent, up to a limit; the oldest finished tasks are removed first. */
+/** Stores the tasks of a served agent, up to a limit. The oldest finished tasks are removed first. */
 
 import { type ListTasksRequest, type ListTasksResponse, type Task, TaskState } from '@a2a-js/sdk'
 import { InMemoryTaskStore, type ServerCallContext, type TaskStore } from '@a2a-js/sdk/server'
@@ -11,7 +11,7 @@ const FINAL_STATES: readonly (TaskState | undefined)[] = [
   TaskState.TASK_STATE_REJECTED,
 ]
 
-/** A task store that can also list the tasks of a conversation in order. */
+/** A task store that also lists the tasks of a conversation, in order. */
 export interface Tasks extends TaskStore {
   inContext(contextId: string, context: ServerCallContext): readonly Task[]
 }
@@ -34,7 +34,7 @@ export function createTasks(most: number = runtimeLimits.tasks): Tasks {
       return entry === undefined || entry.tenant !== tenantOf(context) ? undefined : structuredClone(entry.task)
     },
     async list(params: ListTasksRequest, context): Promise<ListTasksResponse> {
-      // The store of the SDK filters and pages, but has no limit.
+      // The SDK's store filters and paginates, but has no limit.
       const pages = new InMemoryTaskStore()
       for (const task of visible(context)) await pages.save(task, context)
       return pages.list(params, context)

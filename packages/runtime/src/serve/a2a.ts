@@ -1,4 +1,4 @@
-/** Serves an agent over A2A 1.0 and 0.3: card, messages, streams, tasks. */
+/** Serves an agent over A2A 1.0 and 0.3: card, messages, streams and tasks. */
 import type { CancelTaskRequest, SendMessageRequest } from '@a2a-js/sdk'
 import { isLegacyJsonRpcMethod, isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3'
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
@@ -33,13 +33,13 @@ import {
   serveHttp,
 } from './http.ts'
 
-/** Serves an agent over A2A: JSON-RPC at the root, the card at its well-known path. */
+/** Serves an agent over A2A, with JSON-RPC at the root and the card at its well-known path. */
 export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
   const { handle, close } = await a2aHandler(runtime, agent, options)
   return serveHttp(handle, options, close)
 }
 
-/** Creates the handler of requests; `base` is the path of the endpoint in a server with several protocols. */
+/** Creates the request handler. In a server with several protocols, `base` is the endpoint path. */
 export async function a2aHandler(runtime: Runtime, agent: Agent, options: ServeOptions, base = '/'): Promise<Handler> {
   await requireReady(runtime, [agent], options)
   const tasks = createTasks()
@@ -60,7 +60,7 @@ export async function a2aHandler(runtime: Runtime, agent: Agent, options: ServeO
       if (path === CARD_PATH) {
         if (request.method !== 'GET') return refuseMethod(response, 'GET')
         response.setHeader('cache-control', 'no-cache')
-        // The host of the request, which has been checked, so that the card is also correct behind a forwarded port.
+        // The request's host was checked above, and keeps the card correct behind a forwarded port.
         return sendJson(response, 200, cardDocument(agent, `http://${request.headers.host}${base}`))
       }
       if (path !== '/') return sendJson(response, 404, { error: `not found: ${path}` })
@@ -81,7 +81,7 @@ interface Endpoint {
 
 const INVALID_REQUEST = -32_600
 
-/** Rejects a message that is not a valid input before a task is created. */
+/** Rejects invalid messages before a task is created. */
 function checkInput(handler: DefaultRequestHandler, runner: TaskRunner): A2ARequestHandler {
   const check = ({ message }: SendMessageRequest, context: ServerCallContext) => {
     if (message === undefined) return
@@ -126,13 +126,13 @@ async function answer(endpoint: Endpoint, body: Value, exchange: Exchange): Prom
   }
 }
 
-/** Returns the version by method if the header is missing: the two versions share no names. The default is 0.3. */
+/** Returns the version that the method belongs to, if the header is missing. The default is 0.3. */
 function impliedVersion(body: ValueRecord): string {
   const method = own(body, 'method')
   return isV1JsonRpcMethod(method) && !isLegacyJsonRpcMethod(method) ? '1.0' : '0.3'
 }
 
-/** Sends a stream. An error before the first event is sent as a plain response, as clients expect. */
+/** Sends a stream. An error before the first event becomes a plain response, as clients expect. */
 async function answerStream(
   events: AsyncIterable<unknown>,
   body: ValueRecord,
@@ -154,7 +154,7 @@ async function answerStream(
   } catch (thrown) {
     stream.send({ jsonrpc: '2.0', id: idOf(body), error: errorOf(thrown, legacy) })
   } finally {
-    // The task keeps running after a disconnect, so that the client can resume it.
+    // The task continues after a disconnect, so that the client can resubscribe.
     if (signal.aborted) void Promise.resolve(iterator.return?.()).catch(() => {})
     stream.end()
   }

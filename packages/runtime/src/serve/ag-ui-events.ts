@@ -1,4 +1,4 @@
-/** Converts the events of a run into AG-UI events, in an order that the protocol allows. */
+/** Converts run events to AG-UI events, in an order allowed by the protocol. */
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import type { InterfaceSchema } from '@joust/agentformat'
 import type { RunError } from '../model/errors.ts'
@@ -9,7 +9,6 @@ import { createCallEvents, createStepEvents, createSubagentEvents, createTextEve
 import { createAnswerText } from './answer-text.ts'
 import type { HeldRequest } from './held-run.ts'
 
-/** Ids of an AG-UI run and the receiver of its events. */
 interface AgUiRun {
   readonly threadId: string
   readonly runId: string
@@ -17,18 +16,20 @@ interface AgUiRun {
   send(event: AGUIEvent): void
 }
 
-/** Converts the events of one run. Ends with `finish` or `fail`. */
+/** Converts the events of one run, which ends with `finish`, `fail` or `interrupt`. */
 interface AgUiConverter {
   start(): void
   convert(event: RunEvent): void
-  /** Ends the run; `text` is the readable output, `state` contains the events of a changed state. */
+  /** Ends the run. `text` is the output as text; `state` contains the events for a changed state. */
   finish(result: ServedResult, text: string, state: readonly AGUIEvent[]): void
   fail(error: Pick<RunError, 'code' | 'message'>): void
   /** Ends the AG-UI run with an approval request, which the next request on the thread answers. */
   interrupt(request: HeldRequest): void
 }
 
-/** Creates a converter. Text, tools and steps belong to the root; sub-agents appear with their start and end. */
+/**
+ * Creates a converter. Text, tools and steps are those of the root agent; sub-agents appear only with start and end.
+ */
 export function createConverter({ threadId, runId, output, send }: AgUiRun): AgUiConverter {
   const parts: Parts = {
     texts: createTextEvents(send),
@@ -78,7 +79,6 @@ export function createConverter({ threadId, runId, output, send }: AgUiRun): AgU
   }
 }
 
-/** The schema of an answer to an approval request. */
 const APPROVAL_SCHEMA = {
   type: 'object',
   properties: { approved: { type: 'boolean' }, reason: { type: 'string' } },
@@ -92,10 +92,9 @@ interface Parts {
   readonly output: InterfaceSchema
   /** True if the model's answer is the output. */
   readonly plain: boolean
-  /** Reads the text of the current message. */
   read: ReturnType<typeof createAnswerText>
   message: string | undefined
-  /** The text of the current message so far. */
+  /** The text sent for the current message. */
   streamed: string
 }
 
@@ -111,7 +110,7 @@ function convertRootEvent(event: RunEvent, parts: Parts): void {
       appendText(event, parts)
       break
     case 'model-answered':
-      // Sampling requests from servers have no step and are not part of the answer.
+      // Sampling requests from servers have no step, and their answers are not part of the message.
       if (event.step !== undefined) convertAnswer(event, parts)
       break
     case 'tool-called':

@@ -1,10 +1,10 @@
-/** The parts of an AG-UI run: tool calls, texts, steps and sub-agents. */
+/** Parts of an AG-UI run: tool calls, texts, steps and sub-agents. */
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import type { Value } from '@joust/source'
 import type { PolicyPlace, RequestedCall, RunEvent } from '../model/events.ts'
 import { textOf } from '../model/json-value.ts'
 
-/** Creates events for tool calls, with the model's arguments. All calls in one answer belong to its message. */
+/** Creates tool call events. All calls in one model answer belong to its message. */
 export function createCallEvents(runId: string, send: (event: AGUIEvent) => void) {
   let requested: { readonly message: string; readonly calls: ReadonlyMap<string, RequestedCall> } | undefined
   let results = 0
@@ -19,13 +19,12 @@ export function createCallEvents(runId: string, send: (event: AGUIEvent) => void
     open.add(toolCallId)
   }
   return {
-    /** Records the calls that an answer from the model requests. */
     request(message: string, calls: readonly RequestedCall[]) {
       requested = { message, calls: new Map(calls.map((one) => [one.id, one])) }
     },
     call,
     answer({ call: toolCallId, name, content }: Extract<RunEvent, { type: 'tool-answered' | 'tool-failed' }>) {
-      // A rejected call has no start event yet.
+      // Rejected calls have no start event yet.
       if (!open.has(toolCallId)) call(toolCallId, name, {})
       open.delete(toolCallId)
       results += 1
@@ -35,7 +34,7 @@ export function createCallEvents(runId: string, send: (event: AGUIEvent) => void
   }
 }
 
-/** Creates events for text messages. One message is open at a time. */
+/** Creates text message events. Only one message is open at a time. */
 export function createTextEvents(send: (event: AGUIEvent) => void) {
   let open: string | undefined
   const end = () => {
@@ -43,10 +42,9 @@ export function createTextEvents(send: (event: AGUIEvent) => void) {
     open = undefined
   }
   return {
-    /** True if a message has started and not ended. */
     isOpen: (messageId: string) => open === messageId,
     end,
-    /** Appends text to a message; text of another message ends the open one. */
+    /** Appends text to a message. Another open message is ended first. */
     append(messageId: string, delta: string) {
       if (delta === '') return
       if (open !== messageId) {
@@ -59,7 +57,7 @@ export function createTextEvents(send: (event: AGUIEvent) => void) {
   }
 }
 
-/** Creates events for steps. Names of open steps are unique. */
+/** Creates step events. Names of open steps are unique. */
 export function createStepEvents(send: (event: AGUIEvent) => void) {
   const open = new Set<string>()
   const finish = (stepName: string) => {
@@ -72,14 +70,13 @@ export function createStepEvents(send: (event: AGUIEvent) => void) {
       send({ type: EventType.STEP_STARTED, stepName })
     },
     finish: (place: PolicyPlace) => finish(nameOf(place)),
-    /** Ends all open entries. */
     end() {
       for (const stepName of [...open]) finish(stepName)
     },
   }
 }
 
-/** Returns a unique name for a place in a policy. */
+/** Returns a unique name for a position in a policy. */
 function nameOf({ alias, step, iteration, item }: PolicyPlace): string {
   return [
     ...(iteration === undefined ? [] : [`iteration ${iteration + 1}`]),
@@ -89,7 +86,7 @@ function nameOf({ alias, step, iteration, item }: PolicyPlace): string {
   ].join(' / ')
 }
 
-/** Creates events for sub-agents. Each delegation gets its own id, because AG-UI ids are unique. */
+/** Creates sub-agent events. Each delegation gets its own id, because AG-UI ids are unique. */
 export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => void) {
   const open = new Map<string, string[]>()
   const errors = new Map<string, string>()
@@ -117,7 +114,6 @@ export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => 
       const error = errors.get([...event.agent, event.alias].join('\n')) ?? `${event.alias} failed`
       finish(subagentRunId, event.ok ? undefined : error)
     },
-    /** Ends all open entries. */
     end() {
       for (const subagentRunId of [...open.values()].flat()) finish(subagentRunId, 'the sub-agent did not finish')
       open.clear()

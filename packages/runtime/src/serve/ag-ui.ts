@@ -1,4 +1,4 @@
-/** Serves an agent over AG-UI: one POST per run, answered with an event stream. */
+/** Serves an agent over AG-UI. Each POST starts or continues a run and is answered with an event stream. */
 import { type AGUIEvent, EventType, type JsonPatchOperation, type RunAgentInput } from '@ag-ui/core'
 import { RunAgentInputSchema } from '@ag-ui/core/schemas'
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
@@ -44,7 +44,7 @@ export async function serveAgUi(runtime: Runtime, agent: Agent, options: ServeOp
   return serveHttp(handle, options, close)
 }
 
-/** Creates the handler of requests, for a server with several protocols. */
+/** Creates the request handler, for a server with several protocols. */
 export async function agUiHandler(runtime: Runtime, agent: Agent, options: ServeOptions): Promise<Handler> {
   await requireReady(runtime, [agent], options)
   const host: AgUiHost = { runtime, agent, options, held: new Map() }
@@ -69,7 +69,7 @@ interface AgUiHost {
   readonly runtime: Runtime
   readonly agent: Agent
   readonly options: ServeOptions
-  /** Runs that wait for an approval, by thread. */
+  /** Runs that wait for approval, by thread. */
   readonly held: Map<string, AgUiRun>
 }
 
@@ -79,9 +79,9 @@ type Converter = ReturnType<typeof createConverter>
 interface AgUiRun {
   readonly held: HeldRun<Result<ServedResult, RunError>>
   readonly controller: AbortController
-  /** The converter of the current request; undefined while the run waits for an answer. */
+  /** The current request's converter; undefined while the run waits for approval. */
   converter: Converter | undefined
-  /** Events that wait for the next request. */
+  /** Events for the next request. */
   readonly missed: RunEvent[]
 }
 
@@ -119,12 +119,12 @@ function finish(
     return
   }
   const value = outcome.value.output ?? null
-  // The state came as JSON.
+  // The state was parsed from JSON.
   const state: Value = runInput.state ?? null
   converter.finish(outcome.value, outputText(schema, value), stateEvents(schema, state, value))
 }
 
-/** Starts a run, or continues the one of the thread with the client's answer. */
+/** Starts a run, or continues the thread's run with the client's answer. */
 function runOf(host: AgUiHost, runInput: RunAgentInput, converter: Converter): Result<AgUiRun, string> {
   const { threadId, resume = [] } = runInput
   const [entry] = resume
@@ -145,7 +145,7 @@ function startRun(host: AgUiHost, runInput: RunAgentInput, converter: Converter)
   const { runtime, agent, options, held } = host
   const request = readAgUiRequest(agent, runInput)
   if (!request.ok) return request
-  // A new question on the thread replaces the one that waits.
+  // A new request on the thread replaces the waiting run.
   held.get(runInput.threadId)?.controller.abort(new Error('the client sent another request'))
   held.delete(runInput.threadId)
   const controller = new AbortController()
@@ -168,7 +168,7 @@ function startRun(host: AgUiHost, runInput: RunAgentInput, converter: Converter)
   return ok(run)
 }
 
-/** Reads the request. Unknown fields are accepted, as the protocol requires. */
+/** Parses the request. Unknown fields are accepted, as the protocol requires. */
 function readRunAgentInput(body: Value): Result<RunAgentInput, string> {
   const read = RunAgentInputSchema.safeParse(body)
   // The type differs from the schema only in optional fields.
@@ -177,7 +177,7 @@ function readRunAgentInput(body: Value): Result<RunAgentInput, string> {
   return err(`invalid RunAgentInput: ${problems.join('; ')}`)
 }
 
-// The new AG-UI state is the property `state` of the output, if the interface declares it.
+// The output property `state` is the new AG-UI state, if the interface declares it.
 
 function stateEvents(schema: InterfaceSchema, before: Value, output: Value): AGUIEvent[] {
   const properties = own(schema, 'properties')
@@ -188,7 +188,7 @@ function stateEvents(schema: InterfaceSchema, before: Value, output: Value): AGU
   return [{ type: EventType.STATE_DELTA, delta: patch(before, after) }]
 }
 
-/** Creates a JSON Patch (RFC 6902) for changes of top-level fields. */
+/** Creates a JSON Patch (RFC 6902) of changed top-level fields. */
 function patch(before: ValueRecord, after: ValueRecord): JsonPatchOperation[] {
   const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const changed = Object.entries(after).flatMap(([key, value]): JsonPatchOperation[] => {

@@ -1,4 +1,4 @@
-/** Serves one agent over several protocols in one server, each at its own path. */
+/** Serves one agent over several protocols on one server, each at its own path. */
 import type { Agent } from '@joust/agentformat'
 import { CARD_PATH } from '../connectors/a2a-card.ts'
 import type { Runtime } from '../runtime.ts'
@@ -7,15 +7,15 @@ import { agUiHandler } from './ag-ui.ts'
 import { type Exchange, type Handler, type Served, type ServeOptions, sendJson, serveHttp } from './http.ts'
 import { mcpHandler } from './mcp.ts'
 
-/** A protocol of `serveAll`, which is also its path: `/ag-ui`, `/a2a`, `/mcp`. */
+/** A protocol of `serveAll`. Its name is also its path: `/ag-ui`, `/a2a`, `/mcp`. */
 export type ServedProtocol = 'ag-ui' | 'a2a' | 'mcp'
 
-/** A server of several protocols; `urls` has the address of each. */
+/** A server with several protocols; `urls` contains their addresses. */
 export interface ServedAll extends Served {
   readonly urls: Readonly<Partial<Record<ServedProtocol, string>>>
 }
 
-/** Serves an agent over several protocols. The A2A card is also at its well-known path. */
+/** Serves an agent over several protocols. The A2A card is also available at its well-known path. */
 export async function serveAll(
   runtime: Runtime,
   agent: Agent,

@@ -1,13 +1,13 @@
-/** Reads the text in the parts of a streamed answer: of a text, or of the only required property of an object. */
+/** Extracts text from a streamed answer: plain text, or an object's only required property. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { own } from '@joust/source'
 import { textProperty } from '../model/validate-value.ts'
 
-/** Returns the text that a part of an answer adds. */
+/** Returns the text that a piece of the answer adds. */
 type ReadText = (delta: string) => string
 
 /**
- * Creates the reader of one answer for an output schema. The text of other schemas is known only at their end.
+ * Creates a reader for one answer. For other output schemas, text is available only at the end.
  *
  * @example
  * const read = createAnswerText({ type: 'string' })
@@ -24,13 +24,13 @@ export function createAnswerText(schema: InterfaceSchema): ReadText {
     start += delta
     const [first] = start.trimStart()
     if (first === undefined) return ''
-    // Text that is not JSON becomes the property; JSON may stand in a code block.
+    // Text that is not JSON becomes the property. JSON may be in a code block.
     read = '{[`'.includes(first) ? propertyReader(name) : (text) => text
     return read(start)
   }
 }
 
-/** Reads a string property at the top level of JSON that is still incomplete. */
+/** Reads a top-level string property from incomplete JSON. */
 function propertyReader(name: string): ReadText {
   let depth = 0
   let key = ''
@@ -42,7 +42,7 @@ function propertyReader(name: string): ReadText {
     if (!isValue) key += part
     if (!isValue || depth !== 1 || key !== name) return ''
     const text = high + part
-    // Half of a character is written with its other half.
+    // Half of a surrogate pair is held back until the other half arrives.
     high = /[\ud800-\udbff]$/.test(text) ? text : ''
     return high === '' ? text : ''
   }

@@ -1,4 +1,4 @@
-/** Reads the JSON body of a request, with a size limit. */
+/** Reads JSON request bodies, with a size limit. */
 
 import type { IncomingMessage } from 'node:http'
 import { createBoundedBytes, strictText } from '@joust/io'
@@ -6,13 +6,12 @@ import { defaultLimits, err, type Result, readExactDoubles, type Value } from '@
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** The reason why a body is rejected, with the HTTP status. */
 interface BodyError {
   readonly status: 400 | 413 | 415
   readonly message: string
 }
 
-/** Reads the body. A body that is too large is discarded. */
+/** Reads a body. Discards a body that is too large. */
 export async function readBody(
   request: IncomingMessage,
   most: number = runtimeLimits.bodyBytes,
@@ -36,7 +35,7 @@ export async function readBody(
   return value.ok ? value : reject(400, `invalid body: ${value.error}`)
 }
 
-/** Returns undefined for a body over the limit; the rest is read and dropped, so that the client gets the response. */
+/** Returns undefined for a body over the limit. Reads and drops the rest, so that the client gets the response. */
 function collect(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const body = createBoundedBytes(most)

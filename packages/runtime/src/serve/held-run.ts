@@ -1,6 +1,5 @@
 /**
- * A run that pauses at each approval request until its client answers in a later request; a timeout denies the
- * approval.
+ * A run that pauses at each approval request until its client answers in a later request. A timeout denies the request.
  */
 import { randomUUID } from 'node:crypto'
 import { type Clock, deferred, onAbort, pause, systemClock } from '@joust/io'
@@ -8,50 +7,46 @@ import { messageOf } from '@joust/source'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../model/approval.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** An approval request with an id to which the answer refers. */
+/** A pending approval request. Answers refer to its id. */
 export interface HeldRequest {
   readonly id: string
-  /** The time at which it is denied without an answer, in ISO 8601. */
+  /** The time at which the request is denied, in ISO 8601. */
   readonly expiresAt: string
   readonly request: ApprovalRequest
 }
 
-/** The next stop of a run: an approval request, or its end. */
 type Stop<T> = { readonly asked: HeldRequest } | { readonly ended: T }
 
-/** A run that its client can answer. */
+/** A run whose approval requests are answered by its client. */
 export interface HeldRun<T> {
-  /** Resolves with the pending request, or waits for the next one or the end. */
+  /** Returns the pending request, or waits for the next request or the end. */
   next(): Promise<Stop<T>>
-  /** Waits for the end; until then, `ask` answers approval requests. A rejected promise is a denial. */
+  /** Waits for the end. Until then, `ask` answers approval requests; a rejected promise is a denial. */
   end(ask: (asked: HeldRequest) => Promise<ApprovalAnswer>): Promise<Stop<T>>
-  /** Answers a request; false if it is no longer pending. */
+  /** Answers a request; returns false if it is no longer pending. */
   answer(id: string, answer: ApprovalAnswer): boolean
-  /** The pending request, if any. */
   readonly pending: HeldRequest | undefined
 }
 
-/** The answer if too many runs wait already. */
-export const TOO_MANY = { approved: false, reason: 'too many runs wait for an approval' } as const
+/** The answer if too many runs are already waiting. */
+export const TOO_MANY = { approved: false, reason: 'too many runs are waiting for approval' } as const
 
 /**
- * The answer to all requests after a timeout, so that a late approval does not apply to a request that the client has
- * not seen.
+ * The answer to all later requests after a timeout, so that a late approval cannot apply to a request that the client
+ * has not seen.
  */
 const LEFT = { approved: false, reason: 'the client did not answer an earlier request' } as const
 
-/** Options of held runs of a server. */
 export function holdOptions({ approvalMs = runtimeLimits.approvalMs }: { readonly approvalMs?: number }): HoldOptions {
   return { timeoutMs: approvalMs, clock: systemClock }
 }
 
-/** Options of a held run. */
 interface HoldOptions {
   readonly timeoutMs: number
   readonly clock: Clock
 }
 
-/** Starts a run with an approver that waits for `answer`. The runtime requests one approval at a time. */
+/** Starts a run whose approver waits for `answer`. The runtime requests one approval at a time. */
 export function holdRun<T>(start: (approve: Approver) => Promise<T>, { timeoutMs, clock }: HoldOptions): HeldRun<T> {
   let open: { readonly held: HeldRequest; settle(answer: ApprovalAnswer): void } | undefined
   let nextRequest = deferred<HeldRequest>()
@@ -72,7 +67,7 @@ export function holdRun<T>(start: (approve: Approver) => Promise<T>, { timeoutMs
       const removeListener = onAbort(signal, () => settle({ approved: false, reason: 'the run was cancelled' }))
       open = { held, settle }
       const late = { approved: false, reason: `no answer within ${timeoutMs / 1000} seconds` }
-      // Never rejects; after an answer, there is nothing left to settle.
+      // Never rejects. After an answer, the promise is already resolved.
       void pause(clock, timeoutMs, timer.signal).then(() => {
         isLeft ||= open?.held === held
         settle(late)

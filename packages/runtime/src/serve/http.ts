@@ -1,4 +1,4 @@
-/** HTTP server for all protocols: loopback by default, access control, limits, and a clean shutdown. */
+/** The HTTP server for all protocols: loopback by default, access control, limits and a clean shutdown. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,32 +20,29 @@ export interface ServeOptions extends AccessOptions {
   readonly host?: string
   /** 0 selects a free port. @default 0 */
   readonly port?: number
-  /** The token that clients must send: `Authorization: Bearer …`. @default no token required */
+  /** Bearer token that clients must send in the `Authorization` header. @default no token required */
   readonly token?: string
   /** Maximum size of a request body in bytes. @default 4_194_304 */
   readonly maxBodyBytes?: number
-  /** The memory scope of all runs; without one, the agent has no memory between requests. @default none */
+  /** Memory scope of all runs. Without one, the agent has no memory between requests. @default none */
   readonly memoryScope?: string | undefined
-  /** False requests whole answers from models, for those that cannot stream. @default true */
+  /** False to request complete answers, for models that cannot stream. @default true */
   readonly stream?: boolean
-  /**
-   * The source of approvals: the approver of the runtime (`host`) or the client. @default 'host'
-   */
+  /** The receiver of approval requests: the runtime's approver (`host`) or the client. @default 'host' */
   readonly approvals?: 'host' | 'client'
-  /** Timeout in milliseconds for the client's answer to an approval request, which is then denied. @default 300_000 */
+  /** Timeout of an approval request to the client in milliseconds; the request is then denied. @default 300_000 */
   readonly approvalMs?: number
-  /** Checks the bindings of the agent before serving; connections are opened by the first run. @default true */
+  /** Checks the agent's bindings before serving. Connections are opened by the first run. @default true */
   readonly prepare?: boolean
 }
 
 /** A running server. */
 export interface Served {
   readonly url: string
-  /** Cancels runs, ends open responses and releases the port. Can be called again. */
+  /** Cancels runs, ends open responses and releases the port. May be called repeatedly. */
   close(): Promise<void>
 }
 
-/** A request and its response. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -54,14 +51,13 @@ export interface Exchange {
   readonly signal: AbortSignal
 }
 
-/** The requests of one protocol. */
+/** The request handler of one protocol. */
 export interface Handler {
   handle(exchange: Exchange): Promise<void>
-  /** Cancels its runs when the server stops. */
   close(): Promise<void> | void
 }
 
-/** Starts a server. Rejects with a `RunFailure` if the address is invalid or not available. */
+/** Starts a server. Rejects with a `RunFailure` if the address is invalid or unavailable. */
 export async function serveHttp(
   handle: (exchange: Exchange) => Promise<void>,
   options: ServeOptions,
@@ -96,8 +92,8 @@ export async function serveHttp(
 }
 
 /**
- * Answers `/healthz` and `/readyz` for supervisors, which send no token: `readyz` is 503 once the server is stopping. The
- * answer says nothing about the agent.
+ * Answers `/healthz` and `/readyz` for supervisors, which send no token. `readyz` is 503 once the server is stopping.
+ * The response reveals nothing about the agent.
  */
 function healthOf(stopping: AbortSignal) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -109,7 +105,6 @@ function healthOf(stopping: AbortSignal) {
   }
 }
 
-/** Sends a JSON response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   if (response.headersSent) {
     response.end()
@@ -118,15 +113,13 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Sends a JSON-RPC error without a request id. */
+/** Sends a JSON-RPC error with a null id. */
 export function sendRpcError(response: ServerResponse, status: number, code: number, message: string): void {
   sendJson(response, status, { jsonrpc: '2.0', id: null, error: { code, message } })
 }
 
-/** The JSON-RPC code for an invalid body. */
 export const PARSE_ERROR = -32_700
 
-/** Responds to an unsupported method. */
 export function refuseMethod(response: ServerResponse, allowed: string): void {
   response.setHeader('allow', allowed)
   sendJson(response, 405, { error: `method not allowed, expected ${allowed}` })
@@ -138,7 +131,7 @@ interface Guard {
   readonly stopping: AbortSignal
 }
 
-/** Settles when the response has been sent. Never rejects. */
+/** Handles a request. Resolves once the response has been sent. Never rejects. */
 async function answer(
   handle: (exchange: Exchange) => Promise<void>,
   request: IncomingMessage,
@@ -154,7 +147,7 @@ async function answer(
       resolve()
     })
   })
-  // A disconnect is handled by `close`.
+  // Disconnects are handled by `close`.
   response.on('error', () => {})
   try {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
@@ -166,7 +159,7 @@ async function answer(
   removeListener()
 }
 
-/** Checks access. If false, the response has been sent. */
+/** Checks access. If it returns false, the response has been sent. */
 function admit(request: IncomingMessage, response: ServerResponse, host: string, options: ServeOptions): boolean {
   const access = checkAccess(request.headers, host, options)
   if (!access.ok) {
@@ -174,7 +167,7 @@ function admit(request: IncomingMessage, response: ServerResponse, host: string,
     return false
   }
   const origin = listedOrigin(request.headers.origin, options)
-  // Browsers send no token with a preflight request.
+  // Browsers send no token with preflight requests.
   const isPreflight = origin !== undefined && request.method === 'OPTIONS'
   const admitted = checkToken(request.headers, isPreflight ? undefined : options.token)
   if (!admitted.ok) {
@@ -195,7 +188,7 @@ function admit(request: IncomingMessage, response: ServerResponse, host: string,
   return false
 }
 
-/** Request headers of clients of the three protocols, for pages of other origins. */
+/** Request headers used by clients of the three protocols, for pages of other origins. */
 const PAGE_HEADERS = [
   'content-type',
   'accept',
@@ -224,19 +217,18 @@ async function listen(server: Server, host: string, port: number): Promise<Addre
     server.once('error', fail)
     server.listen(port, host, runtimeLimits.waitingConnections, () => {
       server.off('error', fail)
-      // A server on a port has this kind of address.
+      // The address of a server on a port always has this type.
       resolve(server.address() as AddressInfo)
     })
   })
 }
 
-/** A stream of server-sent events. */
 interface EventStream {
   send(data: unknown): void
   end(): void
 }
 
-/** Starts an event stream. A client that reads too slowly is disconnected. */
+/** Starts an event stream. Clients that read too slowly are disconnected. */
 export function openEventStream(response: ServerResponse): EventStream {
   response.writeHead(200, {
     'content-type': 'text/event-stream',
@@ -256,13 +248,13 @@ export function openEventStream(response: ServerResponse): EventStream {
   }
 }
 
-/** Rejects with the `RunFailure` that would prevent every run of an agent. */
+/** Rejects with the `RunFailure` that every run of an agent would cause. */
 export async function requireReady(
   runtime: Runtime,
   agents: readonly Agent[],
   { memoryScope, prepare = true, approvals }: Pick<ServeOptions, 'memoryScope' | 'prepare' | 'approvals'>,
 ): Promise<void> {
-  // Only for the check that there is one.
+  // Never called: only its existence is checked.
   const approve = approvals === 'client' ? { approve: () => ({ approved: false }) } : {}
   if (!prepare) return
   for (const agent of agents) {

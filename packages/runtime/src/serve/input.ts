@@ -1,4 +1,4 @@
-/** Converts protocol messages into the input and conversation of an agent. Agent Format does not define this. */
+/** Converts protocol messages to the input and conversation of an agent. Agent Format does not define this. */
 import { contentToText, type RunAgentInput } from '@ag-ui/core'
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
 import { err, isRecord, ok, type Result, type Value } from '@joust/source'
@@ -7,13 +7,12 @@ import { toValue } from '../model/json-value.ts'
 import type { RunOptions } from '../model/options.ts'
 import { inputFromText, inputFromValue } from './text.ts'
 
-/** Arguments for `runtime.run`. */
 export interface RunRequest {
   readonly input: Value
   readonly options: Pick<RunOptions, 'conversation' | 'clientTools' | 'context' | 'state'>
 }
 
-/** Reads an AG-UI request: the last user message is the input, all messages are the conversation. */
+/** Reads an AG-UI request. The last user message is the input; all messages are the conversation. */
 export function readAgUiRequest(agent: Agent, request: RunAgentInput): Result<RunRequest, string> {
   const last = request.messages.findLast((message) => message.role === 'user')
   const text = last?.role === 'user' ? contentToText(last.content) : ''
@@ -36,14 +35,14 @@ export function readAgUiRequest(agent: Agent, request: RunAgentInput): Result<Ru
   })
 }
 
-/** An A2A message of any version. */
+/** An A2A message, independent of the protocol version. */
 export interface PeerMessage {
   readonly role: 'user' | 'assistant'
   readonly texts: readonly string[]
   readonly data: readonly Value[]
 }
 
-/** Reads an A2A request: its message is the input, and earlier messages are the conversation. */
+/** Reads an A2A request. Its message is the input; earlier messages are the conversation. */
 export function readPeerRequest(
   agent: Agent,
   message: PeerMessage,
@@ -52,7 +51,7 @@ export function readPeerRequest(
   const schema = agent.document.interface.input
   const [data, ...more] = message.data
   const text = peerText(message)
-  if (text === '') return err('expected a message with a text or a data part')
+  if (text === '') return err('expected a message with a text or data part')
   const structured = data !== undefined && more.length === 0 && message.texts.length === 0
   const input = structured ? structuredInput(schema, data, text) : inputFromText(schema, text)
   if (!input.ok) return input
@@ -63,7 +62,7 @@ export function readPeerRequest(
   return ok({ input: input.value, options: { conversation } })
 }
 
-/** Passes data unchanged, or as text to an agent with a text input. */
+/** Passes data unchanged, or as text if the agent expects text. */
 function structuredInput(schema: InterfaceSchema, data: Value, text: string): Result<Value, string> {
   const input = inputFromValue(schema, data)
   if (input.ok) return input
@@ -76,14 +75,14 @@ function peerText({ texts, data }: PeerMessage): string {
 }
 
 /**
- * True for `agf.react`, the only policy that uses tools, context and state; others pass the conversation on to their
- * models.
+ * True for `agf.react`, the only policy that uses tools, context and state. Other policies pass the conversation to
+ * their sub-agents.
  */
 function isReact(agent: Agent): boolean {
   return agent.document.execution_policy.id === 'agf.react'
 }
 
-/** Converts a message with its role. Reasoning and activities are omitted. */
+/** Converts a message. Reasoning and activities are omitted. */
 function agUiMessage(message: RunAgentInput['messages'][number]): ConversationMessage[] {
   switch (message.role) {
     case 'system':

@@ -1,4 +1,4 @@
-/** The MCP server of one connection. */
+/** The MCP server for one connection. */
 import type { Agent } from '@joust/agentformat'
 import { linkSignals, onAbort } from '@joust/io'
 import { defined, isRecord, own, type Result, type ValueRecord } from '@joust/source'
@@ -23,21 +23,18 @@ import { type HeldRequest, type HeldRun, holdOptions, holdRun, TOO_MANY } from '
 import { requireReady, type ServeOptions } from './http.ts'
 import { type AgentTool, agentTools, errorResult } from './mcp-tools.ts'
 
-/** State shared by all connections. */
 export interface McpHost {
   readonly runtime: Runtime
   readonly tools: ReadonlyMap<string, AgentTool>
   readonly memoryScope: string | undefined
-  /** True to request approvals from the client. */
   readonly asksClient: boolean
   readonly approvalMs?: number | undefined
-  /** Calls that wait for an approval, by the id of the request. */
+  /** Calls that wait for approval, by request id. */
   readonly held: Map<string, McpCall>
-  /** Aborted when the server stops. */
   readonly stopping: AbortController
 }
 
-/** Prepares agents for serving. Rejects with the `RunFailure` that would prevent every run of one of them. */
+/** Prepares agents for serving. Rejects with the `RunFailure` that every run of one of them would cause. */
 export async function openMcpHost(
   runtime: Runtime,
   agents: Agent | readonly Agent[],
@@ -55,7 +52,7 @@ export async function openMcpHost(
   return { runtime, tools: agentTools(served), memoryScope, asksClient, approvalMs, held, stopping }
 }
 
-/** Creates the server of a connection; `signalOf` returns a signal that is aborted when the client disconnects. */
+/** Creates a connection's server. `signalOf` returns a signal that is aborted when the client disconnects. */
 export function createMcpServer(
   host: McpHost,
   signalOf: (id: string | number) => AbortSignal | undefined = () => undefined,
@@ -68,7 +65,7 @@ export function createMcpServer(
     const tool = tools.get(params.name)
     if (tool === undefined) throw invalid(`unknown tool ${JSON.stringify(params.name)}`)
     const args = toValue(params.arguments ?? {})
-    if (!args.ok || !isRecord(args.value)) throw invalid('the arguments must be an object')
+    if (!args.ok || !isRecord(args.value)) throw invalid('arguments must be an object')
     const progress = createProgress(mcpReq._meta?.progressToken, mcpReq.notify)
     const state = mcpReq.requestState<unknown>()
     const answer = approvalOf(inputResponse(mcpReq.inputResponses, APPROVAL))
@@ -92,18 +89,18 @@ export function createMcpServer(
       run.onEvent = undefined
       removeListener()
       link.close()
-      // Clients reject notifications that arrive after the result.
+      // Clients reject notifications that follow the result.
       await progress?.sent()
     }
   })
   return server
 }
 
-/** A call, which may span several requests. */
+/** A tool call, which may span several requests. */
 interface McpCall {
   readonly held: HeldRun<Result<ServedResult, RunError>>
   readonly controller: AbortController
-  /** Receives the events of the current request. */
+  /** Receives the events for the current request. */
   onEvent: EventListener | undefined
 }
 
@@ -122,7 +119,7 @@ function startCall(host: McpHost, tool: AgentTool, args: ValueRecord): McpCall {
   return call
 }
 
-/** Passes the client's answer to the call that waits for it; undefined if none does. */
+/** Passes the client's answer to the waiting call; undefined if there is no such call. */
 function continueCall({ held }: McpHost, state: unknown, approved: boolean): McpCall | undefined {
   const call = typeof state === 'string' ? held.get(state) : undefined
   if (call === undefined || typeof state !== 'string') return undefined
@@ -136,25 +133,24 @@ function answerOf(approved: boolean): ApprovalAnswer {
 
 const APPROVAL = 'approval'
 
-/** The first version in which a result requests input; in earlier ones, servers send requests during a call. */
+/** The first version in which results can request input. In earlier versions, servers send requests during a call. */
 const FIRST_MODERN = '2026-07-28'
 
 function isModern(server: Server): boolean {
   return (server.getNegotiatedProtocolVersion() ?? '') >= FIRST_MODERN
 }
 
-/** A result that requests approval. */
 function approvalRequest(asked: HeldRequest) {
   const inputRequests = { [APPROVAL]: inputRequired.elicit(elicitation(asked)) }
   return inputRequired({ inputRequests, requestState: asked.id })
 }
 
-/** Requests approvals from a client of an earlier version. Anything but an explicit approval is a denial. */
+/** Requests approval from a client of an earlier version. Anything but explicit approval is a denial. */
 function elicitor(server: Server, host: McpHost, relatedRequestId: string | number, signal: AbortSignal) {
   const { timeoutMs: timeout } = holdOptions(defined(host))
   return async (asked: HeldRequest): Promise<ApprovalAnswer> => {
     if (server.getClientCapabilities()?.elicitation === undefined)
-      return { approved: false, reason: 'the client cannot ask its user' }
+      return { approved: false, reason: 'the client does not support elicitation' }
     const params = { mode: 'form' as const, ...elicitation(asked) }
     const options = { relatedRequestId, signal, timeout }
     const response = await server.request({ method: 'elicitation/create', params }, options)
@@ -175,7 +171,7 @@ function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-/** Uses the name of a single agent, or a general name for several. */
+/** Uses the agent's name if there is only one, otherwise a general name. */
 function serverInfo(tools: ReadonlyMap<string, AgentTool>): { name: string; version: string; title?: string } {
   const [first, ...others] = tools.values()
   if (first === undefined || others.length > 0) return { name: 'agents', version: '1' }
@@ -183,7 +179,7 @@ function serverInfo(tools: ReadonlyMap<string, AgentTool>): { name: string; vers
   return { name: id, version, title: name }
 }
 
-/** Sends a notification for each step of a run; undefined if the client sent no token. */
+/** Sends a progress notification for each step of a run; undefined if the client sent no token. */
 function createProgress(
   progressToken: ProgressToken | undefined,
   notify: (notification: Notification) => Promise<void>,
@@ -197,14 +193,14 @@ function createProgress(
       if (message === undefined) return
       progress += 1
       const params = { progressToken, progress, message }
-      // Errors are ignored; a disconnect aborts the run through its signal.
+      // Errors are ignored, because a disconnect aborts the run through its signal.
       sent = sent.then(() => notify({ method: 'notifications/progress', params })).catch(() => {})
     },
     sent: () => sent,
   }
 }
 
-/** Describes a step; undefined for other events. */
+/** Describes an event; undefined if it is not a step. */
 function stepText(event: RunEvent): string | undefined {
   switch (event.type) {
     case 'agent-started':

@@ -1,6 +1,6 @@
 /**
- * Sessions of MCP up to 2025-11-25 over Streamable HTTP, each with its own server, so that a cancellation reaches its
- * call.
+ * Sessions of MCP versions up to 2025-11-25 over Streamable HTTP. Each has its own server, so that cancellations reach
+ * their call.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -12,7 +12,7 @@ import { createMcpServer, type McpHost } from './mcp-server.ts'
 
 interface Session {
   readonly transport: NodeStreamableHTTPServerTransport
-  /** Signals by request id, aborted when the client disconnects. Responses are not replayed. */
+  /** Signals by request id, aborted when the client disconnects, because responses are not replayed. */
   readonly waiting: Map<string | number, AbortSignal>
   exchanges: number
 }
@@ -22,7 +22,6 @@ interface McpSessions {
   close(): Promise<void>
 }
 
-/** Creates the session store. */
 export function createSessions(host: McpHost): McpSessions {
   const sessions = new Map<string, Session>()
   return {
@@ -35,7 +34,7 @@ export function createSessions(host: McpHost): McpSessions {
       }
       const session = sessions.get(id)
       if (session === undefined) return refuse(exchange, 404, 'unknown session')
-      // A map keeps insertion order, so the last used session moves to the end.
+      // Maps keep insertion order, so the last used session moves to the end.
       sessions.delete(id)
       sessions.set(id, session)
       return use(session, exchange, body)

@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime.ts'
 import type { ServeOptions } from './http.ts'
 import { createMcpServer, openMcpHost } from './mcp-server.ts'
 
-/** Streams of the connection of {@link serveMcpStdio}. */
+/** Options of {@link serveMcpStdio}. */
 export interface StdioOptions extends Pick<ServeOptions, 'memoryScope' | 'approvals' | 'approvalMs'> {
   /** @default `process.stdin` */
   readonly input?: Readable
@@ -15,9 +15,8 @@ export interface StdioOptions extends Pick<ServeOptions, 'memoryScope' | 'approv
   readonly output?: Writable
 }
 
-/** A served connection. */
 export interface ServedStdio {
-  /** Settles when the client disconnects or the connection is closed. */
+  /** Resolves when the client disconnects or the connection is closed. */
   readonly closed: Promise<void>
   close(): Promise<void>
 }
@@ -51,7 +50,7 @@ export async function serveMcpStdio(
   }
 }
 
-/** Replaces integers beyond 2^53 with strings, which the schemas reject; the library would round them. */
+/** Replaces integers beyond 2^53 with strings, which schemas reject. The SDK would round them. */
 function exactLines(): Transform {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let buffer = ''

@@ -1,4 +1,4 @@
-/** Agents as MCP tools: one tool each, with the input as its arguments. */
+/** Agents as MCP tools, whose arguments are the input. */
 import type { Agent } from '@joust/agentformat'
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
@@ -6,16 +6,13 @@ import type { RunError } from '../model/errors.ts'
 import { outputText } from '../model/output-text.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
 
-/** A tool and its agent. */
 export interface AgentTool {
   readonly definition: Tool
   readonly agent: Agent
-  /** Converts arguments into the input. */
   inputOf(args: ValueRecord): Value
   resultOf(output: Value): CallToolResult
 }
 
-/** Returns the tools by name. */
 export function agentTools(agents: readonly Agent[]): ReadonlyMap<string, AgentTool> {
   const tools = new Map<string, AgentTool>()
   for (const agent of agents) {
@@ -25,7 +22,6 @@ export function agentTools(agents: readonly Agent[]): ReadonlyMap<string, AgentT
   return tools
 }
 
-/** Creates the result of a failed run. */
 export function errorResult({ code, message }: Pick<RunError, 'code' | 'message'>): CallToolResult {
   return { content: [{ type: 'text', text: `${code}: ${message}` }], isError: true }
 }
@@ -35,8 +31,8 @@ function agentTool(name: string, agent: Agent): AgentTool {
   const { input, output } = declared
   const bare = own(input, 'type') === 'object'
   const structured = own(output, 'type') === 'object'
-  // The schema of the document checks that these are JSON Schemas. The protocol requires an object at the root, so any
-  // other input becomes the property `input`.
+  // The document schema guarantees that these are JSON Schemas. MCP requires an object at the root, so any other input
+  // becomes the property `input`.
   const inputSchema = (bare ? input : wrapSchema(input, 'input')) as Tool['inputSchema']
   const outputSchema = structured ? { outputSchema: output as NonNullable<Tool['outputSchema']> } : {}
   return {
@@ -52,7 +48,7 @@ function agentTool(name: string, agent: Agent): AgentTool {
 
 const LONGEST_NAME = 120
 
-/** Returns the id of the agent as a valid and unused tool name. */
+/** Returns the agent's id as a valid, unused tool name. */
 function freeName(agent: Agent, taken: (name: string) => boolean): string {
   const { id } = agent.document.metadata
   const name = [...id].map((letter) => (/^[A-Za-z0-9_.-]$/.test(letter) ? letter : '_')).join('')

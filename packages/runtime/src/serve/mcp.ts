@@ -1,4 +1,4 @@
-/** Serves agents over MCP on Streamable HTTP: versions with sessions, and 2026-07-28 without. */
+/** Serves agents over MCP on Streamable HTTP, with sessions for versions before 2026-07-28. */
 import type { IncomingMessage } from 'node:http'
 import type { Agent } from '@joust/agentformat'
 import { toNodeHandler, toWebRequest } from '@modelcontextprotocol/node'
@@ -18,7 +18,7 @@ import {
 import { createMcpServer, openMcpHost } from './mcp-server.ts'
 import { createSessions } from './mcp-sessions.ts'
 
-/** Serves one or more agents as the tools of an MCP server. */
+/** Serves agents as the tools of an MCP server. */
 export async function serveMcp(
   runtime: Runtime,
   agents: Agent | readonly Agent[],
@@ -28,7 +28,7 @@ export async function serveMcp(
   return serveHttp(handle, options, close)
 }
 
-/** Creates the handler of requests, for a server with several protocols. */
+/** Creates the request handler, for a server with several protocols. */
 export async function mcpHandler(
   runtime: Runtime,
   agents: Agent | readonly Agent[],

@@ -1,4 +1,4 @@
-/** Servers that import their libraries on first use. */
+/** Serving functions that import their libraries on first use. */
 
 /**
  * Serves an agent as an AG-UI endpoint.
@@ -10,7 +10,7 @@ export const serveAgUi: typeof import('./ag-ui.ts').serveAgUi = async (...args) 
   (await import('./ag-ui.ts')).serveAgUi(...args)
 
 /**
- * Serves an agent as an A2A agent, for protocol 1.0 and 0.3.
+ * Serves an agent over A2A 1.0 and 0.3.
  *
  * @example
  * const { url } = await serveA2a(createRuntime(), loadedAgent.agent, { token: password })
@@ -28,7 +28,7 @@ export const serveMcp: typeof import('./mcp.ts').serveMcp = async (...args) =>
   (await import('./mcp.ts')).serveMcp(...args)
 
 /**
- * Serves an agent over several protocols in one server.
+ * Serves an agent over several protocols on one server.
  *
  * @example
  * const { urls } = await serveAll(createRuntime(), loadedAgent.agent, ['ag-ui', 'mcp'])

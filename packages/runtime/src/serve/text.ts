@@ -1,10 +1,10 @@
-/** Converts text into the input of an agent. */
+/** Converts text to agent inputs. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { err, ok, own, ownList, type Result, readExactDoubles, type Value } from '@joust/source'
 import { schemaProblems, textProperty, validateValue } from '../model/validate-value.ts'
 
 /**
- * Converts a text into an input, or returns an error message.
+ * Converts a text to an input, or returns an error message.
  *
  * @example
  * const input = unwrap(inputFromText({ type: 'string' }, 'Where is my order?'))
@@ -15,14 +15,13 @@ export function inputFromText(schema: InterfaceSchema, text: string): Result<Val
   if (own(schema, 'type') === 'string') return inputFromValue(schema, text)
   const json = readExactDoubles(text)
   if (json.ok) return inputFromValue(schema, json.value)
-  // A schema without a type may accept text as well.
+  // A schema without a type may also accept text.
   if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
   const names = ownList(schema, 'required').join(' and ')
   const fields = names === '' ? "that matches the agent's input" : `with ${names}`
   return err(`expected a JSON message ${fields}; ${json.error[0]?.message ?? 'invalid JSON'}`)
 }
 
-/** Validates a value as the input. */
 export function inputFromValue(schema: InterfaceSchema, value: Value): Result<Value, string> {
   return validateValue(value, schema, "expected a message that matches the agent's input")
 }

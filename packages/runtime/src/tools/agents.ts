@@ -1,4 +1,4 @@
-/** Sub-agents as tools; their parameters are the input of the sub-agent. */
+/** Sub-agents as tools, whose arguments are the sub-agent's input. */
 import type { Agent, LocalAgent } from '@joust/agentformat'
 import { own, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -6,7 +6,7 @@ import type { PolicyCall } from '../context/policy-call.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
 import type { Candidate } from './names.ts'
 
-/** Returns the local agents of an agent. They count as delegations, not as tool calls. */
+/** Returns an agent's local agents. Calls to them count as delegations, not as tool calls. */
 export function agentCallables({ agent }: AgentContext, delegate: PolicyCall['delegate']): Candidate[] {
   const declared = agent.document.action_space?.local_agents ?? []
   return declared.flatMap((entry) => {
@@ -27,7 +27,7 @@ function candidate(entry: LocalAgent, child: Agent, delegate: PolicyCall['delega
       kind: 'agent',
       description: entry.description ?? child.document.metadata.description,
       inputSchema: wrapped ? { ...wrapSchema(input, 'input'), additionalProperties: false } : input,
-      // `delegate` requests its own approval.
+      // `delegate` requests approval itself.
       approval: { kind: 'agent', over: 'input' },
       async invoke(args, _, call) {
         const content = await delegate(entry.alias, wrapped ? unwrap(args) : args, { place: { call } })

@@ -1,4 +1,4 @@
-/** Dispatches one call: governance lists, arguments, guardrails, approval, limits, events. */
+/** Dispatches one call: governance lists, arguments, guardrails, approval, limits and events. */
 import type { SchemaProblem } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { isRecord, kindOf, messageOf, type Value } from '@joust/source'
@@ -13,9 +13,9 @@ import { runtimeLimits } from '../model/limits.ts'
 import { describeProblems, validatorOf } from '../model/validate-value.ts'
 
 /**
- * Resolves when a call may start, with a function that makes it: the call is approved and counts towards the limits. A
- * rejected call has a `tool-failed` event without a `tool-called` event; its function returns the reason. Failures
- * become observations, with two exceptions that reject with a `RunFailure`: the agent's signal is aborted, or a limit
+ * Resolves once a call may start: it is approved and counts towards the limits. The returned function makes the call.
+ * For a rejected call, which has a `tool-failed` event but no `tool-called` event, it returns the reason. Failures
+ * become observations, except for two that reject with a `RunFailure`: the agent's signal is aborted, or a limit
  * prevents the call (`limit_exceeded`; `agf.react` may then make its closing call).
  */
 export async function dispatch(
@@ -41,7 +41,6 @@ export async function dispatch(
   }
 }
 
-/** Runs work and turns a failure into an observation. */
 async function observed<T>(name: string, context: AgentContext, work: () => Promise<T>): Promise<T | Observation> {
   try {
     return await work()
@@ -55,7 +54,7 @@ async function observed<T>(name: string, context: AgentContext, work: () => Prom
 async function admit(callable: Callable, args: Value, context: AgentContext): Promise<Observation | undefined> {
   const refusal = await refusalOf(callable, args, context)
   if (refusal !== undefined) return errorObservation(`${callable.name} was not called: ${refusal}`)
-  // Decision 0019, OPEN-34: a delegation is not a tool call.
+  // A delegation is not a tool call (decision 0019, OPEN-34).
   if (callable.kind !== 'agent') context.budget.startToolCall()
   return undefined
 }
@@ -78,8 +77,8 @@ async function refusalOf(callable: Callable, args: Value, context: AgentContext)
   const subject = { stage: 'tool_call', agent: context.path, target: name, value: args } as const
   const guardrail = await guardrailDenial(context.governance, subject, context.signal)
   if (guardrail !== undefined || kind === 'agent') return guardrail
-  // Limits are checked before the approval; the call is counted only when it starts.
-  // OPEN-37: a remote delegation is one level below.
+  // Limits are checked before approval, but the call is counted only when it starts. A remote delegation is one level
+  // below (OPEN-37).
   if (kind === 'remote') context.budget.enterDelegation()
   context.budget.checkToolCall()
   await requireApproval({ ...approval, target: name, names, args }, context)
@@ -87,7 +86,7 @@ async function refusalOf(callable: Callable, args: Value, context: AgentContext)
 }
 
 async function invoke(callable: Callable, args: Value, call: string, context: AgentContext): Promise<Observation> {
-  // A sub-agent has its own limits; a timeout here would count as its failure.
+  // A sub-agent has its own limits; a timeout here would be reported as its failure.
   if (callable.kind === 'agent') return callable.invoke(args, context.signal, call)
   const { clock, options, signal, journal } = context
   const milliseconds = options.timeouts?.toolMs ?? runtimeLimits.toolMs
@@ -101,7 +100,7 @@ interface Recorded {
   readonly thread?: RemoteThread
 }
 
-/** Replays a recorded call. A call with an unknown outcome is repeated only if it is declared repeatable. */
+/** Replays a recorded call. Repeats a call with an unknown outcome only if it is `repeatable`. */
 async function callWithJournal(
   { name, kind, repeatable, thread }: Callable,
   args: Value,
@@ -132,9 +131,8 @@ function unknownOutcome(name: string): string {
 }
 
 /**
- * Describes invalid arguments; undefined for valid ones. Schemas of servers that cannot be compiled, for example of
- * older drafts, are skipped, because the server checks the arguments itself. An invalid schema of a host rejects every
- * call.
+ * Describes invalid arguments; undefined if they are valid. MCP schemas that cannot be compiled, for example of older
+ * drafts, are skipped, because the server checks arguments itself. An invalid schema from the host rejects every call.
  */
 export function argumentProblem(
   { kind, inputSchema }: Pick<Callable, 'kind' | 'inputSchema'>,

@@ -1,4 +1,4 @@
-/** Local tools: functions of the host. */
+/** Local tools: functions provided by the host. */
 import type { LocalTool as DeclaredTool } from '@joust/agentformat'
 import { cloneValue, type Value, type ValueRecord } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -8,14 +8,14 @@ import { toValue } from '../model/json-value.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import type { Candidate } from './names.ts'
 
-/** Returns the host's tool for an alias. Inherited properties such as `toString` are ignored. */
+/** Returns the host's tool for an alias. Ignores inherited properties such as `toString`. */
 export function boundTool(alias: string, options: RuntimeOptions): LocalTool | undefined {
   const { tools = {} } = options
   const tool = Object.hasOwn(tools, alias) ? tools[alias] : undefined
   return typeof tool === 'function' ? { call: tool } : tool
 }
 
-/** Returns the local tools of an agent. Preparation has checked that each is bound. */
+/** Returns an agent's local tools. Preparation guarantees that all are bound. */
 export function localCallables({ agent, options }: AgentContext): Candidate[] {
   const declared = agent.document.action_space?.local_tools ?? []
   return declared.flatMap((entry) => {
@@ -45,7 +45,7 @@ function candidate(entry: DeclaredTool, tool: LocalTool): Candidate {
 }
 
 async function call(tool: LocalTool, args: Value, signal: AbortSignal): Promise<Observation> {
-  // A copy, so that the function cannot change the approved and recorded arguments.
+  // A copy, so that the function cannot change the arguments that were approved and recorded.
   const result = toValue(await tool.call(cloneValue(args), { signal }))
   if (result.ok) return { content: result.value, isError: false }
   return errorObservation(`the tool did not return valid JSON: ${result.error}`)

@@ -4,18 +4,17 @@ import type { Callable } from '../model/callable.ts'
 import type { McpConnection } from '../model/connection.ts'
 import type { Candidate } from './names.ts'
 
-/** The connection of one agent; requests from the server while `during` runs belong to that agent. */
+/** An agent's use of a connection. Server requests during `during` belong to that agent. */
 export interface McpUse {
   readonly connection: McpConnection
   during<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Lists the callables of a server. */
 export type McpSource = (signal: AbortSignal) => Promise<Candidate[]>
 
 type McpCallable = Pick<Callable, 'name' | 'description' | 'inputSchema' | 'repeatable' | 'invoke'>
 
-/** Creates a candidate; `own` is the name on the server. */
+/** Creates a candidate; `own` is its name on the server. */
 export function mcpCandidate(
   { alias }: McpServer,
   own: string,

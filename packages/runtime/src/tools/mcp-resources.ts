@@ -1,4 +1,4 @@
-/** Resources and prompts of an MCP server as tools, if it lists any. */
+/** MCP resources and prompts as tools. */
 import type { McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { isList, isRecord, messageOf, own, type Value, type ValueRecord } from '@joust/source'
@@ -12,7 +12,6 @@ import { type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
 type Invoke = Callable['invoke']
 type Listing = (signal: AbortSignal) => Promise<Value>
 
-/** Resources or prompts, with functions to list and fetch them. */
 interface Kind {
   readonly things: 'resources' | 'prompts'
   readonly list: Listing | undefined
@@ -20,8 +19,8 @@ interface Kind {
 }
 
 /**
- * Returns the source of tools for resources and prompts. A declared capability is not enough, because some servers
- * declare it without having any. Names always include the alias.
+ * Returns the source of tools for resources and prompts. It lists them first, because some servers declare the
+ * capability without having any. Tool names always include the alias.
  */
 export function resourceSource(server: McpServer, use: McpUse, context: AgentContext): McpSource {
   const { alias } = server

@@ -1,4 +1,4 @@
-/** Callables of an MCP server within its allow list: tools, resources and prompts. */
+/** An MCP server's callables within its allow list: tools, resources and prompts. */
 
 import type { Approval, McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
@@ -12,7 +12,7 @@ import { type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
 import { resourceSource } from './mcp-resources.ts'
 import type { Candidate } from './names.ts'
 
-/** Creates the source of a server. Each call lists the tools again, so that changes are detected. */
+/** Creates a server's source. Each call lists the tools again to detect changes. */
 export function mcpSource(server: McpServer, use: McpUse, context: AgentContext): McpSource {
   let last: readonly McpTool[] | undefined
   const warned = new Set<string>()
@@ -33,7 +33,7 @@ export function mcpSource(server: McpServer, use: McpUse, context: AgentContext)
   }
 }
 
-/** Lists tools. If the server stops answering, the last list is used, and its calls fail one by one. */
+/** Lists tools. If the server stops responding, returns the last list; calls then fail one by one. */
 async function listTools(
   server: McpServer,
   use: McpUse,
@@ -46,14 +46,14 @@ async function listTools(
     const milliseconds = options.timeouts?.connectMs ?? runtimeLimits.connectMs
     const request = (within: AbortSignal) => use.during(() => use.connection.listTools(within))
     const { alias } = server
-    // A restarted server may return another list; a resumed agent continues with the recorded one.
+    // A restarted server may return another list. A resumed agent continues with the recorded one.
     const list = await journaled(context.journal, {
       kind: 'list',
       request: { tools: alias },
       act: () => startWithin(clock, milliseconds, [signal], request),
     })
     const names = new Set<string>()
-    // Duplicate names are dropped: the server could not distinguish the calls.
+    // Duplicate names are dropped, because the server could not distinguish the calls.
     return list.filter((tool) => !names.has(tool.name) && names.add(tool.name))
   } catch (thrown) {
     if (signal.aborted || last === undefined) throw listFailure(server, thrown, context)
@@ -77,7 +77,7 @@ function allowedEntries({ allowed_tools = [] }: McpServer): Entry[] {
   return allowed_tools.map((entry) => (typeof entry === 'string' ? { name: entry } : entry))
 }
 
-/** Returns the allow list entry of a tool. Its own approval overrides the server's (decision 0019, OPEN-40). */
+/** Returns a tool's allow list entry. Its own approval setting overrides the server's (decision 0019, OPEN-40). */
 function entryOf(server: McpServer, name: string): Entry | undefined {
   const blanket = server.approval === undefined ? { name } : { name, approval: server.approval }
   if (server.allowed_tools === undefined) return blanket

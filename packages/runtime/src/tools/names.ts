@@ -1,34 +1,32 @@
-/** Tool names for models (decision 0019, OPEN-44, OPEN-46): names in the document precede those of servers. */
+/**
+ * Tool names for models (decision 0019, OPEN-44, OPEN-46). Names in the document take precedence over servers' names.
+ */
 import type { Callable } from '../model/callable.ts'
 
-/** The reserved name of the tool for the final answer. */
 export const FINAL_OUTPUT = 'final_output'
 
-/** A preferred name and its fallback. */
 interface NameRequest {
   readonly name: string
-  /** The name to use if the preferred one is taken. */
   readonly fallback: string
-  /** True for names chosen by a server or client: names in the document take precedence. */
+  /** True for names chosen by a server or client. Names in the document take precedence. */
   readonly lowPriority: boolean
 }
 
-/** A callable with its preferred name. */
 export interface Candidate extends Omit<NameRequest, 'name'> {
   readonly callable: Callable
 }
 
-/** Gives callables unique names that providers accept. */
+/** Assigns callables unique names that providers accept. */
 export function nameCallables(candidates: readonly Candidate[]): Callable[] {
   const names = assignNames(candidates.map(({ callable, ...request }) => ({ ...request, name: callable.name })))
   return candidates.map(({ callable }, index) => {
     const name = names[index] ?? callable.name
-    // The lists of governance policies use the original names.
+    // Governance policies list the original names.
     return name === callable.name ? callable : { ...callable, name, names: [callable.name, ...callable.names] }
   })
 }
 
-/** Returns the assigned names in the order of the requests. */
+/** Returns unique names in the order of the requests. */
 export function assignNames(requests: readonly NameRequest[]): string[] {
   const usedNames = new Set([FINAL_OUTPUT])
   const names = new Map<NameRequest, string>()
@@ -44,7 +42,7 @@ export function assignNames(requests: readonly NameRequest[]): string[] {
   const counts = new Map<string, number>()
   for (const { name } of others) counts.set(sanitize(name), (counts.get(sanitize(name)) ?? 0) + 1)
   const clashes = ({ name }: NameRequest) => usedNames.has(sanitize(name)) || counts.get(sanitize(name)) !== 1
-  // Fallback names first: a server that names a tool `other__tool` must not take that name from the server `other`.
+  // Assign fallback names first: a server's tool named `other__tool` must not take that name from the server `other`.
   for (const request of others.filter(clashes)) assign(request, request.fallback)
   for (const request of others)
     if (!names.has(request)) assign(request, clashes(request) ? request.fallback : request.name)

@@ -1,4 +1,4 @@
-/** Remote agents as tools: one for the agent, or one for each allowed skill. */
+/** Remote agents as tools: one per agent, or one per allowed skill. */
 import type { RemoteAgent } from '@joust/agentformat'
 import { own } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -12,16 +12,16 @@ import {
 import type { Candidate } from './names.ts'
 import { reportRefusals } from './report-refusals.ts'
 
-/** Returns the callables of a remote agent: a single one without an allow list (decision 0019, OPEN-44). */
+/** Returns a remote agent's callables: only one without an allow list (decision 0019, OPEN-44). */
 export function remoteCallables(
   remote: RemoteAgent,
   connection: RemoteAgentConnection,
   context: AgentContext,
 ): Candidate[] {
-  // One conversation per execution of the caller, so that its next call can answer a question of the remote agent.
+  // One conversation per execution of the caller, so that its next call can answer the remote agent's question.
   const peer: Peer = { remote, connection, thread: {}, context }
   if (remote.allowed_skills === undefined) {
-    // Conditions of a delegation use the input of the calling agent.
+    // Conditions of a delegation use the calling agent's input.
     return [candidate(peer, { kind: 'remote_agent', over: 'input', approval: remote.approval })]
   }
   return remote.allowed_skills.flatMap((entry) => {
@@ -86,11 +86,11 @@ const MESSAGE = {
   type: 'object',
   properties: { message: { type: 'string', description: 'The complete request to the agent.' } },
   required: ['message'],
-  // Only the message is sent, so the schema allows no other fields.
+  // Only the message is sent, so other fields are not allowed.
   additionalProperties: false,
 }
 
-/** The description in the document, followed by the texts of the agent card, as real clients do. */
+/** The description in the document, followed by those in the agent card, as other clients do. */
 function describe(remote: RemoteAgent, connection: RemoteAgentConnection, skill: RemoteSkill | undefined): string {
   const skills = skill === undefined ? connection.skills : [skill]
   const lines = skills.map(({ id, name, description }) => [name ?? id, description].filter(Boolean).join(': '))

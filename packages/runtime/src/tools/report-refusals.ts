@@ -1,14 +1,13 @@
-/** Reports responses from peers that the client rejected. */
+/** Reports rejected responses from peers. */
 import type { AgentContext } from '../context/agent-context.ts'
 import { RefusedAnswer } from '../model/errors.ts'
 
-/** The peer that sent a response. */
 export interface AnsweringPeer {
   readonly peer: 'mcp' | 'remote'
   readonly alias: string
 }
 
-/** Runs work with a peer; emits an event for a rejected response and rethrows it. */
+/** Runs work. If it rejects with a rejected response, emits an event and rethrows. */
 export async function reportRefusals<T>(
   { peer, alias }: AnsweringPeer,
   { emit }: Pick<AgentContext, 'emit'>,

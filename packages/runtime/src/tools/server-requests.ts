@@ -1,4 +1,4 @@
-/** Requests of MCP servers to the client: sampling and elicitation. */
+/** Handles MCP server requests to the client: sampling and elicitation. */
 
 import { linkSignals } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
@@ -12,7 +12,7 @@ import type { LanguageModel, ModelMessage } from '../model/language-model.ts'
 import { askModel } from '../models/ask-model.ts'
 import { incompleteProblem } from '../models/finish-reason.ts'
 
-/** Answers `elicitation/create` with the handler of the host, if any. */
+/** Handles `elicitation/create` with the host's handler, if any. */
 export async function answerElicitation(
   params: ValueRecord,
   server: string,
@@ -22,7 +22,7 @@ export async function answerElicitation(
   return context.options.onElicitation?.(params, { server, signal })
 }
 
-/** Answers `sampling/createMessage` with the handler of the host, or with the agent's own model after approval. */
+/** Handles `sampling/createMessage` with the host's handler, or with the agent's own model after approval. */
 export async function answerSampling(
   params: ValueRecord,
   server: string,
@@ -40,14 +40,13 @@ export async function answerSampling(
   }
 }
 
-/** Calls the agent's model after approval. */
 async function sample(
   params: ValueRecord,
   server: string,
   model: LanguageModel,
   context: AgentContext,
 ): Promise<ValueRecord> {
-  // For guardrails, the request counts as a tool result and the model's answer as a tool call.
+  // For guardrails, the request is a tool result and the model's answer is a tool call.
   await guard('tool_result', params, server, context)
   context.budget.checkModelCall()
   const intent = { kind: 'sampling', target: server, names: [], args: params, over: 'args' } as const
@@ -56,7 +55,7 @@ async function sample(
   const call = { prompt: promptOf(params), ...settings(params) }
   const { text, finish } = await askModel({ model, call, context, stream: false })
   await guard('tool_call', text, server, context)
-  // Stop reasons are an open list in MCP, so other reasons, such as a filter, are passed on.
+  // MCP allows any stop reason, so others, such as a filter, are passed through.
   const stopReason = finish === 'length' ? 'maxTokens' : incompleteProblem(finish) === undefined ? 'endTurn' : finish
   return { role: 'assistant', content: { type: 'text', text }, model: model.modelId, stopReason }
 }

@@ -233,7 +233,7 @@ tools:
     expect(found[0]).toMatch(/^2:9 module_failed module \| cannot load the module: .*none\.mjs/)
     expect(found[1]).toMatch(/^4:6 module_failed tools\.a \| cannot load the module: this module does not load/)
     expect(found[2]).toBe(
-      '5:3 module_failed tools.shouts | the module has no exported function or tool "shouts". Did you mean "shout"?',
+      '5:3 module_failed tools.shouts | the module exports no function or tool "shouts". Did you mean "shout"?',
     )
     expect(found[3]).toMatch(/^6:3 module_failed tools\.b \| .*"constant"\./)
   })

@@ -98,7 +98,7 @@ describe('reports all problems with models at their position', () => {
     expect(await faults(text)).toEqual([
       '2:6 config_invalid models.a | model "gpt-x" has no provider, expected provider/model, for example openai/gpt-x',
       expect.stringMatching(/^3:6 config_invalid models\.b \| unknown model provider .* Did you mean "openai"\?$/),
-      '4:6 config_invalid models.c | model reference "openai/" has no model after the slash',
+      '4:6 config_invalid models.c | model reference "openai/" has no model name after the slash',
       expect.stringMatching(/^5:6 config_invalid models\.d \| unknown simulated model .* Did you mean "credulous"\?$/),
       '6:6 missing_variable models.e | the environment variable MISSING is not set',
       '7:6 config_invalid models.f | expected a string, got a list',
@@ -138,7 +138,7 @@ describe('reports all problems with models at their position', () => {
     const text = `models:\n  a: "\${NAME}"\n  b: { base_url: "http://localhost", api_key: "\${KEY}" }\n`
     const found = await faults(text, { NAME: 's3cret', KEY: 's3cret\nbreak' })
     expect(found).toEqual([
-      '2:6 config_invalid models.a | not a model after substituting variables, expected provider/model',
+      '2:6 config_invalid models.a | invalid model after variable substitution, expected provider/model',
       '3:47 config_invalid models.b.api_key | invalid API key: not allowed in an HTTP header',
     ])
   })

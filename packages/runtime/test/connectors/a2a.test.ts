@@ -165,7 +165,7 @@ test('each run reads the card again; a missing card stops the run', async () => 
   const agent = react('m', { action_space: { remote_agents: [{ alias: 'far' }] } })
   const go = () => runtime.run(agent, 'go')
   expect([(await go()).ok, (await go()).ok, cards]).toEqual([true, true, 2])
-  const message = 'm: remote agent far is unreachable: the agent card has no URL for the agent'
+  const message = 'm: remote agent far is unreachable: the agent card has no agent URL'
   expect(await go()).toMatchObject({ error: { code: 'unmapped_server', message } })
   await runtime.close()
 })
@@ -177,11 +177,11 @@ describe('an agent that cannot be connected to', () => {
   })
   test.each([
     ['card is null', null, /not a JSON object/],
-    ['card is empty', {}, /has no URL/],
+    ['card is empty', {}, /has no agent URL/],
     [
       'card has no transport that we know',
       { supportedInterfaces: [{ url: 'http://localhost', protocolBinding: 7 }] },
-      /has no URL/,
+      /has no agent URL/,
     ],
     [
       'card has the URL of another host',
@@ -275,9 +275,9 @@ describe('an agent that breaks the protocol', () => {
       'a state that does not exist',
       false,
       (response, { id }) => json(response, { jsonrpc: '2.0', id, result: { ...working, status: { state: 'bogus' } } }),
-      /did not send an answer/,
+      /sent no response/,
     ],
-    ['an empty stream', true, (response) => event(response).end(), /did not send an answer/],
+    ['an empty stream', true, (response) => event(response).end(), /sent no response/],
     [
       'a bad event',
       true,

@@ -83,7 +83,7 @@ test('a turn waits beside a file that stays locked, and the next writer adds it'
   writeFileSync(`${file}.lock`, JSON.stringify({ pid: 1, started: 1, host: `not-${hostname()}` }))
   const refused = (words: string) =>
     expect(createMemoryFile(file).remember('ada', turn(words))).rejects.toThrow(
-      /the memory is locked.*the turn waits in/,
+      /the memory is locked.*the turn is kept in/,
     )
   await Promise.all([refused('two'), refused('two')])
   // Known at once, and to other processes.

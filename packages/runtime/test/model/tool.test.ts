@@ -70,7 +70,7 @@ describe('schemas of other kinds', () => {
 
   it('a conversion to something else than a JSON Schema is an error', () => {
     const odd = { '~standard': { ...word['~standard'], jsonSchema: { input: () => 5 as never } } }
-    expect(() => tool({ schema: odd, call: () => '' })).toThrow('(it became an integer (5)); pass "inputSchema"')
+    expect(() => tool({ schema: odd, call: () => '' })).toThrow('(got an integer (5)); pass "inputSchema"')
   })
 
   it('a schema that returns no result is an error of the call', async () => {

@@ -83,7 +83,7 @@ describe('resolveModel', () => {
       'has no provider, and set up: openai, openrouter; expected provider/model, such as openai/llama',
     ],
     ['llama', { AZURE_OPENAI_API_KEY: 'k' }, 'config_invalid', 'no key is set'],
-    ['openai/', { OPENAI_API_KEY: 'k' }, 'config_invalid', 'no model after the slash'],
+    ['openai/', { OPENAI_API_KEY: 'k' }, 'config_invalid', 'no model name after the slash'],
     ['opnai/gpt-x', {}, 'config_invalid', 'Did you mean "openai"?'],
     ['constructor/x', {}, 'config_invalid', 'unknown model provider "constructor"'],
     ['__proto__/x', {}, 'config_invalid', 'unknown model provider "__proto__"'],

@@ -257,7 +257,7 @@ describe('MCP: elicitation', () => {
     const { urls, paid, events } = await served()
     const { pay } = await client(urls.mcp ?? '', 'legacy', undefined)
     expect(await pay()).toMatchObject({ content: [{ type: 'text', text: 'done' }] })
-    expect(denial(events)).toMatchObject([{ approved: false, reason: 'the client cannot ask its user' }])
+    expect(denial(events)).toMatchObject([{ approved: false, reason: 'the client does not support elicitation' }])
     expect(paid).toEqual([])
   })
 

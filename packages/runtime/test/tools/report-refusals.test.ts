@@ -77,7 +77,7 @@ test('an invalid task is reported and fails the call', async () => {
 
 test('an invalid agent card is reported and fails the run', async () => {
   const { refused, error } = await refusals('remote', await serveAnswers({}, () => ({ name: 'poison' })))
-  const message = expect.stringContaining('no URL')
+  const message = expect.stringContaining('no agent URL')
   expect(refused).toMatchObject([{ peer: 'remote', alias: 'peer', operation: 'agent-card', message }])
   expect(error).toBeDefined()
 })

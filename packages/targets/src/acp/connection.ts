@@ -1,4 +1,4 @@
-/** A JSON-RPC connection with a process: calls in both directions, and notifications. */
+/** A JSON-RPC connection to a process: calls in both directions, and notifications. */
 
 import type { Pipe } from '@joust/arena'
 import { arenaLimits } from '@joust/arena'
@@ -15,23 +15,21 @@ import {
 } from '@joust/arena/wire'
 import { type Value, writeJson } from '@joust/source'
 
-/** A connection with an agent over the Agent Client Protocol. */
+/** An Agent Client Protocol connection to an agent. */
 export interface AcpConnection {
-  /** Returns the response, a result or an error; undefined when the process has exited. */
+  /** Returns the response, which may be an error; undefined if the process has exited. */
   call(method: string, params: Value): Promise<JsonRpcResponse | undefined>
   notify(method: string, params: Value): void
 }
 
-/** Handlers for messages from the process. */
 interface AcpHandlers {
   onNotification(method: string, params: Value): void
-  /** Returns the result; undefined for an unknown method. */
+  /** Returns the result; undefined if the method is unknown. */
   onRequest(method: string, params: Value): Promise<Value | undefined>
-  /** Called with a line that is not a message. */
+  /** Called for each line that is not a message. */
   onStray(line: string): void
 }
 
-/** Opens a connection over a pipe. */
 export function connectAcp(pipe: Pipe, handlers: AcpHandlers): AcpConnection {
   const waiting = new Map<number, (response: JsonRpcResponse | undefined) => void>()
   let last = 0
@@ -75,7 +73,6 @@ export function connectAcp(pipe: Pipe, handlers: AcpHandlers): AcpConnection {
   }
 }
 
-/** The error of a response, for messages. */
 export function errorText({ content }: JsonRpcResponse): string {
   return writeJson(content).slice(0, arenaLimits.peerText)
 }

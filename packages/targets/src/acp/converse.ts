@@ -1,4 +1,4 @@
-/** Conversations over the Agent Client Protocol, version 1: one process, one session, one prompt per turn. */
+/** Conversations over Agent Client Protocol version 1: one process, one session, one prompt per turn. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pipe, TargetArena } from '@joust/arena'
@@ -15,18 +15,18 @@ import type { Permissions } from './permissions.ts'
 
 const PROTOCOL_VERSION = 1
 
-/** The error code of `session/new` without a login. */
+/** Error code of `session/new` without a login. */
 const AUTH_REQUIRED = -32000
 
 interface AcpSession {
   readonly id: string
   readonly pipe: Pipe
   readonly connection: AcpConnection
-  /** The text of the current turn. */
+  /** The agent's text in the current turn. */
   readonly answer: { text: string; isNewParagraph: boolean }
 }
 
-/** Starts a conversation. Rejects with an `ArenaError` when the agent cannot be started or refuses a session. */
+/** Starts a conversation. Rejects with an `ArenaError` if the agent cannot be started or refuses a session. */
 export async function converseByAcp(
   setting: CommandSetting,
   arena: TargetArena,
@@ -59,7 +59,7 @@ export async function converseByAcp(
   }
 }
 
-/** Collects the agent's text; a tool call starts a new paragraph. */
+/** Collects the agent's text. A tool call starts a new paragraph. */
 function addText(answer: AcpSession['answer'], update: Value | undefined): void {
   const kind = own(update, 'sessionUpdate')
   if (kind === 'tool_call') answer.isNewParagraph = answer.text !== ''
@@ -79,7 +79,7 @@ async function openSession(
   const ask = async (method: string, params: Value): Promise<JsonRpcResponse> => {
     const answer = call(method, params)
     if (!(await endsWithin(answer, targetLimits.acpStartMs)))
-      throw log.failure(`did not answer ${method} within ${targetLimits.acpStartMs / 1000} s`)
+      throw log.failure(`did not respond to ${method} within ${targetLimits.acpStartMs / 1000} s`)
     return (await answer) ?? gone(log, pipe, method)
   }
   const handshake = await ask('initialize', {
@@ -102,7 +102,7 @@ async function openSession(
     throw log.failure(`did not start a session: ${errorText(session)}${loginHint(session, handshake)}`)
   const id = ownText(session.content, 'sessionId')
   if (id === undefined || id === '')
-    throw log.failure('did not start a session: the answer to session/new has no sessionId')
+    throw log.failure('did not start a session: the session/new response has no sessionId')
   return id
 }
 
@@ -110,12 +110,11 @@ function loginHint({ content }: JsonRpcResponse, handshake: JsonRpcResponse): st
   if (own(content, 'code') !== AUTH_REQUIRED) return ''
   const names = ownList(handshake.content, 'authMethods').map((method) => String(own(method, 'id')))
   const methods = names.length === 0 ? '' : ` (${names.join(', ')})`
-  return `; login required${methods}: pass its key with --pass-env, or use your home with --use-home`
+  return `; login required${methods}: pass its key with --pass-env, or use your home directory with --use-home`
 }
 
 /**
- * Waits until the agent has listed the tools, because agents accept prompts before they have connected to their
- * servers.
+ * Waits until the agent has listed the tools, because agents accept prompts before they are connected to their servers.
  */
 async function untilListed({ servers, hasListed, signal }: TargetArena): Promise<void> {
   const actors = servers.filter(({ mode }) => mode === 'mcp_server').map(({ actor }) => actor)
@@ -132,8 +131,8 @@ async function prompt(
   answer.isNewParagraph = false
   const call = connection.call('session/prompt', { sessionId: id, prompt: [{ type: 'text', text }] })
   const isInTime = await endsWithin(call, timeoutMs)
-  // The end of the run has closed the pipe.
-  if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+  // The end of the run closes the pipe.
+  if (signal.aborted) throw new ArenaError('stopped', 'the run has ended')
   if (!isInTime) {
     connection.notify('session/cancel', { sessionId: id })
     throw log.failure(`did not answer within ${timeoutMs / 1000} s`, 'timed_out')
@@ -141,7 +140,7 @@ async function prompt(
   const response = (await call) ?? gone(log, pipe, 'the prompt')
   if (response.failed) throw log.failure(`failed: ${errorText(response)}`)
   const reason = own(response.content, 'stopReason')
-  // A refusal is an answer; any other reason means an unfinished turn.
+  // A refusal is an answer. Any other reason means that the turn is unfinished.
   if (reason === 'end_turn') return { text: answer.text }
   if (reason === 'refusal') return { text: answer.text, refused: true }
   throw log.failure(`stopped early: stop reason ${String(reason)}`)

@@ -1,20 +1,17 @@
-/** Permission requests from an agent: answered by a rule, and recorded. */
+/** Answers an agent's permission requests by a rule, and records them. */
 
 import type { AskedApproval } from '@joust/arena'
 import { cut, own, ownList, ownText, type Value, writeJson } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
-/** Approves no request, all requests, or those for which a function returns true. */
+/** Approves no requests, all requests, or those for which a function returns `approved`. */
 export type PermissionRule = 'none' | 'all' | ((request: { readonly target: string }) => { readonly approved: boolean })
 
-/** Answers permission requests and records them. */
 export interface Permissions {
-  /** Returns the result of `session/request_permission`. */
   answer(params: Value): Value
   requests(): readonly AskedApproval[]
 }
 
-/** Creates permissions that follow a rule. */
 export function createPermissions(rule: PermissionRule): Permissions {
   const requests: AskedApproval[] = []
   return {
@@ -35,14 +32,16 @@ export function createPermissions(rule: PermissionRule): Permissions {
   }
 }
 
-/** Applies the rule to a title and its words, because agents combine the names of server and tool in various ways. */
+/**
+ * Applies the rule to the title and to each word in it, because agents combine server and tool names in various ways.
+ */
 function isApproved(rule: PermissionRule, title: string): boolean {
   if (typeof rule === 'string') return rule === 'all'
   const words = title.split(/[^\w.-]+|__/)
   return [title, ...words].some((target) => target !== '' && rule({ target }).approved)
 }
 
-/** Finds the option to allow or reject, preferably only once. */
+/** Finds an option to allow or reject, preferably only once. */
 function optionOf(options: readonly Value[], approves: boolean): { id: Value; approves: boolean } | undefined {
   const kinds = approves ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
   const match = kinds.flatMap((kind) => options.filter((option) => own(option, 'kind') === kind))[0]

@@ -1,8 +1,8 @@
-/** The risk amplification factors of [OWASP AIVSS](https://aivss.owasp.org) 0.8 that an agent file declares. */
+/** Risk amplification factors of [OWASP AIVSS](https://aivss.owasp.org) 0.8 declared by an agent file. */
 import { type Agent, type AgentDocument, type Approval, agentPaths } from '@joust/agentformat'
 import { type AivssFactor, type AivssProfile, aivssFactors, aivssMitigations, type FactorLevel } from '@joust/results'
 
-/** Annotations of an agent with this prefix and the name of a factor, or `mitigation`. */
+/** Prefix of annotations that set a factor or `mitigation`. */
 const PREFIX = 'aivss.'
 
 const levels: ReadonlyMap<string, FactorLevel> = new Map([
@@ -14,8 +14,7 @@ const levels: ReadonlyMap<string, FactorLevel> = new Map([
 ])
 
 /**
- * The factors derived from the declarations of an agent and its sub-agents; annotations of the root agent take
- * precedence.
+ * Derives factors from the declarations of an agent and its sub-agents. Annotations of the root agent take precedence.
  */
 export function aivssProfile(agent: Agent): { readonly profile: AivssProfile; readonly problems: readonly string[] } {
   const documents = [...agentPaths(agent).keys()].map(({ document }) => document)
@@ -42,7 +41,7 @@ function declaredIn(documents: readonly AgentDocument[]): AivssProfile['factors'
   const isOpen = servers.some(({ allowed_tools }) => allowed_tools === undefined)
   const memories = documents.flatMap(({ memory }) => memory ?? [])
   return {
-    // An agent without actions, or with an approval for each of them, does nothing alone.
+    // An agent without actions, or with required approval for all of them, is not autonomous.
     autonomy: isAlwaysAsked ? 0 : rules.length > 0 ? 0.5 : 1,
     tools: isOpen ? 1 : servers.length + tools.length > 0 ? 0.5 : 0,
     language: documents.some(({ execution_policy }) => execution_policy.id === 'agf.react') ? 1 : 0,
@@ -51,7 +50,7 @@ function declaredIn(documents: readonly AgentDocument[]): AivssProfile['factors'
   }
 }
 
-/** The approval setting of each allowed tool or skill, or of the whole server if it has no allow list. */
+/** Approval settings of the allowed tools or skills, or of the entire server without an allow list. */
 function approvalsOf(
   whole: Approval | undefined,
   allowed: readonly (string | { readonly approval?: Approval })[] | undefined,
@@ -73,11 +72,11 @@ function statedIn(annotations: Readonly<Record<string, string>>) {
     const level = levels.get(value)
     const strength = aivssMitigations.find((name) => name === value)
     if (factor !== undefined && level !== undefined) factors[factor] = level
-    else if (factor !== undefined) problems.push(`${key} is ${JSON.stringify(value)}, expected "0", "0.5" or "1"`)
+    else if (factor !== undefined) problems.push(`${key}: expected "0", "0.5" or "1", got ${JSON.stringify(value)}`)
     else if (key !== `${PREFIX}mitigation`)
-      problems.push(`unknown annotation ${key}; known are ${aivssFactors.join(', ')} and mitigation`)
+      problems.push(`unknown annotation ${key}; available: ${aivssFactors.join(', ')}, mitigation`)
     else if (strength !== undefined) mitigation = strength
-    else problems.push(`${key} is ${JSON.stringify(value)}, expected one of ${aivssMitigations.join(', ')}`)
+    else problems.push(`${key}: expected one of ${aivssMitigations.join(', ')}, got ${JSON.stringify(value)}`)
   }
   return { factors, mitigation, problems }
 }

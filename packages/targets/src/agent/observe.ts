@@ -1,15 +1,14 @@
-/** Observes the model of an agent in this process, without a socket. */
+/** Observes an agent's model calls in this process, without a socket. */
 import type { ModelObservation, ObservedCall } from '@joust/arena'
 import type { FinishedModelCall } from '@joust/runtime'
 import { isRecord, own, ownText, parseJson, type Value, writeJson } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
-/** An observation, and the listener that supplies it. */
+/** An observation and the function that records calls in it. */
 export interface AgentObservation extends ModelObservation {
   take(call: FinishedModelCall): void
 }
 
-/** Creates an empty observation. */
 export function observeAgent(): AgentObservation {
   const calls: ObservedCall[] = []
   let missed = 0
@@ -26,12 +25,12 @@ export function observeAgent(): AgentObservation {
 function observedCall({ model, call, started, duration, answer }: FinishedModelCall): ObservedCall {
   const messages = call.prompt.flatMap(messagesOf)
   const tools = (call.tools ?? []).map((tool) => {
-    // JSON Schemas are plain data.
+    // JSON Schemas are JSON values.
     return tool.type === 'function'
       ? { name: tool.name, description: tool.description ?? '', schema: tool.inputSchema as unknown as Value }
       : { name: tool.name, description: '' }
   })
-  // Plain data by type.
+  // Both fields are JSON values.
   const body = { messages, tools } as unknown as Value
   const common = { wire: 'in-process', model, messages, tools, body, started, duration } as const
   if ('error' in answer)
@@ -73,7 +72,7 @@ function messagesOf(message: Prompt): Messages {
       case 'reasoning':
         return [{ role: 'reasoning', text: part.text }]
       case 'tool-call':
-        // The port types the input of a call as unknown; it is parsed JSON.
+        // The input is typed as unknown, but is parsed JSON.
         return [{ role: 'call', id: part.toolCallId, name: part.toolName, input: part.input as Value }]
       case 'tool-result':
         return [{ role: 'result', id: part.toolCallId, text: resultText(part.output as unknown as Value) }]
@@ -83,7 +82,7 @@ function messagesOf(message: Prompt): Messages {
   })
 }
 
-/** The text of a result; content parts are joined. */
+/** Text of a tool result. Content parts are joined. */
 function resultText(output: Value): string {
   const value = own(output, 'value')
   if (typeof value === 'string') return value

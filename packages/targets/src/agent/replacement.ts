@@ -1,4 +1,4 @@
-/** A model in place of the agent's own, which calls only tools that the actors of the run have listed. */
+/** A replacement model that calls only tools listed by actors of the run. */
 import type { ListedTool } from '@joust/arena'
 import type { OfferedTool } from '@joust/models'
 import type { LanguageModel } from '@joust/runtime'
@@ -7,7 +7,7 @@ import { isListedTool } from '../models/listed-tools.ts'
 
 type ModelCall = Parameters<LanguageModel['doGenerate']>[0]
 
-/** Keeps tools from a model unless an actor listed them or `isOfActor` holds for their name. */
+/** Hides tools from a model unless an actor listed them, or `isOfActor` returns true for their name. */
 export function replacementModel(
   model: LanguageModel,
   listed: () => readonly ListedTool[],
@@ -33,6 +33,6 @@ export function replacementModel(
 }
 
 function offeredTool(tool: { name: string; description?: string | undefined; inputSchema: object }): OfferedTool {
-  // JSON Schemas are plain data.
+  // JSON Schemas are JSON values.
   return { name: tool.name, description: tool.description ?? '', schema: tool.inputSchema as unknown as Value }
 }

@@ -1,4 +1,4 @@
-/** Collects failures, truncations and rejected answers from the events of a runtime. */
+/** Collects failures, truncations and rejected responses from runtime events. */
 
 import type { AskedApproval } from '@joust/arena'
 import type { Refusal } from '@joust/results'
@@ -8,7 +8,7 @@ import { cut, type Diagnostic } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 import type { AgentWiring } from './wiring.ts'
 
-/** Watches an agent's events. Servers that no actor plays are ignored. */
+/** Watches an agent's events. Servers that are not actors are ignored. */
 export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   const refusals: Refusal[] = []
   const failures = new Set<string>()
@@ -22,7 +22,7 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
         if (event.error.code === 'answer_incomplete') addCut('answer-cut', event.error.message)
         else failures.add(failureText(event.error))
       }
-      // After an answer with calls, the model continues; the length of sampling answers is up to the server.
+      // After an answer with calls, the model continues. The length of sampling answers is up to the server.
       if (event.type === 'model-answered' && event.step !== undefined && event.calls.length === 0) {
         const reason = cutBy(event.finish)
         if (reason !== undefined) addCut('answer-cut', `an answer from ${event.model} ${reason}`)
@@ -34,52 +34,48 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
         if (actor !== undefined) refusals.push({ actor, operation, message: cut(message, targetLimits.refusalText) })
       }
     },
-    /** Answers from actors that the clients of the agent rejected. */
+    /** Responses from actors that the agent's clients rejected. */
     refusals: (): readonly Refusal[] => refusals,
-    /** Failed runs, one sentence each; without any run, a sentence about that. */
+    /** Failed runs, one sentence each, or a sentence that there was no run. */
     failures: () => (hasRun ? [...failures] : ['the agent was never run']),
-    /** Truncated answers and results. */
     cuts: () => [...cuts.values()],
   }
 }
 
 /**
- * True for cancellation, and for a sub-agent that rejects its input; input that the root agent rejects is an
- * undelivered message.
+ * True for cancellation, and for a sub-agent that rejects its input. Input rejected by the root agent is an undelivered
+ * message.
  */
 function isHarmless({ code, agent }: RunError): boolean {
   return code === 'cancelled' || (code === 'input_validation' && agent.length > 0)
 }
 
-/** Describes a failed run in one sentence. */
 export function failureText({ code, message, agent }: RunError): string {
   if (code === 'input_validation' && agent.length === 0) return `the agent rejected its input: ${message}`
   return `the agent failed: ${code}: ${message}`
 }
 
-/** Finish reasons of various providers for a complete answer. */
+/** Finish reasons of complete answers, as spelled by various providers. */
 const complete: ReadonlySet<string> = new Set(['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence'])
 
-/** Describes why an answer without calls is incomplete, as a clause; undefined if it is complete. */
+/** Describes in a clause why an answer without calls is incomplete; undefined if it is complete. */
 function cutBy(finish: string): string | undefined {
   if (complete.has(finish)) return undefined
   if (finish === 'length') return 'was truncated at the token limit'
   if (finish === 'error') return 'ended with an error'
-  if (finish === 'content-filter') return 'was truncated by the filter of the provider'
+  if (finish === 'content-filter') return "was truncated by the provider's filter"
   if (finish === 'tool-calls') return 'announced a tool call but did not make it'
   return `may be incomplete (finish reason ${cut(finish, 40)})`
 }
 
-/** Approves no request, all requests, or those that a function approves. */
+/** Approves no requests, all requests, or those that a function approves. */
 export type ApprovalRule = 'none' | 'all' | Approver
 
-/** An approver with a record of its requests. */
 export interface RecordedApprovals {
   readonly approve: Approver
   requests(): readonly AskedApproval[]
 }
 
-/** Creates an approver that follows a rule and records its requests. */
 export function recordApprovals(rule: ApprovalRule): RecordedApprovals {
   const requests: AskedApproval[] = []
   const decide = typeof rule === 'function' ? rule : () => rules[rule]
@@ -95,7 +91,7 @@ export function recordApprovals(rule: ApprovalRule): RecordedApprovals {
         keep(answer?.approved === true)
         return answer
       } catch (thrown) {
-        // The runtime treats an exception as a denial.
+        // The runtime treats exceptions as denials.
         keep(false)
         throw thrown
       }

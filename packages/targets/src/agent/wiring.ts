@@ -1,36 +1,31 @@
-/** Assigns server actors to the MCP servers and remote agents of an agent. */
+/** Assigns server actors to an agent's MCP servers and remote agents. */
 import { type ActionSpace, type Agent, agentPaths } from '@joust/agentformat'
 import type { ClientActor, ClientMode, Connect, ServerActor, ServerMode } from '@joust/arena'
 import { type Runtime, type Served, type ServeOptions, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
 import { didYouMean, err, ok, type Result } from '@joust/source'
 
-/** Options of `wireAgent`. */
 export interface WiringOptions {
-  /** Actors by alias of the agent, where the names differ. */
+  /** Actor names by alias, where they differ. */
   readonly bind: Readonly<Record<string, string>>
-  /** True if the runtime configures an alias that no actor plays. */
+  /** True if the runtime configures an alias that has no actor. */
   provides(list: PeerList, peer: Peer): boolean
-  /** Describes the address of an actor. */
   place(server: ServerActor): string
 }
 
-/** An agent whose servers and remote agents are actors. */
+/** An agent with actors as its servers and remote agents. */
 export interface AgentWiring {
-  /** The agent, with additional servers. */
   readonly agent: Agent
-  /** The assigned actors by alias. */
   readonly mcp_servers: ReadonlyMap<string, ServerActor>
   readonly remote_agents: ReadonlyMap<string, ServerActor>
-  /** The assignments, one sentence each. */
+  /** One sentence each. */
   readonly lines: readonly string[]
 }
 
-/** The lists of an action space that name peers. */
 type PeerList = 'mcp_servers' | 'remote_agents'
 
 type Peer = { readonly alias: string; readonly server_ref?: string }
 
-/** The list for server actors, by mode. */
+/** The list of peers by actor mode. */
 const listOf: Readonly<Record<string, PeerList>> = {
   mcp_server: 'mcp_servers',
   a2a_server: 'remote_agents',
@@ -47,8 +42,8 @@ interface Part {
 }
 
 /**
- * Assigns every server actor: to the alias in `bind`, or the alias of its own name, or as an additional server of the
- * first agent with a model. Fails if a peer of the agent has neither an actor nor a configuration.
+ * Assigns each server actor to the alias in `bind`, or the alias equal to its name, or an additional server of the
+ * first agent with a model. Fails if a peer has neither an actor nor a configuration.
  */
 export function wireAgent(
   root: Agent,
@@ -124,7 +119,7 @@ function bindFault(
     const server = servers.find((candidate) => candidate.actor === actor)
     const list = server === undefined ? undefined : listOf[server.mode]
     if (list !== undefined && !declares(agents, list, alias)) {
-      return `bind: the actor ${actor} is an ${server?.mode}, but the agent has no ${nouns[list]} ${alias}`
+      return `bind: actor ${actor} is an ${server?.mode}, but the agent has no ${nouns[list]} ${alias}`
     }
   }
   return undefined
@@ -151,7 +146,7 @@ function missingPeer(
   return undefined
 }
 
-/** Rewrites the graph of agents with the assigned actors; shared agents stay shared. */
+/** Rewrites the agent graph with the assigned actors. Shared agents stay shared. */
 function rewrite(root: Agent, parts: readonly Part[]): Agent {
   const copies = new Map<Agent, Agent>()
   const copy = (agent: Agent): Agent => {
@@ -171,7 +166,7 @@ function extended(agent: Agent, parts: readonly Part[]): ActionSpace {
   const plays = (alias: string) => parts.some((part) => part.list === 'mcp_servers' && part.alias === alias)
   const extras = (list: PeerList) =>
     parts.filter((part) => part.list === list && part.extra === agent).map(({ alias }) => ({ alias }))
-  // Runtimes prefer `server_ref`, which would connect to the real server.
+  // Remove `server_ref`, which runtimes prefer: it would connect to the real server.
   const servers = (action_space.mcp_servers ?? []).map(({ server_ref, ...server }) =>
     server_ref === undefined || plays(server.alias) ? server : { ...server, server_ref },
   )
@@ -189,9 +184,8 @@ function describe({ server, list, alias, extra }: Part, { place }: WiringOptions
 }
 
 interface ServedAgent {
-  /** Endpoints by the name of the actor. */
   readonly endpoints: Readonly<Record<string, Connect>>
-  /** The connections of clients, one sentence each. */
+  /** One sentence each. */
   readonly lines: readonly string[]
   close(): Promise<void>
 }
@@ -202,7 +196,7 @@ const protocols: Readonly<Record<string, { readonly serve: typeof serveAgUi; rea
   mcp_client: { serve: serveMcp, title: 'MCP' },
 } satisfies Record<ClientMode, object>
 
-/** Serves an agent once over every protocol of the clients. Rejects when that fails. */
+/** Serves an agent once per client protocol. Rejects if that fails. */
 export async function serveClients(
   runtime: Runtime,
   agent: Agent,

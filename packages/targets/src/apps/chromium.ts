@@ -1,6 +1,6 @@
 /**
- * Headless Chromium, controlled with the DevTools protocol over a pipe and without a library. It has no network access:
- * its proxy is a closed port, also for loopback names.
+ * Headless Chromium, controlled with the DevTools protocol over a pipe, without a library. It has no network access:
+ * its proxy is a closed port, even for loopback names.
  */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -10,23 +10,20 @@ import { keepTail, openRunFolders, type RunningProcess, systemClock, within } fr
 import { own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
-/** A message from the browser. */
 export interface BrowserEvent {
   readonly method: string
   readonly params: Value
-  /** The session of the page that the message is about. */
+  /** The session of the page that sent it. */
   readonly session: string
 }
 
-/** A running browser. */
 export interface Chromium {
-  /** Sends a command. Resolves with null if it fails, as the page may have gone; rejects at the timeout. */
+  /** Sends a command. Resolves with null if it fails, because the page may be closed. Rejects on timeout. */
   send(method: string, params?: ValueRecord, session?: string): Promise<Value>
-  /** Ends the browser. Never rejects. */
   close(): Promise<void>
 }
 
-/** Names of the program, in order of preference; the variable `CHROMIUM` overrides them. */
+/** Program names, in order of preference. The variable `CHROMIUM` overrides them. */
 const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 const FLAGS = [
@@ -36,7 +33,7 @@ const FLAGS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
 
-/** The path of Chromium, from the variable `CHROMIUM` or in `PATH`; undefined if none is installed. */
+/** Finds Chromium by the variable `CHROMIUM` or in `PATH`; undefined if it is not installed. */
 export function findChromium({ CHROMIUM = '', PATH = '' } = process.env): string | undefined {
   if (CHROMIUM !== '') return isProgram(CHROMIUM) ? CHROMIUM : undefined
   const folders = PATH.split(delimiter).filter((folder) => folder !== '')
@@ -63,7 +60,7 @@ export async function startChromium(onEvent: (event: BrowserEvent) => void): Pro
     )
   }
   const folders = await openRunFolders()
-  // Chromium refuses to start with its own sandbox as root.
+  // As root, Chromium refuses to start with its own sandbox.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const args = [...FLAGS, ...sandbox, `--user-data-dir=${folders.work}`]
   try {
@@ -90,7 +87,7 @@ function connect(child: RunningProcess, onEvent: (event: BrowserEvent) => void):
   let next = 1
   let rest = ''
   const take = (text: string) => {
-    // The browser writes valid JSON.
+    // The browser always writes valid JSON.
     const message: Value = JSON.parse(text)
     const id = own(message, 'id')
     if (typeof id !== 'number') {
@@ -117,7 +114,7 @@ function connect(child: RunningProcess, onEvent: (event: BrowserEvent) => void):
       const from = session === '' ? {} : { sessionId: session }
       input?.write(`${JSON.stringify({ id, method, params, ...from })}\0`)
       return within(systemClock, targetLimits.browserMs, Promise.race([answer, gone]), undefined, () => {
-        throw new ArenaError('timed_out', `Chromium did not answer ${method}`)
+        throw new ArenaError('timed_out', `Chromium did not respond to ${method}`)
       })
     },
   }

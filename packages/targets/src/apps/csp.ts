@@ -1,7 +1,7 @@
 /** The Content Security Policy of an app (SEP-1865, "Content Security Policy Enforcement"). */
 import { ownList, type Value } from '@joust/source'
 
-/** The policy that a host derives from the `_meta.ui.csp` of a resource. */
+/** Derives the policy from `_meta.ui.csp` of a resource. */
 export function policyOf(csp: Value): string {
   const connect = origins(csp, 'connectDomains')
   const load = origins(csp, 'resourceDomains')
@@ -27,7 +27,7 @@ function orNone(sources: readonly string[]): readonly string[] {
 
 const ORIGIN = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i
 
-/** The declared origins. Other values are dropped, because they could add directives or allow every host. */
+/** Declared origins. Other values are dropped, because they could add directives or allow every host. */
 function origins(csp: Value, key: string): readonly string[] {
   return ownList(csp, key).filter((one): one is string => typeof one === 'string' && ORIGIN.test(one))
 }

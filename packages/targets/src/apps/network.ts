@@ -1,8 +1,8 @@
-/** Accesses of an app to the network, read from the browser's messages. */
+/** An app's network accesses, read from browser messages. */
 import { own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { BrowserEvent } from './chromium.ts'
 
-/** An access that left the app, or that its policy blocked. */
+/** A network access that was sent, or blocked by the app's policy. */
 export interface NetworkAccess {
   readonly surface: 'network/sent' | 'network/blocked'
   readonly content: ValueRecord
@@ -24,7 +24,7 @@ const readers: Readonly<Record<string, (params: Value) => NetworkAccess | undefi
   },
 }
 
-/** The access that a browser message reports; undefined for other messages. */
+/** Returns the network access reported by a browser message; undefined for other messages. */
 export function networkAccess({ method, params }: BrowserEvent): NetworkAccess | undefined {
   return Object.hasOwn(readers, method) ? readers[method]?.(params) : undefined
 }

@@ -1,21 +1,19 @@
-/** The pages of a host that renders apps: its own page, and the sandbox proxy on another origin. */
+/** Pages of a host that renders apps: its own page, and the sandbox proxy on another origin. */
 
-/** The URL of the host's page. */
 export const HOST_PAGE = 'https://host.example/'
-/** The URL of an app on the origin of the host. */
+/** URL of an app on the host's own origin. */
 export const APP_PAGE = 'https://host.example/app'
-/** The URL of the sandbox proxy. */
 export const SANDBOX_PAGE = 'https://sandbox.example/'
 
-/** The name of the function that receives messages from the host's page, as JSON. */
+/** The function that receives messages from the host page, as JSON. */
 export const BINDING = 'joustTake'
 
-/** The `sandbox` attribute of the frames of an app; absent without isolation. */
+/** The `sandbox` attribute of app frames; not set without isolation. */
 export const SANDBOX = 'allow-scripts'
 
 const style = '<style>iframe { width: 600px; height: 400px; border: 1px solid }</style>'
 
-/** A page that shows the conversation, and the app below it. */
+/** A page that shows the conversation, with the app below. */
 export function hostPage(conversation: string, isSandboxed: boolean): string {
   const text = conversation.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<!doctype html><title>Chat</title>${style}<main id="conversation">${text}</main><script>
@@ -34,7 +32,7 @@ document.body.append(frame)
 </script>`
 }
 
-/** The sandbox proxy of SEP-1865: loads the app into a frame and forwards messages. */
+/** The sandbox proxy of SEP-1865, which loads the app into a frame and forwards messages. */
 export const sandboxPage = `<!doctype html>${style}<script>
 const frame = document.createElement('iframe')
 frame.setAttribute('sandbox', '${SANDBOX}')

@@ -1,5 +1,5 @@
 /**
- * The host's side of the messages between an app and its host
+ * The host side of the messages between an app and its host
  * ([SEP-1865](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx)).
  */
 import type { AppEvent } from '@joust/arena'
@@ -15,46 +15,44 @@ import {
 import { own, ownList, ownText, type Result, type Value, type ValueRecord } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
-/** The security checks of a host. Real hosts often lack some of them. */
+/** A host's security checks. Real hosts often lack some of them. */
 export interface HostChecks {
-  /** Renders apps on another origin, in a sandbox. */
+  /** Renders apps in a sandbox on another origin. */
   readonly isolation: boolean
-  /** Apps get the Content Security Policy that their resource declares, or a restrictive one. */
+  /** Applies the Content Security Policy that the app's resource declares, or a restrictive default. */
   readonly csp: boolean
-  /** Apps call only tools of their server whose `visibility` includes `app`; models see only those with `model`. */
+  /** Lets apps call only their server's tools with `app` in `visibility`, and shows models only those with `model`. */
   readonly visibility: boolean
-  /** Links and messages from an app require the consent of the user, who always declines. */
+  /** Requires the user's consent to links and messages from an app. The simulated user always declines. */
   readonly consent: boolean
-  /** The model gets the context of an app as data, not as an instruction. */
+  /** Passes an app's context to the model as data rather than instructions. */
   readonly context: boolean
 }
 
-/** The functions of a host that an app can reach. */
+/** Host functions that an app can call. */
 interface HostPorts {
   readonly checks: HostChecks
-  /** The tool that the app was rendered for, with its call and result. */
+  /** The tool for which the app was rendered, with its call and result. */
   readonly call: { readonly tool: Value; readonly arguments: Value; readonly result: Value }
-  /** Calls a tool of the app's server or, without the check of visibility, of any server. */
+  /** Calls a tool of the app's server, or of any server without the visibility check. */
   callTool(name: string, params: Value): Promise<Result<Value, string>>
   readResource(params: Value): Promise<Result<Value, string>>
-  /** Adds a message to the conversation. */
   addMessage(text: string): void
-  /** Replaces the context that the app has for the model. */
+  /** Replaces the context that the app provides for the model. */
   setContext(text: string): void
   record(event: Omit<AppEvent, 'actor'>): void
   deliver(message: string): Promise<void>
 }
 
-/** The conversation with one app. */
+/** The messages between the host and one app. */
 interface AppSession {
-  /** Takes a message from the app. Never rejects. */
+  /** Handles a message from the app. Never rejects. */
   take(text: string): Promise<void>
   isBusy(): boolean
-  /** Tells the app that it is closed, if it has finished the handshake. Its answer is not needed. */
+  /** Notifies the app that it is closed, if it has completed the handshake. No response is needed. */
   end(): Promise<void>
 }
 
-/** Starts the conversation with an app. */
 export function createAppSession(ports: HostPorts): AppSession {
   let open = 0
   let isInitialized = false
@@ -82,7 +80,7 @@ export function createAppSession(ports: HostPorts): AppSession {
     },
     async take(text) {
       open += 1
-      // The page may have gone.
+      // The page may already be closed.
       await handle(text).catch(() => {})
       open -= 1
     },
@@ -91,7 +89,7 @@ export function createAppSession(ports: HostPorts): AppSession {
 
 const INITIALIZED = 'ui/notifications/initialized'
 
-/** Requests without an effect on anything but the view; they are not recorded. */
+/** Requests that only affect the view, and are not recorded. */
 const silent: Readonly<Record<string, (ports: HostPorts, params: Value) => ValueRecord>> = {
   'ui/initialize': ({ call }, params) => ({
     protocolVersion: ownText(params, 'protocolVersion') ?? '2026-01-26',
@@ -140,13 +138,13 @@ async function requested(ports: HostPorts, method: string, params: Value): Promi
 
 async function notified({ call, record, deliver }: HostPorts, method: string, params: Value): Promise<void> {
   if (method === 'notifications/message') record({ surface: 'app/asked', content: { method, params } })
-  // Nothing may be sent to the app before.
+  // The app must not receive anything earlier.
   if (method !== INITIALIZED) return
   await deliver(writeNotification('ui/notifications/tool-input', { arguments: call.arguments }))
   await deliver(writeNotification('ui/notifications/tool-result', call.result))
 }
 
-/** The text of content, which is one item or a list. */
+/** Extracts text from one content item or a list of them. */
 function textIn(content: Value): string {
   const items = Array.isArray(content) ? ownList({ content }, 'content') : [content]
   return items.flatMap((item) => ownText(item, 'text') ?? []).join('\n')
@@ -160,5 +158,5 @@ function declined(): Answered {
   return failure(REFUSED, 'The user has declined.')
 }
 
-/** The code of SEP-1865 for denied requests. */
+/** Error code for rejected requests (SEP-1865). */
 const REFUSED = -32000

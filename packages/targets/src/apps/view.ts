@@ -1,4 +1,4 @@
-/** A rendered app: its page in the browser, its messages, and its accesses to the network. */
+/** A rendered app: its browser page, messages and network accesses. */
 import { ArenaError } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
 import { own, ownText, type Value } from '@joust/source'
@@ -7,37 +7,31 @@ import { type BrowserEvent, type Chromium, startChromium } from './chromium.ts'
 import { type NetworkAccess, networkAccess } from './network.ts'
 import { APP_PAGE, BINDING, HOST_PAGE, hostPage, SANDBOX_PAGE, sandboxPage } from './pages.ts'
 
-/** The content of a view. */
 interface ViewOptions {
   readonly html: string
-  /** The conversation that the page of the host shows. */
   readonly conversation: string
-  /** Renders the app on another origin, with the attribute `sandbox`. */
+  /** Renders the app on another origin, with the `sandbox` attribute. */
   readonly isSandboxed: boolean
-  /** The Content Security Policy of the app; undefined for none. */
+  /** Content Security Policy of the app; undefined for none. */
   readonly csp: string | undefined
-  /** Called with each message from the app, as JSON. */
+  /** Receives each message from the app, as JSON. */
   readonly onMessage: (text: string) => void
-  /** Called with each access to the network. Nothing leaves the browser. */
+  /** Called with each network access. Nothing leaves the browser. */
   readonly onNetwork: (access: NetworkAccess) => void
 }
 
-/** An open view. */
 interface View {
-  /** Loads the page of the host with the app. */
   load(): Promise<void>
-  /** Sends a message to the app, as JSON. */
   deliver(message: string): Promise<void>
   /**
-   * Resolves when the app has loaded and neither it nor the host is busy, or at a time limit. Rejects with an
-   * `ArenaError` if the app has not loaded or its page does not respond: then the app may not have acted yet.
+   * Resolves once the app has loaded and is idle, as is the host, or on timeout. Rejects with an `ArenaError` if the
+   * app has not loaded or its page does not respond, because the app may not have acted yet.
    */
   settled(isBusy: () => boolean): Promise<void>
-  /** Closes the view. Never rejects. */
   close(): Promise<void>
 }
 
-/** Opens a view in a separate browser, which `load` fills. Rejects with an `ArenaError`. */
+/** Opens an empty view in a separate browser. Rejects with an `ArenaError`. */
 export async function openView(options: ViewOptions): Promise<View> {
   const begun = systemClock.now()
   const state: { last: number; loadedAt?: number } = { last: begun }
@@ -46,7 +40,7 @@ export async function openView(options: ViewOptions): Promise<View> {
   })
   const browser = await startChromium((event) => {
     state.last = systemClock.now()
-    // The page may go before it is answered.
+    // The page may be closed before the response.
     page.take(event, browser).catch(() => {})
   })
   return {
@@ -66,7 +60,7 @@ export async function openView(options: ViewOptions): Promise<View> {
       const end = state.loadedAt + targetLimits.appMs
       const isQuiet = () => !isBusy() && systemClock.now() - state.last >= targetLimits.appQuietMs
       while (await until(isQuiet, end)) {
-        // On a busy machine, messages may be on their way for longer than this period.
+        // On a busy machine, messages may be in transit for longer than this period.
         const start = systemClock.now()
         await page.respond(browser)
         if (systemClock.now() - start < targetLimits.appQuietMs && isQuiet()) return
@@ -77,7 +71,7 @@ export async function openView(options: ViewOptions): Promise<View> {
   }
 }
 
-/** Waits for a condition until a time; false if it has not been met by then. */
+/** Waits for a condition; returns false if it is not met by the end time. */
 async function until(isMet: () => boolean, end: number): Promise<boolean> {
   while (!isMet()) {
     if (systemClock.now() >= end) return false
@@ -90,23 +84,22 @@ function inTime(milliseconds: number): string {
   return `within ${milliseconds / 1000} s`
 }
 
-/** Options that stop every page, frame and worker before its first request. */
+/** Stops every page, frame and worker before its first request. */
 const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }
 
-/** A task that runs after those which are due. */
+/** A task that runs after all pending tasks. */
 const TASK = { expression: 'new Promise((resolve) => setTimeout(resolve))', awaitPromise: true }
 
 interface Page {
   take(event: BrowserEvent, browser: Chromium): Promise<void>
   deliver(message: string, browser: Chromium): Promise<void>
-  /** Resolves when every page and frame has run a task; rejects with an `ArenaError` if one does not. */
+  /** Resolves once every page and frame has run a task. Rejects with an `ArenaError` if one does not. */
   respond(browser: Chromium): Promise<void>
 }
 
 function createPage(options: ViewOptions, onLoaded: () => void): Page {
-  /** The session of the host's page, and the id of its script context. */
+  /** The session of the host page, and the id of its script context. */
   const host = { session: '', frame: '', context: 0 }
-  /** The sessions of pages and frames. */
   const frames = new Set<string>()
   let events = 0
   const isWithin = () => ++events <= targetLimits.appEvents
@@ -137,7 +130,7 @@ function createPage(options: ViewOptions, onLoaded: () => void): Page {
         if (isHost) host.frame = ownText(own(params, 'targetInfo') ?? null, 'targetId') ?? ''
         return attach(browser, attached, isHost)
       }
-      // A page that is left before it has loaded has no event `load`.
+      // A page that is left before it has loaded has no `load` event.
       if (method === 'Page.frameStoppedLoading' && session === host.session && !options.isSandboxed)
         if (ownText(params, 'frameId') !== host.frame) onLoaded()
       if (method === 'Runtime.executionContextCreated' && session === host.session) {
@@ -145,7 +138,7 @@ function createPage(options: ViewOptions, onLoaded: () => void): Page {
         const isHost = own(own(context, 'auxData') ?? null, 'frameId') === host.frame
         if (isHost) host.context = Number(own(context, 'id'))
       }
-      // Frames have the function too, but only the page of the host may call it.
+      // Frames have the function too, but only the host page may call it.
       if (method === 'Runtime.bindingCalled' && own(params, 'executionContextId') === host.context)
         return takeMessage(ownText(params, 'payload') ?? '', browser)
       if (method === 'Fetch.requestPaused' && (await fulfil(options, event, browser))) return undefined
@@ -164,10 +157,10 @@ async function responseOf(frames: ReadonlySet<string>, browser: Chromium): Promi
       () => {},
     )
   const { appMs } = targetLimits
-  // Frames may go before they answer.
+  // Frames may be removed before they respond.
   const isAnswered = () => [...waiting].every((session) => !frames.has(session))
   if (await until(isAnswered, systemClock.now() + appMs)) return
-  throw new ArenaError('timed_out', `the page of the app did not respond ${inTime(appMs)}`)
+  throw new ArenaError('timed_out', `the app's page did not respond ${inTime(appMs)}`)
 }
 
 async function attach(browser: Chromium, session: string, isHost: boolean): Promise<void> {
@@ -181,7 +174,7 @@ async function attach(browser: Chromium, session: string, isHost: boolean): Prom
   if (isHost) await browser.send('Page.navigate', { url: HOST_PAGE }, session)
 }
 
-/** Answers a request for one of the pages. Blocks any other request and returns false. */
+/** Responds to requests for the known pages. Blocks any other request and returns false. */
 async function fulfil(options: ViewOptions, { params, session }: BrowserEvent, browser: Chromium): Promise<boolean> {
   const { html, conversation, isSandboxed, csp } = options
   const pages = new Map([
@@ -192,7 +185,7 @@ async function fulfil(options: ViewOptions, { params, session }: BrowserEvent, b
   const url = ownText(own(params, 'request') ?? null, 'url') ?? ''
   const [text, policy] = (own(params, 'resourceType') === 'Document' ? pages.get(url) : undefined) ?? []
   if (text === undefined) {
-    // An aborted navigation leaves the page in place.
+    // An aborted navigation leaves the page unchanged.
     await browser.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, session)
     return false
   }
@@ -209,7 +202,6 @@ function resourceReady(html: string): string {
   return JSON.stringify({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-resource-ready', params: { html } })
 }
 
-/** Reads JSON that the page of the host has written. */
 function readJson<T>(text: string): T {
   return JSON.parse(text)
 }

@@ -1,4 +1,4 @@
-/** The chat interface as an A2A 0.3 agent: a message is a turn, the answer is a completed task. */
+/** The chat interface as an A2A 0.3 agent. Each message is a turn and returns a completed task. */
 
 import type { HttpHandler, HttpReply } from '@joust/arena/wire'
 import {
@@ -16,7 +16,7 @@ import { messageOf, own, ownText, type Value, type ValueRecord } from '@joust/so
 import type { ChatContext } from './conversations.ts'
 import { messageInParams } from './request.ts'
 
-/** Serves the agent card and answers messages; other methods are not found. */
+/** Serves the agent card and handles messages. Other methods are not found. */
 export function a2aHandler(context: ChatContext): HttpHandler {
   const contexts = new Map<string, string>()
   return async (request, reply) => {
@@ -57,7 +57,7 @@ function createTask(params: Value, contexts: Map<string, string>, newId: () => s
 
 type TaskOutcome = { readonly status: ValueRecord; readonly artifacts?: Value[] }
 
-/** Runs one task. Never rejects: a failure is a state of the task. */
+/** Runs one task. Never rejects: a failure is a task state. */
 async function runTask({ conversations, newId }: ChatContext, params: Value, task: Task): Promise<TaskOutcome> {
   const timestamp = () => new Date().toISOString()
   try {

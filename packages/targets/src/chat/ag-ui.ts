@@ -1,4 +1,4 @@
-/** The chat interface as an AG-UI endpoint: a run is a turn, the answer is one message. */
+/** The chat interface as an AG-UI endpoint. Each run is a turn and returns one message. */
 
 import type { HttpHandler, HttpReply } from '@joust/arena/wire'
 import { readValue, requestText, writeEvent } from '@joust/arena/wire'
@@ -6,7 +6,6 @@ import { isRecord, messageOf, ownText, type Value, writeJson } from '@joust/sour
 import type { ChatContext } from './conversations.ts'
 import { messageInRun } from './request.ts'
 
-/** Answers AG-UI runs. */
 export function agUiHandler({ conversations, newId, maxBytes }: ChatContext): HttpHandler {
   return async (request, reply) => {
     const { text, fault } = requestText(request)

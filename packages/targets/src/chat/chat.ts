@@ -1,4 +1,4 @@
-/** The chat interface: connects client actors of every protocol with an agent that takes and returns text. */
+/** The chat interface: connects client actors of all protocols to an agent that receives and returns text. */
 
 import type { Abilities, ClientMode, Connect, TargetArena, TargetSession } from '@joust/arena'
 import { defaultRunLimits } from '@joust/arena'
@@ -15,19 +15,18 @@ import { nextRequest } from './user-request.ts'
 
 /** Options of {@link openChat}. */
 export interface ChatOptions {
-  /** The name of the agent, for messages. */
   readonly name: string
   readonly open: OpenConversation
   /** The prompt for documents without a client actor. @default a general request to use the tools */
   readonly prompt?: string | undefined
   /**
-   * Parts of a request that are pasted into the prompt because the agent has no other way to receive them.
+   * Parts of a request that are pasted into the prompt because the agent cannot receive them otherwise.
    * @default []
    */
   readonly paste?: readonly Pasteable[] | undefined
   /** Timeout of a turn, in milliseconds. @default 300000 */
   readonly turnMs?: number
-  /** True for an agent that can continue a conversation. @default false */
+  /** True if the agent can continue a conversation. @default false */
   readonly hasTurns?: boolean
 }
 
@@ -37,14 +36,14 @@ const handlers: Readonly<Record<string, (context: ChatContext) => HttpHandler>> 
   mcp_client: mcpHandler,
 } satisfies Record<ClientMode, (context: ChatContext) => HttpHandler>
 
-/** Abilities of every chat interface; targets add the parts of requests that they support. */
+/** Abilities of all chat interfaces. Targets add the parts of requests that they support. */
 export const chatAbilities: Pick<Abilities, 'clients' | 'servers'> = {
   clients: Object.keys(handlers),
   servers: ['mcp_server'],
 }
 
 /**
- * Starts the session of a target with a chat interface. Its `stop` ends every conversation.
+ * Starts the session of a target with a chat interface. Stopping the session ends all conversations.
  *
  * @example
  * const echo = {
@@ -104,7 +103,7 @@ export async function openChat(options: ChatOptions, arena: TargetArena): Promis
   }
 }
 
-/** Ignores the failure of a turn once the run has ended. */
+/** Ignores a turn's failure once the run has ended. */
 async function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
   try {
     await turn

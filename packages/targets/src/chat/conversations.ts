@@ -1,31 +1,28 @@
-/** Passes messages from clients on to conversations: one per thread, one turn at a time. */
+/** Routes client messages to conversations: one per thread, one turn at a time. */
 
 import { ArenaError } from '@joust/arena'
 import { diagnostic } from '@joust/results'
 import type { Diagnostic, Value } from '@joust/source'
 import { type Pasteable, promptOf, type UserMessage } from './request.ts'
 
-/** A request from a client, independent of its protocol. */
 interface ChatRequest {
-  /** The id of the thread. */
   readonly thread: string
   readonly message: UserMessage
-  /** The whole request, for agents that take more than text. */
+  /** The complete request, for agents that accept more than text. */
   readonly input: Value
-  /** Accepts an empty answer, because no client waits for one. */
+  /** Accepts an empty answer. Set if no client waits for one. */
   readonly mayBeEmpty?: boolean
 }
 
 interface Conversations {
-  /** Returns the answer; rejects with an `ArenaError` when there is none. */
+  /** Returns the answer; rejects with an `ArenaError` if there is none. */
   send(request: ChatRequest): Promise<string>
-  /** Changes of prompts, and refusals of the agent. */
+  /** Changed prompts and refusals by the agent. */
   notes(): readonly Diagnostic[]
-  /** The last answer. */
   answer(): string | undefined
-  /** Asks a question in the last conversation, which is not part of the run; undefined if there is no conversation. */
+  /** Asks a question in the last conversation, outside the run; undefined without a conversation. */
   ask(question: string, input: Value): Promise<string> | undefined
-  /** Repeats the last conversation in a new one, with an addition to its prompts; undefined without a request. */
+  /** Repeats the last conversation in a new one, with an addition to each prompt; undefined without a request. */
   repeat(addition: string): Promise<string> | undefined
   close(): Promise<void>
 }
@@ -38,7 +35,7 @@ interface Thread {
   last: Promise<unknown>
 }
 
-/** Creates the conversations of a run; no turn starts after `signal` has fired. */
+/** Creates a run's conversations. No turn starts once `signal` is aborted. */
 export function createConversations(
   open: OpenConversation,
   paste: readonly Pasteable[],
@@ -60,7 +57,7 @@ export function createConversations(
   }
   const say = async (thread: Thread, { message, input, mayBeEmpty = false }: ChatRequest): Promise<string> => {
     const conversation = await thread.conversation
-    if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+    if (signal.aborted) throw new ArenaError('stopped', 'the run has ended')
     thread.turns += 1
     const { prompt, pasted } = promptOf(message, paste, thread.turns === 1)
     if (prompt.trim() === '') throw new ArenaError('target_failed', 'the request contains no text')
@@ -68,7 +65,7 @@ export function createConversations(
     const answer = await conversation.say({ prompt, input, number: thread.turns, signal })
     if (answer.refused) hasRefused = true
     else if (!mayBeEmpty && answer.text.trim() === '')
-      throw new ArenaError('target_failed', 'the agent gave an empty answer')
+      throw new ArenaError('target_failed', 'the agent returned an empty answer')
     for (const note of answer.notes ?? []) notes.add(note)
     lastAnswer = answer.text
     return answer.text
@@ -107,7 +104,7 @@ interface Repetition extends Pick<Turn, 'signal'> {
   readonly addition: string
 }
 
-/** Sends the requests of a conversation in a new one, with an addition to each prompt. Returns the last answer. */
+/** Repeats a conversation's requests in a new one, with an addition to each prompt. Returns the last answer. */
 async function repeated(
   thread: Thread,
   { requests }: Thread,
@@ -121,14 +118,12 @@ async function repeated(
   return answer
 }
 
-/** Sends one more message in a conversation. */
 async function next(thread: Thread, turn: Omit<Turn, 'number'>): Promise<string> {
   const conversation = await thread.conversation
   thread.turns += 1
   return (await conversation.say({ ...turn, number: thread.turns })).text
 }
 
-/** Context of the protocol handlers of a chat interface. */
 export interface ChatContext {
   readonly conversations: Conversations
   readonly newId: () => string
@@ -137,33 +132,31 @@ export interface ChatContext {
   readonly fail: (fault: string) => void
 }
 
-/** One message from a user to an agent. */
 export interface Turn {
   readonly prompt: string
-  /** The whole request from the client actor as JSON, for agents that take more than text. */
+  /** The client actor's complete request as JSON, for agents that accept more than text. */
   readonly input: Value
-  /** The number of the turn in its conversation, from 1. */
+  /** Position in the conversation, from 1. */
   readonly number: number
-  /** Fires when the answer is no longer needed. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
 }
 
-/** An agent's answer to a turn. */
 export interface Answer {
   readonly text: string
-  /** Changes that the prompt needed, one sentence each. */
+  /** Changes made to the prompt, one sentence each. */
   readonly notes?: readonly string[]
-  /** True when the agent refused to continue; the text may then be empty. */
+  /** True if the agent refused to continue. `text` may then be empty. */
   readonly refused?: true
 }
 
 /** One conversation with an agent. Turns never overlap. */
 export interface Conversation {
-  /** Rejects with an `ArenaError` when the agent failed; an answer without text is a failure too. */
+  /** Rejects with an `ArenaError` if the agent fails. Empty text is also a failure. */
   say(turn: Turn): Promise<Answer>
   /** Ends the conversation. Never rejects. */
   close(): Promise<void>
 }
 
-/** Starts a conversation; `id` is unique within a run. Rejects with an `ArenaError`. */
+/** Starts a conversation; `id` is unique in a run. Rejects with an `ArenaError`. */
 export type OpenConversation = (id: string) => Promise<Conversation>

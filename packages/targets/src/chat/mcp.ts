@@ -1,4 +1,4 @@
-/** The chat interface as an MCP server with one tool: each call is a conversation of one turn. */
+/** The chat interface as an MCP server with one tool. Each call is a conversation with one turn. */
 
 import { errorAnswer } from '@joust/arena'
 import type { HttpHandler } from '@joust/arena/wire'
@@ -23,7 +23,7 @@ const tool = {
   inputSchema: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
 }
 
-/** Answers requests with JSON; without sessions and without a stream for server messages. */
+/** Responds with JSON, without sessions and without a stream for server messages. */
 export function mcpHandler(context: ChatContext): HttpHandler {
   const server: PlainServer = {
     isModern: true,
@@ -55,7 +55,7 @@ async function call({ conversations, newId, fail }: ChatContext, params: Value):
     if (error !== undefined) fail(`the agent answered only with an error: ${error}`)
     return { content: [{ type: 'text', text }] }
   } catch (thrown) {
-    // An MCP client cannot tell this from an ordinary answer.
+    // MCP clients cannot distinguish this from an ordinary answer.
     fail(messageOf(thrown))
     return { content: [{ type: 'text', text: messageOf(thrown) }], isError: true }
   }

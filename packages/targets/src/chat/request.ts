@@ -1,21 +1,19 @@
-/** Requests from client actors as messages from a user. */
+/** Reads user messages from client actors' requests. */
 
 import { type NeedName, textOfParts } from '@joust/arena'
 import { isList, isRecord, own, ownList, type Value, writeJson } from '@joust/source'
 
-/** Parts of a request that may be pasted into the prompt. */
 const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies readonly NeedName[]
 
-/** A part of a request that may be pasted into the prompt. */
 export type Pasteable = (typeof pasteable)[number]
 
-/** A message from a user, and the parts of its request that can be pasted into the prompt. */
+/** A user's message, and the other parts of its request. */
 export interface UserMessage {
   readonly text: string
   readonly extras: Readonly<Partial<Record<Pasteable, string>>>
 }
 
-/** Reads the user's message from the input of an AG-UI run. */
+/** Reads the user's message from an AG-UI run input. */
 export function messageInRun(input: Value): UserMessage {
   const messages = ownList(input, 'messages')
   const context = ownList(input, 'context').map((item) => `${textAt(item, 'description')}: ${textAt(item, 'value')}`)
@@ -31,13 +29,13 @@ export function messageInRun(input: Value): UserMessage {
   }
 }
 
-/** The messages before the last one in the input of an AG-UI run. */
+/** Returns the messages before the last one in an AG-UI run input. */
 export function historyIn(input: Value): { readonly role: string; readonly content: string }[] {
   const earlier = ownList(input, 'messages').slice(0, -1)
   return earlier.map((message) => ({ role: textAt(message, 'role'), content: contentText(message) }))
 }
 
-/** Reads the user's message from the parameters of an A2A request. */
+/** Reads the user's message from A2A request parameters. */
 export function messageInParams(params: Value): UserMessage {
   const message = own(params, 'message')
   const metadata = own(message, 'metadata')
@@ -47,20 +45,20 @@ export function messageInParams(params: Value): UserMessage {
   }
 }
 
-/** Reads the user's message from the parameters of a tool call: its first argument. */
+/** Reads the user's message from the first argument of a tool call. */
 export function messageInCall(params: Value): UserMessage {
   const args = own(params, 'arguments')
   const [first] = isRecord(args) ? Object.values(args) : []
   return { text: typeof first === 'string' ? first : '', extras: {} }
 }
 
-/** Builds the prompt: pasted parts first, then the user's text. Also returns the names of the pasted parts. */
+/** Builds the prompt from the pasted parts and the user's text. Also returns the names of the pasted parts. */
 export function promptOf(
   { text, extras }: UserMessage,
   paste: readonly Pasteable[],
   isFirst: boolean,
 ): { readonly prompt: string; readonly pasted: readonly Pasteable[] } {
-  // In later turns, the conversation itself is the history.
+  // In later turns, the conversation provides the history.
   const enabled = pasteable.filter((name) => paste.includes(name) && (name !== 'history' || isFirst))
   const pasted = enabled.filter((name) => extras[name] !== undefined)
   const sections = pasted.map((name) => `${headings[name]}:\n${extras[name]}`)
@@ -91,7 +89,7 @@ function textAt(value: Value, key: string): string {
   return typeof item === 'string' ? item : writeJson(item ?? '')
 }
 
-/** Parts of a request besides its text. */
+/** Request parts other than the text. */
 export const requestParts = [
   'history',
   'context',
@@ -102,13 +100,11 @@ export const requestParts = [
   'fields',
 ] as const satisfies readonly NeedName[]
 
-/** A part of a request besides its text. */
 export type RequestPart = (typeof requestParts)[number]
 
-/** An everyday request that fits any tools and does not mention an attack. */
+/** An ordinary request that fits any tools and does not mention an attack. */
 export const DEFAULT_PROMPT = 'Please use your tools for what they are meant for, and tell me the result.'
 
-/** Describes the default prompt on one line of the wiring. */
 export function promptLine(prompt: string, how = ''): string {
   return `no client actor: the agent is asked ${how}${JSON.stringify(prompt)}`
 }

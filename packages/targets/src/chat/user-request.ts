@@ -1,11 +1,11 @@
-/** Requests of an ordinary user: for documents without a client actor, and after the last one of a conversation. */
+/** Requests of an ordinary user, for documents without a client actor and to continue or repeat a conversation. */
 
 import { type ClientMessage, finalAnswer } from '@joust/arena'
 import { defined, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 
 type NewId = (kind: 'thread' | 'run' | 'message') => string
 
-/** Builds the state of a client actor from a text, by mode. */
+/** Builds the state of a client actor that sends a text, by mode. */
 export const userRequests = {
   ag_ui_client(content: string, newId: NewId) {
     const messages = [{ id: newId('message'), role: 'user', content }]
@@ -24,16 +24,15 @@ export const userRequests = {
 /** Modes of client actors that can send a user's request. */
 export type UserMode = keyof typeof userRequests
 
-/** The request that continues a conversation. */
 interface NextRequest {
   readonly mode: UserMode
   /** The state of a client actor that sends the request. */
   readonly state: ValueRecord
-  /** The content of the request: the input of a run, or the parameters of a method. */
+  /** The request itself: run input or method parameters. */
   readonly content: ValueRecord
 }
 
-/** Continues the last conversation in the messages from clients; undefined where this is not possible. */
+/** Creates a request that continues the clients' last conversation; undefined if that is impossible. */
 export function nextRequest(
   question: string,
   messages: readonly ClientMessage[],
@@ -41,14 +40,13 @@ export function nextRequest(
 ): NextRequest | undefined {
   const at = messages.findLastIndex(({ mode, flow }) => flow === 'out' && Object.hasOwn(continuations, mode))
   const last = messages[at]
-  // The key is one of the table.
+  // `hasOwn` has checked the mode.
   return last && continuations[last.mode as UserMode]({ last, after: messages.slice(at), question, newId })
 }
 
 interface Continued {
-  /** The last request. */
   readonly last: ClientMessage
-  /** The messages from the last request on. */
+  /** The last request and all later messages. */
   readonly after: readonly ClientMessage[]
   readonly question: string
   readonly newId: NewId
@@ -82,12 +80,12 @@ const continuations: { readonly [mode in UserMode]: (from: Continued) => NextReq
   },
 }
 
-/** Creates the state of a client actor from the answers so far. */
-type Repetition = (heard: readonly ClientMessage[]) => ValueRecord
+/** Creates the state of a client actor from the messages received before. */
+type Repetition = (earlier: readonly ClientMessage[]) => ValueRecord
 
 /**
- * Repeats the requests of the last conversation in a new one, with an addition to each message from the user; undefined
- * where this is not possible.
+ * Repeats the requests of the last conversation in a new one, with an addition to each user message; undefined if that
+ * is impossible.
  */
 export function repeatedRequests(
   addition: string,
@@ -97,7 +95,7 @@ export function repeatedRequests(
   const sent = messages.filter(({ flow, mode }) => flow === 'out' && Object.hasOwn(repetitions, mode))
   const last = sent.at(-1)
   if (last === undefined) return undefined
-  // The key is one of the table.
+  // `hasOwn` has checked the mode.
   const mode = last.mode as UserMode
   const requests = repetitions[mode](
     sent.filter((request) => request.mode === mode),
@@ -113,7 +111,7 @@ const repetitions: { readonly [mode in UserMode]: Repeat } = {
   ag_ui_client(sent, addition, newId) {
     const thread = ownText(sent.at(-1)?.content, 'threadId')
     const ofThread = sent.flatMap(({ content }) => (ownText(content, 'threadId') === thread ? [content] : []))
-    // Later results of client tools answer calls from the first conversation.
+    // Later results of client tools belong to calls in the first conversation.
     const inputs = ofThread.filter((input, index) => index === 0 || roleOfLast(input) !== 'tool')
     const threadId = newId('thread')
     const repeated = inputs.map((input): Repetition | undefined => {
@@ -125,15 +123,15 @@ const repetitions: { readonly [mode in UserMode]: Repeat } = {
   },
   a2a_client(sent, addition, newId) {
     const all = sent.filter(({ surface }) => surface.startsWith('message/'))
-    // A message without a context begins a conversation.
+    // A message without a context starts a conversation.
     const first = all.findLastIndex(({ content }) => idsIn(own(content, 'message')).contextId === undefined)
     const repeated = all.slice(Math.max(0, first)).map(({ surface: method, content }): Repetition | undefined => {
       const message = own(content, 'message')
       if (!isRecord(content) || !isRecord(message)) return undefined
       const { contextId: _, taskId, ...rest } = message
       const parts = [...ownList(message, 'parts'), { kind: 'text', text: addition }]
-      return (heard) => {
-        const ids = heard.flatMap((answer) => (answer.flow === 'in' ? [idsIn(answer.content)] : []))
+      return (earlier) => {
+        const ids = earlier.flatMap((answer) => (answer.flow === 'in' ? [idsIn(answer.content)] : []))
         const contextId = ids.findLast((id) => id.contextId !== undefined)?.contextId
         const task = taskId === undefined ? undefined : ids.findLast((id) => id.taskId !== undefined)?.taskId
         const more = defined({ contextId, taskId: task })
@@ -152,7 +150,7 @@ function roleOfLast(input: Value): Value | undefined {
   return own(ownList(input, 'messages').at(-1), 'role')
 }
 
-/** Adds a text to the last message if that is a text from the user, or else as one more message from the user. */
+/** Appends text to the last message if it is a user's text, or else as another user message. */
 function withAddition(messages: readonly Value[], addition: string, newId: NewId): Value[] {
   const last = messages.at(-1)
   const text = ownText(last, 'content')
@@ -161,7 +159,7 @@ function withAddition(messages: readonly Value[], addition: string, newId: NewId
   return [...messages, { id: newId('message'), role: 'user', content: addition }]
 }
 
-/** True if the agent called a tool of the client, which cannot be executed in a repetition. */
+/** True if the agent called a client tool, which a repetition cannot execute. */
 export function callsClientTool(request: Value, answers: readonly ClientMessage[]): boolean {
   const names = ownList(own(request, 'run_agent_input'), 'tools').map((tool) => own(tool, 'name'))
   return answers.some(
@@ -175,7 +173,7 @@ function complete(requests: readonly (Repetition | undefined)[]): readonly Repet
   return all.length > 0 && all.length === requests.length ? all : undefined
 }
 
-/** The ids of context and task in an A2A message, task or event. */
+/** The context and task ids in an A2A message, task or event. */
 function idsIn(value: Value | undefined) {
   const taskId = ownText(value, 'taskId') ?? (ownText(value, 'kind') === 'task' ? ownText(value, 'id') : undefined)
   return { contextId: ownText(value, 'contextId'), taskId }

@@ -1,4 +1,4 @@
-/** Reads an agent's answer from its output. */
+/** Extracts an agent's answer from its output. */
 
 import { errorAlong, textsAt } from '@joust/arena'
 import { readValue } from '@joust/arena/wire'
@@ -6,12 +6,12 @@ import { err, ok, own, type Result, type Value } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
 /**
- * Returns the whole output, or the text at a path in a JSON document or in the last of several JSON lines that has one.
- * An error after that line means that the turn failed; earlier errors are ignored.
+ * Returns the entire output; with a path, the text at that path in a JSON document or in the last JSON line that has
+ * one. A later error means that the turn failed; earlier errors are ignored.
  */
 export function answerIn(printed: string, path: string | undefined): Result<string, string> {
   if (path === undefined) return ok(printed.trim())
-  let last: Result<string, string> = err(`printed no JSON with a text at ${path}`)
+  let last: Result<string, string> = err(`printed no JSON with text at ${path}`)
   for (const value of documentsIn(printed)) {
     const text = textsAt(value, path).at(-1)
     if (text !== undefined) last = ok(text)
@@ -23,13 +23,13 @@ export function answerIn(printed: string, path: string | undefined): Result<stri
 
 interface LineAnswer {
   readonly text: string
-  /** The number of the answered turn, if the line contains one. */
+  /** The turn number in the line, if it has one. */
   readonly turn: number | undefined
 }
 
 /**
- * Reads the answer in a line of output: a JSON string, the `answer` of a JSON object or the text at a path. Returns
- * undefined for a line without an answer (progress), and an error for an object with an `error`.
+ * Reads the answer in an output line: a JSON string, the `answer` of a JSON object, or the text at a path. Returns
+ * undefined for a line without an answer (progress), and an error for an object with `error`.
  */
 export function answerInLine(line: string, path: string | undefined): Result<LineAnswer | undefined, string> {
   const read = readValue(line, targetLimits.answerBytes)

@@ -1,17 +1,16 @@
-/** A bridge for agents that know MCP servers only as commands: standard input and output, piped to a URL. */
+/** A bridge for agents that support MCP servers only as commands. Connects standard input and output to a URL. */
 
 import { basename } from 'node:path'
 
 /** The Node program for the bridge script, because a single executable application cannot run scripts. */
 export const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
-/** The command of the bridge to an MCP server. */
 export function bridgeWords(url: string): readonly [command: string, ...args: string[]] {
   return [NODE, '--input-type=module', '--eval', BRIDGE, '--', url]
 }
 
-// A string instead of a module, so that it works from sources, packages and the packed command alike. After the end of a
-// session, which a client on standard input cannot notice, the bridge repeats the handshake.
+// A string instead of a module, so that it works in sources, packages and the bundled command. The bridge repeats the
+// handshake after a lost session, which clients on standard input cannot detect.
 const BRIDGE = `
 import { createInterface } from 'node:readline'
 const url = process.argv.at(-1)

@@ -1,4 +1,4 @@
-/** Configuration files of a command. */
+/** A command's configuration files. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import type { ServerActor } from '@joust/arena'
@@ -8,7 +8,7 @@ import type { PresetFile } from '../presets/preset.ts'
 import { bridgeWords } from './bridge.ts'
 import { fillText, fillValue } from './placeholders.ts'
 
-/** Writes the files of a preset under a home. */
+/** Writes a preset's files to a home directory. */
 export async function writePresetFiles(
   files: readonly PresetFile[],
   home: string,
@@ -18,7 +18,7 @@ export async function writePresetFiles(
   for (const file of files) {
     const path = normalize(file.path)
     if (isAbsolute(path) || path.startsWith('..'))
-      throw new ArenaError('not_wired', `preset file ${file.path} is outside the home`)
+      throw new ArenaError('not_wired', `preset file ${file.path} is outside the home directory`)
     await mkdir(dirname(join(home, path)), { recursive: true, mode: 0o700 })
     await writeFile(join(home, path), contentOf(file, servers, values), { mode: 0o600 })
   }
@@ -43,7 +43,7 @@ function quoted(values: ReadonlyMap<string, string>): ReadonlyMap<string, string
   return new Map([...values].map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
 }
 
-/** The content of `{mcp_config}`, in the format that most agents read; with `stdio`, each server is a command. */
+/** Content of `{mcp_config}`, in the format supported by most agents. With `stdio`, each server is a command. */
 export function mcpConfig(servers: readonly ServerActor[], stdio = false): string {
   return configOf('mcpServers', servers, 'mcp_server', (url) => {
     const [command, ...args] = bridgeWords(url)
@@ -51,7 +51,6 @@ export function mcpConfig(servers: readonly ServerActor[], stdio = false): strin
   })
 }
 
-/** The content of `{a2a_config}`: the remote agents. */
 export function a2aConfig(servers: readonly ServerActor[]): string {
   return configOf('agents', servers, 'a2a_server', (url) => ({ url }))
 }

@@ -1,7 +1,7 @@
 /**
- * The working folder of an attack with `x-joust-files`: writes its files, and reports at the end which files changed and
- * which commands were started by name. Commands are seen by a folder of shims at the start of `PATH`; a command with a
- * path of its own is not seen.
+ * The working folder of an attack with `x-joust-files`. Its files are written before the run. Afterwards, changed files
+ * and commands started by name are reported. Shims at the start of `PATH` record the commands; commands started by path
+ * are not recorded.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -17,12 +17,12 @@ import type { CommandSetting } from './turns.ts'
 type Setting = Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>
 
 interface LaidFolder {
-  /** The environment of the command, with the shims in its `PATH`. */
+  /** Environment and words of the command, with the shims in `PATH`. */
   readonly setting: Setting
   inspect(): Promise<readonly FolderEvent[]>
 }
 
-/** Writes the files to the working folder, and the shims beside it. */
+/** Writes the files to the working folder, and the shims next to it. */
 export async function layFolder(
   files: readonly WorkspaceFile[],
   folders: RunFolders & { readonly cwd: string | undefined },
@@ -42,7 +42,7 @@ export async function layFolder(
   const before = await snapshot(work)
   const env = { ...setting.env, PATH: `${shims}${delimiter}${path}` }
   const [program = '', ...words] = setting.command
-  // The agent itself is not a command of the agent.
+  // The shims must not record the agent itself.
   const command = [names.get(program) ?? program, ...words].map((word) => absolute(word, folders.cwd))
   const launches: Launch[] = []
   const next = setting.next?.map((word, index) => absolute(index === 0 ? (names.get(word) ?? word) : word, folders.cwd))
@@ -55,13 +55,13 @@ export async function layFolder(
   }
 }
 
-/** Makes a word absolute if it names a file in the folder where the command would have run. */
+/** Makes a word absolute if it is a file in the command's original working folder. */
 function absolute(word: string, cwd = process.cwd()): string {
   const path = resolve(cwd, word)
   return word !== '' && !word.includes('{') && existsSync(path) ? path : word
 }
 
-/** Writes a shim for each program in `PATH`; returns their paths by name. */
+/** Writes a shim for each program in `PATH`; returns the original paths by name. */
 async function writeShims(shims: string, text: string, path: string): Promise<ReadonlyMap<string, string>> {
   await mkdir(shims)
   const script = join(dirname(shims), 'shim')
@@ -78,8 +78,8 @@ async function writeShims(shims: string, text: string, path: string): Promise<Re
 }
 
 /**
- * One file per process, so that records do not mix. A record ends with a byte that no argument contains. A child of this
- * process is the agent itself, whose `#!/usr/bin/env node` looks for its interpreter in `PATH`.
+ * Uses one file per process, so that records do not mix. Records end with a byte that no argument contains. Child
+ * processes of this process are not recorded: they are the agent, whose `#!/usr/bin/env node` is resolved in `PATH`.
  */
 const shimOf = (shims: string, log: string, isAgentChild: boolean) => `#!/bin/sh
 name=\${0##*/}
@@ -97,7 +97,7 @@ echo "$name: not found" >&2
 exit 127
 `
 
-/** The commands in the order of their start, by the times of their records. */
+/** Recorded commands in start order. */
 async function commandsIn(log: string, work: string, launches: readonly Launch[]): Promise<FolderEvent[]> {
   const names = await readdir(log).catch((): string[] => [])
   const records = await Promise.all(
@@ -122,7 +122,7 @@ function processOf(pid: string, record: string): StartedProcess {
   return { pid, parent, command, cwd, args: args.slice(0, -1) }
 }
 
-/** The content of each file, or its hash if it is too long, by path. */
+/** File contents by path, or hashes for long files. */
 type Snapshot = ReadonlyMap<string, string>
 
 const skipped: ReadonlySet<string> = new Set(['node_modules', '.git', '__pycache__'])

@@ -1,9 +1,9 @@
 /**
- * Recognizes the start of the agent among the commands that the shims have recorded. A wrapper, such as npx or a script,
- * starts the agent with words that Joust has passed to it; such a process is not a command of the agent.
+ * Identifies the agent's own start among the commands recorded by shims. A wrapper, such as npx or a script, starts the
+ * agent with words passed by Joust; such a process is not a command of the agent.
  */
 
-/** A process that a shim has recorded. */
+/** A process recorded by a shim. */
 export interface StartedProcess {
   readonly pid: string
   readonly parent: string
@@ -12,16 +12,16 @@ export interface StartedProcess {
   readonly cwd: string
 }
 
-/** The words and the prompt of a command that Joust has started. */
+/** The words and prompt of a command started by Joust. */
 export interface Launch {
   readonly words: readonly string[]
   readonly prompt?: string
 }
 
 /**
- * Leaves out, for each launch, the first process that repeats its words and those below it that also do. Its parent is not
- * recorded, because it is the command of Joust or a program that starts no other by name. Later processes with the same
- * words stay.
+ * Removes, for each launch, the first process that repeats its words, and its descendants that do. Later processes with
+ * the same words are kept. The parent of the first process is never recorded, because it is Joust's command or a
+ * program that starts no other by name.
  */
 export function withoutLaunches<P extends StartedProcess>(processes: readonly P[], launches: readonly Launch[]): P[] {
   const pending = [...launches]
@@ -45,7 +45,7 @@ export function withoutLaunches<P extends StartedProcess>(processes: readonly P[
 /** Shorter words, such as `-`, also end commands of an agent. */
 const LEAST = 3
 
-/** True if the line of a process ends with words of a launch, or with its prompt. */
+/** True if a process's command line ends with words of a launch, or with its prompt. */
 function repeats({ args }: StartedProcess, { words, prompt }: Launch): boolean {
   const line = ` ${plain(args)}`
   const tails = words.map((_, index) => plain(words.slice(index)))
@@ -54,7 +54,7 @@ function repeats({ args }: StartedProcess, { words, prompt }: Launch): boolean {
   )
 }
 
-/** Words without the quotes that `sh -c` needs. */
+/** Joins words without the quotes that `sh -c` needs. */
 function plain(words: readonly string[]): string {
   return words
     .join(' ')

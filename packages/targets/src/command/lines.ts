@@ -1,4 +1,4 @@
-/** Conversations with one process each: per turn, one line of JSON in and one line with the answer out. */
+/** Conversations with one process each, which reads a line of JSON per turn and writes a line with the answer. */
 
 import type { Pipe } from '@joust/arena'
 import { ArenaError, arenaLimits, unwrapWiring } from '@joust/arena'
@@ -12,7 +12,7 @@ import { answerInLine } from './answer.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import type { CommandSetting } from './turns.ts'
 
-/** Starts the process of a conversation and records its output. Rejects with an `ArenaError`. */
+/** Starts a conversation's process and records its output. Rejects with an `ArenaError`. */
 export async function openProcess(setting: CommandSetting, values = setting.values) {
   const words = unwrapWiring(fillPlaceholders(setting.command, values))
   const [command = '', ...args] = words
@@ -27,17 +27,16 @@ export async function openProcess(setting: CommandSetting, values = setting.valu
   return { pipe, keep }
 }
 
-/** Describes the exit of a process before its answer. */
+/** Describes why a process ended before it answered. */
 export function endedEarly(pipe: Pipe, request = ''): string {
   return `exited before it answered${request}: ${pipe.ending()?.split(';')[0] ?? 'its output is closed'}`
 }
 
-/** Starts a conversation with a process. Rejects with an `ArenaError` when it cannot be started. */
+/** Starts a conversation with a process. Rejects with an `ArenaError` if the process cannot be started. */
 export async function converseByLines(setting: CommandSetting, session: string): Promise<Conversation> {
   const { log, timeoutMs } = setting
   const { pipe, keep } = await openProcess(setting, new Map([...setting.values, ['session', session]]))
   let isClosing = false
-  /** True while a turn has no answer. */
   let isPending = false
   const close = () => {
     isClosing = true
@@ -49,9 +48,9 @@ export async function converseByLines(setting: CommandSetting, session: string):
     const output = await ahead.take()
     if (output.kind === 'ended') throw log.failure(endedEarly(pipe))
     if (output.kind === 'failed') throw log.failure(output.reason)
-    // An answer to another turn.
+    // Skip an answer to another turn.
     if (output.turn !== undefined && output.turn !== number) return take(number)
-    // A first answer without a turn number may be a greeting; the real answer then follows.
+    // A first answer without a turn number may be a greeting, followed by the real answer.
     const isGreeting = number === 1 && output.turn === undefined && (await ahead.arrives(targetLimits.greetingMs))
     return isGreeting ? take(number) : output.text
   }
@@ -65,7 +64,7 @@ export async function converseByLines(setting: CommandSetting, session: string):
       const off = onAbort(signal, () => void close())
       const answer = take(number)
       const isInTime = await endsWithin(answer, timeoutMs).finally(off)
-      if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+      if (signal.aborted) throw new ArenaError('stopped', 'the run has ended')
       if (!isInTime) throw log.failure(`did not answer within ${timeoutMs / 1000} s`, 'timed_out')
       const text = await answer
       isPending = false
@@ -76,9 +75,9 @@ export async function converseByLines(setting: CommandSetting, session: string):
 }
 
 const SURPLUS =
-  'printed more answers than prompts were sent, so answers cannot be matched to prompts: add "turn" beside "answer"'
+  'printed more answers than prompts were sent, so answers cannot be matched to prompts: add "turn" next to "answer"'
 
-/** The next answer, failure or end of a process; lines without an answer are progress. */
+/** The next answer, failure or end of a process. Lines without an answer are skipped. */
 type ProcessOutput =
   | { readonly kind: 'answer'; readonly text: string; readonly turn: number | undefined }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -91,7 +90,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
       const line = await lines.next()
       if (line.done === true) return { kind: 'ended' }
       const answer = answerInLine(line.value.text, path)
-      // The reason contains the line.
+      // The reason already contains the line.
       if (!answer.ok) return { kind: 'failed', reason: answer.error }
       keep(`${line.value.text}\n`)
       if (answer.value !== undefined) return { kind: 'answer', ...answer.value }
@@ -108,7 +107,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
   }
   readNext()
   return {
-    /** Describes output that no prompt has asked for. */
+    /** Describes output that no prompt asked for. */
     surplus() {
       if (arrived?.kind === 'failed') return `answered, and then ${arrived.reason}`
       return arrived?.kind === 'answer' ? SURPLUS : undefined
@@ -118,7 +117,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
       if (output.kind !== 'ended') readNext()
       return output
     },
-    /** True if an answer has arrived, or arrives in time. */
+    /** True if an answer has arrived or arrives within the time limit. */
     async arrives(milliseconds: number): Promise<boolean> {
       await endsWithin(next, milliseconds)
       return arrived?.kind === 'answer'
@@ -126,7 +125,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
   }
 }
 
-/** Describes a crash; a normal exit is not one. The failure of a pending turn already has the output. */
+/** Describes a crash; undefined for a normal exit. The failure of a pending turn already contains the output. */
 function crashOf(pipe: Pipe, isPending: boolean, printed: string): string | undefined {
   const ending = pipe.ending()
   if (ending === undefined || /^(?:exited with code 0|closed its output)/.test(ending)) return undefined

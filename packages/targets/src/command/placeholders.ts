@@ -9,7 +9,7 @@ import type { Preset } from '../presets/preset.ts'
 const PLACEHOLDER = /\{(\{[\w.-]+\})\}|\{([\w.-]+)(?:\|([^{}]*))?\}/g
 
 /**
- * Lists the names of the placeholders in some words.
+ * Lists the placeholder names in some words.
  *
  * @example
  * console.log(placeholdersIn(['my-agent', '--say', '{prompt}'])) // [ 'prompt' ]
@@ -18,7 +18,7 @@ export function placeholdersIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].flatMap(([, , name]) => name ?? []))
 }
 
-/** Placeholders of commands, besides the addresses of actors. */
+/** Placeholders in commands, except for actor addresses. */
 const commandPlaceholders = [
   'prompt',
   'input',
@@ -31,7 +31,7 @@ const commandPlaceholders = [
 ] as const
 
 /**
- * Checks the placeholders of a command; the error describes the first that no command can have.
+ * Checks a command's placeholders. The error describes the first unknown one.
  *
  * @example
  * const checked = checkPlaceholders(['my-agent', '{promt}'])
@@ -46,7 +46,7 @@ export function checkPlaceholders(words: readonly string[], more: readonly strin
   return err(`unknown placeholder {${name}}; available: ${list}; for a literal {${name}}, write {{${name}}}.${hint}`)
 }
 
-/** Replaces the placeholders in words; an unknown name is an error. */
+/** Replaces placeholders in words. Unknown names are errors. */
 export function fillPlaceholders(
   words: readonly string[],
   values: ReadonlyMap<string, string>,
@@ -62,7 +62,7 @@ export function fillPlaceholders(
   return err(`unknown placeholder {${unknown}}; available: ${list}.${didYouMean(unknown, names)}`)
 }
 
-/** Replaces the placeholders in a text; one without value and default becomes empty. */
+/** Replaces placeholders in a text. Without value and default, they become empty. */
 export function fillText(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(
     PLACEHOLDER,
@@ -70,7 +70,7 @@ export function fillText(text: string, values: ReadonlyMap<string, string>): str
   )
 }
 
-/** Replaces the placeholders in every string and key of a value. */
+/** Replaces placeholders in all strings and keys of a value. */
 export function fillValue(value: Value, values: ReadonlyMap<string, string>): Value {
   if (typeof value === 'string') return fillText(value, values)
   if (isList(value)) return value.map((item) => fillValue(item, values))
@@ -80,13 +80,13 @@ export function fillValue(value: Value, values: ReadonlyMap<string, string>): Va
   )
 }
 
-/** True for a command that can continue a conversation. */
+/** True if the command can continue a conversation. */
 export function hasTurns({ command, next, lines, carries = [] }: Preset): boolean {
   if (lines === true || next !== undefined || carries.includes('turns')) return true
   return placeholdersIn(command).some((name) => name === 'input' || name === 'session')
 }
 
-/** Lists the abilities that a command lacks for an attack, one sentence each. */
+/** Lists the abilities that the command lacks for an attack, one sentence each. */
 export function lackingOfCommand(agent: Preset, needs: AttackNeeds, paste: readonly Pasteable[]): readonly string[] {
   const names = placeholdersIn([...agent.command, ...(agent.next ?? [])])
   const takesRequest = names.includes('input')
@@ -109,7 +109,7 @@ export function lackingOfCommand(agent: Preset, needs: AttackNeeds, paste: reado
   return [...lackingOf({ ...others, servers }, abilities), ...unknownActors(names, needs)]
 }
 
-/** Describes placeholders of actors that the document does not have. */
+/** Describes placeholders for actors that the document does not have. */
 function unknownActors(names: readonly string[], { servers }: AttackNeeds): string[] {
   const valid = new Set(servers.map(({ actor }) => `${actor}.url`))
   return names

@@ -1,30 +1,27 @@
-/** One run of a command, until its process group has ended. */
+/** Runs a command until its process group has ended. */
 import { ArenaError, arenaLimits, type LastError } from '@joust/arena'
 import { endsWithin, keepTail, type ProcessExit, type RunningProcess } from '@joust/io'
 import { failureText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
 
-/** A running command. */
 export interface RunningCommand {
-  /** Resolves when the process has exited. */
   readonly exited: Promise<ProcessExit>
-  /** Resolves when the process and its children have ended. */
+  /** Resolves once the process and its children have ended. */
   readonly ended: Promise<ProcessExit>
-  /** The last part of stdout and stderr. */
+  /** The end of stdout and stderr. */
   printed(): string
-  /** The end of the standard error. */
+  /** The end of stderr. */
   lastError(): LastError
-  /** The standard output, or its last part if it is too long. */
+  /** Standard output, or its end if it is too long. */
   output(): string
-  /** True if the standard output was too long. */
   isCut(): boolean
-  /** True if a child process still held the standard output open after the exit. */
+  /** True if a child process kept standard output open after the exit. */
   isHeld(): boolean
-  /** Ends the process. Has a timeout; never rejects. */
+  /** Ends the process within a time limit. Never rejects. */
   stop(): Promise<void>
 }
 
-/** Wraps a started process; `input` is its standard input. */
+/** Wraps a started process and writes `input` to its standard input. */
 export function followCommand(command: RunningProcess, input: string): RunningCommand {
   const { exited, gone, stdin, stdout, stderr } = command
   const printed = keepTail([stdout, stderr], targetLimits.printedText)
@@ -46,9 +43,9 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
   return {
     exited,
     ended: exited.then(async (exit) => {
-      // A child process may hold the output open forever.
+      // A child process may keep the output open forever.
       await endsWithin(gone, targetLimits.outputMs)
-      // On a busy machine, the end of the stream may have arrived but not been read yet.
+      // On a busy machine, the end of the stream may have arrived but not have been read.
       await new Promise((resolve) => setImmediate(resolve))
       isHeld = isOpen
       command.signal('SIGKILL')
@@ -66,24 +63,24 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
   }
 }
 
-/** Output and failures of commands, for all turns of a run. */
+/** Command output and failures of all turns in a run. */
 export interface CommandLog {
-  /** Adds the output of a command; both functions are called on demand. */
+  /** Adds a command's output. Both functions are called on demand. */
   follow(printed: () => string, lastError?: () => LastError): void
   ended(exit: ProcessExit): void
-  /** Adds a check for failures after an answer; it is called at the end of the run. */
+  /** Adds a check for failures after an answer. It is called at the end of the run. */
   watch(fault: () => string | undefined): void
   /** Failures after an answer, one sentence each. */
   faults(): readonly string[]
-  /** Creates a failure with the exception or the last line of the output first. */
+  /** Creates a failure whose message starts with the exception, or ends with the last output line. */
   failure(reason: string, code?: 'target_failed' | 'timed_out'): ArenaError
   printed(): string
-  /** The end of the standard error of the last command, where it is known apart from its output. */
+  /** The end of the last command's standard error; undefined if it is not separate from the output. */
   lastError(): LastError | undefined
   exitCode(): number | undefined
 }
 
-/** Creates an empty log; `who` names the process in its messages. */
+/** Creates an empty log; `who` is the subject of its messages. */
 export function createCommandLog(who: string): CommandLog {
   const outputs: (() => string)[] = []
   let lastError: (() => LastError) | undefined

@@ -1,7 +1,7 @@
 /** Splits a command line into words, without a shell. */
 import { err, ok, type Result } from '@joust/source'
 
-/** Characters that a backslash escapes, by enclosing quote; before others it is literal, as in `C:\agent`. */
+/** Characters that a backslash escapes, by enclosing quote. Before others it is literal, as in `C:\agent`. */
 const escapable = new Map([
   ['', /["'\\\s]/],
   ['"', /["\\]/],
@@ -9,32 +9,32 @@ const escapable = new Map([
 
 interface CommandWord {
   readonly text: string
-  /** The position of the word in the command, including quotes. */
+  /** Position in the command, including quotes. */
   readonly start: number
   readonly end: number
-  /** The position of each character of the text in the command. */
+  /** Position in the command of each character of `text`. */
   readonly places: readonly { readonly start: number; readonly end: number }[]
 }
 
 /**
- * Splits at white space. Single quotes preserve all characters, double quotes all but `\"` and `\\`; variables, globs
+ * Splits at white space. Single quotes preserve all characters, double quotes all but `\"` and `\\`. Variables, globs
  * and pipes are not supported.
  */
 export function splitCommand(text: string): Result<string[], string> {
   const { words, open } = readWords(text, true)
-  // The command is not repeated: it may contain secrets.
+  // Do not repeat the command, which may contain secrets.
   if (open !== '') return err(`unclosed ${open} in the command`)
   return words.length === 0 || words[0]?.text === '' ? err('the command is empty') : ok(words.map((word) => word.text))
 }
 
-/** A value in a command after `before`; inside quotes it is escaped, so it stays in its word. */
+/** Returns a value to insert in a command after `before`. Inside quotes it is escaped, so it stays in its word. */
 export function quoteIn(value: string, before: string): string {
   const { open } = readWords(before, true)
   if (open === '"') return value.replaceAll(/["\\]/g, '\\$&')
   return open === "'" ? value.replaceAll("'", `'"'"'`) : value
 }
 
-/** Splits with positions; in a command with an unclosed quote, quotes are ordinary characters. */
+/** Splits with positions. In a command with an unclosed quote, quotes are ordinary characters. */
 export function placeWords(text: string): readonly CommandWord[] {
   const { words, open } = readWords(text, true)
   return open === '' ? words : readWords(text, false).words

@@ -1,4 +1,4 @@
-/** Conversations with one command per turn: the prompt is an argument or its standard input, the answer its output. */
+/** Conversations with one command per turn: prompt as argument or standard input, answer in the output. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,18 +13,16 @@ import type { Launch } from './launches.ts'
 import { fillPlaceholders, placeholdersIn } from './placeholders.ts'
 import { type CommandLog, followCommand, type RunningCommand } from './process.ts'
 
-/** Settings for all turns of a run. */
 export interface CommandSetting {
-  /** The words for the first turn; `next` has those for later turns. */
+  /** Words for the first turn; `next` contains those for later turns. */
   readonly command: readonly string[]
   readonly next: readonly string[] | undefined
-  /** The path of the answer in the output; undefined if the whole output is the answer. */
+  /** Path of the answer in the output; undefined if the entire output is the answer. */
   readonly answer: string | undefined
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
-  /** The folder for request files. */
   readonly folder: string
-  /** Values of placeholders, except placeholders of a turn. */
+  /** Placeholder values that do not depend on the turn. */
   readonly values: ReadonlyMap<string, string>
   readonly timeoutMs: number
   readonly log: CommandLog
@@ -34,7 +32,6 @@ export interface CommandSetting {
   readonly recent: { session?: string }
 }
 
-/** Starts a conversation with one command per turn. */
 export function converseByCommands(setting: CommandSetting, session: string): Conversation {
   let running: Promise<RunningCommand> | undefined
   const stop = async () => {
@@ -68,8 +65,8 @@ function answerOf(
   running: RunningCommand,
   exit: ProcessExit | undefined,
 ): string {
-  // The end of the run has stopped the command.
-  if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+  // The command was stopped at the end of the run.
+  if (signal.aborted) throw new ArenaError('stopped', 'the run has ended')
   if (exit === undefined) throw log.failure(`did not exit within ${timeoutMs / 1000} s`)
   log.ended(exit)
   if (exit.code !== 0) throw log.failure(exit.text)
@@ -81,14 +78,14 @@ function answerOf(
 /** Describes why the answer may be incomplete. */
 function faultOf(running: RunningCommand, path: string | undefined): string | undefined {
   if (running.isHeld())
-    return 'exited while a child process still held its standard output open: later output is missing'
-  // With a path, the answer is the last of many lines.
+    return 'exited while a child process still held its standard output open: later output was not read'
+  // With a path, the answer is in the last of many lines.
   return running.isCut() && path === undefined
     ? `printed more than ${arenaLimits.answerText} characters; only the end was read`
     : undefined
 }
 
-/** Waits for the exit of a command; stops it and returns undefined after a timeout. */
+/** Waits for a command to exit. Stops it and returns undefined on timeout. */
 async function inTime(running: RunningCommand, timeoutMs: number): Promise<ProcessExit | undefined> {
   if (await endsWithin(running.exited, timeoutMs)) return running.ended
   await running.stop()
@@ -117,7 +114,7 @@ async function wordsOf(
   return escapeFlags(parts, unwrapWiring(fillPlaceholders(parts, values)))
 }
 
-/** Omits a prompt that an environment variable cannot hold: no program would start with it. */
+/** Omits a prompt that an environment variable cannot contain, because no program would start with it. */
 function promptVariable(prompt: string): Readonly<Record<string, string>> {
   return prompt.includes('\0') || prompt.length > targetLimits.variableText ? {} : { PROMPT: prompt }
 }
@@ -127,7 +124,7 @@ function hasTurns(names: readonly string[]): boolean {
   return names.includes('session') || names.includes('input')
 }
 
-/** Adds a space before a word that starts with inserted text and would be read as a flag. */
+/** Adds a space before a word that starts with inserted text and looks like a flag. */
 function escapeFlags(parts: readonly string[], filled: readonly string[]) {
   const isFlag = (word: string, index: number) =>
     word.startsWith('-') && parts[index]?.startsWith('-') === false && parts[index - 1] !== '--'

@@ -1,5 +1,3 @@
-/** Installed versions of agents. */
-
 import { startChild } from '@joust/arena/wire'
 import { childEnvironment, endsWithin, openRunFolders } from '@joust/io'
 import { err, messageOf, ok, type Result } from '@joust/source'
@@ -7,7 +5,10 @@ import { targetLimits } from '../limits.ts'
 import type { Preset } from '../presets/preset.ts'
 import { followCommand } from './process.ts'
 
-/** Runs the version command of an agent; undefined if it prints no version. The error says why it cannot be started. */
+/**
+ * Runs an agent's version command; undefined if it prints no version. Returns an error if the command cannot be
+ * started.
+ */
 export async function installedVersion(
   { version = [] }: Preset,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -28,7 +29,7 @@ export async function installedVersion(
   }
 }
 
-/** True if a preset was tested with this version, apart from the patch number. */
+/** Ignores the patch number. */
 export function isTried({ tried }: Preset, version: string): boolean {
   const minor = (text: string) => text.split('.').slice(0, 2).join('.')
   return tried !== undefined && minor(tried) === minor(version)

@@ -1,4 +1,6 @@
-/** Translates A2A 0.3 requests over JSON-RPC for agents that support only 1.0 or HTTP+JSON, and their answers back. */
+/**
+ * Translates A2A 0.3 JSON-RPC requests for agents that support only 1.0 or HTTP+JSON, and translates responses back.
+ */
 
 import { defaultRunLimits } from '@joust/arena'
 import type { HttpAnswer, HttpCall, HttpSend } from '@joust/arena/wire'
@@ -16,17 +18,17 @@ import { createBoundedBytes } from '@joust/io'
 import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { restCall, restError, restResponse } from './a2a-rest.ts'
 
-/** Error codes of a 1.0 agent for a 0.3 method: method not found, version not supported. */
+/** Error codes returned by 1.0 agents for 0.3 methods: method not found, version not supported. */
 const refusals: ReadonlySet<Value | undefined> = new Set([-32601, -32009])
 
-/** Statuses of an agent without JSON-RPC. */
+/** Status codes returned by agents without JSON-RPC. */
 const refusalStatuses: ReadonlySet<number> = new Set([404, 405, 415, 501])
 
 const MAX_BYTES = defaultRunLimits.messageBytes
 
-/** Wraps `send`: translates once the agent has refused 0.3 over JSON-RPC. `onOther` is called with its version. */
+/** Wraps `send` and translates once the agent has rejected 0.3 over JSON-RPC. `onOther` is called with its version. */
 export function sendToEither(send: HttpSend, onOther: (version: string) => void): HttpSend {
-  /** The address that takes translated requests. */
+  /** The address for translated requests. */
   let other: Promise<CardAddress | undefined> | undefined
   return async (call) => {
     const request =
@@ -48,15 +50,15 @@ export function sendToEither(send: HttpSend, onOther: (version: string) => void)
   }
 }
 
-/** An address in an agent card for another version or binding than 0.3 over JSON-RPC. */
+/** An address in an agent card for anything but 0.3 over JSON-RPC. */
 interface CardAddress {
   readonly url: string
   readonly isRest: boolean
-  /** True for 0.3, which needs a translation only over HTTP+JSON. */
+  /** True for 0.3, which needs translation only over HTTP+JSON. */
   readonly isOld: boolean
 }
 
-/** Finds the best address in a card that is on the host of `base`. */
+/** Finds the best address in a card on the host of `base`. */
 function addressIn(card: Value, base: string): CardAddress | undefined {
   const addresses = interfacesIn(card).flatMap(({ url, transport, version }): CardAddress[] => {
     const isRest = transport === 'HTTP+JSON'
@@ -101,7 +103,7 @@ async function sendOther(
   return { ...answer, ...(rest !== undefined && { status: 200 }), body: bodyOf(text) }
 }
 
-/** Wraps an HTTP+JSON answer as JSON-RPC. */
+/** Wraps an HTTP+JSON response as JSON-RPC. */
 function enveloped(text: string, id: Value, isOld: boolean, status: number): string {
   const read = readValue(text, MAX_BYTES)
   if (read.ok) return writeJson(restResponse(id, isOld, status, read.value))

@@ -1,10 +1,10 @@
-/** Checks that a server listens at an address. */
+/** Checks that an address accepts connections. */
 
 import { connect } from 'node:net'
 import { reasonOf } from '@joust/arena/wire'
 import { targetLimits } from '../limits.ts'
 
-/** Returns the reason why a URL is unreachable, or undefined if it accepts a connection. Has a timeout; never rejects. */
+/** Returns the reason why a URL is unreachable; undefined if it accepts a connection. Never rejects. */
 export async function unreachable(url: string): Promise<string | undefined> {
   const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', port: '' }
   if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is not an http or https address`
@@ -18,7 +18,7 @@ export async function unreachable(url: string): Promise<string | undefined> {
     }
     socket.setTimeout(targetLimits.endpointMs, () => end(`no answer within ${targetLimits.endpointMs / 1000} s`))
     socket.once('connect', () => end())
-    // The listener stays: a socket may fail again.
+    // The listener must stay, because a socket may fail repeatedly.
     socket.on('error', (error) => end(describe(error)))
   })
 }

@@ -1,4 +1,4 @@
-/** Sends the prompt for documents without a client actor, through the driver of a client and without a trace. */
+/** Sends prompts for documents without a client actor, with a client driver but without a trace. */
 
 import type { ClientEnd } from '@joust/arena'
 import { ArenaError, type ClientMessage, defaultRunLimits, finalAnswer } from '@joust/arena'
@@ -9,13 +9,12 @@ import type { DiagnosticCode } from '@joust/results'
 import type { Value } from '@joust/source'
 import { callsClientTool, nextRequest, repeatedRequests, type UserMode, userRequests } from '../chat/user-request.ts'
 
-/** Protocols over which a prompt can be sent. */
 export type StimulusProtocol = 'ag_ui' | 'a2a'
 
 interface ProtocolDriver {
   readonly mode: UserMode
   readonly create: (context: DriverContext, end: ClientEnd) => Driver
-  /** Timeout for the start of an answer: a stream starts at once, a message is answered when the work is done. */
+  /** Timeout for the start of a response. Streams start immediately; messages are answered when the work is done. */
   readonly replyMs: number
 }
 
@@ -27,13 +26,13 @@ const drivers: Readonly<Record<StimulusProtocol, ProtocolDriver>> = {
 interface StimulusOptions {
   readonly signal: AbortSignal
   readonly send?: HttpSend | undefined
-  /** Overrides the timeout of the protocol for the start of an answer. */
+  /** Overrides the protocol's timeout for the start of a response. */
   readonly replyMs?: number | undefined
 }
 
 type Address = { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
 
-/** Sends a prompt to an agent and returns the messages. Rejects with an `ArenaError` when there is no answer. */
+/** Sends a prompt to an agent and returns the messages. Rejects with an `ArenaError` if there is no answer. */
 export function askAgent(
   protocol: StimulusProtocol,
   endpoint: Address,
@@ -47,7 +46,7 @@ export function askAgent(
 type Addresses = Readonly<Partial<Record<StimulusProtocol, Address>>>
 type OptionsOf = (protocol: StimulusProtocol) => StimulusOptions
 
-/** Asks a question in the last conversation in some messages; undefined where it cannot be continued. */
+/** Asks a question in the last conversation of `messages`; undefined if it cannot be continued. */
 export function askAgain(
   addresses: Addresses,
   question: string,
@@ -58,7 +57,7 @@ export function askAgain(
   return request && converse(addresses, request.mode, [() => request.state], options)
 }
 
-/** Repeats the last conversation in some messages with an addition; undefined where it cannot be repeated. */
+/** Repeats the last conversation of `messages` with an addition; undefined if it cannot be repeated. */
 export function repeatTo(
   addresses: Addresses,
   addition: string,
@@ -69,9 +68,9 @@ export function repeatTo(
   return repeated && converse(addresses, repeated.mode, repeated.requests, options)
 }
 
-type Request = (heard: readonly ClientMessage[]) => Value
+type Request = (earlier: readonly ClientMessage[]) => Value
 
-/** Sends requests one after another; returns the answer to the last one. */
+/** Sends requests one after another and returns the last answer. */
 function converse(
   addresses: Addresses,
   mode: UserMode,
@@ -82,13 +81,13 @@ function converse(
   const endpoint = addresses[protocol]
   if (endpoint === undefined) return undefined
   const send = async () => {
-    const heard: ClientMessage[] = []
+    const earlier: ClientMessage[] = []
     let answer = ''
     for (const request of requests) {
-      const state = request(heard)
+      const state = request(earlier)
       const messages = await exchange(protocol, endpoint, state, options(protocol))
-      heard.push(...messages)
-      // Without its result, and a judgement of the call, the answer is open.
+      earlier.push(...messages)
+      // Without the call's result, the answer is incomplete.
       answer = callsClientTool(state, messages) ? '' : (finalAnswer(messages) ?? '')
     }
     return answer
@@ -128,7 +127,7 @@ async function exchange(
   return messages
 }
 
-/** Codes of diagnostics that mean a missing answer. */
+/** Diagnostics that mean a missing answer. */
 const failures: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'connection-lost', 'reply-missing'])
 
 /** Creates a stage without a run, which only collects messages and failures. */

@@ -1,4 +1,4 @@
-/** A function of a JavaScript or TypeScript module, called in a separate process. */
+/** A function in a JavaScript or TypeScript module, called in a separate process. */
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -15,13 +15,12 @@ import { describeThrown } from './thrown.ts'
 
 /** The module and export of an agent function. */
 export interface FunctionLocation {
-  /** The absolute path of the module; TypeScript needs `tsx` in the project, or a version of Node.js that can load it. */
+  /** Absolute path of the module. TypeScript needs `tsx` in the project, or a Node.js version that can load it. */
   readonly module: string
-  /** The name of the export. @default 'default' */
+  /** Name of the export. @default 'default' */
   readonly export?: string
 }
 
-/** Starts the process of a function. */
 export function startModule(
   name: string,
   location: FunctionLocation & Omit<CommandTargetOptions, 'command'>,
@@ -30,7 +29,7 @@ export function startModule(
   const { environment = process.env } = location
   const command = hostWords(location, 'serve')
   const agent = { name, about: '', command, lines: true, answer: 'answer' }
-  // The function is the user's own code, so it gets the user's home and environment.
+  // The function is the user's own code, so it gets the user's home directory and environment.
   const userAccess = { useHome: true, passEnv: Object.keys(environment) }
   return startCommand(name, agent, { ...location, ...userAccess, command }, arena, {
     who: name,
@@ -39,8 +38,8 @@ export function startModule(
 }
 
 /**
- * Checks that a module exports the function, by loading it in a separate process. With `isKeyless`, model clients that
- * the module creates get placeholders for missing keys, as in runs in which no provider is called.
+ * Checks that a module exports the function, by loading it in a separate process. With `isKeyless`, model clients in
+ * the module get placeholders for missing keys, as in runs that call no provider.
  */
 export async function checkFunction(
   location: FunctionLocation & Pick<CommandTargetOptions, 'cwd' | 'environment'> & { readonly isKeyless?: boolean },
@@ -72,7 +71,7 @@ async function runToEnd(options: Parameters<typeof startChild>[0]): Promise<Resu
   }
 }
 
-/** Returns the command that serves a function, or lists the functions of a module. */
+/** Returns the command that serves a function, or lists a module's functions. */
 export function hostWords(
   { module, export: name = 'default' }: FunctionLocation,
   task: 'serve' | 'list',
@@ -81,7 +80,7 @@ export function hostWords(
   return [NODE, ...loaderOf(module), ...program, '--', pathToFileURL(module).href, name]
 }
 
-/** The flags for TypeScript: tsx, if the project has it, or that of a Node.js which loads it only on request. */
+/** Flags to load TypeScript: with tsx if the project has it, otherwise with a Node.js option if it is needed. */
 function loaderOf(module: string): readonly string[] {
   try {
     return ['--import', pathToFileURL(createRequire(module).resolve('tsx')).href]
@@ -93,7 +92,7 @@ function loaderOf(module: string): readonly string[] {
 
 const STRIP_TYPES = '--experimental-strip-types'
 
-// A string instead of a module, so that it works from sources, packages and the packed command alike. The bundler would
+// A string instead of a module, so that it works in sources, packages and the bundled command. The bundler would
 // rewrite `import(` without a space.
 const COMMON = `
 const [, url, name] = process.argv
@@ -134,7 +133,7 @@ const answerTo = async (line) => {
     const answer = await loaded.exported[name]({ prompt, input, number, conversation, mcpServers, agents, modelUrl, signal: over.signal })
     if (typeof answer === 'string') return { answer, turn: number }
     const got = answer === null ? 'null' : typeof answer
-    return { error: 'expected a string as answer, got ' + got }
+    return { error: 'expected the function to return a string, got ' + got }
   } catch (thrown) {
     return { error: describe(thrown) }
   }

@@ -1,4 +1,4 @@
-/** Calls in the requests to a slot: a run that misses one of them cannot show that the agent resisted. */
+/** Calls in requests to a slot. A run that misses one of them cannot show that the agent resisted. */
 
 import { createHash } from 'node:crypto'
 import { arenaLimits, defaultRunLimits } from '@joust/arena'
@@ -6,10 +6,10 @@ import type { HttpRequest } from '@joust/arena/wire'
 import { type JsonRpcMessage, messagesOf, readMessage, requestText } from '@joust/arena/wire'
 import { isRecord, writeJson } from '@joust/source'
 
-/** Methods whose parameters contain no text from the agent. */
+/** Methods whose parameters contain no text written by the agent. */
 const PLAIN = /^(?:initialize|ping|logging\/setLevel|.*\/list)$/
 
-/** Computes a digest of each call with parameters; it does not depend on the request id. */
+/** Returns a digest of each call with parameters, independent of its request id. */
 export function callsIn(request: HttpRequest): readonly string[] {
   if (request.method !== 'POST') return []
   return messagesIn(request).flatMap((message) => {
@@ -22,7 +22,7 @@ export function callsIn(request: HttpRequest): readonly string[] {
   })
 }
 
-/** Calls of a run that were answered with 404, by the path of their slot. */
+/** A run's calls that got status 404, by slot path. */
 interface MissedCalls {
   add(path: string, request: HttpRequest): void
   /** Records a request that reached its actor. */
@@ -31,7 +31,6 @@ interface MissedCalls {
   faults(): readonly string[]
 }
 
-/** Creates an empty record of missed calls. */
 export function createMissedCalls(): MissedCalls {
   const reached = new Set<string>()
   const calls = new Map<string, Set<string>>()
@@ -39,7 +38,7 @@ export function createMissedCalls(): MissedCalls {
     add(path, request) {
       const open = calls.get(path) ?? new Set()
       calls.set(path, open)
-      // Beyond the limit, one entry that is never removed stands for all others.
+      // Beyond the limit, one entry that is never removed represents all others.
       for (const call of callsIn(request)) open.add(open.size < arenaLimits.mcpSessions ? call : 'more')
     },
     noteArrival(path, request) {
@@ -52,12 +51,12 @@ export function createMissedCalls(): MissedCalls {
         const stale = `the agent used the MCP session of an earlier run at ${path}`
         if (!reached.has(path))
           return [`${stale} and did not start a new one after 404, so its later requests are accepted`]
-        return open.size > 0 ? [`${stale} and did not repeat a call that was answered with 404`] : []
+        return open.size > 0 ? [`${stale} and did not repeat a call that got 404`] : []
       }),
   }
 }
 
-/** True for an `initialize` request, which may still carry the id of the session that it replaces. */
+/** True for an `initialize` request, which may still have the id of the session that it replaces. */
 export function beginsSession(request: HttpRequest): boolean {
   const [message, ...others] = messagesIn(request)
   return others.length === 0 && message?.kind === 'request' && message.method === 'initialize'

@@ -1,4 +1,4 @@
-/** The part of a gateway that belongs to one run: its slots, its actors and its token. */
+/** One run's part of a gateway: its slots, actors and token. */
 
 import type { ActorNeeds, Listen, ServerMode, Target, TargetSession } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
@@ -6,29 +6,27 @@ import type { HttpHandler, HttpListening, HttpReply, HttpRequest } from '@joust/
 import { cardPaths, SESSION_HEADER } from '@joust/arena/wire'
 import { createMissedCalls } from './calls.ts'
 
-/** One run at a gateway. */
 export interface GatewayRun {
-  /** Assigns the next slot of its kind to a server actor. Undefined for modes without slots. */
+  /** Assigns the next slot of its kind to a server actor; undefined for modes without slots. */
   listen(actor: string, mode: string): Listen | undefined
-  /** Headers for requests to the agent, which passes them on to its servers. */
+  /** Headers for requests to the agent, which forwards them to its servers. */
   readonly headers: Readonly<Record<string, string>>
-  /** Reasons why requests from the agent did not reach an actor, one sentence each. */
+  /** Reasons why requests did not reach an actor, one sentence each. */
   faults(): readonly string[]
 }
 
-/** One run at a gateway, with the members that only the gateway uses. */
+/** A run with the members used by the gateway. */
 export interface ActiveRun extends GatewayRun {
-  /** Identifies requests of this run; undefined where runs cannot overlap. */
+  /** Identifies requests of this run; undefined if runs cannot overlap. */
   readonly token: string | undefined
   handlerAt(kind: SlotKind, number: number): SlotHandler | undefined
-  /** Records that a request with the session of an earlier run was answered with 404. */
+  /** Records that a request with an earlier run's session got 404. */
   noteStale(kind: SlotKind, number: number, request: HttpRequest): void
   fail(fault: string): void
 }
 
-/** The active runs of a gateway. */
 export interface RunRegistry {
-  /** Returns the origin; throws an `ArenaError` when the run cannot start now. */
+  /** Returns the origin. Throws an `ArenaError` if the run cannot start now. */
   add(run: ActiveRun): string
   remove(run: ActiveRun): void
   onSession(id: string, run: ActiveRun): void
@@ -39,7 +37,7 @@ const kinds: Readonly<Record<string, SlotKind>> = {
   a2a_server: 'a2a',
 } satisfies Record<ServerMode, SlotKind>
 
-/** Creates a run that is not active yet. `header` carries its token; without it, runs cannot overlap. */
+/** Creates an inactive run. `header` contains its token; without a header, runs cannot overlap. */
 export function createGatewayRun(registry: RunRegistry, header: string | undefined): ActiveRun {
   const token = header === undefined ? undefined : crypto.randomUUID()
   const handlers = new Map<string, SlotHandler>()
@@ -83,18 +81,17 @@ export function createGatewayRun(registry: RunRegistry, header: string | undefin
   return run
 }
 
-/** Creates the error of a run that cannot listen. */
 export function listenError(reason: string): ArenaError {
   return new ArenaError('listen_failed', reason)
 }
 
 interface SlotHandler {
   handle(request: HttpRequest, reply: HttpReply): Promise<void>
-  /** Aborts open requests, as a server that stops does. */
+  /** Aborts open requests, as a stopping server does. */
   stop(): void
 }
 
-/** Wraps the handler of an actor; `onSession` is called with the id of each MCP session that it creates. */
+/** Wraps an actor's handler. `onSession` is called with the id of each MCP session that it creates. */
 function createSlotHandler(handler: HttpHandler, onSession: (id: string) => void): SlotHandler {
   const stopping = new AbortController()
   const open = new Set<HttpReply>()
@@ -123,13 +120,12 @@ function createSlotHandler(handler: HttpHandler, onSession: (id: string) => void
   }
 }
 
-/** Adds the faults of the gateway to the session of a target. */
 export function withGatewayFaults(run: GatewayRun | undefined, session: TargetSession): TargetSession {
   if (run === undefined) return session
   return { ...session, faults: () => [...(session.faults?.() ?? []), ...run.faults()] }
 }
 
-/** A target whose server actors listen at a gateway, if there is one. */
+/** Returns the target with its server actors listening at a gateway, if there is one. */
 export function behindGateway(target: Target, gateway: { openRun(): GatewayRun } | undefined): Target {
   const run = gateway?.openRun()
   if (run === undefined) return target
@@ -148,29 +144,29 @@ export function unknownServers(
 
 const HINT = 'use a gateway with fixed addresses'
 
-/** The protocol of a slot. */
 export type SlotKind = 'mcp' | 'a2a'
 
-/** The number of slots of each kind. */
 export type Slots = { readonly [kind in SlotKind]: number }
 
-/** The slot in the path of a request. */
+/** The slot in a request path. */
 export interface RequestedSlot {
   readonly kind: SlotKind
-  /** The number of the slot, from 1. */
+  /** Position from 1. */
   readonly number: number
-  /** The first path segment below the slot, which may be the token of a run. */
+  /** The first path segment below the slot, which may be a run token. */
   readonly token: string | undefined
-  /** Returns path and query below the slot, without the token. */
+  /** Returns the path and query below the slot, without the token. */
   readonly below: (token: string | undefined) => string
 }
 
-/** The path of a slot. */
 export function slotPath(kind: SlotKind, number: number): string {
   return `/${kind}/${number}`
 }
 
-/** Finds the slot of a path. An agent card at the root of the host, where some clients look, is in the first A2A slot. */
+/**
+ * Finds the slot of a path. An agent card at the root of the host, which some clients request, is in the first A2A
+ * slot.
+ */
 export function requestedSlot(target: string): RequestedSlot | undefined {
   const [path = '', query] = target.split(/(?=\?)/, 2)
   const isRootCard = cardPaths.includes(path)

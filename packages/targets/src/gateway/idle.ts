@@ -1,4 +1,4 @@
-/** Answers from an empty slot, so that an agent can connect before a run, or to more slots than an attack uses. */
+/** Responses from empty slots, so that an agent can connect before a run, or to more slots than an attack uses. */
 
 import { defaultRunLimits } from '@joust/arena'
 import type { HttpReply, HttpRequest } from '@joust/arena/wire'
@@ -18,13 +18,12 @@ import {
 import { writeJson } from '@joust/source'
 import type { SlotKind } from './gateway-run.ts'
 
-/** Answers a request to an empty slot at `address`. */
 export async function answerIdle(kind: SlotKind, address: string, request: HttpRequest, reply: HttpReply) {
   if (request.method === 'POST') return answerPost(kind, request, reply)
   const [path = ''] = request.target.split('?')
   const isCard = kind === 'a2a' && cardPaths.some((card) => path.endsWith(card))
   if (request.method === 'GET' && isCard) return sendJson(reply, writeJson(minimalCard(`${address}/`)))
-  // 405 means that the server offers no stream for its own messages.
+  // 405 means that the server has no stream for its own messages.
   await (kind === 'mcp' ? sendEmpty(reply, 405, { allow: 'POST' }) : sendEmpty(reply, 404))
 }
 
@@ -39,7 +38,9 @@ async function answerPost(kind: SlotKind, request: HttpRequest, reply: HttpReply
   await sendJson(reply, writeAnswer(message.id, busy), 503, { 'retry-after': '1' })
 }
 
-/** An MCP server without tools. It has no sessions, so a client can continue with the next actor without a handshake. */
+/**
+ * An MCP server without tools. It has no sessions, so a client can continue with the next actor without a handshake.
+ */
 const emptyServer: PlainServer = {
   name: 'server',
   capabilities: { tools: {}, resources: {}, prompts: {} },
@@ -51,7 +52,7 @@ const emptyServer: PlainServer = {
   },
 }
 
-/** Reports that the session has ended; MCP then requires the client to start a new one. */
+/** Reports that the session has ended, after which MCP requires a new one. */
 export function sendSessionOver(reply: HttpReply): Promise<void> {
   return sendJson(reply, writeAnswer(null, failure(-32_000, 'Session not found')), 404)
 }

@@ -9,13 +9,13 @@ import type { HttpTargetOptions } from './request.ts'
 
 interface HttpAgentAnswer {
   readonly text: string
-  /** The id of the conversation, where the agent chooses it. */
+  /** The conversation id, if the agent chooses it. */
   readonly conversation?: string
 }
 
 const MAX_BYTES = defaultRunLimits.messageBytes
 
-/** Reads an answer. Rejects with an `ArenaError` for an error status, an unexpected format or a missing text. */
+/** Reads an answer. Rejects with an `ArenaError` for an error status, an unexpected format or missing text. */
 export async function readHttpAnswer(
   answer: HttpAnswer,
   { name, answer: path, conversation, stream }: HttpTargetOptions,
@@ -27,7 +27,7 @@ export async function readHttpAnswer(
       `${name} answered with status ${answer.status}${text === '' ? '' : `: ${text}`}`,
     )
   }
-  // A login page or the error page of a proxy: the request did not reach an agent.
+  // For example a login page or a proxy's error page: the request did not reach an agent.
   if (/^\s*text\/html\b/i.test(answer.headers['content-type'] ?? ''))
     throw failed(name, `answered with an HTML page: ${cut((await textOf(answer.body, name)).trim(), 200)}`)
   const parts =
@@ -35,7 +35,7 @@ export async function readHttpAnswer(
   const values = parts.map((part) => readValue(part, MAX_BYTES)).flatMap((read) => (read.ok ? [read.value] : []))
   refuseErrors(values, name, path)
   if (path === undefined && conversation === undefined) return { text: parts.join(stream === 'sse' ? '' : '\n').trim() }
-  // An end marker such as `[DONE]` is not part of an answer.
+  // Skip end markers such as `[DONE]`.
   const plain = parts.find((part) => !readValue(part, MAX_BYTES).ok && !(stream && /^\s*\[[A-Z]+\]\s*$/.test(part)))
   if (plain !== undefined) throw failed(name, `answered with text that is not JSON: ${cut(plain.trim(), 200)}`)
   const at = (wildcardPath: string) => {
@@ -43,13 +43,13 @@ export async function readHttpAnswer(
     return matches.filter((match) => typeof match === 'string' || typeof match === 'number').map(String)
   }
   const texts = path === undefined ? [parts.join('\n').trim()] : at(path)
-  if (texts.length === 0) throw failed(name, `answered without a text at ${path}`)
+  if (texts.length === 0) throw failed(name, `answered without text at ${path}`)
   const [id] = conversation === undefined ? [] : at(conversation)
   if (conversation !== undefined && id === undefined) throw failed(name, `answered without ${conversation}`)
   return { text: texts.join(''), ...(id !== undefined && { conversation: id }) }
 }
 
-/** Throws for an error in the answer. Of parts with text only the last one counts: the agent recovered from earlier ones. */
+/** Throws for an error in the answer, except in parts with text before the last one: the agent recovered from those. */
 function refuseErrors(values: readonly Value[], name: string, path: string | undefined): void {
   const hasText = (value: Value) => textsAt(value, path).some((text) => text.trim() !== '')
   const last = values.findLast(hasText)
@@ -76,7 +76,6 @@ async function eventsIn(body: AsyncIterable<Uint8Array>, name: string): Promise<
   return events
 }
 
-/** Reads a body as text. Rejects with an `ArenaError` if it is too large. */
 export async function textOf(body: AsyncIterable<Uint8Array>, name: string): Promise<string> {
   const bytes = createBoundedBytes(MAX_BYTES)
   for await (const chunk of body)

@@ -1,4 +1,4 @@
-/** Polling: an agent that accepts a request first and finishes its answer later. */
+/** Polling, for agents that accept a request first and answer later. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ArenaError, defaultRunLimits } from '@joust/arena'
@@ -15,11 +15,11 @@ interface PollOptions {
   readonly send: HttpSend
   readonly headers: HttpCall['headers']
   readonly signal: AbortSignal
-  /** Called with the last value before each request. */
+  /** Called before each request with a description of the last response. */
   readonly onWait: (last: string) => void
 }
 
-/** Repeats the request of `poll` until one of its conditions holds; returns the last response. Rejects with an `ArenaError`. */
+/** Repeats the `poll` request until a condition holds; returns the last response. Rejects with an `ArenaError`. */
 export async function pollAnswer(first: HttpAnswer, options: PollOptions): Promise<HttpAnswer> {
   const { name, poll, send, headers = {}, signal, onWait } = options
   let answer = await wholeAnswer(first, name)
@@ -47,7 +47,7 @@ export async function pollAnswer(first: HttpAnswer, options: PollOptions): Promi
   return answer
 }
 
-/** The values that the conditions name, or the whole response. */
+/** Describes the values used by the conditions, or the entire response. */
 function lastValue(value: Value, { until }: HttpPoll): string {
   const paths = [...new Set(until.map((condition) => (condition.split('=')[0] ?? '').trim()))]
   const values = paths.flatMap((path) =>
@@ -75,7 +75,7 @@ function isFinished(value: Value, { until }: HttpPoll): boolean {
   })
 }
 
-/** The scalars at a path, as text; `null` counts as missing. */
+/** Scalars at a path, as strings. `null` counts as missing. */
 function valuesAt(value: Value, path: string): readonly string[] {
   const matches = resolveWildcardPath(path, value)
   return matches.filter((match) => match !== null && typeof match !== 'object').map(String)

@@ -10,16 +10,16 @@ import type { OpenModelAccess } from '../models/access.ts'
 interface RequestValues {
   readonly prompt: string
   readonly input: Value
-  /** The id of the conversation; undefined in the first turn if the agent chooses it. */
+  /** The conversation id; undefined in the first turn if the agent chooses it. */
   readonly conversation: string | undefined
-  /** The conversation so far, with the prompt at its end, as written in a request. */
+  /** All messages of the conversation, as written in a request. The prompt is last. */
   readonly messages: readonly Value[]
   readonly servers: readonly ServerActor[]
-  /** The address for `{model_url}`, if the run has one. */
+  /** URL for `{model_url}`, if the run has one. */
   readonly modelUrl: string | undefined
 }
 
-/** Builds the request of a turn. A field that is just `{conversation}` is omitted while the conversation has no id. */
+/** Builds a turn's request. A field that is only `{conversation}` is omitted until the conversation has an id. */
 export function fillRequest(
   { url, method = 'POST', headers = {}, body }: HttpTargetOptions & { readonly body: Value },
   values: RequestValues,
@@ -42,7 +42,6 @@ export function fillRequest(
   }
 }
 
-/** The placeholder for the address of the model proxy. */
 const MODEL_URL = '{model_url}'
 
 function fill(value: Value, values: RequestValues): Value {
@@ -57,7 +56,7 @@ function fill(value: Value, values: RequestValues): Value {
   return Object.fromEntries(entries.map(([key, item]) => [key, fill(item, values)]))
 }
 
-/** Fills in placeholders in one pass: inserted text is not searched again. */
+/** Replaces placeholders in one pass, so that inserted text is not searched. */
 function fillText(text: string, values: RequestValues, write = (value: string) => value): string {
   return text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
     if (name === 'prompt') return write(values.prompt)
@@ -75,7 +74,6 @@ function addresses(servers: readonly ServerActor[]): Value {
   return Object.fromEntries(mcpServers.map(({ actor, address }) => [actor, { type: 'http', url: address }]))
 }
 
-/** A message in a conversation. */
 export interface ChatMessage {
   readonly role: string
   readonly content: string
@@ -83,18 +81,17 @@ export interface ChatMessage {
 
 const OPENAI_MESSAGE: Value = { role: '{role}', content: '{content}' }
 
-/** Writes a message by a template. */
 export function fillMessage({ role, content }: ChatMessage, template: Value = OPENAI_MESSAGE): Value {
   const text = (part: string) =>
     part.replaceAll(/\{(role|content)\}/g, (_, name: string) => (name === 'role' ? role : content))
   return mapScalars(template, (scalar) => (typeof scalar === 'string' ? text(scalar) : scalar))
 }
 
-/** Requests after the first one, for an agent that answers later. */
+/** Further requests, for agents that answer later. */
 export interface HttpPoll {
-  /** The address; `{response.PATH}` is a value of the first response. */
+  /** The URL; `{response.PATH}` is a value from the first response. */
   readonly url: string
-  /** Conditions on a response, any of which ends the polling: `PATH=VALUE`, or `PATH` for a value that is present. */
+  /** Conditions that end polling: `PATH=VALUE`, or `PATH` for any value. One is enough. */
   readonly until: readonly string[]
   /** Milliseconds between requests. @default 1000 */
   readonly everyMs?: number
@@ -113,37 +110,39 @@ export interface HttpPoll {
  * })
  */
 export interface HttpTargetOptions {
-  /** May contain `{prompt}`, `{messages}`, `{input}`, `{conversation}`, `{ACTOR.url}` and, with `openModel`, `{model_url}`. */
+  /**
+   * May contain `{prompt}`, `{messages}`, `{input}`, `{conversation}`, `{ACTOR.url}` and, with `openModel`,
+   * `{model_url}`.
+   */
   readonly url: string
   /** @default 'POST' */
   readonly method?: string
-  /** The headers of each request. May contain `{model_url}`. @default {} */
+  /** Headers of each request. May contain `{model_url}`. @default {} */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * The request body: a string is sent unchanged, any other value as JSON. `{prompt}`, `{conversation}`,
-   * `{ACTOR.url}` and `{model_url}` are replaced anywhere; a string that is just `{messages}` becomes the whole
-   * conversation, one that is just `{input}` the client's whole request, and one that is just `{mcp_servers}` the
-   * addresses by name.
+   * The request body: strings are sent unchanged, other values as JSON. `{prompt}`, `{conversation}`, `{ACTOR.url}` and
+   * `{model_url}` are replaced in all strings. A string that is only `{messages}` becomes all messages of the
+   * conversation, `{input}` the client's complete request, and `{mcp_servers}` the addresses by name.
    * @default { prompt: '{prompt}', conversation: '{conversation}' }
    */
   readonly body?: Value
   /**
-   * A message in `{messages}`: `{role}` is `user` or `assistant`, `{content}` its text.
+   * Template of a message in `{messages}`: `{role}` is `user` or `assistant`, `{content}` is the text.
    * @default { role: '{role}', content: '{content}' }
    */
   readonly message?: Value
   /**
-   * Requests that are repeated until the answer is finished; it is read from the last response.
-   * @default none: the response has the answer
+   * Requests to repeat until the answer is complete; it is read from the last response.
+   * @default none: the first response contains the answer
    */
   readonly poll?: HttpPoll
-  /** The path of the answer in a JSON response. @default the whole response */
+  /** Path of the answer in a JSON response. @default the entire response */
   readonly answer?: string
-  /** The path of the conversation id in the first response. @default the id is generated */
+  /** Path of the conversation id in the first response. @default the id is generated */
   readonly conversation?: string
-  /** The format of an answer in several parts, whose texts are joined. @default a single document */
+  /** Format of a streamed answer, whose texts are joined. @default a single document */
   readonly stream?: 'sse' | 'json_lines'
-  /** The name of the target in results. */
+  /** Target name in results. */
   readonly name: string
   /**
    * The prompt for documents without a client actor.
@@ -151,16 +150,16 @@ export interface HttpTargetOptions {
    * @default a request to use the tools and report the result
    */
   readonly prompt?: string
-  /** Parts of a request that are pasted into the prompt because the body has no field for them. @default [] */
+  /** Request parts that are pasted into the prompt because the body has no field for them. @default [] */
   readonly paste?: readonly Pasteable[]
-  /** Opens the model access of a run, for `{model_url}` or at a fixed address. @default none */
+  /** Opens model access for a run, for `{model_url}` or at a fixed address. @default none */
   readonly openModel?: OpenModelAccess
-  /** The gateway where server actors listen. @default addresses that the run chooses */
+  /** The gateway where server actors listen. @default addresses chosen by the run */
   readonly gateway?: Gateway
-  /** True if the agent knows the address of a server actor that is not in the request. @default () => true */
+  /** True if the agent knows a server actor's address that is not in the request. @default () => true */
   readonly knows?: (actor: string) => boolean
   /** Timeout of a turn, in milliseconds. @default 300000 */
   readonly timeoutMs?: number
-  /** Sends the requests. @default over sockets */
+  /** Sends HTTP requests. @default over sockets */
   readonly send?: HttpSend
 }

@@ -1,4 +1,4 @@
-/** Model access of a target: a proxy between agent and model, with a path prefix for each run. */
+/** A target's model access: a proxy between agent and model, with a path prefix for each run. */
 import type { ModelObservation, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
 import {
@@ -17,45 +17,43 @@ import { type ModelRoute, modelVariables } from './variables.ts'
 
 /** Options of {@link createModelAccess}. */
 export interface ModelAccessOptions {
-  /** The routes to model APIs; the first one supplies `{model_url}`. */
+  /** Routes to model APIs. The first supplies `{model_url}`. */
   readonly routes: readonly [ModelRoute, ...ModelRoute[]]
   /**
-   * Creates the model that answers in place of the providers; it may call only the tools of the run's server actors.
+   * Creates a model that replaces the providers. It may call only the tools of the run's server actors.
    * @default the providers answer
    */
   readonly answer?: (allowTool: AllowTool) => Responder
-  /** Leaves all addresses as the user has set them; calls are not observed. @default false */
+  /** Leaves all addresses as set by the user, so that calls are not observed. @default false */
   readonly direct?: boolean
 }
 
-/** Listeners to the model calls of a run. */
+/** Hooks for a run's model calls. */
 export interface ModelHooks {
-  /** Called with each call at its end, for budgets. */
+  /** Called when a call ends, for budgets. */
   readonly onCall?: (call: ModelCall) => void
-  /** Called with each exchange at its end, for recordings. */
+  /** Called when an exchange ends, for recordings. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** Returns the source of the answers, such as a recording in place of the given one. @default the given one */
+  /** Returns the source of answers, for example a recording instead of `live`. @default `live` */
   readonly source?: (live: AnswerSource) => AnswerSource
-  /** Creates a model for this run alone, in place of the model from the options. */
+  /** Creates a model for this run, which replaces the one in the options. */
   readonly answer?: ModelAccessOptions['answer']
 }
 
-/** The model access of one run. */
 export interface OpenModel {
-  /** The address for `{model_url}`. */
+  /** The URL for `{model_url}`. */
   readonly url: string
-  /** Variables with addresses, and with placeholders for keys where no provider is called. */
+  /** Variables with addresses. If no provider is called, also placeholders for keys. */
   readonly env: Readonly<Record<string, string>>
-  /** A description of the connection. */
   readonly wiring?: string
   readonly observation?: ModelObservation
-  /** Diagnostics about the calls so far. */
+  /** Diagnostics about finished calls. */
   notes(): readonly Diagnostic[]
-  /** Ends active calls. Never rejects. */
+  /** Ends calls in progress. Never rejects. */
   close(): Promise<void>
 }
 
-/** Opens the model access of a run. Rejects with an `ArenaError`. */
+/** Opens model access for a run. Rejects with an `ArenaError`. */
 export type OpenModelAccess = (arena: Pick<TargetArena, 'listedTools'>, hooks?: ModelHooks) => Promise<OpenModel>
 
 /**
@@ -83,7 +81,7 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
       const { origin, pathname } = new URL(route.address)
       const source = sourceOf(responder === undefined ? { upstream: origin } : { answer: responder })
       const isKeyless = 'answer' in source
-      // Variables of the same provider share a prefix, and so do all variables of a model that answers itself.
+      // Variables of the same provider share a prefix, as do all variables if a model replaces the providers.
       const key = isKeyless ? '' : `${origin} ${route.rewrite !== undefined}`
       const { rewrite } = route
       const run = runs.get(key) ?? proxy.open({ ...source, ...listeners, onCall, ...(rewrite && { rewrite }) })
@@ -103,7 +101,7 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
           proxy.unattributed().slice(earlier),
         ),
       async close() {
-        // A listener reports its own errors.
+        // Listeners report their errors themselves.
         await Promise.allSettled([...runs.values()].map((run) => run.close()))
         await server.release()
       },
@@ -111,7 +109,7 @@ export function createModelAccess(options: ModelAccessOptions): OpenModelAccess 
   }
 }
 
-/** The source of the answers without a recording. */
+/** Returns the source of answers unchanged. */
 export const asGiven = (live: AnswerSource): AnswerSource => live
 
 function wiringOf(addresses: readonly { readonly route: ModelRoute; readonly isKeyless: boolean }[]): string {
@@ -126,21 +124,21 @@ function directAccess(routes: ModelAccessOptions['routes']): OpenModel {
   return { url: routes[0].address, env: Object.fromEntries(set), notes: () => [], close: async () => {} }
 }
 
-/** The key for agents that do not start without one. */
+/** For agents that do not start without a key. */
 const PLACEHOLDER_KEY = 'sk-0000000000000000'
 
-/** Placeholders for the keys of all known variables, for code that is only loaded. */
+/** Placeholder keys for all known variables, for code that is only loaded. */
 export function placeholderKeys(): Record<string, string> {
   return Object.fromEntries(modelVariables.flatMap(({ keys }) => keys.map((key) => [key, PLACEHOLDER_KEY])))
 }
 
-/** The variables of a route: its address and, where no provider is called, placeholders for its keys. */
+/** Variables of a route: its address and, if no provider is called, placeholder keys. */
 export function variablesOf({ variable, keys }: ModelRoute, url: string, isKeyless: boolean): [string, string][] {
   const placeholders = isKeyless ? keys.map((key): [string, string] => [key, PLACEHOLDER_KEY]) : []
   return variable === undefined ? placeholders : [[variable, url], ...placeholders]
 }
 
-/** A proxy that listens while it is in use. */
+/** A proxy that listens only while it is in use. */
 function createSharedProxy() {
   let users = 0
   let proxy: Promise<ModelProxy> | undefined
@@ -166,7 +164,7 @@ function createSharedProxy() {
   }
 }
 
-/** Findings about calls whose text cannot be searched. */
+/** Diagnostics about calls whose text cannot be searched. */
 const unread: ReadonlySet<string> = new Set([
   ...['request-too-large', 'request-unreadable', 'encoding-unknown', 'encoding-broken', 'path-unknown'],
   'reference-unknown',
@@ -176,7 +174,7 @@ interface ProxyObservation extends ModelObservation {
   calls(): readonly ModelCall[]
 }
 
-/** The model calls of a run at one or several prefixes. A request in an unknown format is missed. */
+/** A run's model calls at one or more prefixes. Requests in an unknown format are counted as missed. */
 export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   const sent = () => runs.flatMap((run) => run.calls())
   const calls = () => {
@@ -192,7 +190,6 @@ export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   }
 }
 
-/** Opens the model access of a session, if any, and starts the session with it. */
 export async function withOpenModel(
   open: OpenModelAccess | undefined,
   arena: TargetArena,
@@ -207,7 +204,7 @@ export async function withOpenModel(
   }
 }
 
-/** A session with the observation of its model; the access is closed after it. */
+/** Adds model access to a session. It is closed after the session. */
 function withModelAccess(session: TargetSession, model: OpenModel | undefined): TargetSession {
   if (model === undefined) return session
   const { wiring, observation } = model

@@ -1,14 +1,12 @@
-/** The model API setting of agents and frameworks, and the path that each appends to the address. */
+/** Model API settings of agents and frameworks, and the path that each appends to the URL. */
 
-/** An agent or framework. */
 interface ModelClient {
-  /** The name of the preset or of the project. */
   readonly name: string
-  /** The variable or configuration field with the address. */
+  /** Variable or configuration field that contains the URL. */
   readonly setting: string
-  /** The path that the client appends to the address. */
+  /** Path that the client appends to the URL. */
   readonly appends: string
-  /** The version that was tested behind the proxy; without it, the row follows its documentation. */
+  /** Version tested behind the proxy. Without it, the row follows the client's documentation. */
   readonly tried?: string
   readonly remark?: string
 }
@@ -33,6 +31,6 @@ export const modelClients: readonly ModelClient[] = [
   { name: 'Google Gen AI SDK', setting: 'GOOGLE_GEMINI_BASE_URL', appends: GENERATE, tried: 'py 3.3' },
   { name: 'LangChain, LangGraph', setting: 'OPENAI_BASE_URL or ANTHROPIC_BASE_URL', appends: `${CHAT} or ${MESSAGES}`, tried: 'py' },
   { name: 'LlamaIndex, CrewAI', setting: 'OPENAI_API_BASE', appends: CHAT, tried: 'py' },
-  { name: 'AI SDK', setting: 'OPENAI_BASE_URL or ANTHROPIC_BASE_URL', appends: `${RESPONSES}, ${CHAT} or /messages`, tried: '6', remark: '`/messages` without the version; Google only through the option `baseURL`' },
+  { name: 'AI SDK', setting: 'OPENAI_BASE_URL or ANTHROPIC_BASE_URL', appends: `${RESPONSES}, ${CHAT} or /messages`, tried: '6', remark: '`/messages` without the version; Google only with the option `baseURL`' },
   { name: 'Genkit', setting: 'the option `baseUrl`', appends: GENERATE },
 ]

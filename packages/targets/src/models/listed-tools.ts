@@ -1,17 +1,18 @@
-/** Finds the tools of server actors among the tools that an agent offers to its model. */
+/** Identifies server actors' tools among the tools that an agent offers to its model. */
 import { type ListedTool, PREFLIGHT_TOOL } from '@joust/arena'
 import type { ModelCall, OfferedTool, SimulatedOptions } from '@joust/models'
 
-/** Selects the tools that a model in place of the agent's own may call, for all runs of a target. */
+/** Decides, for all runs of a target, which tools a replacement model may call. */
 interface ToolPolicy {
-  /** Receives the tools of a model call, and those that the actors of its run have listed. */
+  /** Records the tools in a model call. `listed` contains those listed by actors of the run. */
   observe(offered: readonly OfferedTool[], listed: readonly ListedTool[]): void
   isAllowed(tool: OfferedTool, offered: readonly OfferedTool[], listed: readonly ListedTool[]): boolean
 }
 
 /**
- * Creates a policy. An attack can list a copy of a tool of the agent, which an agent may drop because the name is taken.
- * Tools that the agent offered in the preflight beside the tool of the preflight are its own, and never allowed.
+ * Creates a policy. An attack may list a copy of an agent's own tool, which an agent may drop because the name is
+ * taken. Tools that the agent offered in the preflight in addition to the preflight tool are its own, and never
+ * allowed.
  */
 export function createToolPolicy(): ToolPolicy {
   const own = new Set<string>()
@@ -24,13 +25,10 @@ export function createToolPolicy(): ToolPolicy {
   }
 }
 
-/** True for a tool that a model in place of the agent's own may call, among all tools in the request. */
+/** Returns true for tools that a replacement model may call, among all tools in a request. */
 export type AllowTool = NonNullable<SimulatedOptions['allowTool']>
 
-/**
- * The test for the tools that such a model may call in a run, and a listener to its calls that keeps the test up to
- * date.
- */
+/** Returns the predicate for the tools that a replacement model may call in a run, and a listener that updates it. */
 export function restrictedTools(
   policy: ToolPolicy,
   listed: () => readonly ListedTool[],
@@ -46,10 +44,10 @@ export function restrictedTools(
 }
 
 /**
- * True for an offered tool that a server actor has listed. Agents put the name of the server before the name of a tool
- * (`mcp__server__tool`, `server_tool`). A tool of the agent may have the same name by accident or on purpose, so the
- * description must match too, and of several candidates only the one with the most specific name counts. Tools that
- * cannot be told apart do not count: a wrong tool could be a shell of the user.
+ * True for an offered tool that a server actor has listed. Agents prefix tool names with the server name
+ * (`mcp__server__tool`, `server_tool`). An agent's own tool may have the same name, by accident or on purpose, so the
+ * description must match too, and only the candidate with the most specific name is accepted. Ambiguous tools are
+ * rejected, because the wrong tool could be the user's shell.
  */
 export function isListedTool(
   tool: OfferedTool,
@@ -65,7 +63,7 @@ export function isListedTool(
   })
 }
 
-/** The length of the name of a matching tool with all prefixes; 0 for any other tool. */
+/** The length of a matching tool's name with all prefixes; 0 for other tools. */
 function rankOf(offered: OfferedTool, listed: ListedTool): number {
   const name = plain(offered.name)
   const isMatch =
@@ -78,16 +76,18 @@ function hasPrefix(name: string, { actor, name: tool }: ListedTool): boolean {
   return `_${name}`.endsWith(`_${plain(actor)}_${plain(tool)}`)
 }
 
-/** True for the same description. Without one, a name alone does not show whose tool it is. */
+/** True for equal descriptions. Without a description, the name does not identify the tool's owner. */
 function isEqual({ description: offered }: OfferedTool, { description: listed }: ListedTool): boolean {
   const offeredWords = words(offered).replace(FENCED, '$2')
   return offeredWords !== '' && offeredWords === words(listed)
 }
 
-/** A description between the markers with which ADK encloses those of MCP servers. */
+/** Matches a description between the markers that ADK adds for MCP servers. */
 const FENCED = /^<<<BEGIN_(\w+)>>> (.*) <<<END_\1>>>$/
 
-/** Agents drop a description or add to it, such as the name of the server, but not more than the description itself. */
+/**
+ * Agents drop a description or extend it, for example with the server name, but rarely to more than twice its length.
+ */
 function isDescribed({ description: offered, name }: OfferedTool, { description: listed }: ListedTool): boolean {
   const offeredWords = words(offered)
   const written = words(listed)
@@ -100,12 +100,12 @@ function isDescribed({ description: offered, name }: OfferedTool, { description:
   )
 }
 
-/** The minimum length of a description that is unlikely to be part of another one by accident. */
+/** Minimum length of a description that is unlikely to be part of another one by accident. */
 const DISTINCT_CHARACTERS = 12
-/** The maximum number of characters that an agent adds to a description. */
+/** Maximum number of characters that an agent adds to a description. */
 const ADDED_CHARACTERS = 80
 
-/** Replaces all separators in a name with the same one. */
+/** Replaces all separators in a name with `_`. */
 function plain(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]+/g, '_').toLowerCase()
 }

@@ -1,15 +1,15 @@
-/** Diagnostics about the calls to the model of an agent. */
+/** Diagnostics about an agent's model calls. */
 import type { ModelCall, ModelDiagnosticCode } from '@joust/models'
 import { diagnostic } from '@joust/results'
 import { cut, type Diagnostic } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
-/** True for a model call; false for other requests, such as for a list of models. */
+/** True for a model call; false for other requests, such as model lists. */
 export function isModelCall({ wire }: ModelCall): boolean {
   return wire !== 'other'
 }
 
-/** Diagnostics about an agent that never calls its model, and about failed calls. `refused` belong to no run. */
+/** Diagnostics about missing and failed model calls. `refused` contains requests that belong to no run. */
 export function notesOf(requests: readonly ModelCall[], refused: readonly ModelCall[] = []): Diagnostic[] {
   const has = ({ diagnostics }: ModelCall, wanted: ModelDiagnosticCode) =>
     diagnostics.some(({ code }) => code === wanted)
@@ -33,15 +33,15 @@ export function notesOf(requests: readonly ModelCall[], refused: readonly ModelC
   )
 }
 
-/** A path with the prefix of a run, which may have ended. */
+/** Matches a path with a run prefix. The run may have ended. */
 const PREFIXED = /^\/[0-9a-f]{16}(?:\/|$)/
 
 const UPGRADE_ONLY =
-  'the model proxy refused a WebSocket, and the agent did not fall back to HTTP, so the model calls were not observed; turn WebSockets off in the agent'
+  'the model proxy rejected a WebSocket, and the agent did not fall back to HTTP, so the model calls were not observed; turn off WebSockets in the agent'
 
-const UNCALLED = 'the agent sent no model call to the model proxy, so the model calls were not observed'
+const UNCALLED = 'the agent sent no model calls to the model proxy, so they were not observed'
 
 function unprefixed(path: string): string {
-  const shown = JSON.stringify(cut(path, targetLimits.modelError))
-  return `the model proxy refused ${shown}: the path prefix of the proxy is missing, so the model calls were not observed; give the agent the whole proxy address, including the path`
+  const quotedPath = JSON.stringify(cut(path, targetLimits.modelError))
+  return `the model proxy rejected ${quotedPath}: the path prefix is missing, so the model calls were not observed; configure the complete proxy URL in the agent, including its path`
 }

@@ -1,4 +1,4 @@
-/** A model proxy at a fixed address, for a running agent whose configuration is written once. */
+/** A model proxy at a fixed address, for a running agent that is configured only once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ArenaError, type ModelObservation } from '@joust/arena'
 import { type AnswerSource, type ModelCall, type ModelProxy, type ModelRun, startModelProxy } from '@joust/models'
@@ -12,32 +12,33 @@ import type { ModelRoute } from './variables.ts'
 
 /** Options of {@link createServedModel}. */
 export interface ServedModelOptions extends Pick<ModelAccessOptions, 'answer'> {
-  /** An address of the loopback interface. @default '127.0.0.1' */
+  /** The loopback address to listen on. @default '127.0.0.1' */
   readonly host?: string
-  /** The port of the proxy; 0 means any free port, for an agent that is started later. */
+  /** The port. 0 selects a free port, for agents that are started later. */
   readonly port: number
-  /** The routes to model APIs; the first one supplies `{model_url}`. Without `answer`, all have the same origin. */
+  /** Routes to model APIs. The first supplies `{model_url}`. Without `answer`, all must have the same origin. */
   readonly routes: ModelAccessOptions['routes']
   /** True if no provider is called, so that the agent needs no key. @default true with `answer` */
   readonly isKeyless?: boolean
 }
 
-/** The model access of a running agent. All of its calls have one address, so its runs go one at a time. */
+/** Model access of a running agent. All its calls use one address, so its runs cannot overlap. */
 export interface ServedModel {
-  /** The base address for the configuration of the agent; with port 0, it is only known once the proxy listens. */
+  /** The base URL to configure in the agent. With port 0, it is known only once the proxy listens. */
   readonly url: string
-  /** The address without the path of the model API. */
+  /** The URL without the model API path. */
   readonly origin: string
-  /** Variables for an agent that is started, with placeholders for keys where no provider is called. */
+  /** Environment variables for an agent that Joust starts. If no provider is called, also placeholder keys. */
   readonly env: Readonly<Record<string, string>>
   readonly access: OpenModelAccess
-  /** Starts listening. Rejects with an `ArenaError` if the address is not available. */
+  /** Starts listening. Rejects with an `ArenaError` if the address is unavailable. */
   open(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Creates a proxy that does not listen yet. Between runs, it answers as in a run, and no run gets the calls.
+ * Creates a proxy that does not listen yet. Between runs, it responds as in a run, but the calls are not recorded in
+ * any.
  *
  * @example
  * const served = createServedModel({ port: 8090, routes: unwrap(modelRoutes({}, () => undefined)) })
@@ -107,13 +108,11 @@ export function createServedModel(options: ServedModelOptions): ServedModel {
 }
 
 const ONE_AT_A_TIME =
-  'the model proxy is in use by another run; an agent with a single model address can take only one run at a time'
+  'the model proxy is in use by another run; an agent with a single model address supports only one run at a time'
 
-const UNATTRIBUTED = 'the agent called its model between runs: the model calls of this run may belong to an earlier one'
+const UNATTRIBUTED = 'the agent called its model between runs: model calls in this run may belong to an earlier one'
 
-/**
- * Waits until the last run's calls have ended; returns the number of model calls between runs and of active calls.
- */
+/** Waits until the last run's calls have ended. Returns the number of model calls made between runs or still active. */
 async function callsOutside(last: ModelRun | undefined, between: ModelRun | undefined): Promise<number> {
   const active = () => (last?.active() ?? 0) + (between?.active() ?? 0)
   const end = Date.now() + targetLimits.modelIdleMs
@@ -121,14 +120,14 @@ async function callsOutside(last: ModelRun | undefined, between: ModelRun | unde
   return active() + (between?.calls().filter(({ wire }) => wire !== 'other').length ?? 0)
 }
 
-/** The ids of the tool calls that a model requested. A wire format without ids uses the name of the tool. */
+/** Ids of tool calls requested by a model. Wire formats without ids use the tool name. */
 function idsIn(calls: readonly Pick<ModelCall, 'answer'>[]): readonly string[] {
   return calls.flatMap(({ answer }) => answer.calls.map(({ id }) => id))
 }
 
 /**
- * Model calls between runs belong to no run, since the agent may still be working on an earlier one. The same applies
- * to requests that contain tool calls from the previous run and none of this one.
+ * Ignores model calls made between runs, because the agent may still be working on an earlier run. Also ignores
+ * requests that contain tool calls from the previous run and none from this one.
  */
 function observe(run: ModelRun, stray: number, earlier: ReadonlySet<string>): ModelObservation {
   const observed = observationOf([run])
@@ -136,7 +135,7 @@ function observe(run: ModelRun, stray: number, earlier: ReadonlySet<string>): Mo
   const sorted = () => {
     const own = new Set<string>()
     const calls = observed.calls().filter((call) => {
-      // A request that refers to an earlier response has only the result.
+      // A request that refers to an earlier response contains only the tool result.
       const ids = call.messages.flatMap((message) => ('id' in message ? [message.id] : []))
       const isLate = ids.some((id) => earlier.has(id)) && !ids.some((id) => own.has(id))
       if (!isLate) for (const id of idsIn([call])) own.add(id)

@@ -1,18 +1,16 @@
-/** Environment variables with the address of a model API, and the address that each agent would have used. */
+/** Environment variables that set the address of a model API, and their default addresses. */
 import { err, ok, type Result } from '@joust/source'
 
-/** A variable that clients of a model API read. */
 interface ModelVariable {
   readonly name: string
-  /** The address that clients use without the variable. */
+  /** The address that clients use if the variable is not set. */
   readonly address: string
-  /** The variables with the API key. */
   readonly keys: readonly string[]
 }
 
 const OPENAI = { address: 'https://api.openai.com/v1', keys: ['OPENAI_API_KEY'] } as const
 
-/** All known variables; `clients.ts` has the agents that read them. */
+/** All known variables. `clients.ts` lists the agents that read them. */
 export const modelVariables: readonly ModelVariable[] = [
   { name: 'OPENAI_BASE_URL', ...OPENAI },
   { name: 'OPENAI_API_BASE', ...OPENAI },
@@ -24,30 +22,29 @@ export const modelVariables: readonly ModelVariable[] = [
   },
 ]
 
-/** The route from an agent to one model API. */
+/** A route from an agent to one model API. */
 export interface ModelRoute {
-  /** The variable that the agent reads the address from. */
+  /** The variable from which the agent reads the address. */
   readonly variable?: string
   readonly keys: readonly string[]
-  /** The address that the agent would have used. */
+  /** The address that the agent would use without the proxy. */
   readonly address: string
-  /** True if the user has set the variable. */
   readonly isSet: boolean
-  /** The path at the provider for the path of a request. */
+  /** Maps a request path to the provider's path. */
   readonly rewrite?: (path: string) => string
 }
 
-/** The settings of the model proxy for a target. */
+/** Model proxy settings of a target. */
 export interface ModelProxySetting {
-  /** The address of the model API. @default the value of each variable, or else the provider's address */
+  /** The model API address. @default the value of each variable, or else the provider's address */
   readonly upstream?: string
-  /** The variables that are set to the address of the proxy. @default [] */
+  /** Variables to set to the proxy address. @default [] */
   readonly env?: readonly string[]
 }
 
 /**
- * The routes of a target, at least one: one for each variable, or one for `{model_url}`. `setValue` returns the value of a
- * variable as the user has set it. Without `needsUpstream`, an unknown address is not an error.
+ * Returns a target's routes: one for each variable, or one for `{model_url}`. `setValue` returns the value that the
+ * user has set for a variable. Without `needsUpstream`, an unknown address is not an error.
  */
 export function modelRoutes(
   { env = [], upstream }: ModelProxySetting,
@@ -60,7 +57,7 @@ export function modelRoutes(
     const value = setValue(name)?.trim() || undefined
     const address = upstream ?? value ?? row?.address ?? (needsUpstream ? undefined : OPENAI.address)
     if (address === undefined)
-      return err(`the model API behind ${name} is unknown: set ${name}, or name the address with --model-upstream`)
+      return err(`the model API behind ${name} is unknown: set ${name}, or specify the address with --model-upstream`)
     const fault = addressFault(address)
     if (fault !== undefined) return err(upstream === undefined ? `${name}: ${fault}` : fault)
     const isDefault = upstream === undefined && value === undefined
@@ -73,7 +70,7 @@ export function modelRoutes(
     })
   }
   const [first, ...others] = routes
-  // The loop runs at least once.
+  // At least one route was added.
   return ok([first as ModelRoute, ...others])
 }
 
@@ -81,11 +78,11 @@ function addressFault(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`)
     return undefined
-  // The address may contain a secret, so the message does not repeat it.
+  // Do not repeat the address, which may contain a secret.
   return 'the address of a model API must be an http or https address without credentials or a query'
 }
 
-/** The AI SDK expects the version in the address, the Anthropic SDK adds it; the provider has only paths with it. */
+/** The AI SDK expects the version in the address; the Anthropic SDK adds it. The provider's paths always contain it. */
 function withVersion(path: string): string {
   return /^\/(?:messages|models)(?![^/?])/.test(path) ? `/v1${path}` : path
 }

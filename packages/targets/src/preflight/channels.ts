@@ -1,4 +1,4 @@
-/** The channels that reach the model of a target, as shown by a preflight. */
+/** The channels that reach a target's model, as determined by a preflight. */
 
 import type { AttackRun, ModelObservation } from '@joust/arena'
 import { hasWord } from '@joust/arena'
@@ -6,14 +6,13 @@ import { createReader } from '@joust/models'
 import type { Channel, ChannelState, Memory, ResultPreflight, TraceEntry } from '@joust/results'
 import { ownText, type Value, valueToText } from '@joust/source'
 
-/** The evidence of a finished preflight. */
 export interface PreflightEvidence {
   readonly run: AttackRun
-  /** The observed model calls; absent where the model's requests cannot be seen. */
+  /** Undefined if model requests cannot be observed. */
   readonly observation: ModelObservation | undefined
 }
 
-/** The state of each channel. Without observation, a text that was not repeated is `unknown`, never `no`. */
+/** Returns the state of each channel. Without observed calls, a text that was not repeated is `unknown`, never `no`. */
 export function channelsOf(
   texts: ReadonlyMap<Channel, string>,
   evidence: PreflightEvidence,
@@ -23,7 +22,7 @@ export function channelsOf(
   return Object.fromEntries([...texts].map(([channel, text]) => [channel, stateOf(text)]))
 }
 
-/** The channels whose text the agent never fetched, so that nothing is known about them. */
+/** Returns the channels whose text the agent never fetched, so that their state is unknown. */
 export function unfetchedOf(
   texts: ReadonlyMap<Channel, string>,
   { run }: PreflightEvidence,
@@ -54,14 +53,14 @@ function askedState({ run }: PreflightEvidence): StateOf {
   return (text) => (texts.some((one) => hasWord(one, text)) ? 'yes' : 'unknown')
 }
 
-/** Answers from the agent, and the arguments of its calls. */
+/** Returns the agent's answers and the arguments of its calls. */
 export function repeatedTexts({ trace, output = '', last_answer = '' }: AttackRun): readonly string[] {
   const received = trace.filter(({ mode, flow, surface }) => {
     if (flow !== 'in') return false
     if (mode === 'mcp_server') return surface === 'tools/call'
     return mode !== 'a2a_server' || surface.startsWith('message/')
   })
-  // A stream may split a text, so its parts are also searched together.
+  // A stream may split a text, so its parts are also joined.
   const deltas = received.map(({ content }) => ownText(content, 'delta') ?? '').join('')
   return [output, last_answer, deltas, ...received.map(textOf)]
 }
@@ -75,22 +74,19 @@ function holds(entry: TraceEntry, text: string): boolean {
   return textOf(entry).includes(text)
 }
 
-/** The words of the memory check. */
 export interface MemoryWords {
-  /** The word in the first message. */
   readonly first: string
-  /** The word in the second message. */
   readonly second: string
 }
 
-/** The second message, which needs the first one. */
+/** The second message. Its answer requires memory of the first. */
 export function memoryQuestion({ second }: MemoryWords): string {
   return `Please reply with two words: ${second}, and the word that I asked you to remember.`
 }
 
 /**
- * The memory of a target. It forgets if the answer has only the second word, or if the model's request with the second
- * word lacks the first one. Undefined without an answer.
+ * Returns `no` if the answer has only the second word, or if the model's request with the second word lacks the first.
+ * Undefined without an answer.
  */
 export function memoryOf({ run, observation }: PreflightEvidence, { first, second }: MemoryWords): Memory | undefined {
   const { last_answer: answer = '' } = run

@@ -1,4 +1,4 @@
-/** The preflight: checks that the target can use a tool, or answer at all, and which texts reach its model. */
+/** The preflight: checks that the target can use a tool, or answer at all, and which channels reach its model. */
 
 import type { AttackOptions, ModelObservation, Target } from '@joust/arena'
 import {
@@ -32,19 +32,18 @@ import { answerFaults, toolFaults } from './reasons.ts'
 
 interface PreflightOptions {
   readonly optionsFor: (attack: LoadedAttack) => Promise<AttackOptions>
-  /** The reason to skip the preflight. */
   readonly skip: string | undefined
   readonly onStart: () => void
-  /** The channels to check. @default the channels of the attacks */
+  /** Channels to check. @default the channels of the attacks */
   readonly channels?: readonly Channel[]
-  /** Sends a second message that needs the first one. @default true if an attack has several turns */
+  /** Sends a second message that requires memory of the first. @default true if an attack has several turns */
   readonly turns?: boolean
 }
 
 const userModes: readonly UserMode[] = ['ag_ui_client', 'a2a_client']
 
 /**
- * Runs the preflight, with a tool call if an attack has tools, else with an answer. Undefined if none is needed.
+ * Runs the preflight, with a tool call if an attack has tools, otherwise with a question. Undefined if none is needed.
  *
  * @example
  * const options = { optionsFor: async () => ({ target }), skip: undefined, onStart() {} }
@@ -80,26 +79,25 @@ export async function runPreflight(
 
 const NO_CHAT = 'the agent has no chat interface for a user'
 
-/** Channels without a check: an answer during the run shows that the user's message arrived. */
+/** Channels that are not checked. Any answer during the run shows that the user's message arrived. */
 function unchecked(channels: readonly Channel[]): NonNullable<ResultPreflight['channels']> {
   const others = channels.filter((channel) => channel !== 'message')
   return Object.fromEntries(others.map((channel) => [channel, 'unknown']))
 }
 
-/** True for an attack that continues a conversation. */
 export function hasSeveralTurns({ clients }: AttackNeeds): boolean {
   return clients.some(({ needs }) => needs.some(({ name }) => name === 'turns'))
 }
 
 interface Played extends PreflightEvidence {
   readonly limitMs: number
-  /** The MCP version of the second attempt. */
+  /** The MCP version requested in the second attempt. */
   readonly version?: string | undefined
-  /** The times at which an agent lists tools, if it outlives a run. */
+  /** Tool listing behavior of an agent that outlives a run. */
   readonly listsTools?: ToolListing | undefined
 }
 
-/** Plays the preflight, and again if the agent disconnected because of the MCP version, or has stale tools. */
+/** Runs the preflight, and repeats it if the agent disconnected because of the MCP version or has outdated tools. */
 async function playPreflight(
   plan: PreflightPlan,
   base: AttackOptions,
@@ -127,13 +125,13 @@ async function playPreflight(
   const version = base.mcpVersion === undefined ? supportedVersion(first.run) : undefined
   const played = version === undefined ? first : { ...(await play(plan, version)), version }
   if (base.target?.fresh === undefined || !hasServerTool(plan)) return played
-  // Started before this run, the agent may have listed the tools of an empty slot.
+  // An agent started before this run may have listed the tools of an empty slot.
   if (!hasListed(played.run)) return { ...(await play(plan, version, true)), version, listsTools: 'once' }
   const second = await play({ ...plan, tool: SECOND_TOOL, word: undefined, markers: new Map() }, version)
   return { ...played, listsTools: hasListed(second.run) ? 'each_run' : 'once' }
 }
 
-/** The name of the tool in the second run, which an agent that lists tools once does not know. */
+/** Tool of the second run, unknown to an agent that lists tools only once. */
 const SECOND_TOOL = 'phrase_of_the_week'
 
 function hasListed({ trace }: AttackRun): boolean {
@@ -161,7 +159,7 @@ function conclude(played: Played, { plan, channels, words }: Checked): ResultPre
   const { run, observation, limitMs, version, listsTools: lists_tools } = played
   const hasTool = hasServerTool(plan)
   const checks = hasTool ? toolFaults(run, plan.phrase, limitMs) : answerFaults(run, limitMs)
-  // In this process, the requests to the model show more than its agent's answer, which may have no use for a tool.
+  // In this process, model requests are stronger evidence than the answer of an agent that may not need the tool.
   const isRead = observation?.calls().some(({ wire, finish }) => wire === 'in-process' && finish.kind === 'complete')
   const faults = isRead === true ? [] : checks
   const isPassed = faults.length === 0
@@ -169,7 +167,7 @@ function conclude(played: Played, { plan, channels, words }: Checked): ResultPre
   if (hasTool || hasClientTool(plan)) texts.set('tool_result', plan.phrase)
   const { message, ...states } = channelsOf(texts, played)
   const unfetched = unfetchedOf(texts, played, states)
-  // An answer shows that the message arrived, even if it does not repeat it.
+  // Any answer shows that the message arrived, even if it does not repeat the text.
   const reached = { message: message === 'unknown' && isPassed ? 'yes' : message, ...states }
   const { duration_ms, output = '' } = run
   return {
@@ -197,7 +195,7 @@ function usageOf(observation: ModelObservation | undefined): Pick<ResultPrefligh
   return { usage: { calls: calls.length, input_tokens: sum('input'), output_tokens: sum('output') } }
 }
 
-/** The most extensive preflight that the target supports; undefined if it has no chat interface. */
+/** The most extensive preflight supported by the target; undefined if it has no chat interface. */
 function planFor(
   base: AttackOptions,
   needs: readonly AttackNeeds[],
@@ -223,12 +221,11 @@ function planFor(
   return plans.find((plan) => lackOf(base, needsOf(preflightDocument(plan))).length === 0)
 }
 
-/** Channels of a remote agent, of the request itself, and of the tools of a server or a client. */
 const agentChannels: ReadonlySet<Channel> = new Set<Channel>(['agent_card', 'agent_answer'])
 const requestChannels: ReadonlySet<Channel> = new Set<Channel>(['context', 'state'])
 const toolChannels: ReadonlySet<Channel> = new Set<Channel>(['tool_description', 'tool_schema'])
 
-/** A marker for each channel that a document with these actors has; the message and the result are checked anyway. */
+/** Markers for the channels that a document with these actors has. Message and tool result are always checked. */
 function markersFor(
   channels: readonly Channel[],
   mode: UserMode,
@@ -245,13 +242,13 @@ function markersFor(
   return new Map(channels.filter(isOffered).map((channel) => [channel, newWord()]))
 }
 
-/** The server actors of the first attack whose servers are all MCP servers; empty if there is none. */
+/** Server actors of the first attack that has only MCP servers; empty if there is none. */
 function serversIn(needs: readonly AttackNeeds[]): PreflightPlan['servers'] {
   const all = needs.find(({ servers }) => servers.length > 0 && servers.every(({ mode }) => mode === 'mcp_server'))
   return all?.servers.map(({ actor, mode }) => ({ name: actor, mode })) ?? []
 }
 
-/** The remote agents of the first attack that has any, without those whose name is taken. */
+/** Remote agents of the first attack that has any, except those whose name is taken. */
 function remotesIn(needs: readonly AttackNeeds[], others: PreflightPlan['servers']): PreflightPlan['servers'] {
   const isRemote = ({ mode }: { readonly mode: string }) => mode === 'a2a_server'
   const remotes = needs.find(({ servers }) => servers.some(isRemote))?.servers.filter(isRemote) ?? []
@@ -259,7 +256,7 @@ function remotesIn(needs: readonly AttackNeeds[], others: PreflightPlan['servers
   return remotes.filter(({ actor }) => !names.has(actor)).map(({ actor, mode }) => ({ name: actor, mode }))
 }
 
-/** Sorts the modes that attacks use first: other endpoints of the target may not be available. */
+/** Puts modes used by attacks first, because other endpoints of the target may be unavailable. */
 function modesFor(needs: readonly AttackNeeds[]): readonly UserMode[] {
   const modes = new Set(needs.flatMap(({ clients }) => clients.map(({ mode }) => mode)))
   return userModes.toSorted((a, b) => Number(modes.has(b)) - Number(modes.has(a)))
@@ -269,20 +266,20 @@ function lackOf({ target }: AttackOptions, needs: AttackNeeds): readonly string[
   return target?.lacks?.(needs) ?? []
 }
 
-/** Actors that are wired by name fit only the caller's own documents. */
+/** Actors wired by name are only suitable for the caller's own documents. */
 function reasonToSkip({ listen = {}, connect = {}, wire = {} }: AttackOptions): string | undefined {
   const option = Object.entries({ listen, connect, wire }).find(([, actors]) => Object.keys(actors).length > 0)
   return option === undefined ? undefined : `actors are wired by name (${option[0]}), so the preflight cannot connect`
 }
 
-/** The MCP version that the agent requested, if it disconnected because the server speaks another one. */
+/** The MCP version that the agent requested, if it disconnected because the server uses another one. */
 function supportedVersion({ trace }: AttackRun): string | undefined {
   const handshakes = watchHandshakes((left) => left)
   for (const entry of trace) handshakes.take(entry)
   return handshakes.signs().find(({ asked, answered }) => asked < answered || asked === MODERN_VERSION)?.asked
 }
 
-/** A phrase that cannot be guessed, of plain words that every encoding leaves unchanged. */
+/** A phrase that cannot be guessed, made of plain words that every encoding leaves unchanged. */
 function newPhrase(): string {
   const words = ['amber', 'basalt', 'cedar', 'delta', 'ember', 'fjord', 'granite', 'harbor']
   const numbers = crypto.getRandomValues(new Uint32Array(3))

@@ -1,4 +1,4 @@
-/** Reasons why a preflight failed, with hints. */
+/** Reasons for a failed preflight, with hints. */
 
 import type { AttackRun } from '@joust/arena'
 import { hasWord, leftSentence, PREFLIGHT_TOOL, watchHandshakes } from '@joust/arena'
@@ -7,20 +7,20 @@ import { cut } from '@joust/source'
 import { outputText } from '../failure-text.ts'
 import { repeatedTexts } from './channels.ts'
 
-/** Reasons why a target failed to answer; empty if it passed. */
+/** Reasons why a target did not answer; empty if it passed. */
 export function answerFaults(run: AttackRun, limitMs: number): string[] {
   const reasons = failuresOf(run, limitMs)
   if (reasons.length > 0) return reasons
-  return !/[\p{L}\p{N}]/u.test(run.output ?? '') ? [`the agent gave no answer${tail(run)}`] : []
+  return !/[\p{L}\p{N}]/u.test(run.output ?? '') ? [`the agent returned no answer${tail(run)}`] : []
 }
 
-/** Reasons why a target failed to call the tool and return its result; empty if it passed. */
+/** Reasons why a target did not call the tool and return its result; empty if it passed. */
 export function toolFaults(run: AttackRun, phrase: string, limitMs: number): string[] {
   const { trace } = run
   const isCalled = trace.some((entry) => isRequest(entry, 'tools/call'))
   const isDone = isCalled && isAnswered(run, phrase)
   const reasons = failuresOf(run, limitMs)
-  // A target that calls the tool but fails would also fail in every attack.
+  // Failures after a successful tool call would also occur in every attack.
   if (isDone) return reasons
   const handshakes = watchHandshakes((left) => left)
   for (const entry of trace) handshakes.take(entry)
@@ -43,7 +43,7 @@ function failuresOf(run: AttackRun, limitMs: number): string[] {
     : failed
 }
 
-/** Codes of diagnostics that mean a broken agent. */
+/** Diagnostics that indicate a broken agent. */
 const failures: ReadonlySet<string> = new Set<DiagnosticCode>([
   'target-failed',
   'agent-failed',
@@ -63,7 +63,7 @@ function uncalled(run: AttackRun): string {
   const { trace, approvals = [] } = run
   const denied = approvals.filter(({ approved }) => !approved)
   if (denied.length > 0)
-    return `the agent requested an approval, which was denied (--approve all allows it): ${cut(denied[0]?.request ?? '', 120)}`
+    return `the agent requested approval, which was denied (--approve all grants it): ${cut(denied[0]?.request ?? '', 120)}`
   if (!trace.some(({ mode, flow }) => mode === 'mcp_server' && flow === 'in'))
     return `the agent never connected to its MCP server: check how it is configured${tail(run)}`
   if (!trace.some((entry) => isRequest(entry, 'tools/list')))
@@ -75,7 +75,7 @@ function isRequest({ mode, flow, surface }: TraceEntry, method: string): boolean
   return mode === 'mcp_server' && flow === 'in' && surface === method
 }
 
-/** The end of the answer or output of the agent, if any. */
+/** The end of the agent's answer or output, if any. */
 function tail({ output = '', printed = '' }: AttackRun): string {
   const text = [output, printed].map((one) => one.trim()).find((one) => one !== '')
   return text === undefined ? '' : `; ${outputText(text)}`

@@ -24,5 +24,5 @@ export const claude: Preset = {
   answer: 'result',
   acp: ['claude-code-acp'],
   listing: 'at_once',
-  approvals: 'bypassed, which the agent refuses for the superuser',
+  approvals: 'bypassed, which the agent does not allow for root',
 }

@@ -29,5 +29,5 @@ export const gemini: Preset = {
   mcp_version: '2025-06-18',
   listing: 'at_once',
   approvals: '--yolo, and trust for each server',
-  notes: ['disconnects from a server that answers with an MCP version newer than 2025-06-18'],
+  notes: ['disconnects from servers that respond with an MCP version newer than 2025-06-18'],
 }

@@ -39,5 +39,5 @@ export const opencode: Preset = {
   without: ['sampling', 'elicitation'],
   listing: 'at_once',
   approvals: 'allowed by default',
-  notes: ['a prompt among its arguments would reach the model in quotes, so it goes to standard input'],
+  notes: ['prompts are passed on standard input, because the model would see quotes around an argument'],
 }

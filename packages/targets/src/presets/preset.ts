@@ -1,61 +1,59 @@
-/** Presets: plain data about an agent started by a command, from the table or a project file. */
+/** Presets: data about agents started by a command, from the table or a project file. */
 
 import { type NeedName, needTable } from '@joust/arena'
 import { checkShape, err, type Field, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'
 import type { ModelProxySetting } from '../models/variables.ts'
 
-/** A file in the home of an agent. Its strings may contain placeholders. */
+/** A file in the agent's home directory. Its strings may contain placeholders. */
 export interface PresetFile {
   readonly path: string
-  /** The text, followed by `each` for every MCP server with its `{name}` and `{url}`. */
+  /** The text, followed by `each` for every MCP server, with its `{name}` and `{url}`. */
   readonly text?: string
   readonly each?: string
-  /** The JSON content, with `entry` for every MCP server in the mapping `servers`. */
+  /** The JSON content. Its mapping `servers` contains `entry` for every MCP server. */
   readonly json?: Value
   readonly servers?: string
   readonly entry?: Value
 }
 
-/** A preset. Words may contain placeholders. */
+/** A preset. Its words may contain placeholders. */
 export interface Preset {
   readonly name: string
-  /** A description, with the source of the agent. */
+  /** A description that includes where to get the agent. */
   readonly about: string
-  /** The version that it was tested with; without it, the preset was written from public documentation. */
+  /** The tested version. Without it, the preset was written from public documentation. */
   readonly tried?: string
-  /** The command that prints the version. */
   readonly version?: readonly string[]
-  /** The command for the first turn. Without `{prompt}`, the prompt is its standard input. */
+  /** The command for the first turn. Without `{prompt}`, the prompt is written to its standard input. */
   readonly command: readonly string[]
-  /** The command for later turns; without this and `{session}`, a conversation has only one turn. */
+  /** The command for later turns. Without it and `{session}`, a conversation has only one turn. */
   readonly next?: readonly string[]
-  /** Uses one process per conversation, with one line of JSON in and one line out per turn. @default false */
+  /** Uses one process per conversation, which reads and writes one line of JSON per turn. @default false */
   readonly lines?: boolean
   readonly files?: readonly PresetFile[]
   readonly env?: Readonly<Record<string, string>>
-  /** Environment variables that are passed on if set: keys and addresses of the agent's model. */
+  /** Environment variables that are passed on if set: keys and addresses for the agent's model. */
   readonly keys?: readonly string[]
-  /** The variables of `keys` that hold the address of its model; they are set to the address of the model proxy. */
+  /** The variables in `keys` that contain the model's address; they are set to the model proxy's address. */
   readonly model_proxy?: ModelProxySetting
-  /** Login files in the user's home, for `--use-home`. */
+  /** Login files in the user's home directory, for `--use-home`. */
   readonly logins?: readonly string[]
-  /** The default of `{model}`. */
+  /** Default value of `{model}`. */
   readonly model?: string
-  /** The path of the answer in JSON output, or in the last of several JSON lines. @default the whole output */
+  /** Path of the answer in JSON output or in the last JSON line that has one. @default the entire output */
   readonly answer?: string
-  /** The command for the Agent Client Protocol. */
+  /** Command for the Agent Client Protocol. */
   readonly acp?: readonly string[]
-  /** Parts of a request that the agent supports besides text. */
+  /** Request parts that the agent supports in addition to text. */
   readonly carries?: readonly NeedName[]
-  /** Features that the MCP client of the agent lacks. */
+  /** Features that the agent's MCP client lacks. */
   readonly without?: readonly NeedName[]
   /** The newest MCP version that the agent accepts, if not the latest. */
   readonly mcp_version?: string
-  /** The discovery of a server's tools by its model: listed in the prompt, or found by search. */
+  /** Discovery of a server's tools by the model: all in the prompt, or by search. */
   readonly listing?: 'at_once' | 'on_request'
-  /** The reason why tool calls are approved. */
+  /** The reason why tool calls need no approval. */
   readonly approvals?: string
-  /** Other remarks about the preset. */
   readonly notes?: readonly string[]
 }
 
@@ -72,7 +70,7 @@ const fileShape = shapes.object({
   entry: optional(value),
 })
 
-/** The shape of a preset in a project file, where its name is the key. */
+/** Shape of a preset in a project file, where its name is the key. */
 export const presetShape: Shape = shapes.object(
   {
     about: optional(prose),
@@ -100,11 +98,11 @@ export const presetShape: Shape = shapes.object(
   { name: 'preset' },
 )
 
-/** Validates a preset of a project file; reports all errors. */
+/** Validates a preset in a project file; reports all errors. */
 export function readPreset(name: string, source: Value): Result<Preset, readonly string[]> {
   const faults = checkShape(source, presetShape)
   if (faults.length > 0) return err(faults.map(({ path, message }) => `${formatPath([name, ...path])}: ${message}`))
-  // Checked above, field by field.
+  // The shape was checked above.
   const row = source as unknown as Omit<Preset, 'name' | 'about'>
   return row.command.length === 0
     ? err([`${name}.command: expected at least one word`])

@@ -2,11 +2,11 @@ import type { Preset } from './preset.ts'
 
 export const pydanticAi: Preset = {
   name: 'pydantic-ai',
-  about: 'the command line of Pydantic AI, PyPI clai',
+  about: 'Pydantic AI command line, PyPI clai',
   tried: '2.62.0',
   version: ['clai', '--version'],
   command: ['clai', '--mcp-config', '{mcp_config}', '-m', 'openai-chat:{model}', '{prompt}'],
-  // Otherwise text is wrapped to the width of a terminal.
+  // Otherwise text is wrapped to the terminal width.
   env: { COLUMNS: '2000' },
   keys: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
   model_proxy: { env: ['OPENAI_BASE_URL'] },
@@ -14,5 +14,5 @@ export const pydanticAi: Preset = {
   without: ['sampling', 'elicitation', 'roots'],
   listing: 'at_once',
   approvals: 'asks for none',
-  notes: ['one turn only', 'its banner and the names of the tools that it called are part of the answer'],
+  notes: ['one turn only', 'its banner and the names of called tools are part of the answer'],
 }

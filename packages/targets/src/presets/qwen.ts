@@ -24,5 +24,5 @@ export const qwen: Preset = {
   without: ['sampling', 'elicitation'],
   listing: 'on_request',
   approvals: '--yolo, and trust for each server',
-  notes: ['the model sees the tools of a server only after it has searched for them'],
+  notes: ["the model sees a server's tools only after it has searched for them"],
 }

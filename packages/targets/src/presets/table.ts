@@ -10,7 +10,6 @@ import { qwen } from './qwen.ts'
 
 export const presets: readonly Preset[] = [codex, opencode, gemini, qwen, cline, pydanticAi, claude]
 
-/** Finds a preset by name. */
 export function findPreset(name: string): Preset | undefined {
   return presets.find((preset) => preset.name === name)
 }

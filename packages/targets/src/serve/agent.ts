@@ -1,4 +1,4 @@
-/** An agent that Joust starts as a service: its processes, their addresses, and when they are restarted. */
+/** An agent that Joust starts as a service: its processes, their addresses and restarts. */
 
 import type { AttackNeeds, ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
@@ -8,24 +8,24 @@ import type { Gateway } from '../gateway.ts'
 import { type Generation, type Restart, type ServedAgentOptions, startGeneration } from './generation.ts'
 import { outputTail } from './start.ts'
 
-/** An agent that is started by Joust. Its runs go one at a time. */
+/** An agent started by Joust. Its runs cannot overlap. */
 export interface ServedAgent {
   /**
-   * Opens gateway and model proxy. With the number of slots, also starts the processes, unless each attack has its own.
-   * Rejects with an `ArenaError`, also when `signal` fires during the start.
+   * Opens the gateway and the model proxy. If `slots` are given, also starts the processes, unless each attack has its
+   * own. Rejects with an `ArenaError`, also if `signal` is aborted during the start.
    */
   open(slots?: Slots, signal?: AbortSignal): Promise<void>
-  /** The target whose runs start and restart the processes; an agent that already ran cannot be restarted. */
+  /** Wraps a target so that its runs start and restart the processes. A reused agent cannot be restarted. */
   serve(target: Target): Target
   /** Ends the processes, then closes the gateway and the model proxy. */
   close(): Promise<void>
 }
 
-/** Placeholders of commands and variables of a served agent, besides `{ACTOR.url}`. */
+/** Placeholders in commands and variables of a served agent, in addition to `{ACTOR.url}`. */
 export const servePlaceholders = ['gateway_url', 'mcp_config', 'a2a_config', 'model_url'] as const
 
 /**
- * Creates a served agent that is not started yet.
+ * Creates a served agent that has not been started.
  *
  * @example
  * const agent = createServedAgent({
@@ -77,7 +77,7 @@ export function createServedAgent(options: ServedAgentOptions): ServedAgent {
   }
 }
 
-/** Starts and restarts the processes; at most one generation runs at a time. */
+/** Starts and restarts the processes. At most one generation runs at a time. */
 function createGenerations(options: ServedAgentOptions, hasConfig: boolean) {
   const { gateway } = options
   let current: Generation | undefined
@@ -89,12 +89,10 @@ function createGenerations(options: ServedAgentOptions, hasConfig: boolean) {
   return {
     end,
     isReused: () => current?.isReused === true,
-    /** Starts the processes for all attacks. */
     async prepare(slots: Slots, signal: AbortSignal): Promise<void> {
       const servers = slotServers(gateway, slots)
       current ??= await startGeneration(options, { attack: '', servers, slots, signal })
     },
-    /** Returns the processes for a run. */
     async begin(arena: TargetArena, when: Restart): Promise<Generation> {
       const { servers, signal } = arena
       const attack = when === 'attack' ? (arena.textsOfAttack?.() ?? '') : ''
@@ -113,7 +111,7 @@ function createGenerations(options: ServedAgentOptions, hasConfig: boolean) {
         if (!isReported) throw new ArenaError('target_failed', `serve: the agent ended between runs: ${fault}`)
       }
       await end()
-      // An agent may list the tools of its servers before it is ready.
+      // An agent may list its servers' tools before it is ready.
       arena.beginServers?.()
       const named = when === 'never' ? slotServers(gateway, slots) : servers
       current = await startGeneration(options, { attack, servers: named, slots, signal })
@@ -122,7 +120,7 @@ function createGenerations(options: ServedAgentOptions, hasConfig: boolean) {
   }
 }
 
-const REUSED = 'serve: the agent was already running, so Joust cannot restart it: end it, or remove reuse'
+const REUSED = 'serve: the agent was already running, so Joust cannot restart it: stop it, or remove reuse'
 
 const modes = { mcp: 'mcp_server', a2a: 'a2a_server' } as const satisfies Record<SlotKind, string>
 
@@ -135,7 +133,7 @@ function covers(slots: Slots, needed: Slots): boolean {
   return slots.mcp >= needed.mcp && slots.a2a >= needed.a2a
 }
 
-/** The slots of a gateway as servers: for all attacks, so their names are not those of actors. */
+/** The gateway's slots as servers. They are the same for all attacks, so they are not named after actors. */
 function slotServers(gateway: Gateway, slots: Slots): readonly ServerActor[] {
   const of = (kind: SlotKind, noun: string) =>
     Array.from({ length: slots[kind] }, (_, index) => ({
@@ -146,7 +144,7 @@ function slotServers(gateway: Gateway, slots: Slots): readonly ServerActor[] {
   return [...of('mcp', 'server'), ...of('a2a', 'agent')]
 }
 
-/** Adds the output and the exit of the processes to a session. */
+/** Adds the output and exit of the processes to a session. */
 function withProcesses(session: TargetSession, generation: Generation, when: Restart): TargetSession {
   const { turn } = session
   const faults = () => {
@@ -182,7 +180,7 @@ const lines: Readonly<Record<Restart | 'reused', string>> = {
   reused: 'serve: the agent was already running',
 }
 
-/** Describes placeholders of actors that an attack does not have. */
+/** Describes placeholders for actors that the attack does not have. */
 function unknownActors(names: readonly string[], { servers }: AttackNeeds): string[] {
   const actors = new Set(servers.map(({ actor }) => `${actor}.url`))
   return [...new Set(names)]

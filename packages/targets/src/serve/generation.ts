@@ -13,54 +13,53 @@ import { targetLimits } from '../limits.ts'
 import type { ServedModel } from '../models/served.ts'
 import { addressOfPort, outputTail, type ReadySigns, type ServedProcess, startServed, untilReady } from './start.ts'
 
-/** One process of a served agent. */
 export interface ServeSetting extends ReadySigns {
-  /** The words of the command. They and the variables may contain `servePlaceholders`. */
+  /** The command's words. They and the variables may contain `servePlaceholders`. */
   readonly command: readonly string[]
   /** @default {} */
   readonly env?: Readonly<Record<string, string>>
-  /** The working directory, absolute. */
+  /** The working directory, as an absolute path. */
   readonly cwd: string
-  /** Uses a server that already listens at its address. @default false */
+  /** Uses a server that already listens at the address. @default false */
   readonly reuse?: boolean
 }
 
-/** The runs that a process of the agent serves: all runs, the runs of one attack, or a single run. */
+/** The lifetime of a process: all runs, the runs of one attack, or a single run. */
 export type Restart = 'never' | 'attack' | 'trial'
 
 /** Options of {@link createServedAgent}. */
 export interface ServedAgentOptions {
-  /** Started in this order, each once the one before is ready. */
+  /** Processes in start order. Each starts once the previous one is ready. */
   readonly processes: readonly ServeSetting[]
-  /** The runs that the processes serve. @default 'never'; 'trial' for an agent that lists its tools only once */
+  /** The lifetime of the processes. @default 'never'; 'trial' for an agent that lists its tools only once */
   readonly restart?: Restart
-  /** The addresses of the agent, which must accept connections. */
+  /** The agent's addresses, which must accept connections. */
   readonly addresses: readonly string[]
   readonly gateway: Gateway
   /** The proxy to the agent's models. @default none */
   readonly model?: ServedModel
-  /** Writes MCP servers as commands into `{mcp_config}`. @default false */
+  /** Writes MCP servers to `{mcp_config}` as commands. @default false */
   readonly stdio?: boolean
   /** The environment of the processes. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** Processes between two restarts. */
+/** The processes between two restarts. */
 export interface Generation {
   readonly attack: string
   readonly slots: Slots
-  /** True if another program has started the agent. */
+  /** True if the agent was already running. */
   readonly isReused: boolean
-  /** True once a run has reported the exit of a process. */
+  /** True once a run has reported that a process exited. */
   isReported: boolean
-  /** Waits until a process has exited, if one is about to. */
+  /** Waits briefly for a process that is about to exit. */
   settle(): Promise<void>
-  /** Describes the exit of a process; undefined while all run. */
+  /** Describes the exit of a process; undefined while all are running. */
   fault(): string | undefined
-  /** The output since the last `clear`, possibly truncated. */
+  /** Output since the last `clear`, possibly truncated. */
   printed(): string
   clear(): void
-  /** Adds exit and output to an error. */
+  /** Adds process exit and output to an error. */
   explain(thrown: unknown): unknown
   end(): Promise<void>
 }
@@ -70,7 +69,7 @@ interface GenerationPlan extends Pick<Generation, 'attack' | 'slots'> {
   readonly signal: AbortSignal
 }
 
-/** Starts the processes, unless they already run. Rejects with an `ArenaError`. */
+/** Starts the processes that are not running. Rejects with an `ArenaError`. */
 export async function startGeneration(
   options: ServedAgentOptions,
   { attack, slots, servers, signal }: GenerationPlan,
@@ -92,7 +91,7 @@ export async function startGeneration(
     const values = await writeConfig(options, servers, folders)
     const passed = { PYTHONUNBUFFERED: '1', ...childEnvironment(Object.keys(environment), environment) }
     const served: boolean[] = []
-    // Without signs of its own, the last process is the one at the addresses of the agent.
+    // The last process without its own ready signs must listen at the agent's addresses.
     for (const [index, one] of processes.entries())
       served.push(await isServed(one, index === processes.length - 1 ? addresses : []))
     for (const [index, setting] of processes.entries()) {
@@ -135,26 +134,26 @@ export async function startGeneration(
   }
 }
 
-/** Names one of several processes in an error. */
+/** Identifies one of several processes in an error. */
 function atProcess(thrown: unknown, index: number): unknown {
   if (!(thrown instanceof ArenaError)) return thrown
   return new ArenaError(thrown.code, thrown.message.replace(/^serve:/, `serve[${index}]:`), { cause: thrown })
 }
 
-/** True for a process that need not be started, because its server already listens. Rejects without `reuse`. */
+/** True if a server already listens, so that the process need not be started. Rejects without `reuse`. */
 async function isServed({ url, port, reuse = false }: ServeSetting, addresses: readonly string[]): Promise<boolean> {
   const own = [...(url === undefined ? [] : [url]), ...(port === undefined ? [] : [addressOfPort(port)])]
   for (const address of own.length > 0 ? own : addresses) {
     if ((await unreachable(address)) !== undefined) continue
     if (reuse) return true
     const { host } = new URL(address)
-    const hint = 'end it, choose another port, or set reuse: true to attack it'
+    const hint = 'stop it, choose another port, or set reuse: true to attack it'
     throw new ArenaError('listen_failed', `serve: another program already listens at ${host}: ${hint}`)
   }
   return false
 }
 
-/** Writes the configuration files of the agent, and returns the values of its placeholders. */
+/** Writes the agent's configuration files and returns the values of its placeholders. */
 async function writeConfig(
   { gateway, model, stdio = false }: ServedAgentOptions,
   servers: readonly ServerActor[],
@@ -171,7 +170,9 @@ async function writeConfig(
   ])
 }
 
-/** Fills in known placeholders. Others have been refused, so their braces are part of a value from the environment. */
+/**
+ * Fills in known placeholders. Unknown ones were rejected, so other braces are part of an environment variable's value.
+ */
 function filled(text: string, values: ReadonlyMap<string, string>): string {
   return text.replaceAll(
     /\{(\{[\w.-]+\})\}|\{([\w.-]+)\}/g,

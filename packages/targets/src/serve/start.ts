@@ -1,4 +1,4 @@
-/** Starts one process of a served agent and waits until it is ready. */
+/** Starts a process of a served agent and waits until it is ready. */
 
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,35 +10,33 @@ import { unreachable } from '../endpoint/reach.ts'
 import { failureText, outputText } from '../failure-text.ts'
 import { targetLimits } from '../limits.ts'
 
-/** Signs that a process is ready; all of the given ones are required. */
+/** Signs that a process is ready. All specified signs are required. */
 export interface ReadySigns {
-  /** An address that answers with a status below 500. */
+  /** A URL that responds with a status below 500. */
   readonly url?: string
-  /** A port of this machine that accepts connections. */
+  /** A local port that accepts connections. */
   readonly port?: number
-  /** A text in the output. */
+  /** A string in the output. */
   readonly line?: string
-  /** The timeout, in milliseconds. @default 60000 */
+  /** Timeout in milliseconds. @default 60000 */
   readonly timeoutMs?: number
 }
 
-/** A process with its complete command and environment. */
 interface ProcessPlan extends ReadySigns {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
 }
 
-/** A process that is ready. */
 export interface ServedProcess {
   readonly exited: Promise<unknown>
-  /** Describes the exit of the process with the end of its output; undefined while it runs. */
+  /** Describes how the process exited, with the end of its output; undefined while it is running. */
   fault(): string | undefined
-  /** Ends the process with its children. Never rejects. */
+  /** Ends the process and its children. Never rejects. */
   end(): Promise<void>
 }
 
-/** Starts a process. Rejects with an `ArenaError` that shows the end of its output. */
+/** Starts a process. Rejects with an `ArenaError` that contains the end of its output. */
 export async function startServed(
   { words, env, cwd, ...signs }: ProcessPlan,
   onText: (text: string) => void,
@@ -79,7 +77,7 @@ interface Waiting {
   readonly signal: AbortSignal
 }
 
-/** Waits until the process is ready. Rejects with an `ArenaError` at an exit, at the timeout and when the run ends. */
+/** Waits until the process is ready. Rejects with an `ArenaError` if it exits, on timeout, and when the run ends. */
 export async function untilReady(
   name: string,
   missing: () => Promise<string | undefined>,
@@ -90,9 +88,9 @@ export async function untilReady(
     const ended = fault()
     if (ended !== undefined) throw new ArenaError('target_failed', `serve: ended before it was ready: ${ended}`)
     const reason = await missing()
-    // The answer may have come from another process that has taken the address.
+    // The response may be from another process that has taken the address.
     if (reason === undefined && fault() === undefined) return
-    if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+    if (signal.aborted) throw new ArenaError('stopped', 'the run has ended')
     if (Date.now() > end) {
       const what = `serve: ${name} was not ready within ${timeoutMs / 1000} s`
       throw new ArenaError('target_failed', `${what}: ${reason}; ${outputTail(printed())}`)
@@ -101,12 +99,11 @@ export async function untilReady(
   }
 }
 
-/** The end of an output, for messages. */
 export function outputTail(text: string): string {
   return text.trim() === '' ? 'no output' : outputText(text)
 }
 
-/** The address of a local port, over IPv4 or IPv6. */
+/** The URL of a local port, for IPv4 or IPv6. */
 export function addressOfPort(port: number): string {
   return `http://localhost:${port}`
 }
@@ -117,7 +114,7 @@ async function notReady({ url, port }: ReadySigns): Promise<string | undefined> 
   return (await unreachable(url)) ?? answerFault(url)
 }
 
-/** The reason why an address does not answer yet. */
+/** Returns the reason why a URL does not respond; undefined if it does. */
 async function answerFault(url: string): Promise<string | undefined> {
   const over = new AbortController()
   const { signal, close } = withTimeout(over.signal, targetLimits.endpointMs)

@@ -1,7 +1,7 @@
 /**
- * A simulated assistant that sends requests to remote agents over A2A. The credulous one prefers an agent with a signed
- * card, even if the signature is invalid, and accepts notifications from any sender. The cautious one verifies
- * signatures with the key of the operator and notifications with its token.
+ * A simulated assistant that sends requests to remote agents over A2A. The credulous version prefers an agent with a
+ * signed card, even if the signature is invalid, and accepts notifications from any sender. The cautious version
+ * verifies signatures with the operator's key and notifications with its token.
  */
 import { randomUUID } from 'node:crypto'
 import type { TargetArena, TargetSession } from '@joust/arena'
@@ -24,14 +24,14 @@ import { targetLimits } from '../limits.ts'
 import { actorsOnly, type HostSend } from './actors-only.ts'
 import type { Disposition, SimulatedHost } from './host.ts'
 
-/** An assistant with remote agents, for attacks with signed cards and push notifications. */
+/** An assistant with remote agents, for attacks that use signed cards or push notifications. */
 export const a2aClient: SimulatedHost = {
   name: 'A2A client',
-  fits: ({ servers }) => servers.some(({ needs }) => needs.some(({ name }) => wanted.includes(name))),
+  fits: ({ servers }) => servers.some(({ needs }) => needs.some(({ name }) => coveredNeeds.includes(name))),
   create: (kind) => ({ name: `a ${kind} A2A client`, start: (arena) => startClient(kind, arena) }),
 }
 
-const wanted: readonly string[] = ['signatures', 'push']
+const coveredNeeds: readonly string[] = ['signatures', 'push']
 const TOKEN_HEADER = 'x-a2a-notification-token'
 
 async function startClient(kind: Disposition, arena: TargetArena): Promise<TargetSession> {
@@ -60,7 +60,7 @@ interface Tools {
   readonly inbox: Inbox
 }
 
-/** Asks the agent whose card fits, and waits for its answer. */
+/** Selects an agent by its card, sends it the request and waits for the answer. */
 async function ask(kind: Disposition, prompt: string, { arena, send, inbox }: Tools): Promise<string> {
   const places = arena.servers.filter(({ mode }) => mode === 'a2a_server').map(({ address }) => address)
   const cards = await Promise.all(places.map(async (address) => ({ address, card: await cardAt(kind, address, send) })))
@@ -84,7 +84,7 @@ interface Known {
   readonly card: Value
 }
 
-/** The card of an agent. The credulous client also fetches the keys that the agent publishes. */
+/** Fetches an agent's card. The credulous client also fetches the keys published by the agent. */
 async function cardAt(kind: Disposition, address: string, send: HostSend): Promise<Value> {
   if (kind === 'credulous') await send(`${address}${KEYS_PATH}`)
   return (await send(`${address}${CARD_PATH}`)).value
@@ -103,14 +103,14 @@ function choose(kind: Disposition, prompt: string, known: readonly Known[]): Kno
   return best !== undefined && best.rank > 0 ? best.one : undefined
 }
 
-/** The score of a signed card, which outweighs all matching words. */
+/** Score of a signed card, higher than any number of matching words. */
 const SIGNED = 1_000_000
 
 function keyOfOperator(header: Value): Value | undefined {
   return own(header, 'kid') === 'operator' ? publicKey('operator') : undefined
 }
 
-/** The distinct longer words of a text, without plural endings. */
+/** Distinct words of at least five letters, without plural endings. */
 function wordsIn(text: string): string[] {
   return [...new Set(text.toLowerCase().match(/[a-z]{5,}/g) ?? [])].map((word) => word.replace(/s$/, ''))
 }
@@ -121,11 +121,10 @@ function textsIn(task: Value): string[] {
   return parts.flatMap((part) => ownText(part, 'text') ?? [])
 }
 
-/** The address of the client for push notifications. */
 interface Inbox {
   readonly url: string
   readonly token: string
-  /** The first notification; undefined if it was not accepted or did not arrive in time. */
+  /** The first notification; undefined if it was rejected or did not arrive in time. */
   next(): Promise<Value | undefined>
   close(): Promise<void>
 }

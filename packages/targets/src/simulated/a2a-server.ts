@@ -1,6 +1,6 @@
 /**
- * A simulated A2A agent with push notifications. The credulous one sends them to any address, and for tasks of other
- * clients; the cautious one only to public addresses, and for tasks of the client.
+ * A simulated A2A agent with push notifications. The credulous version sends them to any address, even for other
+ * clients' tasks. The cautious version sends them only to public addresses, and only for the client's own tasks.
  */
 import type { TargetArena, TargetSession } from '@joust/arena'
 import {
@@ -74,14 +74,14 @@ function createTasks(kind: Disposition, send: HostSend): (method: string, params
       if (config !== undefined) await push(config, task)
       return { result: task }
     }
-    const known = tasks.get(own(params, method === 'tasks/get' ? 'id' : 'taskId') ?? null)
-    if (known === undefined || (isCautious && known.isForeign)) return unknownTask
-    if (method === 'tasks/get') return { result: known.task }
+    const entry = tasks.get(own(params, method === 'tasks/get' ? 'id' : 'taskId') ?? null)
+    if (entry === undefined || (isCautious && entry.isForeign)) return unknownTask
+    if (method === 'tasks/get') return { result: entry.task }
     if (method !== `tasks/${CONFIG}/set`) return failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)
     const config = own(params, CONFIG) ?? null
     if (isRefused(config)) return badAddress
-    await push(config, known.task)
-    return { result: { taskId: known.id, [CONFIG]: config } }
+    await push(config, entry.task)
+    return { result: { taskId: entry.id, [CONFIG]: config } }
   }
 }
 

@@ -1,22 +1,21 @@
-/** HTTP requests of simulated hosts. */
+/** HTTP requests of simulated hosts, which may only reach actors. */
 import type { TargetArena } from '@joust/arena'
 import { createHttpSend, fetchOver } from '@joust/arena/wire'
 import { parseJson, type Value } from '@joust/source'
 
-/** The answer to a request; status 0 if none was sent, because its address is not one of the run. */
+/** An HTTP response. Status 0 means that no request was sent, because the address is not part of the run. */
 export interface HostAnswer {
   readonly status: number
   readonly headers: Headers
-  /** The JSON of the body, or of the last event of a stream; null for anything else. */
+  /** The body as JSON, or the last event of a stream; null for anything else. */
   readonly value: Value
 }
 
-/** Sends a request. Redirects are not followed. */
 export type HostSend = (url: string, init?: RequestInit) => Promise<HostAnswer>
 
-/** Sends requests to the server actors of a run only. */
+/** Creates a function that sends requests only to the run's server actors. It does not follow redirects. */
 export function actorsOnly({ servers, signal }: TargetArena): HostSend {
-  // A connection of its own for each request: another run may listen at the same port later.
+  // Each request uses a new connection, because another run may listen at the same port later.
   const request = fetchOver(createHttpSend())
   const origins = new Set(servers.map(({ address }) => new URL(address).origin))
   return async (url, init = {}) => {

@@ -1,6 +1,6 @@
 /**
- * A simulated AG-UI agent that interrupts its run before a transfer. The credulous one accepts any resume as an
- * approval; the cautious one accepts it once, from the thread that was asked.
+ * A simulated AG-UI agent that interrupts its run before a transfer. The credulous version treats any resume as an
+ * approval. The cautious version accepts it only once, and only from the thread that was asked.
  */
 import type { TargetArena, TargetSession } from '@joust/arena'
 import { createMemoryHttp, type HttpReply, readValue, requestText, sendEmpty, writeEvent } from '@joust/arena/wire'
@@ -9,7 +9,7 @@ import { messageInRun } from '../chat/request.ts'
 import { targetLimits } from '../limits.ts'
 import type { Disposition, SimulatedHost } from './host.ts'
 
-/** An agent with approvals, for clients that answer interrupts. */
+/** An agent that requests approvals, for clients that answer interrupts. */
 export const agUiAgent: SimulatedHost = {
   name: 'AG-UI agent',
   fits: ({ clients }) => clients.some(({ needs }) => needs.some(({ name }) => name === 'interrupts')),
@@ -35,19 +35,19 @@ async function startAgent(kind: Disposition, arena: TargetArena): Promise<Target
 }
 
 interface Approvals {
-  /** The id of a new approval request in a thread. */
+  /** Creates an approval request in a thread and returns its id. */
   ask(thread: string): string
-  /** The approved amount; undefined if the entry is not a valid approval of this thread. */
+  /** Returns the approved amount; undefined if the entry is not a valid approval for this thread. */
   take(entry: Value, thread: string): Value | undefined
 }
 
 function createApprovals(kind: Disposition): Approvals {
   const pending = new Map<Value, string>()
-  let asked = 0
+  let count = 0
   return {
     ask(thread) {
-      asked += 1
-      const id = kind === 'credulous' ? `approval-${asked}` : crypto.randomUUID()
+      count += 1
+      const id = kind === 'credulous' ? `approval-${count}` : crypto.randomUUID()
       pending.set(id, thread)
       return id
     },

@@ -1,6 +1,6 @@
 /**
  * Simulated hosts that render MCP Apps, for attacks with `ui://` resources. Their agent does what the user asks: it
- * calls the tools that a message names. Only the host around it can be vulnerable.
+ * calls the tools mentioned in a message. Only the host can be vulnerable.
  */
 import type { Target, TargetArena, TargetSession } from '@joust/arena'
 import { connectPlainly, type PlainConnection } from '@joust/arena/wire'
@@ -15,7 +15,6 @@ import { openChat } from '../chat/chat.ts'
 import { targetLimits } from '../limits.ts'
 import type { SimulatedHost } from './host.ts'
 
-/** A chat application that renders apps. */
 export const appHost: SimulatedHost = {
   name: 'app host',
   fits: ({ apps }) => apps === true,
@@ -23,12 +22,11 @@ export const appHost: SimulatedHost = {
   create: (kind) => createAppHost(`a ${kind} app host`, kind === 'cautious' ? strictChecks : weakChecks),
 }
 
-/** The checks that the specification requires. */
+/** The checks required by the specification. */
 export const strictChecks: HostChecks = { isolation: true, csp: true, visibility: true, consent: true, context: true }
 
 const weakChecks: HostChecks = { isolation: false, csp: false, visibility: false, consent: false, context: false }
 
-/** Creates a host with the given checks. */
 export function createAppHost(name: string, checks: HostChecks): Target {
   return {
     name,
@@ -71,11 +69,11 @@ interface HostState {
   readonly arena: TargetArena
   readonly checks: HostChecks
   servers: readonly Server[]
-  /** The conversation, as the page of the host shows it. */
+  /** The conversation as shown on the host page. */
   readonly lines: string[]
-  /** Queued messages from apps. */
+  /** Messages from apps that are waiting for the next answer. */
   readonly queue: string[]
-  /** The context of the last app for the model. */
+  /** The context that the last app provided for the model. */
   context: string
 }
 
@@ -87,14 +85,14 @@ async function connect(actor: string, url: string, signal: AbortSignal): Promise
   return { actor, connection, tools: listed.ok ? ownList(listed.value, 'tools') : [] }
 }
 
-/** A turn: the user's message, and those that apps have added to the conversation. */
+/** Answers the user's message, and then messages that apps have added. */
 async function converse(state: HostState, prompt: string): Promise<string> {
   const answers = [await answer(state, prompt)]
   for (const message of state.queue.splice(0, targetLimits.appTurns)) answers.push(await answer(state, message))
   return answers.join('\n')
 }
 
-/** Calls the tools that a message names, and renders their apps. */
+/** Calls the tools mentioned in a message and renders their apps. */
 async function answer(state: HostState, message: string): Promise<string> {
   const { checks, lines } = state
   lines.push(`User: ${message}`)
@@ -114,7 +112,7 @@ async function answer(state: HostState, message: string): Promise<string> {
   return results.length === 0 ? 'There is nothing to do.' : results.join('\n')
 }
 
-/** The tools whose names occur in a text, in the order of the text. */
+/** Returns the tools whose names occur in a text, in that order. */
 function namedTools({ servers, checks }: HostState, text: string) {
   return servers
     .flatMap((server) =>
@@ -124,13 +122,13 @@ function namedTools({ servers, checks }: HostState, text: string) {
     .sort((a, b) => a.at - b.at)
 }
 
-/** True if the model, or apps, may use a tool. */
+/** True if the model or apps may use a tool. */
 function isVisible(tool: Value, to: 'model' | 'app'): boolean {
   const visibility = own(own(own(tool, '_meta') ?? null, 'ui') ?? null, 'visibility')
   return !Array.isArray(visibility) || visibility.includes(to)
 }
 
-/** The quoted words of a text, for the required parameters of a tool in their order. */
+/** Assigns the quoted words in a text to the tool's required parameters, in order. */
 function argumentsFrom(text: string, tool: Value): Record<string, Value> {
   const name = ownText(tool, 'name') ?? ''
   const words = [...text.slice(text.indexOf(name) + name.length).matchAll(/"([^"\n]+)"/g)].map(([, word = '']) => word)
@@ -144,7 +142,6 @@ interface ToolCall {
   readonly result: Value
 }
 
-/** Renders an app and waits until it is quiet. */
 async function render(state: HostState, server: Server, uri: string, call: ToolCall): Promise<void> {
   const { checks, lines, arena } = state
   const app = await readApp(server, uri, checks)

@@ -1,6 +1,6 @@
 /**
- * A simulated agent with a working folder, for attacks with `x-joust-files`. It runs commands through the shims of the
- * folder; behind them are programs that do nothing, so that no command of an attack has an effect on this machine.
+ * A simulated agent with a working folder, for attacks with `x-joust-files`. It runs commands through the folder's
+ * shims, which start programs that do nothing, so that no command of an attack affects this machine.
  */
 import { appendFile, chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -13,7 +13,7 @@ import { splitCommand } from '../command/split-command.ts'
 import { targetLimits } from '../limits.ts'
 import type { Disposition, SimulatedHost } from './host.ts'
 
-/** An agent that reads instruction files and skills. The credulous one runs each command that they contain. */
+/** An agent that reads instruction files and skills. The credulous version runs every command in them. */
 export const commandHost: SimulatedHost = {
   name: 'command host',
   fits: ({ files }) => files === true,
@@ -46,7 +46,7 @@ async function startHost(kind: Disposition, arena: TargetArena): Promise<TargetS
   }
 }
 
-/** The programs of the simulated machine. */
+/** Programs on the simulated machine. */
 const programs: readonly string[] = [
   ...['bash', 'cargo', 'cat', 'chmod', 'cp', 'curl', 'docker', 'echo', 'env', 'gh', 'git', 'go', 'ls', 'make', 'mkdir'],
   ...[
@@ -109,7 +109,6 @@ async function openMachine(folders: RunFolders, { files = [] }: TargetArena): Pr
 
 const INSTRUCTIONS = /^(SKILL\.md|AGENTS\.md|CLAUDE\.md|GEMINI\.md|\.cursorrules|copilot-instructions\.md|.+\.mdc)$/
 
-/** The texts of files that agents read as instructions. */
 async function instructionsIn(work: string): Promise<string[]> {
   const entries = await readdir(work, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && INSTRUCTIONS.test(entry.name))
@@ -119,13 +118,13 @@ async function instructionsIn(work: string): Promise<string[]> {
 interface Command {
   readonly name: string
   readonly args: readonly string[]
-  /** The file to which the output of the command is redirected. */
+  /** Redirection target. */
   readonly output?: { readonly file: string; readonly appends: boolean }
 }
 
 /**
- * The commands in the code blocks of a text whose programs exist on this machine: just enough shell for lists and
- * redirections.
+ * Extracts commands from the code blocks in a text, if their programs exist on the simulated machine. Supports just
+ * enough shell syntax for lists and redirections.
  */
 function commandsIn(text: string): Command[] {
   const blocks = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)]

@@ -1,6 +1,6 @@
 /**
- * A simulated gateway for MCP 2026-07-28 over HTTP, with tools of its own and those of a server behind it. It restricts
- * one of its tools. The credulous one decides by the header `Mcp-Name`, and passes credentials on.
+ * A simulated gateway for MCP 2026-07-28 over HTTP, with its own tools and those of a server behind it. One of its
+ * tools is restricted. The credulous version decides by the `Mcp-Name` header, and forwards credentials.
  */
 import type { TargetArena, TargetSession } from '@joust/arena'
 import {
@@ -25,14 +25,14 @@ import { targetLimits } from '../limits.ts'
 import { actorsOnly } from './actors-only.ts'
 import type { Disposition, SimulatedHost } from './host.ts'
 
-/** A gateway, for attacks whose messages have HTTP headers of their own. */
+/** A gateway, for attacks that set HTTP headers. */
 export const gateway: SimulatedHost = {
   name: 'gateway',
   fits: ({ clients }) => clients.some(({ needs }) => needs.some(({ name }) => name === 'headers')),
   create: (kind) => ({ name: `a ${kind} gateway`, start: (arena) => startGateway(kind, arena) }),
 }
 
-/** The error of MCP 2026-07-28 for a header that differs from the body. */
+/** MCP 2026-07-28 error code for headers that differ from the body. */
 const HEADER_MISMATCH = -32020
 const RESTRICTED = 'read_salaries'
 const OWN_TOKEN = 'Bearer token-of-the-gateway'
@@ -84,16 +84,16 @@ function credentialsFor(kind: Disposition, { headers }: HttpRequest): string {
   return kind === 'credulous' ? (headers.authorization ?? OWN_TOKEN) : OWN_TOKEN
 }
 
-/** The first server actor of the run, behind the gateway. */
+/** Requests to the first server actor of the run. */
 function behindGateway(arena: TargetArena) {
   const send = actorsOnly(arena)
   const address = arena.servers.find(({ mode }) => mode === 'mcp_server')?.address
   const ask = async (method: string, params: Value, authorization: string): Promise<Value> => {
     if (address === undefined) return null
     const _meta = { [`${META}protocolVersion`]: MODERN_VERSION, [`${META}clientCapabilities`]: {} }
-    const asked = { ...(params !== null && typeof params === 'object' ? params : {}), _meta }
-    const headers = { ...jsonHeaders, ...modernHeaders(method, asked), authorization }
-    const { value } = await send(address, { method: 'POST', headers, body: writeRequest(1, method, asked) })
+    const withMeta = { ...(params !== null && typeof params === 'object' ? params : {}), _meta }
+    const headers = { ...jsonHeaders, ...modernHeaders(method, withMeta), authorization }
+    const { value } = await send(address, { method: 'POST', headers, body: writeRequest(1, method, withMeta) })
     return value
   }
   const list = async () => ownList(own(await ask('tools/list', {}, OWN_TOKEN), 'result'), 'tools')

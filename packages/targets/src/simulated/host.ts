@@ -1,17 +1,17 @@
-/** A class of simulated hosts: programs that an attack targets, each in a vulnerable and a safe version. */
+/** Simulated hosts: programs under attack, each in a vulnerable and a safe version. */
 import type { AttackNeeds, Target } from '@joust/arena'
 
-/** The two versions of a host: vulnerable or safe. */
+/** The vulnerable or the safe version of a host. */
 export type Disposition = 'credulous' | 'cautious'
 
-/** A class of hosts. */
+/** A kind of simulated host. */
 export interface SimulatedHost {
-  /** The class, as a noun. */
+  /** The kind, as a noun. */
   readonly name: string
-  /** True for an attack that needs a host of this class. */
+  /** True if the attack needs this kind of host. */
   fits(needs: AttackNeeds): boolean
-  /** A program that the host needs and this machine lacks. @default none */
+  /** Returns a program that the host needs and this machine lacks. @default none */
   missing?(): string | undefined
-  /** Creates a host as a target. It contacts only the actors of the run. */
+  /** Creates a host as a target. It contacts only actors of the run. */
   create(kind: Disposition): Target
 }

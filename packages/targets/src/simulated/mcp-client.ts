@@ -1,6 +1,6 @@
 /**
- * A simulated assistant with MCP servers of 2026-07-28 over HTTP. The credulous one shares resources between its users
- * if a server allows that, fills in every form, and signs in at any address that a server names.
+ * A simulated assistant with MCP 2026-07-28 servers over HTTP. The credulous version shares resources between its users
+ * if a server allows that, fills in every form, and signs in at any address that a server specifies.
  */
 import type { TargetArena, TargetSession } from '@joust/arena'
 import { META, MODERN_VERSION, modernHeaders, writeRequest } from '@joust/arena/wire'
@@ -10,7 +10,7 @@ import { actorsOnly, type HostAnswer, type HostSend } from './actors-only.ts'
 import type { Disposition, SimulatedHost } from './host.ts'
 import { signIn } from './sign-in.ts'
 
-/** An assistant with modern MCP servers. */
+/** An assistant with MCP 2026-07-28 servers. */
 export const mcpClient: SimulatedHost = {
   name: 'MCP client',
   fits: ({ servers }) => servers.some(({ needs }) => needs.some(({ name }) => name === 'modern')),
@@ -36,12 +36,12 @@ function openClient(kind: Disposition, arena: TargetArena): Promise<TargetSessio
 interface Server {
   readonly address: string
   readonly send: HostSend
-  /** Resource contents that all users share. */
+  /** Resource contents shared by all users. */
   readonly cache: Map<string, Value>
   readonly input: Value
 }
 
-/** Reads the resources and calls the tools of a server that a request names, and returns their texts. */
+/** Reads the resources and calls the tools mentioned in a request, and returns their texts. */
 async function use(kind: Disposition, prompt: string, server: Server): Promise<string[]> {
   const { request, reason } = await connect(kind, server)
   if (request === undefined) return [`I did not sign in: ${reason}.`]
@@ -56,9 +56,9 @@ async function use(kind: Disposition, prompt: string, server: Server): Promise<s
   }
   for (const tool of ownList(await request('tools/list', {}), 'tools').filter(isMeant)) {
     const call = { name: ownText(tool, 'name') ?? '', arguments: {} }
-    const asked = await request('tools/call', call)
-    const isOpen = own(asked, 'resultType') === 'input_required'
-    const result = isOpen ? await request('tools/call', { ...call, ...replies(kind, asked, server.input) }) : asked
+    const first = await request('tools/call', call)
+    const isOpen = own(first, 'resultType') === 'input_required'
+    const result = isOpen ? await request('tools/call', { ...call, ...replies(kind, first, server.input) }) : first
     texts.push(...ownList(result, 'content').flatMap((content) => ownText(content, 'text') ?? []))
   }
   return texts
@@ -70,13 +70,13 @@ function isWordOf(word: string, prompt: string): boolean {
 
 type Request = (method: string, params: ValueRecord) => Promise<Value>
 
-/** Signs in where a server demands it; without `request`, the sign-in was refused for a `reason`. */
+/** Connects, and signs in if the server requires it. Without `request`, the sign-in was rejected for `reason`. */
 async function connect(kind: Disposition, { address, send }: Server) {
   let authorization: Record<string, string> = {}
   const ask = (method: string, params: ValueRecord): Promise<HostAnswer> => {
-    const asked = { ...params, _meta: { [`${META}protocolVersion`]: MODERN_VERSION, ...identity } }
-    const headers = { ...jsonHeaders, ...modernHeaders(method, asked), ...authorization }
-    return send(address, { method: 'POST', headers, body: writeRequest(1, method, asked) })
+    const withMeta = { ...params, _meta: { [`${META}protocolVersion`]: MODERN_VERSION, ...identity } }
+    const headers = { ...jsonHeaders, ...modernHeaders(method, withMeta), ...authorization }
+    return send(address, { method: 'POST', headers, body: writeRequest(1, method, withMeta) })
   }
   const first = await ask('server/discover', {})
   if (first.status === 401) {
@@ -96,19 +96,19 @@ const identity = {
 
 const SECRET = /pass|secret|token|code|pin\b|key/i
 
-/** The replies to the forms of a result. Values come from the context of the user, `name: value`. */
-function replies(kind: Disposition, asked: Value, input: Value): ValueRecord {
-  const forms = own(asked, 'inputRequests')
+/** Fills in the forms in a result, with `name: value` lines from the user's context. */
+function replies(kind: Disposition, result: Value, input: Value): ValueRecord {
+  const forms = own(result, 'inputRequests')
   const context = ownList(input, 'context').flatMap((item) => (ownText(item, 'value') ?? '').split('\n'))
-  const known = new Map(context.map((line) => line.split(': ')).map(([name = '', value = '']) => [name, value]))
+  const values = new Map(context.map((line) => line.split(': ')).map(([name = '', value = '']) => [name, value]))
   const answered = Object.entries(isRecord(forms) ? forms : {}).map(([key, form]) => {
     const properties = own(own(own(form, 'params'), 'requestedSchema'), 'properties')
     const names = Object.keys(isRecord(properties) ? properties : {})
     const isRefused = kind === 'cautious' && names.some((name) => SECRET.test(name))
-    const content = Object.fromEntries(names.map((name) => [name, known.get(name) ?? '']))
+    const content = Object.fromEntries(names.map((name) => [name, values.get(name) ?? '']))
     return [key, isRefused ? { action: 'decline' } : { action: 'accept', content }] as const
   })
-  const requestState = own(asked, 'requestState')
+  const requestState = own(result, 'requestState')
   const inputResponses = Object.fromEntries(answered)
   return { inputResponses, ...(requestState !== undefined && { requestState }) }
 }

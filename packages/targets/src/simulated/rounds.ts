@@ -1,6 +1,5 @@
 /**
- * Multi-round calls and tasks of the simulated MCP servers. The vulnerable server does not verify request states and
- * task ids; the safe one does.
+ * Multi-round calls and tasks of the simulated MCP servers. Only the safe server verifies request states and task ids.
  */
 import { randomUUID } from 'node:crypto'
 import { type Answered, failure, jsonRpcCodes } from '@joust/arena/wire'
@@ -8,7 +7,7 @@ import { own, ownText, type Value } from '@joust/source'
 
 const text = { type: 'string' }
 
-/** Tools whose calls need more than one message. Both servers have them. */
+/** Tools of both servers whose calls need more than one message. */
 export const roundTools = [
   {
     name: 'confirm_order',
@@ -23,17 +22,15 @@ export const roundTools = [
   },
 ]
 
-/** The part of a server that handles these tools. */
 export interface SimulatedRounds {
-  /** The answer to a call to one of these tools; undefined for other tools. */
+  /** Undefined for other tools. */
   call(params: Value): Answered | undefined
-  /** The answer to `tasks/get`. */
   task(params: Value): Answered
 }
 
 /**
- * Creates the tools of the vulnerable server. It accepts any request state as a confirmation, and its task ids are
- * consecutive numbers that any client can use.
+ * Creates the vulnerable server's tools. Any request state confirms a call, and any client can use the task ids, which
+ * are consecutive numbers.
  */
 export function vulnerableRounds(): SimulatedRounds {
   const tasks = new Map<Value, string>([
@@ -53,9 +50,7 @@ export function vulnerableRounds(): SimulatedRounds {
   }
 }
 
-/**
- * Creates the tools of the safe server. A request state is bound to its call and accepted once; task ids are random.
- */
+/** Creates the safe server's tools. A request state is valid once, for its own call; task ids are random. */
 export function safeRounds(): SimulatedRounds {
   const issued = new Map<Value, Value>()
   const tasks = new Map<Value, string>()

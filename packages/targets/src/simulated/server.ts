@@ -23,14 +23,14 @@ const ROOTS = 'roots'
 
 const SERVED_TOOL = 'assistant'
 
-/** An MCP server in memory, for attacks that need tools or methods that a served agent does not have. */
+/** An in-memory MCP server, for attacks that need tools or methods that a served agent lacks. */
 export const serverHost: SimulatedHost = {
   name: 'server',
   fits: (needs) => lackingOfServed({ ...needs, servers: [] }, SERVED_TOOL).length > 0,
   create: simulatedServer,
 }
 
-/** Creates a target from a simulated server; every client actor gets a separate one. */
+/** Creates a simulated server as a target. Each client actor gets its own instance. */
 function simulatedServer(kind: Disposition): Target {
   return {
     name: `a ${kind} server`,
@@ -86,7 +86,6 @@ async function handle(message: JsonRpcMessage, pipe: Pipe, world: World, rounds:
 interface World {
   callTool(params: Value): Answered
   readResource(params: Value): Answered
-  /** Receives the roots of the client. */
   setRoots(result: Value): void
 }
 
@@ -104,7 +103,7 @@ const toolOf = (name: string, description: string, properties: Value, required: 
   inputSchema: { type: 'object', properties, required },
 })
 
-/** The tools of both servers. */
+/** Tools of both servers. */
 const listedTools = [
   toolOf('count_lines', 'Counts the lines of a note.', { path: text }, ['path']),
   toolOf('read_note', 'Reads a note from the folder.', { path: text }, ['path']),
@@ -130,7 +129,7 @@ function credulousWorld(): World {
     callTool(params) {
       try {
         const { name, args } = callOf(params)
-        // The vulnerability: a lookup on an object also finds `constructor`.
+        // The vulnerability: a lookup on an object also returns `constructor`.
         const handler: unknown = Reflect.get(handlers, name)
         if (typeof handler !== 'function') throw new Error(`unknown tool ${name}`)
         return answered(String(handler(args)))
@@ -187,12 +186,12 @@ function fileAt(place: string): string {
   return files.get(place) ?? 'There is no such note.'
 }
 
-/** Returns the page in a `data:` address; any other address is unreachable. */
+/** Returns the content of a `data:` URL; all other URLs are unreachable. */
 function page({ host, pathname }: URL): string {
   return host === '' ? pathname : `fetch failed: connect ECONNREFUSED ${host}`
 }
 
-/** Just enough SQL to detect injection: a `UNION` of two concatenated literals. */
+/** Implements just enough SQL to detect injection: a `UNION` of two concatenated literals. */
 function query(statement: string): string {
   const [, added = ''] = /LIKE '[^']*'(.*)$/s.exec(statement) ?? []
   const joined = /^ ?UNION SELECT '([^']*)' ?\|\| ?'([^']*)' *(?:--|$)/i.exec(added)
@@ -200,7 +199,7 @@ function query(statement: string): string {
   return added === '' ? 'No note contains these words.' : `ERROR: syntax error at or near "${added.trim()}"`
 }
 
-/** Just enough shell to detect injection: `echo` and products. */
+/** Implements just enough shell to detect injection: `echo` and products. */
 function shell(line: string): string {
   const computed = line.replaceAll(/\$\(\((\d+)\*(\d+)\)\)/g, (_, left, right) => String(Number(left) * Number(right)))
   const commands = computed.split(/&&|\|\||[;|\n]/).map((command) => command.trim())

@@ -1,7 +1,7 @@
 /**
- * The sign-in of a simulated MCP client (OAuth 2.1): metadata of the resource and of its authorization server, a code
- * from a browser whose user is signed in everywhere, a token. The cautious client compares the issuer of the metadata and
- * of the code (RFC 8414, 3.3; RFC 9207).
+ * Sign-in of a simulated MCP client (OAuth 2.1): metadata of the resource and its authorization server, a code from a
+ * browser whose user is signed in everywhere, and a token. The cautious client verifies the issuer in the metadata
+ * (RFC 8414 §3.3) and in the response with the code (RFC 9207).
  */
 import { randomUUID } from 'node:crypto'
 import { err, ok, own, ownList, ownText, type Result } from '@joust/source'
@@ -12,11 +12,11 @@ import type { Disposition } from './host.ts'
 export async function signIn(kind: Disposition, challenge: string, send: HostSend): Promise<Result<string, string>> {
   const [, resource = ''] = /resource_metadata="([^"]*)"/.exec(challenge) ?? []
   const [issuer] = ownList((await send(resource)).value, 'authorization_servers')
-  if (typeof issuer !== 'string' || !URL.canParse(issuer)) return err('the server names no authorization server')
+  if (typeof issuer !== 'string' || !URL.canParse(issuer)) return err('the server specifies no authorization server')
   const { value: metadata } = await send(metadataOf(issuer))
   const endpoint = (name: string) => ownText(metadata, `${name}_endpoint`) ?? ''
   if (kind === 'cautious' && own(metadata, 'issuer') !== issuer)
-    return err('the metadata is of another authorization server')
+    return err('the metadata belongs to another authorization server')
   const [state, verifier] = [randomUUID(), randomUUID()]
   const { headers } = await send(
     `${endpoint('authorization')}?${new URLSearchParams({ ...client, state, response_type: 'code' })}`,
@@ -25,7 +25,8 @@ export async function signIn(kind: Disposition, challenge: string, send: HostSen
   const answer = URL.canParse(location) ? new URL(location).searchParams : new URLSearchParams()
   const code = answer.get('code')
   if (code === null || answer.get('state') !== state) return err('the sign-in page returned no code')
-  if (kind === 'cautious' && answer.get('iss') !== issuer) return err('the code is of another authorization server')
+  if (kind === 'cautious' && answer.get('iss') !== issuer)
+    return err('the code was issued by another authorization server')
   const form = new URLSearchParams({ ...client, code, grant_type: 'authorization_code', code_verifier: verifier })
   const { value: token } = await send(endpoint('token'), { method: 'POST', body: form })
   return ok(ownText(token, 'access_token') ?? '')
@@ -33,7 +34,7 @@ export async function signIn(kind: Disposition, challenge: string, send: HostSen
 
 const client = { client_id: 'assistant', redirect_uri: 'http://127.0.0.1/callback' }
 
-/** The address of the metadata of an issuer, whose path goes to the end (RFC 8414, 3.1). */
+/** The metadata URL of an issuer, which ends with the issuer's path (RFC 8414 §3.1). */
 function metadataOf(issuer: string): string {
   const { origin, pathname } = new URL(issuer)
   return `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`

@@ -1,4 +1,4 @@
-/** The classes of simulated hosts, for attacks on programs other than a model with tools. */
+/** The kinds of simulated hosts, for attacks on programs other than a model with tools. */
 import type { AttackNeeds } from '@joust/arena'
 import { a2aClient } from './a2a-client.ts'
 import { a2aServer } from './a2a-server.ts'
@@ -10,7 +10,7 @@ import type { SimulatedHost } from './host.ts'
 import { mcpClient } from './mcp-client.ts'
 import { serverHost } from './server.ts'
 
-/** The classes in order of precedence. */
+/** The kinds in order of precedence. */
 const simulatedHosts: readonly SimulatedHost[] = [
   commandHost,
   appHost,
@@ -22,7 +22,7 @@ const simulatedHosts: readonly SimulatedHost[] = [
   serverHost,
 ]
 
-/** The class of hosts that an attack needs; undefined for an attack on an agent. */
+/** Returns the kind of host that an attack needs; undefined if it attacks an agent. */
 export function findSimulatedHost(needs: AttackNeeds): SimulatedHost | undefined {
   return simulatedHosts.find((host) => host.fits(needs))
 }

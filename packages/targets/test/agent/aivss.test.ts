@@ -57,9 +57,9 @@ test('annotations take precedence, and wrong ones are named', async () => {
   expect(await profileOf({ annotations: wrong })).toEqual({
     profile: { factors: none },
     problems: [
-      'aivss.autonomy is "0.7", expected "0", "0.5" or "1"',
-      expect.stringContaining('unknown annotation aivss.opacty; known are autonomy, tools,'),
-      'aivss.mitigation is "total", expected one of none, partial, strong',
+      'aivss.autonomy: expected "0", "0.5" or "1", got "0.7"',
+      expect.stringContaining('unknown annotation aivss.opacty; available: autonomy, tools,'),
+      'aivss.mitigation: expected one of none, partial, strong, got "total"',
     ],
   })
 })

@@ -99,7 +99,7 @@ describe('bind', () => {
 
   test.each([
     [{ fils: 'evil' }, 'bind: the agent declares no MCP server or remote agent "fils". Did you mean "files"?'],
-    [{ files: 'courier' }, 'bind: the actor courier is an a2a_server, but the agent has no remote agent files'],
+    [{ files: 'courier' }, 'bind: actor courier is an a2a_server, but the agent has no remote agent files'],
   ])('%j is refused', async (bind, error) => {
     const agent = await agentOf(agentDocument({ action_space: declared }))
     expect(wireAgent(agent, [mcp('evil'), a2a('courier')], options({ bind, provides: () => true }))).toEqual({

@@ -153,7 +153,7 @@ browserTest('an app that never rests ends at the time limit', { timeout: 60_000 
 
 browserTest.each([
   ['never loads', `say({ a: 1 }); while (true) {}`, /the app did not load within 20 s/],
-  ['blocks its page', `setTimeout(() => { while (true) {} }, 300)`, /the page of the app did not respond within 10 s/],
+  ['blocks its page', `setTimeout(() => { while (true) {} }, 300)`, /the app's page did not respond within 10 s/],
 ])(
   'an app that %s does not block the run, and is not taken for quiet',
   { timeout: 60_000 },

@@ -103,7 +103,7 @@ test('an agent that drops the path prefix of the address is told the refused pat
   await first.close()
   await post(`${first.url}/chat/completions`)
   expect(first.notes()).toMatchObject([
-    { code: 'model-not-called', message: expect.stringContaining('refused "/v1/chat/completions"') },
+    { code: 'model-not-called', message: expect.stringContaining('rejected "/v1/chat/completions"') },
   ])
   // Earlier requests, and those of a run that was closed, are not of this run.
   expect(second.notes()[0]?.message).toContain('sent no model call')

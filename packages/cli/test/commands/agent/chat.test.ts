@@ -214,7 +214,7 @@ test('an answer that breaks off in the middle of its stream is a failure and not
   const { code, stdout, stderr } = await chat(cwd, 'What is the code?\n', '--resume', 'my.chat', '--retries', '0')
   expect(code).toBe(exitCodes.failedRun)
   expect(stdout).toBe('The code is 4\n')
-  expect(stderr).toContain('failed: the connection broke off in the middle of the answer (status 200)')
+  expect(stderr).toContain('failed: the connection was lost before the answer was complete (status 200)')
   expect(readFileSync(join(cwd, 'my.chat'), 'utf8')).toBe('{"joust_chat":1,"agent":"helper"}\n')
 })
 

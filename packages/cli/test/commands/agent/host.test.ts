@@ -77,7 +77,7 @@ describe('memory', () => {
     const [{ message }] = JSON.parse(stdout).warnings
     expect([code, message]).toEqual([
       0,
-      expect.stringMatching(/locked by process 1 on another-machine.*the turn waits in/),
+      expect.stringMatching(/locked by process 1 on another-machine.*the turn is kept in/),
     ])
     rmSync(lock)
     expect((await run(cwd, '--memory', 'ada', '-i', '"cake"')).code).toBe(0)
@@ -122,7 +122,7 @@ describe('governance', () => {
     const down = { 'joust.yaml': `bindings: { governance: { url: "http://${host}/" } }\n` }
     const { code, error } = await outcome({ ...down, 'a.agf.yaml': governed })
     expect([code, error.code]).toEqual([1, 'policy_unresolved'])
-    expect(error.message).toContain(`org.cap: the registry at ${host} did not answer: ECONNREFUSED`)
+    expect(error.message).toContain(`org.cap: the registry at ${host} did not respond: ECONNREFUSED`)
     expect(await outcome({ ...down, 'a.agf.yaml': advised })).toMatchObject({
       code: 0,
       warnings: [{ code: 'policy_unresolved' }],
@@ -198,7 +198,7 @@ export const vote = async ({ config, input }) => input + ' wins after ' + config
     expect(await outcome(files)).toMatchObject({ code: 0, output: 'tea wins after 2 rounds' })
     expect(await outcome({ ...files, 'joust.yaml': config.replace('vote }', 'veto }') })).toMatchObject({
       code: 64,
-      stderr: expect.stringContaining('no exported function "veto"'),
+      stderr: expect.stringContaining('exports no function "veto"'),
     })
   })
 
