@@ -49,9 +49,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   completionOf(() => commands),
 ]
 
-/**
- * Rewords an error of commander and hides the value of an unknown option, which may be a secret of a misspelled one.
- */
+/** Rewords a Commander error, and hides the value of an unknown option: a misspelled option may contain a secret. */
 function faultText(text: string): string {
   return text.replace(/^error: /, 'joust: ').replace(/(unknown option '-[^=']*=).*?'(?=\n|$)/s, "$1…'")
 }
@@ -59,12 +57,12 @@ function faultText(text: string): string {
 /** Creates the program for a command line; `done` is called with the exit code of the command that ran. */
 export function createProgram(argv: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('joust')
-    .description('Runs AI agents, attacks them over their real protocols, and reports which attacks get through.')
+    .description('Runs AI agents, attacks them over their real protocols, and reports which attacks succeed.')
     .version(joustVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
-    .showHelpAfterError('run joust help for the list of commands, joust help COMMAND for one of them')
+    .showHelpAfterError('run joust help for a list of commands, joust help COMMAND for help on a command')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),

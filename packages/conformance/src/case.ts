@@ -21,7 +21,7 @@ export interface Failure {
 
 /** The result of one case or document. */
 export interface CaseResult {
-  /** The directory of the layout, for example `validate`. */
+  /** Directory in the layout, for example `validate`. */
   readonly directory: string
   readonly file: string
   readonly id: string
@@ -51,7 +51,7 @@ export function readCase(value: Value): Result<FixtureCase, string> {
   return ok(kind === undefined ? fixture : { ...fixture, expectedErrorKind: kind })
 }
 
-/** Runs a check. An exception of the SDK is a failure of its case only. */
+/** Runs a check. An exception in the SDK fails only its own case. */
 export function judge(about: Omit<CaseResult, 'failure'>, check: () => Failure | undefined): CaseResult {
   try {
     const failure = check()

@@ -121,7 +121,7 @@ function side(value: Value | undefined): Value | undefined {
   return value ?? undefined
 }
 
-/** Casts a value of a fixture without validation, because primitives must accept any value. */
+/** Casts a fixture value without validation, because primitives must accept any value. */
 function cast<T>(value: unknown): T {
   return value as T
 }

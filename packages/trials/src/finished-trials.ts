@@ -19,7 +19,7 @@ import {
 } from '@joust/source'
 import { arms, type SuiteRunKey } from './run-key.ts'
 
-/** The version of the journal; other versions are rejected. */
+/** Journal version; other versions are rejected. */
 const VERSION = 5
 
 const MARK = '{"joust_journal":'
@@ -27,9 +27,9 @@ const NO_JOURNAL = `not a journal: expected ${MARK}${VERSION}…} as the first l
 
 /** The finished trials of a suite. */
 export interface FinishedTrials {
-  /** The number of trials found in the journal. */
+  /** Number of trials found in the journal. */
   readonly found: number
-  /** Returns a conclusive trial of this version of a document; inconclusive ones are run again. */
+  /** Returns a conclusive trial of this version of a document; inconclusive trials are run again. */
   get(run: SuiteRunKey): Redacted<Trial> | undefined
   /** Appends a trial; throws an `ArenaError` if it cannot be written. */
   add(run: Omit<SuiteRunKey, 'trial'>, trial: Redacted<Trial>): void
@@ -98,7 +98,7 @@ function append(path: string, line: Line): void {
   }
 }
 
-/** Opens the file for a single write; that is fast compared with a run. Throws system errors. */
+/** Opens the file for a single write, which is fast compared with a run. Throws system errors. */
 function writing(path: string, mark: string, write: (file: number) => void): void {
   const file = openToWrite(path, { mark, append: true })
   try {

@@ -85,8 +85,8 @@ async function attempt(
 }
 
 /**
- * Removes channels that the preflight left undetermined, so that they do not make a placebo inconclusive: it runs only
- * after a success through them.
+ * Removes channels that the preflight left undetermined, so that they do not make a placebo inconclusive: a placebo
+ * runs only after a success through them.
  */
 function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canaries'>): AttackOptions {
   if (known?.channels === undefined) return { ...options, ...(known && { known }) }
@@ -94,7 +94,7 @@ function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canar
   return { ...options, known: { ...known, channels } }
 }
 
-/** The calls to real servers in all attempts, which a retry does not undo, and the findings about them. */
+/** Returns the calls to real servers in all attempts, which a retry does not undo, and the findings about them. */
 function realCalls(attempts: readonly AttackRun[]): Partial<Pick<Trial, 'through' | 'diagnostics'>> {
   const through = sumThrough(attempts)
   if (through === undefined || attempts.length === 1) return {}
@@ -144,8 +144,8 @@ function failingTarget(reason: string): Target {
 const QUOTING: ReadonlySet<string> = new Set<DiagnosticCode>(['target-failed', 'agent-failed'])
 
 /**
- * Matches texts of agents about an unavailable provider or a lost connection. An agent reports the failure of its
- * provider only as text, over AG-UI, A2A or stderr.
+ * Matches messages from agents about an unavailable provider or a lost connection. An agent reports a provider failure
+ * only as text, over AG-UI, A2A or stderr.
  */
 const foreignFailures: readonly RegExp[] = [
   // Statuses, as in "HTTP 429", "status: 503" and "answered with 502".

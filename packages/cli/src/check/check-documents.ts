@@ -8,23 +8,25 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
 interface CheckOptions {
-  /** The reason to skip agent files; absent if they are checked. */
+  /** The reason for skipping agent files; absent if they are checked. */
   readonly withoutAgents?: string
-  /** Checks a named project file; absent if it is treated like any other document. */
+  /** Checks a project file named on the command line; absent if it is treated like any other document. */
   readonly projectFaults?: (source: Source) => Promise<readonly Diagnostic[]>
-  /** Treats unknown fields of an agent as errors, and does not translate dialects of attacks. */
+  /** Treats unknown fields of an agent as errors, and does not translate attack dialects. */
   readonly strict?: boolean | undefined
-  /** Omits the attacks, and the texts of files without findings: thousands of them would exhaust memory. */
+  /** Omits the attacks, and the text of files without findings: thousands of them would exhaust memory. */
   readonly findingsOnly?: boolean
 }
 
-/** An Agent Format file; all of them are checked together. */
+/** An Agent Format file. All of them are checked together. */
 interface AgentText {
   readonly file: InputFile
   readonly agent: string
 }
 
-/** The report of each file, in order; other files of a folder are skipped, sub-agents are added. */
+/**
+ * Returns one report per file, in order. Files in a folder that are not documents are skipped; sub-agents are added.
+ */
 export async function checkAll(files: readonly InputFile[], io: Io, options: CheckOptions = {}): Promise<FileReport[]> {
   const reports: FileReport[] = []
   const agents: AgentText[] = []
@@ -44,7 +46,7 @@ export async function checkAll(files: readonly InputFile[], io: Io, options: Che
   return [...reports, ...checked].sort((a, b) => compareCodePoints(a.name, b.name))
 }
 
-/** Checks a file. Undefined for a file of a folder that is not a document. */
+/** Returns undefined for a file in a folder that is not a document. */
 async function checkDocument(
   file: InputFile,
   io: Io,
@@ -80,7 +82,7 @@ async function checkDocument(
 
 const PROJECT = /(?:^|\/)joust\.ya?ml$/
 
-/** The report of an invalid document, or of a file that is not a document at all. */
+/** Reports an invalid document, or a file that is not a document at all. */
 function refused(
   file: InputFile,
   text: string,
@@ -96,7 +98,7 @@ function refused(
   return { name, path, format, text, diagnostics: errors }
 }
 
-/** Detects an agent file by its content, or else by its name. */
+/** Detects an agent file by its content, or by its name if the content does not tell. */
 function isAgent({ name }: InputFile, text: string): boolean {
   const format = formatOf(text)
   return format === 'agent-format' || (format === 'unknown' && /\.agf\.(?:yaml|yml|json)$/i.test(name))
@@ -119,12 +121,12 @@ function failed(
   return text === undefined ? report : { ...report, text }
 }
 
-/** Quick check that avoids parsing unrelated files of a folder. */
+/** Quick check that avoids parsing unrelated files in a folder. */
 function mayBeDocument(text: string): boolean {
   return /\boatf\b|\bschema_version\b|\bexecution_policy\b/.test(text)
 }
 
-/** True for a mapping with no key similar to those of a document. */
+/** True for a mapping without any key similar to those of a document. */
 function isStranger(text: string): boolean {
   const keys = topLevelKeys(text)
   return keys.length > 0 && keys.every((key) => suggest(key, ['oatf', 'attack']) === undefined)

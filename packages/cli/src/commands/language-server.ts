@@ -1,6 +1,4 @@
-/**
- * `joust language-server --stdio`: serves an editor.
- */
+/** `joust language-server --stdio`: serves an editor. */
 import {
   createConnection,
   ProposedFeatures,

@@ -1,6 +1,4 @@
-/**
- * `joust report DIR… --format …`: converts results to reports.
- */
+/** `joust report DIR… --format …`: converts results to reports. */
 import { relative, resolve } from 'node:path'
 import { renderBenchmark, suiteNotes } from '@joust/report'
 import { type BenchmarkName, sideBySide } from '@joust/report/formats'

@@ -17,7 +17,7 @@ import { specOf } from './campaign/run.ts'
 import { init } from './init.ts'
 import { prove } from './prove.ts'
 
-/** Serves until a signal. */
+/** Serves until a signal arrives. */
 export async function studio(word: string | undefined, options: StudioOptions, io: Io): Promise<number> {
   const folder = resolve(io.cwd, word ?? '.')
   if (!isDirectory(folder)) return wrongUsage([`${word}: no such folder`], io)

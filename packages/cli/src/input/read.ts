@@ -18,13 +18,13 @@ export function isWrongPath({ code }: InputFault): boolean {
 /** The argument for standard input. */
 export const STDIN = '-'
 
-/** The text of a file, or of standard input for `-`, without its byte order mark. */
+/** Reads a file, or standard input for `-`, as text without its byte order mark. */
 export async function readText(path: string, io: Io): Promise<Result<string, InputFault>> {
   const text = await readWhole(path, io)
   return text.ok ? ok(text.value.replace(/^\uFEFF/, '')) : text
 }
 
-/** Like `readText`, with the byte order mark, for commands that write the text back. */
+/** Like `readText`, but keeps the byte order mark, for commands that write the text back. */
 export async function readWhole(path: string, io: Io): Promise<Result<string, InputFault>> {
   const limit = defaultLimits.yamlBytes
   const bytes = path === STDIN ? ok(await io.stdin(limit)) : await readBytes(path, limit)
@@ -53,7 +53,7 @@ async function readBytes(path: string, limit: number): Promise<Result<Uint8Array
 
 const readPart = promisify(read)
 
-/** Reads a regular file of known size at once, and a stream in chunks. */
+/** Reads a regular file of known size in one call, and a stream in chunks. */
 async function readUpTo(file: number, most: number, size = -1): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -84,7 +84,7 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
-/** The reason why a file cannot be opened, in plain words. */
+/** Explains why a file cannot be opened. */
 export function inputFault(error: unknown): InputFault {
   if (error instanceof Error && !('code' in error)) return faultOf('not-a-file', error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'

@@ -15,7 +15,6 @@ export interface ArgumentRow {
 
 type ArgumentTable = { readonly [name: string]: ArgumentRow }
 
-/** The values of the arguments, by name. */
 type ArgumentsOf<Table extends ArgumentTable> = {
   readonly [Name in keyof Table]: {
     readonly one: string
@@ -25,7 +24,6 @@ type ArgumentsOf<Table extends ArgumentTable> = {
   }[Table[Name]['count']]
 }
 
-/** The help texts of a command. */
 interface Described {
   readonly name: string
   readonly summary?: string
@@ -36,7 +34,6 @@ interface Described {
   readonly examples?: readonly string[]
 }
 
-/** A command with arguments and options. */
 export interface CommandRow extends Described {
   readonly arguments: ArgumentTable
   readonly options: OptionTable
@@ -93,12 +90,12 @@ export function addCommand(
   })
 }
 
-/** Examples at the end of a help text. */
+/** Formats the examples at the end of a help text. */
 export function exampleLines(commands: readonly string[]): string {
   return commands.length === 0 ? '' : `\nExamples:\n${commands.map((line) => `  $ ${line}\n`).join('')}`
 }
 
-/** Paragraphs wrapped to the width of the help; indented lines are unchanged. */
+/** Wraps paragraphs to the width of the help; indented lines are unchanged. */
 function inLines(text: string, command: Command, error: boolean): string {
   const { getOutHelpWidth, getErrHelpWidth } = command.configureOutput()
   const width = (error ? getErrHelpWidth?.() : getOutHelpWidth?.()) ?? 80
@@ -106,7 +103,7 @@ function inLines(text: string, command: Command, error: boolean): string {
   return text.replaceAll(/^\S.*(?:\n\S.*)*/gm, (lines) => help.boxWrap(lines.replaceAll('\n', ' '), width))
 }
 
-/** An argument in the usage line of a command. */
+/** Formats an argument for the usage line of a command. */
 export function inBrackets(name: string, count: ArgumentRow['count']): string {
   return { one: `<${name}>`, optional: `[${name}]`, many: `<${name}...>`, any: `[${name}...]` }[count]
 }

@@ -5,7 +5,6 @@ import type { Colours } from '../terminal/colours.ts'
 
 export { mutations }
 
-/** An example attack for mutations. */
 const MUTABLE = `oatf: "0.1"
 attack:
   id: ACME-001

@@ -8,10 +8,9 @@ import { unknownWord } from '../options/unknown-word.ts'
 
 const ALL = 'all'
 
-/** A mutation of one attack. */
 export interface Rewriting extends Pick<SuiteAttack, 'file'> {
   readonly by: string
-  /** The mutant, or the reason why the mutation does not apply. */
+  /** The mutant, or the reason the mutation does not apply. */
   readonly mutant: ReturnType<typeof mutate>
 }
 
@@ -52,7 +51,7 @@ export function withPlacebos(attacks: readonly SuiteAttack[], texts: readonly Ru
 /** Escapes templates in a text. */
 const plain = (text: string): string => text.replaceAll('{{', '\\{{')
 
-/** The attacks, each followed by its mutants. */
+/** Returns the attacks, each followed by its mutants. */
 export function withMutants(attacks: readonly SuiteAttack[], ways: readonly string[]): SuiteAttack[] {
   return attacks.flatMap((attack) => [
     attack,

@@ -9,7 +9,7 @@ import { readRedactor } from '../run/redaction.ts'
 
 interface Queue {
   readonly fleet: Fleet
-  /** The address of the database without secrets. */
+  /** Address of the database without secrets. */
   readonly place: string
   /** Creates the campaign to submit. */
   readonly specOf: (request: RunRequest) => Promise<Result<CampaignSpec, string>>

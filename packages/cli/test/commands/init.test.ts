@@ -72,7 +72,7 @@ export async function supportAgent(prompt) {
     expect(stdout).toContain('wrote joust.agent.mjs\n')
     const { code: verdict, stderr } = await joust(run, { cwd })
     expect([verdict, outcomes(cwd)]).toEqual([1, [['mine', 'exploited']]])
-    expect(stderr).toContain('joust: loading code: joust.agent.mjs, named in joust.yaml\n')
+    expect(stderr).toContain('joust: loading code: joust.agent.mjs, specified in joust.yaml\n')
   })
 
   /** A package that runs TypeScript, in place of the real one. */

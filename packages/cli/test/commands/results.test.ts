@@ -276,7 +276,7 @@ describe('joust coverage', () => {
       'technique                      a2a  ag_ui  mcp  none',
       'atlas AML.T0073 Impersonation  ·    1/1    1/1  ·',
       '',
-      'attacks that got through / all; p partial, ? inconclusive, - not applicable',
+      'successful attacks / all attacks; p partial, ? inconclusive, - not applicable',
       '',
       'no technique: hostile.yaml, away.yaml, fine.yaml, elsewhere.yaml',
       '',

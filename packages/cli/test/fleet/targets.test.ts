@@ -383,7 +383,7 @@ describe('a worker takes no orders about its own machine', () => {
     [
       { given: { agent: ['/etc/passwd'] }, home: '.' },
       {},
-      'the target names a file that was not submitted: /etc/passwd',
+      'the target refers to a file that was not submitted: /etc/passwd',
     ],
     [{ given, home: '../..' }, {}, 'a file is outside the folder: ../..'],
     [{ given, home: '.' }, { '../x': '' }, 'outside the folder: ../x'],

@@ -93,7 +93,7 @@ describe('the command line takes precedence over the file', () => {
 
   test('--on: a name that is not there', async () => {
     const { code, stderr } = await joust(['run', '--on', 'warry'], { cwd: folder(files) })
-    expect([code, stderr]).toEqual([64, expect.stringContaining('--on: unknown target warry; available:')])
+    expect([code, stderr]).toEqual([64, expect.stringContaining('--on: unknown target "warry"; available:')])
     expect(stderr).toContain('did you mean wary?')
   })
 })
@@ -188,7 +188,7 @@ describe('errors in the file', () => {
     ],
     [
       'targets:\n  a: { http: { url: http://127.0.0.1:9/, body: { m: "{prompt}" }, poll: { url: "http://127.0.0.1:9/{id}", until: done } } }\n',
-      'http.poll.url: unknown placeholder {id}; {response.PATH} is a value of the first response: {response.id}',
+      'http.poll.url: unknown placeholder {id}; {response.PATH} is a value from the first response: {response.id}',
     ],
     ['targets:\n  a: { exec: cat, carries: history }\n', '--carries can only be used with --json-lines'],
     ['targets:\n  a: {}\n', 'joust.yaml:2:3  error project  a target needs one of module, http, agent'],
@@ -321,7 +321,7 @@ describe('a function', () => {
   test('is loaded from the current project file, which is printed', async () => {
     const cwd = folder(files('export default ({ prompt }) => "I heard " + prompt'))
     const { code, stderr } = await joust(['run', '--quiet'], { cwd })
-    expect(stderr).toContain('joust: loading code: agent.mjs, named in joust.yaml\n')
+    expect(stderr).toContain('joust: loading code: agent.mjs, specified in joust.yaml\n')
     expect(code).not.toBe(64)
     const [target] = resultsIn(cwd).targets
     expect(target).toMatchObject({ kind: 'function', name: 'mine', details: { function: 'agent.mjs' } })
