@@ -15,7 +15,6 @@ import { languageServer, model, studio } from './program/services.ts'
 import { withoutSecretsOf } from './terminal/credentials.ts'
 import type { Io } from './terminal/io.ts'
 
-/** All commands, in the order of the help. */
 export const commands: readonly (CommandRow | CommandGroup)[] = [
   init,
   preflight,

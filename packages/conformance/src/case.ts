@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compactJson, cut, err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
 
-/** One case of a fixture file. */
 export interface FixtureCase {
   readonly id: string
   readonly name: string
@@ -29,7 +28,6 @@ export interface CaseResult {
   readonly failure?: Failure
 }
 
-/** Checks one case; undefined if it passes. */
 export type CaseCheck = (fixture: FixtureCase) => Failure | undefined
 
 const CASE_KEYS = ['name', 'id', 'input', 'expected', 'expected_error_kind']
@@ -62,12 +60,10 @@ export function judge(about: Omit<CaseResult, 'failure'>, check: () => Failure |
   }
 }
 
-/** Creates the result for an error in the fixtures themselves. */
 export function structural(directory: string, id: string, expected: string, actual: string): CaseResult {
   return { directory, file: id, id, name: '', failure: { expected, actual } }
 }
 
-/** Reads a fixture file; undefined if it cannot be read. */
 export function readFixture(root: string, path: string): Promise<string | undefined> {
   return readFile(join(root, path), 'utf8').catch(() => undefined)
 }

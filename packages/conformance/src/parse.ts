@@ -5,7 +5,6 @@ import { type CaseResult, type Failure, judge, readFixture, structural } from '.
 
 const SIDECAR = '.meta.yaml'
 
-/** Checks the documents of `parse/valid` or `parse/invalid`. */
 export async function runCorpus(root: string, directory: string, files: readonly string[]): Promise<CaseResult[]> {
   const results: CaseResult[] = []
   for (const file of files) {

@@ -82,7 +82,6 @@ function suites(checkOf: (file: string) => CaseCheck | undefined): RunDirectory 
   }
 }
 
-/** Reports files and directories that are not part of the layout. */
 async function strayEntries(root: string): Promise<CaseResult[]> {
   const layout = Object.keys(directories).map((directory) => directory.split('/'))
   const top = ((await entriesOf(root)) ?? []).filter((name) => !layout.some(([first]) => first === name))
@@ -163,7 +162,6 @@ async function runFixtures(
   })
 }
 
-/** Compares the result and the counts. */
 function checkVerdict({ input, expected }: FixtureCase): Failure | undefined {
   const record = fields(input, ['correlation_logic', 'indicators', 'verdicts'])
   const verdict = fields(expected, ['result', 'evaluation_summary'])

@@ -7,7 +7,6 @@ import type { SuiteAttack } from './options.ts'
 import { type TrialPlan, wantedRuns, wantedTrials } from './plan.ts'
 import type { Arm, RunKey } from './run-key.ts'
 
-/** The runs of one attack. */
 export interface AttackArms {
   readonly trials: readonly Redacted<Trial>[]
   readonly placebo: readonly Redacted<Trial>[]
@@ -18,7 +17,6 @@ export interface AttackArms {
 }
 
 export interface Arms {
-  /** Returns the document of an arm. */
   attackOf(file: string, arm: Arm): LoadedAttack
   add(run: Pick<RunKey, 'file' | 'arm'>, trial: Redacted<Trial>): void
   /** Returns the runs that the plan requires given the results so far, including finished runs. */

@@ -118,7 +118,6 @@ function readText(path: string): Result<string, Diagnostic> {
   }
 }
 
-/** Parses the complete lines and returns them with their length in bytes. */
 function readLines(
   text: string,
   path: string,

@@ -42,7 +42,6 @@ interface Finished extends Omit<SuiteOptions, 'preflight' | 'about'> {
   /** The preflight that stopped the suite; `preflight` may come from earlier trials. */
   readonly failed?: ResultPreflight | undefined
   readonly mcpVersion: string | undefined
-  /** A message about the exceeded budget. */
   readonly exceeded: string | undefined
 }
 
@@ -75,7 +74,6 @@ export function suiteResults(suite: Finished): Redacted<Results> {
   )
 }
 
-/** Describes the plan of a suite in its results. */
 export function suiteTrials(trials: TrialPlan['trials']): Pick<ResultSuite, 'trials' | 'decide'> {
   return typeof trials === 'number' ? { trials } : { trials: trials.most, decide: questionOf(trials.limit) }
 }
@@ -95,7 +93,6 @@ function attackResults(
   }
 }
 
-/** Adds the agreement of the judge to each indicator that has one. */
 function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<Agreements['get']>>): ResultAttack {
   const figures = new Map(agreements.map(({ indicator, right, of }) => [indicator, { right, of }]))
   const indicators = attack.indicators.map((indicator) => {

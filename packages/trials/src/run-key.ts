@@ -22,7 +22,6 @@ export interface RunKey {
 /** Identifies a run in the suite of one target. */
 export type SuiteRunKey = Omit<RunKey, 'campaign' | 'target'>
 
-/** Serializes a key. */
 export function keyText({ campaign, target, file, arm, trial, fingerprint }: RunKey): string {
   return JSON.stringify([campaign, target, file, arm, trial, fingerprint])
 }

@@ -105,7 +105,6 @@ function realCalls(attempts: readonly AttackRun[]): Partial<Pick<Trial, 'through
   return { through, diagnostics: [...first.values(), ...last.filter((one) => one.code !== code)] }
 }
 
-/** Counts the model usage of a run, including retries. */
 function createUsage() {
   const total = { calls: 0, input_tokens: 0, output_tokens: 0 }
   return {

@@ -117,7 +117,6 @@ function attackOf(input: AttackInput): SuiteAttack {
   return { file: attack.document.attack.id ?? attack.document.attack.name, attack }
 }
 
-/** Describes the outcome, the agent's actions, the bait and the path of each trace. */
 function messageOf(target: Target, results: Results, folder: string): string {
   const [of] = results.targets
   const [attack] = of?.attacks ?? []

@@ -51,7 +51,6 @@ export async function checkBindings(
   return findings
 }
 
-/** Creates a stand-in for every bound name. */
 function placeholders(bindings: Value | undefined): RuntimeOptions {
   const names = (section: string) => {
     const entries = own(bindings, section)

@@ -25,7 +25,6 @@ export interface OpenFault {
   }
 }
 
-/** Reads the file and prints an error if that fails. */
 export async function readAgentText(path: string, io: Io): Promise<Result<AgentText, OpenFault>> {
   const file = path === STDIN ? { name: '<stdin>', path: STDIN } : inputFile(resolve(io.cwd, path), io.cwd, true)
   const text = await readText(file.path, io)
@@ -79,7 +78,6 @@ function refuseRoot(message: string, io: Io): Result<never, OpenFault> {
   return err({ exitCode: wrongUsage([message], io), error: { code: 'config_invalid', message, agent: [] } })
 }
 
-/** Combines all errors in a graph into one. */
 function loadError(name: string, reports: readonly FileReport[]): OpenFault['error'] {
   const details = reports.flatMap(({ name: file, diagnostics }) =>
     diagnostics.filter(isError).map((found) => ({ file, ...found })),

@@ -24,7 +24,6 @@ import { createProgress, type ProgressOptions } from './progress.ts'
 
 interface OpenedRuntime extends OpenedAgent {
   readonly runtime: Runtime
-  /** Hides the keys and headers of this machine in output. */
   readonly hide: Hide
   /** Adds a listener for the events of all runs, without secrets; returns a function that removes it. */
   listen(listener: EventListener): () => void
@@ -32,7 +31,6 @@ interface OpenedRuntime extends OpenedAgent {
   flush(): void
   /** The keys and headers of this machine. */
   readonly secrets: readonly string[]
-  /** Returns the total cost in dollars; undefined without prices. */
   cost(): number | undefined
   /** Closes the runtime, then the event file. */
   close(): Promise<void>

@@ -78,7 +78,6 @@ function own<T>(table: { readonly [code: string]: T | undefined }, code: string)
 
 const model: Path = ['execution_policy', 'config', 'model']
 
-/** The path implied by each code. */
 const places: { readonly [code in RunCode]?: Path } = {
   unsupported_policy: ['execution_policy', 'id'],
   unbound_tool: ['action_space', 'local_tools'],

@@ -10,7 +10,6 @@ import { unknownWord } from '../options/unknown-word.ts'
 import type { Project } from '../project/read.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Returns the corrections in a project file whose shape has been checked. */
 export function correctionsIn(project: Project | undefined): Corrections {
   const tools = own(own(project?.source.value ?? null, 'aim') ?? null, 'tools')
   if (!isRecord(tools)) return {}

@@ -1,4 +1,3 @@
-/** Finds an agent's configuration in a folder. */
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { rewriteConfig } from '@joust/authoring'
@@ -23,7 +22,6 @@ function hasServers(path: string): boolean {
   }
 }
 
-/** Maximum size of a configuration. */
 export const CONFIG_BYTES = 4 * 1024 * 1024
 
 /**

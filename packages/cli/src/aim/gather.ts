@@ -78,7 +78,6 @@ async function readNearby(io: Io): Promise<Result<AimInputs, number>> {
   return code === undefined ? ok(inputs) : err(code)
 }
 
-/** Adds the servers of a configuration found in the folder. */
 async function addNearby(folder: string, inputs: AimInputs, io: Io): Promise<number | undefined> {
   const path = findConfig(folder, isOwnFile)
   if (path === undefined) return undefined

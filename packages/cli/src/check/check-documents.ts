@@ -18,7 +18,6 @@ interface CheckOptions {
   readonly findingsOnly?: boolean
 }
 
-/** An Agent Format file. All of them are checked together. */
 interface AgentText {
   readonly file: InputFile
   readonly agent: string
@@ -93,12 +92,11 @@ function refused(
   const format = formatOf(text)
   if (format === 'unknown' && !isExpected) return undefined
   const readable = errors.every((error) => error.code !== 'syntax')
-  if (format === 'unknown' && readable && isStranger(text))
+  if (format === 'unknown' && readable && isUnrelated(text))
     return failed(file, 'not-oatf', expectation(text), format, text)
   return { name, path, format, text, diagnostics: errors }
 }
 
-/** Detects an agent file by its content, or by its name if the content does not tell. */
 function isAgent({ name }: InputFile, text: string): boolean {
   const format = formatOf(text)
   return format === 'agent-format' || (format === 'unknown' && /\.agf\.(?:yaml|yml|json)$/i.test(name))
@@ -127,7 +125,7 @@ function mayBeDocument(text: string): boolean {
 }
 
 /** True for a mapping without any key similar to those of a document. */
-function isStranger(text: string): boolean {
+function isUnrelated(text: string): boolean {
   const keys = topLevelKeys(text)
   return keys.length > 0 && keys.every((key) => suggest(key, ['oatf', 'attack']) === undefined)
 }
@@ -139,7 +137,6 @@ function expectation(text: string): string {
   return `not an attack document or agent file: expected the top-level keys "oatf" and "attack", or those of an agent, got ${some.join(', ')}${more}`
 }
 
-/** Reports dialects as errors, for `--strict`. */
 export function dialectsAsErrors(report: FileReport): FileReport {
   const diagnostics = report.diagnostics.map((found) =>
     isTranslation(found) ? { ...found, severity: 'error' as const } : found,

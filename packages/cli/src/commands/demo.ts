@@ -151,7 +151,7 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
 
 const INTRO =
   'The clerk is a credulous agent that needs the tools that these attacks abuse. joust harden searches for the smallest change to ' +
-  'its file that stops the attacks while the work still gets done.'
+  'its file that stops the attacks while the agent still does its work.'
 
 function writeAgents({ files }: Hardened, folder: string): string[] {
   mkdirSync(folder, { recursive: true })
@@ -174,7 +174,6 @@ function discriminates(columns: readonly { readonly title: string; readonly targ
   return wrong.length === 0 ? exitCodes.ok : exitCodes.failure
 }
 
-/** Maximum width of a name in columns. */
 const WIDEST = 52
 const NARROWEST = 10
 const CELL = 15

@@ -37,7 +37,6 @@ const WIDEST_NAME = 60
 /** Labels for statuses whose names are unclear. */
 const words: { readonly [status in ChangeStatus]?: string } = { untested: 'no longer tested' }
 
-/** Prints one line per attack, then the counts. */
 function renderComparison({ attacks, counts, regressions }: Comparison, colours: Colours): string {
   const bad = new Set(regressions)
   const rank = ({ status }: AttackComparison) => changeStatuses.indexOf(status)
@@ -91,7 +90,6 @@ function utilityText({ utility }: AttackComparison): string {
   return `  utility ${status}: ${before.done}/${before.of} -> ${after.done}/${after.of}${testText(test)}`
 }
 
-/** Returns the number of successful attacks and of judged trials. */
 function side(of: AttackComparison['before']): string {
   if (of === undefined) return 'missing'
   if (of.not_applicable === true) return 'not applicable'

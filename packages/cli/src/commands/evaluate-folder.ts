@@ -81,10 +81,8 @@ function findRuns(root: string, attacks: readonly SuiteAttack[]): { runs: Record
   return { runs, unknown: files.length - runs.length }
 }
 
-/** Maximum size of the first line of a trace in bytes. */
 const HEADER_BYTES = 65_536
 
-/** Returns the attack id in the first line of a trace. */
 function attackIdIn(path: string): string | undefined {
   const file = openToRead(path)
   try {
@@ -100,7 +98,6 @@ function attackIdIn(path: string): string | undefined {
 
 type Trials = Map<string, Map<string, Redacted<Trial>[]>>
 
-/** Returns the trials by target and attack file. */
 async function judgeRuns(runs: readonly RecordedRun[], root: string, signal: AbortSignal, io: Io): Promise<Trials> {
   const evaluators = { cel: createCelEvaluator(), signal }
   const trials: Trials = new Map()

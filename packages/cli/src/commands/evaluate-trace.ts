@@ -31,7 +31,6 @@ interface Judged {
   readonly assessed: Assessed
 }
 
-/** Evaluates a trace for every attack; the exit code reflects the worst verdict. */
 export async function evaluateTrace(
   paths: readonly string[],
   options: EvaluateOptions & { readonly trace: string },
@@ -65,7 +64,6 @@ export async function evaluateTrace(
   })
 }
 
-/** Returns the reason a file cannot be read, if any. */
 function unreadable(path: string): string | undefined {
   try {
     closeSync(openToRead(path))

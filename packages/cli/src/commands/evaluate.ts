@@ -94,12 +94,10 @@ export function noVerdict(reason: string, io: Io): number {
   return giveUp(reason, io, exitCodes.inconclusive)
 }
 
-/** Returns the name of a file for output. */
 export function nameOf(path: string): string {
   return path === STDIN ? '<stdin>' : path
 }
 
-/** The content of a message, with a note if it was unwrapped. */
 interface MessageContent {
   readonly content: Value
   readonly note?: string

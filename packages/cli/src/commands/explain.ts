@@ -79,7 +79,7 @@ const dialectTexts: { readonly [does in DialectExplanation['does']]: string } = 
   fills:
     'It adds a missing value that peers require. With x-joust-verbatim: true on the attack, or --strict, nothing is added.',
   replaces:
-    'It changes an existing value, and only in a document that also needs other translations. In any other document missing values may be added and existing values are sent unchanged; joust migrate makes the change.',
+    'It changes an existing value, but only in a document that also needs other translations. In other documents, missing values may be added but existing values are sent unchanged; joust migrate makes the change.',
 }
 
 function describeDialect({ example, does }: DialectExplanation, colours: Colours): string {

@@ -17,7 +17,6 @@ const NO_DOCUMENT = 'this is neither an attack document nor an agent file'
 
 interface Formatted {
   readonly rewrites: readonly Rewrite[]
-  /** Files that cannot be formatted, with the reason. */
   readonly faulty: readonly FileReport[]
 }
 
@@ -96,7 +95,6 @@ function write(rewrites: readonly Rewrite[], options: FmtOptions, io: Io): numbe
   return code === exitCodes.ok && refused.length > 0 ? exitCodes.findings : code
 }
 
-/** Returns the number of comments that the canonical form would drop. */
 function lostComments({ text }: Rewrite, options: FmtOptions): number {
   if (!options.canonical) return 0
   const source = readSource(text)

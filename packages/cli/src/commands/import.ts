@@ -16,9 +16,7 @@ interface Summary {
   traces: number
   /** Number of entries in other files, by file name. */
   files: Record<string, number>
-  /** Number of skipped cases by reason. */
   skipped: Record<string, number>
-  /** Skipped cases by name, with the reasons. */
   left_out: { case: string; reason: string }[]
   faults: ImportFault[]
 }
@@ -58,7 +56,6 @@ export async function importBenchmark(
   })
 }
 
-/** Prints the script that extracts the benchmark data. */
 function printScript({ name, script }: Importer, path: string | undefined, io: Io): number {
   if (script === undefined) return wrongUsage([`${name} needs no script`], io)
   if (path !== undefined) return wrongUsage(['--script takes no folder'], io)

@@ -112,7 +112,6 @@ async function proveTargets(
   return { code, isRun: true }
 }
 
-/** Returns the error from loading the JavaScript wrapper, if any. */
 async function moduleFault({ javascript }: Found, { cwd, env }: Io): Promise<string | undefined> {
   const module = join(cwd, JAVASCRIPT_FILE)
   if (javascript.code === undefined || !existsSync(module)) return undefined
@@ -171,7 +170,6 @@ function modelsOf(targets: readonly { readonly value: ValueRecord }[]): string {
 
 const NOT_CHECKED = 'joust preflight           checks the other targets:'
 
-/** Returns the wrapper file that a target calls. */
 function wrapperOf({ exec, module }: ValueRecord): string | undefined {
   if (typeof exec === 'string' && exec.endsWith(PYTHON_FILE)) return PYTHON_FILE
   return typeof module === 'string' && module.endsWith(JAVASCRIPT_FILE) ? JAVASCRIPT_FILE : undefined

@@ -10,7 +10,6 @@ import { coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Lists all attacks in the library, or only the attacks in the given suites. */
 export async function libraryList(suites: readonly string[], options: LibraryListOptions, io: Io): Promise<number> {
   const unknown = suites.find((word) => !word.startsWith('@'))
   if (unknown !== undefined) {
@@ -53,7 +52,6 @@ export async function libraryList(suites: readonly string[], options: LibraryLis
 const WIDE = 67
 const NARROW = 25
 
-/** Prints one attack, by id or name. */
 export async function libraryShow(name: string, io: Io): Promise<number> {
   const match = library.find((row) => [row.id, row.file, row.name].includes(name))
   if (match === undefined) {

@@ -72,7 +72,7 @@ async function check(
   return result && redactPreflight(result, redactor)
 }
 
-const NONE = 'no preflight for this kind of target: joust runs its model itself, or no attack applies to it'
+const NONE = 'no preflight for this kind of target: Joust runs its model itself, or no attack applies to it'
 
 const states = {
   yes: 'reaches the model',
@@ -99,7 +99,6 @@ const listings = {
   once: 'listed only once: the agent is restarted for each run',
 } as const
 
-/** Returns one line per ability and channel. */
 function preflightTable(name: string, result: ResultPreflight | null, colours: Colours, io: Io): string {
   const head = colours.bold(printable(name))
   if (result === null) return `${head}\n${INDENT}${NONE}\n`

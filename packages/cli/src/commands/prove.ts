@@ -41,7 +41,6 @@ const DEEPER = `${INDENT}  `
 /** Maximum width of evidence in columns if the output is not a terminal. */
 const WIDEST = 140
 
-/** Describes a document with its faults, then the result against each simulated agent. */
 function proofText(proof: Proof, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
   const { file, proven, faults, agents: seen } = proof
   const head = proven ? colours.green('proven') : colours.red('not proven')

@@ -8,7 +8,6 @@ import { tellSkipped } from '../run/judge.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Findings in a growing recording. */
 export interface Findings {
   /** Sets the redaction of printed text. Must be called before the first entry. */
   open(hide: (text: string) => string): void

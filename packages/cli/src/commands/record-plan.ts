@@ -33,7 +33,6 @@ export interface RecordPlan {
   readonly openModel?: OpenModelAccess
 }
 
-/** The agent to record: a command or addresses. */
 interface AgentPlan extends Pick<RecordPlan, 'cwd' | 'env' | 'input' | 'task'> {
   readonly words?: readonly string[]
   readonly preset?: Preset
@@ -94,7 +93,6 @@ function plainAgent(words: readonly string[], { target }: RecordOptions, io: Io)
   return { cwd: io.cwd, env: {}, secrets: [], ...(words.length > 0 && { words }), ...(target && { target }) }
 }
 
-/** Plans to record the agent given with `--on`; the words are its prompt. */
 async function targetAgent(
   words: readonly string[],
   { on = '', config, quiet }: RecordOptions,

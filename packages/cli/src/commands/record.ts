@@ -136,7 +136,6 @@ async function untilEnd(options: Parameters<typeof startAgent>[0], signal: Abort
   }
 }
 
-/** Prints the addresses, and waits for a signal. */
 async function serve(
   { recording, copy }: { readonly plan: RecordPlan; readonly recording: Recording; readonly copy: string | undefined },
   signal: AbortSignal,

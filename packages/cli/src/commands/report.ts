@@ -11,7 +11,6 @@ import { readRedactor } from '../run/redaction.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
-/** Prints a report, or writes several to a folder. */
 export async function report(paths: readonly string[], options: ReportOptions, io: Io): Promise<number> {
   const formats = options.format
   const [only, ...others] = formats

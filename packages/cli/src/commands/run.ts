@@ -48,7 +48,6 @@ function dryRun({ selection, targets }: PreparedRun, io: Io): number {
   return selection.broken.length === 0 ? exitCodes.ok : exitCodes.inconclusive
 }
 
-/** Arguments and options as given on the command line. */
 interface Invocation {
   readonly paths: readonly string[]
   readonly given: GivenOptions
@@ -65,7 +64,6 @@ async function runPrepared(prepared: PreparedRun, invocation: Invocation, io: Io
   })
 }
 
-/** Preflight results by target folder. */
 type Preflights = Map<string, ResultPreflight>
 
 async function runAndConclude(

@@ -5,12 +5,12 @@ import type { Io } from '../terminal/io.ts'
 const STAND_IN = 'http://set-where-workers-run.invalid/'
 
 /** Variables about the terminal of this machine. */
-const HERE = /COLOR|^TERM|^CI$/
+const TERMINAL = /COLOR|^TERM|^CI$/
 
 /** Returns an environment that has a placeholder for every unset variable. */
 export function placeholderEnvironment(env: Io['env']): Io['env'] {
   const isUnset = (own: Io['env'], name: string | symbol): name is string =>
-    typeof name === 'string' && own[name] === undefined && !HERE.test(name)
+    typeof name === 'string' && own[name] === undefined && !TERMINAL.test(name)
   return new Proxy(env, {
     get: (own, name) => (isUnset(own, name) ? STAND_IN : Reflect.get(own, name)),
     getOwnPropertyDescriptor: (own, name) =>

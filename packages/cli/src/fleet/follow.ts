@@ -43,7 +43,6 @@ function idleText({ running, targets }: CampaignStatus): { readonly idle?: strin
   return left === undefined ? { idle: `${idle}: start joust worker` } : { idle, left: printable(leftText(left)) }
 }
 
-/** Describes the workers that skip a target, with the reason. */
 export function leftText({ workers, reason }: TargetRefusal): string {
   const [first = ''] = workers
   return `skipped by ${workers.length === 1 ? first : count(workers.length, 'worker')}: ${reason}`

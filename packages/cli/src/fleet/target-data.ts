@@ -60,7 +60,6 @@ export function namesFile(key: string, word: string): boolean {
   return rows[key]?.value.isPath?.(word) === true
 }
 
-/** Packs a target for workers. */
 export async function packTarget(
   target: ChosenTarget,
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
@@ -102,7 +101,6 @@ export async function packTarget(
 const ONE_ADDRESS =
   "cannot be used with --queue: the agent's configuration has one address, but runs are on many machines"
 
-/** Returns the scripts and modules that bindings refer to. */
 function filesOfBindings(bindings: Value): readonly string[] {
   if (isList(bindings)) return bindings.flatMap(filesOfBindings)
   if (!isRecord(bindings)) return []
@@ -112,7 +110,6 @@ function filesOfBindings(bindings: Value): readonly string[] {
   })
 }
 
-/** Returns the command lines that a target starts. */
 function commandsOf({ exec, acp, target = {} }: ChosenTarget['options']): readonly string[] {
   const servers = Object.values(target).filter((place) => !isUrl(place))
   return [exec, acp, ...servers].filter((command) => command !== undefined)
@@ -231,7 +228,6 @@ function* secretsInAddress(url: string, key: string): Generator<string> {
     yield `the address in ${key} contains a secret (${name}); secrets are not sent to workers: ${ADVICE}`
 }
 
-/** Returns the innermost common parent folder. */
 function commonFolder(folders: readonly string[], fallback: string): string {
   const [first, ...others] = folders.map((folder) => folder.split(sep))
   if (first === undefined) return fallback

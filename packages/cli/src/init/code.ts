@@ -160,7 +160,6 @@ function imports(text: string, name: string): boolean {
   )
 }
 
-/** Finds exported functions by text. */
 function exportsOf(text: string): string[] {
   const named = [
     ...text.matchAll(/^export\s+(?:async\s+)?function\s*\*?\s*([\w$]+)/gm),

@@ -39,7 +39,6 @@ export interface Found {
 }
 
 export interface FoundCode {
-  /** Packages of agent frameworks. */
   readonly frameworks: readonly string[]
   readonly code: AgentSource | undefined
   /** Other agents, for which no wrapper is written. */
@@ -61,7 +60,6 @@ const pythonPackages = pythonForms.flatMap(({ distributions }) => distributions)
 
 /** The Python command outside a virtual environment. */
 export const GLOBAL_PYTHON = 'python3'
-/** The usual folder of a virtual environment. */
 export const VENV = '.venv'
 const environments = [`${VENV}/bin/python`, 'venv/bin/python'] as const
 

@@ -81,7 +81,6 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
   ]
 }
 
-/** The target for a wrapper that calls an agent, or for its script. */
 function codeEntry(
   { frameworks, code, program, variables }: FoundCode,
   called: readonly string[],

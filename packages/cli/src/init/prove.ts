@@ -62,7 +62,6 @@ export function adviceFor(reason: string, found: Found, io: World, wrapper: stri
   )
 }
 
-/** Returns the matching line in the wrapper. */
 function lineIn(wrapper: string, { cwd }: Pick<Io, 'cwd'>, words: RegExp): string {
   return `line ${lineOf(textOf(join(cwd, wrapper)), words)} of ${wrapper}`
 }

@@ -1,4 +1,4 @@
-/** Wrappers that connect joust to the user's agent: they call it, or have a line to fill in. */
+/** Wrappers that connect Joust to the user's agent: they call it, or have a line to fill in. */
 import { readFileSync } from 'node:fs'
 import { assets } from '../terminal/assets.ts'
 import type { AgentSource } from './code.ts'
@@ -21,7 +21,6 @@ const HEAD = `// joust calls this function for each user message; the return val
 // An agent that does not connect to mcpServers never sees the bait of attacks over MCP; the preflight reports this.
 `
 
-/** Returns the text of `joust.agent.mjs`. */
 export function javascriptWrapper(code: AgentSource | undefined): string {
   if (code === undefined)
     return `${HEAD}export default async function answer({ prompt, mcpServers }) {

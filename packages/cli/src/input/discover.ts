@@ -190,7 +190,6 @@ function isCandidate(name: string): boolean {
   return /\.(?:yaml|yml|json)$/i.test(name) && !name.startsWith('.')
 }
 
-/** A file with its name for output. */
 export function inputFile(path: string, cwd: string, named: boolean): InputFile {
   const near = slashed(relative(cwd, path))
   const whole = slashed(path)

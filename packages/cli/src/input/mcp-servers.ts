@@ -4,7 +4,6 @@ import { fillEntry, type ListedServer, rewriteConfig, type ServerEntry } from '@
 import { defined, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** Returns the servers in a configuration, and notes on disabled ones. */
 export function readServers(
   path: string,
   text: string,

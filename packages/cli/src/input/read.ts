@@ -7,7 +7,6 @@ import type { Io } from '../terminal/io.ts'
 
 type InputCode = 'missing' | 'not-a-file' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'
 
-/** A finding about a file as a whole. */
 type InputFault = Diagnostic & { readonly severity: 'error'; readonly code: InputCode }
 
 /** True for a wrong path or missing permission; false for errors in the content of the file. */
@@ -84,7 +83,6 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
-/** Explains why a file cannot be opened. */
 export function inputFault(error: unknown): InputFault {
   if (error instanceof Error && !('code' in error)) return faultOf('not-a-file', error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'

@@ -10,7 +10,6 @@ export interface Rewrite extends DocumentText {
   readonly newText: string
 }
 
-/** Lists the files that differ; returns the exit code. */
 export function listDifferent(files: readonly Rewrite[], io: Io): number {
   const different = files.filter(({ text, newText }) => text !== newText)
   for (const { name } of different) io.stdout.write(`${printable(name)}\n`)

@@ -14,10 +14,9 @@ export const mutateOptions = {
   json: option({ value: toggle, default: false, needs: ['list'], help: 'print the list as JSON' }),
 } satisfies OptionTable
 
-/** Options of `joust run` for adaptive attacks. */
 // biome-ignore format: a row is a line
 export const adaptiveOptions = {
-  attacker: targeted({ group: 'Choice', identity: 'value', value: text('provider/model'), default: undefined, targets: 'all', help: 'model that writes the messages that attacks leave to a model (synthesize); sim/attacker needs no key' }),
+  attacker: targeted({ group: 'Choice', identity: 'value', value: text('provider/model'), default: undefined, targets: 'all', help: 'model that writes the messages that attacks mark with synthesize; sim/attacker needs no key' }),
   mutate: targeted({ group: 'Choice', identity: 'none', value: texts('name'), default: [], targets: 'all', help: 'also run each attack with rewritten bait: names of mutations, or all (see joust mutate --list)' }),
 } satisfies TargetedTable
 

@@ -2,7 +2,6 @@
 import { type OptionsOf, type OptionTable, option, REQUIRED } from './option.ts'
 import { choice, count, duration, pairs, port, text, toggle } from './values.ts'
 
-/** Options shared by `run`, `chat` and `serve`. */
 // biome-ignore format: a row is a line
 const bindingOptions = {
   model: option({ short: 'm', value: text('provider/model'), default: undefined, help: 'use this model for every agent' }),

@@ -13,7 +13,7 @@ export const recordOptions = {
   target: option({ value: endpoints, default: undefined, conflicts: ['on'], help: 'addresses of the agent itself, to record its clients: ag_ui=URL, a2a=URL or mcp=URL' }),
   token: option({ value: pairs('server', 'token'), default: {}, help: `bearer tokens for servers that require one; \${NAME} is taken from the environment` }),
   out: option({ short: 'o', value: path('folder'), default: 'joust-session', help: 'folder for trace.jsonl and session.yaml; replaces an earlier recording in it' }),
-  watch: option({ value: texts('attack'), default: [], help: 'attacks to watch for, or library for the built-in ones: print a finding as soon as a message from the agent matches one' }),
+  watch: option({ value: texts('attack'), default: [], help: 'attacks to watch for, or library for the built-in ones: print a finding as soon as a message from the agent matches an attack' }),
   modelEnv: option({ value: texts('name'), default: [], help: 'environment variables of the agent to set to the address of the model proxy; by default those of all known model APIs that have a key or an address in the environment' }),
   modelUpstream: option({ value: text('url'), default: undefined, help: 'address of the model API that model calls are forwarded to' }),
   noModelProxy: option({ value: toggle, default: false, conflicts: ['modelEnv', 'modelUpstream'], help: 'do not record model calls' }),

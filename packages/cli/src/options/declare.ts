@@ -10,7 +10,6 @@ export function declareOptions(command: Command, table: OptionTable): void {
   }
 }
 
-/** Returns the options of a table that are present on the command line. */
 export function givenOptions(command: Command, table: OptionTable): GivenOptions {
   const parsed: Record<string, unknown> = command.opts()
   return Object.fromEntries(

@@ -12,7 +12,6 @@ export const hardenOwnOptions = {
   write: option({ group: 'Hardening', value: toggle, default: false, help: 'write the restraints to the agent file and the files it refers to' }),
 } satisfies OptionTable
 
-/** Run options that apply to hardening. */
 // biome-ignore format: by subject
 const shared = [
   'model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost',

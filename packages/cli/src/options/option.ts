@@ -2,13 +2,11 @@
 import type { Result, Shape } from '@joust/source'
 import type { TargetKind } from './targets.ts'
 
-/** The syntax of an option's value. */
 export interface ValueKind<Value = unknown> {
   /** Placeholder for the value in the help; absent for a switch. */
   readonly placeholder?: string
   /** True if the option accepts several values and can be repeated. */
   readonly repeatable?: true
-  /** The only possible values. */
   readonly choices?: readonly string[]
   /** Shape of the value in a project file. */
   readonly shape: Shape
@@ -20,17 +18,14 @@ export interface ValueKind<Value = unknown> {
   readonly read: (given: readonly string[], option: string) => Result<Value, string> | Promise<Result<Value, string>>
 }
 
-/** Heading in the help. */
 type OptionGroup = 'Input' | 'Search' | 'Hardening' | 'Target' | 'Choice' | 'Bounds' | 'Output' | 'Campaign'
 
 /** Marks a required option, in place of a default. */
 export const REQUIRED = { required: true } as const
 
-/** A row of an option table. */
 export interface OptionRow<Value = unknown, Default = unknown> {
   readonly value: ValueKind<Value>
   readonly help: string
-  /** The value if the option is absent. */
   readonly default: Default
   /** The letter of the short form. */
   readonly short?: string
@@ -50,7 +45,6 @@ export interface OptionRow<Value = unknown, Default = unknown> {
  */
 type OptionIdentity = 'value' | 'fingerprint' | 'names' | 'given' | 'listeners' | 'none'
 
-/** An option row of a command that attacks a target. */
 export interface TargetedRow<Value = unknown, Default = unknown> extends OptionRow<Value, Default> {
   readonly group: OptionGroup
   readonly identity: OptionIdentity
@@ -63,7 +57,6 @@ export interface TargetedRow<Value = unknown, Default = unknown> extends OptionR
 /** The options of a command, by name in camel case. */
 export type OptionTable = { readonly [key: string]: OptionRow | TargetedRow }
 
-/** The options of a command that attacks a target. */
 export type TargetedTable = { readonly [key: string]: TargetedRow }
 
 /** The option values that a command receives, with defaults. */
@@ -82,7 +75,6 @@ export function option<Value, const Default extends Value | undefined | typeof R
   return row
 }
 
-/** Creates a row for a command that attacks a target. */
 export function targeted<Value, const Default extends Value | undefined | typeof REQUIRED>(
   row: TargetedRow<Value, Default>,
 ): TargetedRow<Value, Default> {

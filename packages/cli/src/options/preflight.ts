@@ -6,7 +6,6 @@ const shared = ['on', 'maxDuration', 'replyTimeout', 'redact', 'showSecrets', 'j
 // A preflight uses its own server.
 const without = ['noPreflight', 'price', 'through', 'allowCall', 'answers']
 
-/** The options of a run that describe a target or its output. */
 export const preflightOptions: OptionTable = Object.fromEntries(
   Object.entries<OptionRow>(runOptions)
     .filter(([key, { group }]) => (group === 'Target' || shared.includes(key)) && !without.includes(key))

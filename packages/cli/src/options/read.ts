@@ -6,7 +6,6 @@ import { optionKeysOf, type TargetKind, targetKeys, targetKind } from './targets
 /** Options on the command line, by key, with their values; a switch has none. */
 export type GivenOptions = { readonly [key: string]: readonly string[] | undefined }
 
-/** Returns the values of all options, or all errors. */
 export async function readOptions<Table extends OptionTable>(
   table: Table,
   given: GivenOptions,
@@ -23,7 +22,6 @@ export async function readOptions<Table extends OptionTable>(
   return faults.length > 0 ? err(faults) : ok(values as OptionsOf<Table>)
 }
 
-/** Returns the default values of all options of a command. */
 export function defaultsOf<Table extends OptionTable>(table: Table): OptionsOf<Table> {
   // Every row has a default, of the type that the row declares.
   return Object.fromEntries(Object.entries(table).map(([key, row]) => [key, row.default])) as OptionsOf<Table>
@@ -37,7 +35,6 @@ function readOne(key: string, row: OptionRow, given: readonly string[] | undefin
     : ok(row.default)
 }
 
-/** Returns errors for missing and conflicting options. */
 function combinationFaults(key: string, row: OptionRow | TargetedRow, given: GivenOptions): string[] {
   const name = optionName(key)
   const missing = (row.needs ?? []).filter((other) => given[other] === undefined)

@@ -64,7 +64,6 @@ const prompted = [...modelled, 'endpoint', 'command', 'acp', 'http', 'function']
 /** Targets whose model calls can be observed. */
 const observed = [...prompted, 'none'] as const
 
-/** The target and its connections. */
 // biome-ignore format: a row is a line
 const targetOptions = {
   agent: targeted({ group: 'Target', identity: 'none', value: path('file'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'acp'], help: 'attack the agent in this file; --model replaces its models' }),
@@ -97,7 +96,6 @@ const targetOptions = {
   allowHost: targeted({ group: 'Target', identity: 'value', value: texts('host'), default: [], targets: 'all', help: 'hosts other than loopback that may receive push notifications; also the host names of actors when --listen is not loopback' }),
 } satisfies TargetedTable
 
-/** Limits for runs and suites. */
 // biome-ignore format: a row is a line
 const boundOptions = {
   trials: targeted({ group: 'Bounds', identity: 'none', value: countOr('auto'), default: 1, targets: 'all', help: 'number of runs per attack; auto runs each attack until the question of --decide is answered' }),
@@ -116,7 +114,6 @@ const boundOptions = {
   maxErrors: targeted({ group: 'Bounds', identity: 'none', value: count(0), default: undefined, targets: 'all', help: 'fail if more runs than this are inconclusive; a run with a matched indicator always fails' }),
 } satisfies TargetedTable
 
-/** Options for the output. */
 // biome-ignore format: a row is a line
 const outputOptions = {
   out: targeted({ group: 'Output', identity: 'none', value: path('folder'), default: undefined, targets: 'all', help: 'folder for the results; joust-results/TIME by default' }),
@@ -138,7 +135,6 @@ const outputOptions = {
   watch: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', conflicts: ['resume', 'dryRun', 'json', 'queue'], help: 'keep running, and repeat an attack when its file changes, until Ctrl-C' }),
 } satisfies TargetedTable
 
-/** All options of `joust run`. */
 export const runOptions = {
   ...targetOptions,
   ...choiceOptions,

@@ -3,7 +3,6 @@ import type { ResultTarget } from '@joust/results'
 
 export type TargetKind = ResultTarget['kind']
 
-/** The kinds selected by a key. */
 export type NamedKind = Exclude<TargetKind, 'none'>
 
 /**
@@ -39,7 +38,6 @@ export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly 
   ['none', [LISTEN]],
 ]
 
-/** Returns the option keys for these kinds. */
 export function optionKeysOf(kinds: readonly TargetKind[]): string[] {
   return kinds.filter((kind) => !inFileOnly.includes(kind)).map((kind) => (kind === 'none' ? LISTEN : targetKeys[kind]))
 }
@@ -47,7 +45,6 @@ export function optionKeysOf(kinds: readonly TargetKind[]): string[] {
 /** The keys of all options that select a target, including `listen`. */
 export const targetOptionKeys: readonly string[] = [...optionKeysOf(namedKinds), LISTEN]
 
-/** Returns the kind of target that the options select. */
 export function targetKind(options: { readonly [key in (typeof targetKeys)[NamedKind]]?: unknown }): TargetKind {
   return namedKinds.find((kind) => options[targetKeys[kind]] !== undefined) ?? 'none'
 }

@@ -27,7 +27,6 @@ function many<Value>(
   }
 }
 
-/** A switch. */
 export const toggle: ValueKind<boolean> = { shape: shapes.boolean, read: () => ok(true) }
 
 export function text(placeholder: string): ValueKind<string> {
@@ -54,7 +53,6 @@ export function texts(placeholder: string): ValueKind<readonly string[]> {
   return many(placeholder, shapes.some(shapes.text), ok)
 }
 
-/** A whole number of at least `least`. */
 export function count(least = 1): ValueKind<number> {
   const read: Read<number> = (given, option) => {
     const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
@@ -102,7 +100,6 @@ export const duration: ValueKind<number> = one('time', async (given, option) => 
   return read.ok ? read : err(`${option} expects a duration such as 500ms, 30s, 5m or PT1H, not "${given}"`)
 })
 
-/** A name from a set. */
 export function choice<const Name extends string>(placeholder: string, choices: readonly Name[]): ValueKind<Name> {
   return { ...one(placeholder, (given, option) => oneOf(choices, given, option), shapes.enumeration(choices)), choices }
 }

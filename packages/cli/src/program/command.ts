@@ -5,7 +5,6 @@ import type { OptionsOf, OptionTable } from '../options/option.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** An argument, identified by its position on the command line. */
 export interface ArgumentRow {
   readonly count: 'one' | 'optional' | 'many' | 'any'
   readonly help: string
@@ -30,7 +29,6 @@ interface Described {
   readonly description: string
   /** Help text after the options: exit codes, for example. */
   readonly after?: string
-  /** Example command lines at the end of the help. */
   readonly examples?: readonly string[]
 }
 
@@ -66,7 +64,6 @@ export function command<const Arguments extends ArgumentTable, Options extends O
   }
 }
 
-/** Adds a command, or a group of them, to a program. */
 export function addCommand(
   program: Command,
   row: CommandRow | CommandGroup,
@@ -90,7 +87,6 @@ export function addCommand(
   })
 }
 
-/** Formats the examples at the end of a help text. */
 export function exampleLines(commands: readonly string[]): string {
   return commands.length === 0 ? '' : `\nExamples:\n${commands.map((line) => `  $ ${line}\n`).join('')}`
 }
@@ -103,7 +99,6 @@ function inLines(text: string, command: Command, error: boolean): string {
   return text.replaceAll(/^\S.*(?:\n\S.*)*/gm, (lines) => help.boxWrap(lines.replaceAll('\n', ' '), width))
 }
 
-/** Formats an argument for the usage line of a command. */
 export function inBrackets(name: string, count: ArgumentRow['count']): string {
   return { one: `<${name}>`, optional: `[${name}]`, many: `<${name}...>`, any: `[${name}...]` }[count]
 }

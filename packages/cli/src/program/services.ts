@@ -7,8 +7,8 @@ export const studio = command({
   summary: 'write attacks, watch runs and inspect results in the browser',
   description:
     'Serves a web application for a folder: an editor for attacks, agents and joust.yaml, live runs, results over time, ' +
-    'and traces to evaluate. It listens on 127.0.0.1 only. The printed address contains an access token: anyone who has it can change files ' +
-    'in the folder and run the targets in joust.yaml. Ctrl-C stops all runs and the server.',
+    'and traces to evaluate. It listens on 127.0.0.1 only. The printed address contains an access token, which allows changing files ' +
+    'in the folder and running the targets in joust.yaml. Ctrl-C stops all runs and the server.',
   arguments: { folder: { count: 'optional', help: 'folder to work in; the current folder by default' } },
   options: studioOptions,
   examples: ['joust studio', 'joust studio tests/agents --port 8080 --no-open'],

@@ -12,7 +12,6 @@ import { givenIn, missingVariables, type Project, type ProjectTarget, tellFaults
 import { type Fill, readServe, type Serve } from './serve.ts'
 import { fileOptions, isOfTarget } from './shape.ts'
 
-/** A target to attack. */
 export interface ChosenTarget {
   /** Name in the project file. */
   readonly name?: string
@@ -165,11 +164,9 @@ interface TargetDraft {
   readonly given: GivenOptions
   readonly home: string
   readonly project: Project | undefined
-  /** The target's entry in the project file. */
   readonly value?: Readonly<Record<string, Value>>
 }
 
-/** Reads the options of a target and expands their variables. */
 export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<ChosenTarget, string[]>> {
   const { given, value = {}, ...draft } = whole
   const secrets: string[] = []

@@ -13,7 +13,6 @@ interface FoundProject {
   readonly owner?: number
 }
 
-/** Finds the file; undefined if there is none. */
 export async function findProject(
   named: string | undefined,
   io: Io,

@@ -34,7 +34,6 @@ import { kindFaults, kindOf } from './kinds.ts'
 import { serveFaults } from './serve.ts'
 import { type FileOption, fileOptions, isOfTarget, projectShape } from './shape.ts'
 
-/** A valid project file. */
 export interface Project {
   /** Absolute path. */
   readonly path: string
@@ -198,7 +197,6 @@ function variableFaults(source: Source, record: ValueRecord, io: Io): Diagnostic
   return missingVariables(source, top, [], io)
 }
 
-/** Reports unset variables below a value, with their positions. */
 export function missingVariables(source: Source, value: Value, path: Path, io: Io): Diagnostic[] {
   if (typeof value === 'string') {
     const filled = fillVariables(value, io.env)

@@ -53,14 +53,12 @@ const processShape = object(
 
 export const serveField = optional(some(processShape), 'the command that starts the agent, or a list of them')
 
-/** The processes of a target, as read from the project file. */
 export interface Serve {
   readonly processes: readonly ServeSetting[]
   /** The strictest restart setting of all processes. */
   readonly restart?: Restart
 }
 
-/** Expands the variables of a text. */
 export type Fill = (text: string, quote?: typeof quoteIn) => string
 
 /** Reads a checked value of `serve`; relative folders are below `home`. */

@@ -18,7 +18,6 @@ export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name
 
 /** An option of `joust run` and its path in the project file. */
 export interface FileOption {
-  /** Key in the option table. */
   readonly option: string
   readonly row: TargetedRow
   /** Path of the value in the file. */
@@ -34,7 +33,6 @@ function snakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** True if an option belongs in a target. */
 export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
   return row.group === 'Target'
 }
@@ -133,7 +131,6 @@ const aimShape = object(
   { name: 'aim', about: 'Corrections for joust aim.' },
 )
 
-/** The shape of the whole file. */
 export const projectShape: ObjectShape = object({
   attacks: optional(
     some(text),
@@ -146,7 +143,6 @@ export const projectShape: ObjectShape = object({
   ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),
 })
 
-/** The JSON Schema of `joust.yaml`. */
 export function projectSchema(): Value {
   return jsonSchemaOf(projectShape, {
     title: 'A joust project file',

@@ -5,7 +5,6 @@ export interface GlossaryEntry {
   /** Other spellings under which it is looked up. */
   readonly aliases?: readonly string[]
   readonly meaning: string
-  /** Related terms. */
   readonly see?: readonly string[]
 }
 

@@ -4,15 +4,12 @@ import { cut, firstFew, printable, splitBlock } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'
 import { fit, wrap } from './fit.ts'
 
-/** Width of the longest outcome. */
 export const WIDEST_OUTCOME = widest(outcomes)
 
-/** Returns the length of the longest name. */
 export function widest(names: readonly string[]): number {
   return Math.max(...names.map((name) => name.length))
 }
 
-/** Formats an outcome with its colour and a fixed width. */
 export function outcomeText(outcome: Outcome, colours: Colours, width = WIDEST_OUTCOME): string {
   return outcomeColour(outcome, colours)(outcome.padEnd(width))
 }
@@ -69,7 +66,6 @@ export function exposureLines(
   return text === undefined ? [] : [`${INDENT}${colours.dim(fit(printable(text), columns - INDENT.length))}`]
 }
 
-/** Maximum length of a path within a line. */
 export const WIDEST_PATH = 60
 
 /** Maximum length of the first line of a message. */

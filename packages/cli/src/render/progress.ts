@@ -13,7 +13,6 @@ import { progressLine } from './progress-line.ts'
 interface Progress {
   event(run: ProgressRun, event: SuiteEvent): void
   finished(run: ProgressRun, trial: Trial, resumed: boolean): void
-  /** Removes the live lines. */
   end(): void
 }
 

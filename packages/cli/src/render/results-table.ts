@@ -64,7 +64,6 @@ interface Page {
   readonly stopped: boolean
   /** True for a single target: the reason it stopped is then printed only at the end. */
   readonly isAlone: boolean
-  /** Tracebacks that have already been printed. */
   readonly printed: Set<string>
 }
 
@@ -212,13 +211,12 @@ function headOf(text: string): string {
   return splitBlock(text)[0]
 }
 
-/** A non-breaking space. */
-const TOGETHER = '\u00a0'
+const NON_BREAKING_SPACE = '\u00a0'
 
 function totals(target: TargetResults, { columns, colours, isAlone }: Page): string {
   const { attacks, trials } = summaryOf(target)
   const { utility } = suiteStatistics(target)
-  const parts = outcomes.map((outcome) => `${attacks[outcome]}${TOGETHER}${outcome}`)
+  const parts = outcomes.map((outcome) => `${attacks[outcome]}${NON_BREAKING_SPACE}${outcome}`)
   const { preflight } = target
   const notes = [
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
@@ -234,7 +232,7 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
   const runs = `${count(trials.total, 'run')}${placebo === 0 ? '' : ` and ${placebo} without the bait`}`
   const head = `${count(attacks.total, 'attack')}, ${runs}: ${parts.join(', ')}`
   const lines = [
-    ...wrap(head, columns).map((line) => colours.bold(line.replaceAll(TOGETHER, ' '))),
+    ...wrap(head, columns).map((line) => colours.bold(line.replaceAll(NON_BREAKING_SPACE, ' '))),
     ...notes.flatMap((line) => wrap(line, columns)),
   ]
   return lines.join('\n')

@@ -158,14 +158,12 @@ function unknownNames(candidates: readonly Candidate[], filters: Partial<ChoiceO
   ]
 }
 
-/** Returns an error for a framework that no attack maps to. */
 function unknownFramework(word: string, mappings: readonly { readonly framework: string }[]): string[] {
   const names = mappings.map(({ framework }) => framework)
   if (names.includes(frameworkName(word))) return []
   return unknown('framework', word, names)
 }
 
-/** Returns an error for an id that matches neither an attack nor a technique. */
 function unknownId(id: string, ids: readonly string[], mappings: readonly { readonly id: string }[]): string[] {
   if (ids.includes(id) || mappings.some((one) => isTechnique(one.id, id))) return []
   const row = frameworks.flatMap(({ rows }) => rows).find(([technique]) => technique === techniqueKey(id))

@@ -13,7 +13,6 @@ import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Reads the baseline before anything is run. */
 export async function loadBaseline(path: string | undefined, io: Io): Promise<Result<Results | undefined, string>> {
   if (path === undefined) return ok(undefined)
   const loaded = await loadResults(resolve(io.cwd, path))

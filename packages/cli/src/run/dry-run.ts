@@ -85,7 +85,6 @@ function offered(state: Value): string {
     .join(', ')
 }
 
-/** Returns the text of the last message in an input. */
 function lastText(value: Value): string {
   const messages = own(value, 'messages')
   const last = isList(messages) ? messages.at(-1) : undefined

@@ -14,7 +14,6 @@ import { redactTarget } from './redaction.ts'
 export interface ResultFolders {
   /** The results folder as given by the user. */
   readonly word: string
-  /** Absolute path of the results folder. */
   readonly home: string
   /** Folders of the targets, in order. */
   readonly folders: readonly SuiteFolder[]
@@ -88,7 +87,6 @@ interface FolderPlace {
   readonly word: string
   /** The subfolder, if there are several targets. */
   readonly under?: string
-  /** True to resume from existing results. */
   readonly resume: boolean
 }
 
@@ -100,7 +98,6 @@ export function freshFolder(cwd: string, prefix = ''): string {
   return word
 }
 
-/** Formats a time for a folder name. */
 export function stamp(now: Date): string {
   return now.toISOString().slice(0, 19).replaceAll(':', '-')
 }

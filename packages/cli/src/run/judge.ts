@@ -44,7 +44,6 @@ async function beginJudge(
   return { evaluator, about, agreements: await agreementsOf(attacks, evaluator, quiet, io), close }
 }
 
-/** Creates a judge that uses a resolved model. */
 export async function judgeOn(
   model: string,
   bound: FoundModel['bound'],

@@ -24,7 +24,6 @@ export function waysOf(words: readonly string[], option: string): Result<readonl
   return err(unknownWord(message, unknown, [...names, ALL], 'run joust mutate --list for the list'))
 }
 
-/** Applies each mutation to each attack. */
 export function rewriteAll(attacks: readonly SuiteAttack[], ways: readonly string[]): Rewriting[] {
   return attacks.flatMap(({ file, attack }) => ways.map((by) => ({ file, by, mutant: mutate(attack, by.split('+')) })))
 }
@@ -48,7 +47,6 @@ export function withPlacebos(attacks: readonly SuiteAttack[], texts: readonly Ru
   )
 }
 
-/** Escapes templates in a text. */
 const plain = (text: string): string => text.replaceAll('{{', '\\{{')
 
 /** Returns the attacks, each followed by its mutants. */

@@ -198,7 +198,6 @@ function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefin
   }
 }
 
-/** Returns the options for the results table on standard output. */
 export function tableOptions({ options }: Pick<PreparedRun, 'options'>, io: Io): TableOptions {
   return {
     columns: io.stdout.columns,

@@ -33,7 +33,6 @@ interface ProverSources extends Partial<Pick<RunOptions, 'strict'>> {
   readonly baseline?: Results | undefined
 }
 
-/** Returns the cache folder of this user; undefined if it is unknown. */
 export function cacheFolder(env: Io['env'], platform = process.platform): string | undefined {
   const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = '', HOME: home = '' } = env
   // The XDG specification ignores relative paths.
@@ -77,7 +76,6 @@ export function withProofs<T extends CommandSuite>(
   } satisfies CommandSuite
 }
 
-/** Converts a judge to the form that a prover expects. */
 export function judgeOf(
   judge: Pick<SuiteJudge, 'evaluator' | 'about'> | undefined,
 ): Pick<ProveDocumentsOptions, 'judge'> {

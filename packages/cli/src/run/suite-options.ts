@@ -64,7 +64,6 @@ function defaultArms({ about: { kind, name, details }, models = [] }: TargetPlan
   return used.length > 0 && used.every((one) => one.startsWith('sim/')) ? 'unspecific' : 'placebo'
 }
 
-/** Returns the reason for skipping the preflight, if any. */
 function preflightSkipped({ noPreflight, replay }: RunOptions): string | undefined {
   if (noPreflight) return 'disabled by --no-preflight: not checked that the agent answers and can use tools'
   return replay === undefined ? undefined : 'a replay calls no model'

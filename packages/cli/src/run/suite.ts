@@ -186,7 +186,6 @@ export async function runWithProgress(
 
 const ASKING = 'preflight: sending the agent a harmless request'
 
-/** Formats the result of a preflight in one line. */
 export function preflightText(preflight: ResultPreflight): string {
   const { status, asked, reasons, duration_ms = 0, mcp_version, usage } = preflight
   const why =

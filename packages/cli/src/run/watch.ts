@@ -45,7 +45,6 @@ export function watchFiles(signal: AbortSignal): FileWatch {
   return { follow, changes: tell(changed, debouncer, signal, close) }
 }
 
-/** The watched location of a file. */
 interface Place {
   readonly path: string
   /** The folder of the file, or the nearest one that exists. */

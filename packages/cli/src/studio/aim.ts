@@ -15,7 +15,6 @@ import { type Capture, captureIo } from './capture.ts'
 type Aim = StudioWork['aim']
 type Place = Pick<AimInput, 'kind' | 'name'>
 
-/** Maximum number of inputs to examine. */
 const MOST_INPUTS = 50
 
 /**

@@ -11,7 +11,6 @@ interface Queue {
   readonly fleet: Fleet
   /** Address of the database without secrets. */
   readonly place: string
-  /** Creates the campaign to submit. */
   readonly specOf: (request: RunRequest) => Promise<Result<CampaignSpec, string>>
 }
 

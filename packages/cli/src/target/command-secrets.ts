@@ -19,7 +19,6 @@ interface CommandSecret extends NamedValue {
 /** Maximum nesting depth of `sh -c`. */
 const DEPTH = 4
 
-/** Returns the secrets in a command line, without placeholders. */
 export function findSecrets(command: string, depth = 0): readonly CommandSecret[] {
   const words = placeWords(command)
   const texts = words.map(({ text }) => text)

@@ -51,7 +51,6 @@ export async function planCommand(options: RunOptions, target: ChosenTarget, io:
   return access.ok ? planned({ ...commonOf(options, target, io), ...command }, about, access.value, options) : access
 }
 
-/** Plans a command that speaks the Agent Client Protocol. */
 export async function planAcp(options: RunOptions, target: ChosenTarget, io: Io): Planned {
   const { acp = '' } = options
   const approve = await readApprovals(options.approve, io)

@@ -1,7 +1,6 @@
 /** Finds fields of records in text: JSON, including unquoted, malformed and escaped JSON. */
 import { isSecretName } from '@joust/source'
 
-/** A value in a text with the name of its field. */
 interface Field {
   readonly name: string
   readonly start: number

@@ -64,7 +64,6 @@ const slotKinds: Readonly<Record<string, keyof Slots>> = {
   a2a_server: 'a2a',
 } satisfies Record<ServerMode, keyof Slots>
 
-/** Returns the gateway slot of an actor; undefined if it has none. */
 export function slotOf(actor: Actor, actors: readonly Actor[], gateway: Gateway | undefined): string | undefined {
   const kind = slotKinds[actor.mode]
   if (gateway === undefined || kind === undefined) return undefined

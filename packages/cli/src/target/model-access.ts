@@ -170,7 +170,6 @@ export function openModelOption(
   return open === undefined ? {} : { openModel: (arena) => open(arena, hooks) }
 }
 
-/** Adds the recording of a run to its listeners. */
 export function hooksWith(hooks: ModelHooks | undefined, recording: RunRecording | undefined): ModelHooks {
   if (recording === undefined) return hooks ?? {}
   const { source, onExchange } = recording

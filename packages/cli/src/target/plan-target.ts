@@ -64,7 +64,6 @@ function runsCode({ kind, options, serve }: ChosenTarget): boolean {
   return starts || options.through !== undefined || serve !== undefined || ['command', 'acp', 'function'].includes(kind)
 }
 
-/** Adds access control to the addresses of actors. */
 function guarded(
   places: RunOptions['listen'],
   token: string | undefined,
@@ -154,7 +153,6 @@ function referencesOf({ governance }: RuntimeOptions): Result<readonly string[],
   }
 }
 
-/** Returns the aliases in the whole graph. */
 function declaredBy(agent: Agent): DeclaredPeers {
   const { mcp_servers = [], remote_agents = [] } = agent.document.action_space ?? {}
   const children = [...agent.agents.values()].map(declaredBy)

@@ -27,7 +27,6 @@ export function previewOf(
 }
 
 interface Preview {
-  /** Describes the peer of a client actor. */
   client(actor: Actor, options: TargetOptions): string
   /** Describes how the agent gets the address of a server actor; empty if its configuration contains it. */
   server(actor: Actor, options: TargetOptions, declared: DeclaredPeers | undefined): string
@@ -88,7 +87,6 @@ function placeOf(listen: ListenPlace | undefined): string {
   return listen === 'stdio' ? listen : `${listen.host ?? '127.0.0.1'}:${listen.port}`
 }
 
-/** Returns the aliases in an agent file that no actor plays. */
 export function unplayed(
   actors: readonly Actor[],
   { bind }: TargetOptions,

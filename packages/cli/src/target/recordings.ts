@@ -17,7 +17,6 @@ export interface Recordings {
   readonly mode: RunRecording['mode']
   /** Opens the recording of a run. Throws a `ModelsError` if that fails. */
   open(run: RecordedRun & Pick<SuiteRun, 'attack' | 'canaries'>): RunRecording
-  /** Closes the recording of a run, if it is open. */
   close(run: RecordedRun): void
   /** Opens the recording of the judge, which all runs share. */
   judge(): RunRecording

@@ -12,7 +12,6 @@ import type { DeclaredPeers } from './preview.ts'
 
 export interface TargetPlan {
   readonly about: ResultTarget
-  /** The agent in an agent file. */
   readonly agent?: Agent
   /** The text of an agent file and of all files it refers to, by name. */
   readonly texts?: ReadonlyMap<string, string>
@@ -28,7 +27,6 @@ export interface TargetPlan {
   readonly gateway?: Gateway
   /** The model proxy at a fixed address, open while the suite runs. */
   readonly served?: ServedModel
-  /** True if the agent's model can be replaced. */
   readonly replacesModel?: boolean
   /** References to the models in an agent file. */
   readonly models?: readonly string[]

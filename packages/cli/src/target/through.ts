@@ -88,7 +88,6 @@ function recordedIn({ calls = [] }: Session['servers'][number]): RecordedAnswer[
   })
 }
 
-/** Returns an error for each name in `--allow-call` that no server lists. */
 function unknownCalls(allow: readonly string[], servers: readonly RealServer[]): string[] {
   const known = servers.flatMap(({ name, tools }) =>
     tools.flatMap(({ name: tool }) => [...(tool.includes('/') ? [] : [tool]), `${name}/${tool}`]),

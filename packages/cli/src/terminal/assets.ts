@@ -6,7 +6,6 @@ import { join } from 'node:path'
 const packed = join(import.meta.dirname, 'assets')
 const root = existsSync(packed) ? packed : join(import.meta.dirname, '../../../..')
 
-/** Absolute paths by purpose. */
 export const assets = {
   root,
   library: join(root, 'library'),

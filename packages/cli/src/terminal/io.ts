@@ -30,7 +30,6 @@ export interface Output {
   readonly isTTY: boolean
   /** Current width of the terminal; undefined for other streams. */
   readonly columns?: number | undefined
-  /** Current height of the terminal. */
   readonly rows?: number | undefined
   write(text: string): void
   /** Writes machine-readable output unchanged: documents, reports, annotations. */
@@ -60,7 +59,6 @@ export function wrongUsage(faults: readonly string[], io: Io): number {
   return exitCodes.usage
 }
 
-/** The exit code for an aborted signal. */
 export function exitCodeOf({ reason }: AbortSignal): number {
   return reason instanceof Interrupted ? reason.exitCode : exitCodes.interrupted
 }

@@ -546,7 +546,7 @@ test.each([
   ['pyproject.toml', '[project]\ndependencies = ["pydantic-ai"\n', 'line 3: ] is missing'],
   ['pyproject.toml', '[project]\nname = "desk\n', 'line 2: a string is not closed'],
   ['pyproject.toml', '[project]\n{ "name": "desk" }\n', 'line 2: expected a table or a key with a value'],
-  ['pyproject.toml', 'a = 1]\n', 'line 1: ] closes nothing'],
+  ['pyproject.toml', 'a = 1]\n', 'line 1: unexpected ]'],
 ])('a %s that cannot be read is reported: %j', async (name, text, fault) => {
   const { code, stdout, stderr } = await joust(['init'], { cwd: folder({ [name]: text }) })
   expect(stderr).toBe(`${name} cannot be read, so its packages are unknown: ${fault}\n`)

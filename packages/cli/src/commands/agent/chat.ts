@@ -135,7 +135,7 @@ function openQuestions(io: Io): Questions {
 async function* linesOf(io: Io): AsyncGenerator<string, undefined> {
   const splitter = createLineSplitter(commandLimits.chatBytes)
   const whole = ({ text, isCut, fault = '' }: Line): string => {
-    if (isCut === true) tell(io, `a question is ignored: ${fault}`)
+    if (isCut === true) tell(io, `question ignored: ${fault}`)
     return isCut === true ? '' : text
   }
   for await (const part of io.stdinParts()) yield* splitter.push(part).map(whole)

@@ -135,7 +135,6 @@ interface InputText {
   readonly isTyped: boolean
 }
 
-/** Reads the text of `--input`; prints errors. */
 export async function readInputText(given: string, io: Io): Promise<Result<InputText, OpenFault>> {
   const fromFile = given.startsWith('@')
   const path = given === STDIN ? STDIN : resolve(io.cwd, given.slice(1))

@@ -19,7 +19,6 @@ export function cancel(name: string, { queue }: Pick<CampaignOptions, 'queue'>, 
   })
 }
 
-/** Deletes a campaign, or only its old traces. */
 export function remove(name: string, { queue, tracesOlderThan }: CampaignDeleteOptions, io: Io): Promise<number> {
   return withCampaign(name, String(queue), io, async (fleet) => {
     if (tracesOlderThan !== undefined) {

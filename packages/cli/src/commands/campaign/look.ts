@@ -11,7 +11,6 @@ import { preflightText } from '../../run/suite.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, type Io } from '../../terminal/io.ts'
 
-/** Lists all campaigns, newest first. */
 export function list({ queue, json }: CampaignOptions, io: Io): Promise<number> {
   return withFleet(String(queue), io, async (fleet) => {
     const statuses = await Promise.all((await fleet.campaigns()).map((name) => fleet.status(name)))
@@ -33,7 +32,6 @@ export function status(name: string, { queue, json }: CampaignOptions, io: Io): 
   })
 }
 
-/** Follows a campaign until it has finished. */
 export function watch(name: string, { queue, json }: CampaignOptions, io: Io): Promise<number> {
   return withFleet(String(queue), io, (fleet) => io.stoppable((signal) => watchUntil(fleet, name, json, signal, io)))
 }

@@ -33,7 +33,6 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
   })
 }
 
-/** Converts a prepared run to a campaign. */
 export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<CampaignSpec, string>> {
   const { selection, targets, redactor, options } = prepared
   const [broken] = selection.broken

@@ -3,7 +3,6 @@ import type { AgentForm } from './form.ts'
 
 const assigned = String.raw`^(?:export\s+)?(?:const\s+([\w$]+)(?:\s*:[^=]+)?\s*=|default)\s+`
 
-/** Matches the definition of an object created by the expression. */
 function definition(expression: string): RegExp {
   return new RegExp(`${assigned}${expression}`, 'gm')
 }
