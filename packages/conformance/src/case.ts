@@ -85,7 +85,6 @@ export function fields(
   return keys.every((key) => required.includes(key) || optional.includes(key)) ? value : undefined
 }
 
-/** Formats a value as one short line. */
 export function show(value: Value | undefined): string {
   if (value === undefined) return 'nothing'
   const text = compactJson(value, 'document')

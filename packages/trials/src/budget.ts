@@ -1,4 +1,4 @@
-/** Budgets of a single suite, and of all suites of a search. */
+/** Budgets for a single suite, and for all suites in a search. */
 
 import type { CallUsage } from '@joust/arena'
 import { systemClock } from '@joust/io'
@@ -21,7 +21,6 @@ export interface BudgetLimits {
   readonly milliseconds?: number
 }
 
-/** Counts the usage of a suite and stops it at a limit. */
 interface Budget {
   /** Must be called for every model call. */
   spend(usage: CallUsage): void
@@ -78,7 +77,6 @@ interface Spending {
 /** Runs a batch of attacks within a budget. */
 export type RunWithin<Batch> = (batch: Batch, budget: BudgetLimits) => Promise<Redacted<Results>>
 
-/** Starts counting the usage of a search. */
 export function createSpending(budget: BudgetLimits = {}, signal?: AbortSignal): Spending {
   const { tokens, calls, milliseconds } = budget
   const startedAt = systemClock.now()

@@ -38,7 +38,7 @@ export interface FinishedTrials {
   addPreflight(preflight: Redacted<ResultPreflight>): void
 }
 
-/** The properties that an outcome depends on besides the attack, by name. */
+/** The properties that an outcome depends on, other than the attack, by name. */
 export type Identity = Readonly<Record<string, string>>
 
 interface TrialLine extends Omit<SuiteRunKey, 'trial'> {
@@ -125,7 +125,7 @@ function readLines(
 ): Result<{ lines: readonly Line[]; length: number }, Diagnostic> {
   const lines: Line[] = []
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  // A suite that was killed early may have written only a part of the first line.
+  // A suite that was killed early may have written only part of the first line.
   if (whole === '' && !text.startsWith(MARK) && !MARK.startsWith(text)) return err(fault(path, NO_JOURNAL))
   for (const [index, line] of whole.split('\n').entries()) {
     if (line === '') continue

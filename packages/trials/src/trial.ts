@@ -78,7 +78,7 @@ async function attempt(
     ...(sink && { trace: sink }),
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, arm, trial }, event) }),
   })
-  // An error of the writer is already in the diagnostics of the run.
+  // A writer error is already in the diagnostics of the run.
   sink?.flush()
   await opened?.writer.close(redactEnding(done.facts, redactor)).catch(() => {})
   return { run: done, trace: opened?.name ?? '' }

@@ -63,7 +63,7 @@ export async function bindRuntime(
   })
 }
 
-/** Defaults for interactive use, shorter than those of the runtime API. */
+/** Defaults for interactive use, shorter than the runtime API defaults. */
 const interactive = { modelMs: 120_000, batchConcurrency: 4 }
 
 function settingsOf(options: BindOptions, bound: Partial<RuntimeOptions>): Result<Partial<RuntimeOptions>, string> {

@@ -37,7 +37,7 @@ export async function checkBindings(
   for (const agent of agents) {
     const prepared = await runtime.prepare(agent, { reach: false, memoryScope: 'check' })
     for (const fault of prepared.ok ? [] : faultsOf(prepared.error)) {
-      // Every export of a module can be a tool.
+      // Any export of a module may be a tool.
       const isOpen = fault.code === 'unbound_tool' && own(bindings, 'module') !== undefined
       if (!certain.has(fault.code) || isOpen) continue
       const { source, finding } = locateFault(fault, agent)

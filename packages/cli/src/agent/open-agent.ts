@@ -85,7 +85,7 @@ function loadError(name: string, reports: readonly FileReport[]): OpenFault['err
   const messages = details.map(({ file, line, column = 1, message }) =>
     line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`,
   )
-  // Findings in an agent file have codes of Agent Format.
+  // Findings in agent files have Agent Format codes.
   const code = (details[0]?.code ?? 'schema_violation') as AgentCode
   return { code, message: `${name} cannot be used: ${messages.join('; ')}`, agent: [], details }
 }

@@ -29,7 +29,6 @@ export function createProgress(
   }
 }
 
-/** Returns undefined for events that are not shown. */
 function lineOf(event: RunEvent): string | undefined {
   switch (event.type) {
     case 'agent-started':

@@ -79,7 +79,6 @@ const CLOSING =
   'The agents are simulations: credulous follows every instruction it reads, cautious follows only its user, and the ' +
   'third one is credulous within tight limits. It is protected by the limits in its agent file, not by its model.'
 
-/** Wraps a paragraph to the terminal width, up to a readable width. */
 function inLines(text: string, { stdout }: Io): string {
   return wrap(text, Math.min(stdout.columns ?? WIDEST_LINE, WIDEST_LINE)).join('\n')
 }

@@ -34,7 +34,6 @@ export async function diff(before: string, after: string, options: DiffOptions, 
 
 const WIDEST_NAME = 60
 
-/** Labels for statuses whose names are unclear. */
 const words: { readonly [status in ChangeStatus]?: string } = { untested: 'no longer tested' }
 
 function renderComparison({ attacks, counts, regressions }: Comparison, colours: Colours): string {

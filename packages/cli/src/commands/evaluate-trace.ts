@@ -133,7 +133,6 @@ function asPlayed(item: TraceItem, attack: SuiteAttack | undefined): readonly Tr
   return recordedActors(attack.attack, item.value).map((actor) => ok({ ...item.value, actor }))
 }
 
-/** Creates the assessor for an attack, with the canaries of the recorded run. */
 function judgeOf(attack: LoadedAttack, canaries: Canaries, evaluators: JudgeOptions): Assessor {
   const played = withCanaries(attack, canaries)
   const judge = createAssessor(played.ok ? played.value : attack, evaluators)

@@ -135,7 +135,7 @@ async function keepProject(found: Found, options: InitOptions, io: Io): Promise<
   const { real } = projectText(found)
   const wrappers = new Map(targets.map(({ name, value }) => [name, wrapperOf(value)]))
   const isNamed = ({ name }: { readonly name: string }) => names.includes(name)
-  // An agent that could not run at first is not among the targets of `on`.
+  // An agent that could not run at first is not listed in `on`.
   const called = targets.filter((one) => wrappers.get(one.name) !== undefined || (isNamed(one) && isStarted(one.value)))
   const others = called.filter((one) => !isNamed(one)).map(({ name }) => name)
   const unchecked = targets.filter((one) => isNamed(one) && !called.includes(one) && !isOwnModel(one.value))

@@ -39,7 +39,7 @@ export async function presetsShow(name: string, io: Io): Promise<number> {
   if (!available.ok) return available.error
   const preset = available.value.find((one) => one.name === name)
   if (preset !== undefined) {
-    // Plain data by its type.
+    // Presets are plain data.
     io.stdout.writeData(writeYaml(preset as unknown as Value))
     return exitCodes.ok
   }

@@ -5,7 +5,6 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Calls `work` with the campaign database; prints errors and returns the exit code. */
 export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Promise<number>): Promise<number> {
   if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
     return wrongUsage(['--queue expects postgres://HOST:PORT/DATABASE'], io)

@@ -120,7 +120,6 @@ function isPart(name: string, text: string): boolean {
   return [...lists].some(([, list = '']) => list.split(/[^\w$]+/).includes(name))
 }
 
-/** Sorts names that contain "agent" first. */
 function ranked(sources: readonly AgentSource[]): readonly AgentSource[] {
   const isNamed = ({ file, name }: AgentSource) => /agent/i.test(name) || (name === 'default' && /agent/i.test(file))
   return sources.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))

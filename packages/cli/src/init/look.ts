@@ -32,9 +32,7 @@ export interface Found {
   /** The frameworks of each language, with the most likely agent. */
   readonly javascript: FoundCode
   readonly python: FoundCode
-  /** The Python command for this folder. */
   readonly interpreter: string
-  /** Errors in manifests that cannot be read. */
   readonly faults: readonly string[]
 }
 

@@ -62,7 +62,7 @@ async function readUpTo(file: number, most: number, size = -1): Promise<Uint8Arr
       size < 0 ? (await readPart(file, buffer, 0, buffer.length, null)).bytesRead : readSync(file, buffer)
     chunks.push(buffer.subarray(0, bytesRead))
     length += bytesRead
-    // There was room for more than the whole file.
+    // The buffer had room for more than the rest of the file.
     if (bytesRead === 0 || (length === size && bytesRead < buffer.length)) break
   }
   return Buffer.concat(chunks)
@@ -78,7 +78,6 @@ function decode(bytes: Uint8Array): Result<string, InputFault> {
   }
 }
 
-/** Detects UTF-16 by its byte order mark. */
 function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }

@@ -61,7 +61,7 @@ export function completionOf(
     kind: completionKinds[kind],
     sortText: String(index).padStart(5, '0'),
     filterText: `${quote}${label}`,
-    // Its lines are already indented.
+    // The lines of the edit are already indented.
     insertTextMode: InsertTextMode.asIs,
     textEdit: { range: rangeOf(document, span), newText: edit.text },
     ...(detail === undefined ? {} : { detail }),

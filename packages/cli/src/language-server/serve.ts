@@ -57,7 +57,6 @@ function createServer(connection: Connection, io: Io) {
     files,
     /** The editor's command for requesting completions again. */
     askAgain: () => askAgain,
-    /** The latest findings with the version of their document. */
     findings: new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>(),
     changed: new Set<string>(),
   }
@@ -174,7 +173,7 @@ function sendFindings(server: Server): void {
   }
   server.documents.onDidClose(({ document: { uri } }) => {
     void server.connection.sendDiagnostics({ uri, diagnostics: [] })
-    // References to it now resolve to the file on disk.
+    // References to the document now resolve to the file on disk.
     again()
   })
   server.connection.onDidChangeWatchedFiles(again)
@@ -198,7 +197,7 @@ async function diagnoseChanged(server: Server): Promise<void> {
 async function diagnose(server: Server, document: TextDocument): Promise<void> {
   const { uri, version } = document
   const findings = await server.language.diagnose(fileOf(server, document))
-  // A reopened document is a new one, and its versions start over.
+  // A reopened document is a new object, and its versions start over.
   if (server.documents.get(uri) !== document || document.version !== version) return
   server.findings.set(document, { version, findings })
   const diagnostics = findings.map((finding) => diagnosticOf(document, finding))

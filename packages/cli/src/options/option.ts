@@ -12,7 +12,7 @@ export interface ValueKind<Value = unknown> {
   readonly shape: Shape
   /** True for paths; in a project file they are relative to that file. */
   readonly isPath?: (text: string) => boolean
-  /** Joins the words of a list in a project file into one text. */
+  /** Joins the words of a list in a project file into one string. */
   readonly join?: (words: readonly string[]) => string
   /** Parses the values from the command line; a switch has none. Errors contain the option and the expected form. */
   readonly read: (given: readonly string[], option: string) => Result<Value, string> | Promise<Result<Value, string>>
@@ -32,9 +32,7 @@ export interface OptionRow<Value = unknown, Default = unknown> {
   readonly group?: OptionGroup
   /** The key in a project file, if it is not the option name in snake case; a dot separates nested keys. */
   readonly fileKey?: string
-  /** Keys of options that it requires. */
   readonly needs?: readonly string[]
-  /** Keys of options that it cannot be combined with. */
   readonly conflicts?: readonly string[]
 }
 

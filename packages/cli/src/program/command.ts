@@ -8,7 +8,6 @@ import { type Io, wrongUsage } from '../terminal/io.ts'
 export interface ArgumentRow {
   readonly count: 'one' | 'optional' | 'many' | 'any'
   readonly help: string
-  /** All possible values, for completion. */
   readonly choices?: readonly string[]
 }
 

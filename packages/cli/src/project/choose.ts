@@ -24,9 +24,7 @@ export interface ChosenTarget {
   readonly http?: Value
   /** The processes of `serve`, with expanded variables. */
   readonly serve?: Serve
-  /** Environment variables for a command. */
   readonly env?: Readonly<Record<string, string>>
-  /** The module with the function to attack. */
   readonly module?: { readonly path: string; readonly export: string }
   /** Values taken from the environment. */
   readonly secrets: readonly string[]
@@ -207,7 +205,7 @@ function isFilledLater(key: string): boolean {
 function filler(io: Io, secrets: string[]): Fill {
   return (text, quote) => {
     const filled = fillVariables(text, io.env, quote)
-    // Missing variables have been reported; values of the command line are not templates.
+    // Missing variables have been reported; command-line values are not templates.
     if (!filled.ok) return text
     secrets.push(...filled.value.secrets)
     return filled.value.text

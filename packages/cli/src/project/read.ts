@@ -99,7 +99,7 @@ export async function openProject(
   const { name } = inputFile(path, io.cwd, true)
   const text = await readText(path, io)
   if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
-  // The file may name modules and commands to run, so its use is announced.
+  // The file may specify modules and commands to run, so its use is announced.
   if (owner !== undefined) tell(io, `using ${name}, which belongs to user ${owner}`)
   else if (named === undefined && !quiet) tell(io, `using ${name}`)
   const source = readSource(text.value)

@@ -34,7 +34,7 @@ export const glossary: readonly GlossaryEntry[] = [
   { term: 'harness', meaning: 'Everything in a target except its model: the program that writes the prompts, filters text, asks for approvals and executes tool calls.', see: ['target', 'stopped by', 'sensitivity'] },
   { term: 'inconclusive', meaning: 'Outcome: the run does not show whether the agent resists, for example because it was never sent the bait, failed, or answered nothing, or because the document is not proven. It never counts as a pass; the reasons are reported with it.', see: ['outcome', 'proven'] },
   { term: 'indicator', meaning: 'A condition on the messages of a run, such as a pattern at a path. Together the indicators of a document decide its verdict.', see: ['verdict', 'surface'] },
-  { term: 'ledger', meaning: 'The record of all runs of a suite or campaign and the first result of each, so that no run is counted twice.', see: ['suite', 'campaign'] },
+  { term: 'ledger', meaning: 'The record of all runs in a suite or campaign and the first result of each, so that no run is counted twice.', see: ['suite', 'campaign'] },
   { term: 'lint', meaning: 'Advice on an attack document beyond the requirements of the specification, with L- codes.' },
   { term: 'model proxy', aliases: ['proxy'], meaning: 'A server on loopback between an agent and its model. It forwards requests unchanged, and shows which texts the model read and which tools it requested.', see: ['read', 'recording'] },
   { term: 'mutation', aliases: ['mutate', 'mutant'], meaning: 'A fixed way to rewrite the bait of an attack, such as another language, encoding or position. `joust mutate --list` prints all of them; the rewritten attack is a mutant.', see: ['bait'] },
@@ -74,7 +74,6 @@ export const glossary: readonly GlossaryEntry[] = [
   { term: 'verdict', meaning: 'The result of the indicators over a trace exactly as OATF §9 defines it: exploited, not_exploited, partial or error. The outcome also considers whether the agent was tested.', see: ['outcome', 'indicator'] },
 ]
 
-/** Finds the entry for a word, ignoring case, hyphens and underscores. */
 export function glossaryEntry(word: string): GlossaryEntry | undefined {
   const key = keyOf(word)
   return glossary.find(({ term, aliases = [] }) => [term, ...aliases].some((name) => keyOf(name) === key))

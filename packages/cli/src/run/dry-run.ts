@@ -77,7 +77,6 @@ function phaseLine({ name, state, trigger, on_enter = [] }: Phase, colours: Colo
   return `${parts.filter((part) => part !== '').join(': ')} ${colours.dim(next)}`
 }
 
-/** Lists the names of the tools and other content in a state. */
 function offered(state: Value): string {
   if (!isRecord(state)) return ''
   return Object.entries(state)

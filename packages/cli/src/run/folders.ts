@@ -83,7 +83,6 @@ function isLink(path: string): boolean {
 }
 
 interface FolderPlace {
-  /** The folder as given by the user. */
   readonly word: string
   /** The subfolder, if there are several targets. */
   readonly under?: string

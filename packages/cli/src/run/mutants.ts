@@ -40,7 +40,6 @@ export function withBaits(attacks: readonly SuiteAttack[], texts: readonly RuleT
   })
 }
 
-/** Uses each text as the placebo of each attack. */
 export function withPlacebos(attacks: readonly SuiteAttack[], texts: readonly RuleText[]): Rewriting[] {
   return attacks.flatMap(({ file, attack }) =>
     texts.map(({ id, text }) => ({ file, by: id, mutant: replacePlacebo(attack, plain(text), id) })),

@@ -86,7 +86,7 @@ export function runsOf(
     if (arm === 'sensitivity') return { ...(await withObedientModel(target)), allowHosts, limits }
     const onEvent = (event: AgentEvent) => {
       if (event.type === 'model-answered') spend(event.usage)
-      // A failed call counts too, although its tokens are unknown.
+      // A failed call also counts, although its tokens are unknown.
       if (event.type === 'model-failed') spend({ inputTokens: 0, outputTokens: 0 })
       onAgentEvent?.({ file, trial }, event)
     }

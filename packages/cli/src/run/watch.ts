@@ -118,7 +118,7 @@ function createDebouncer(signal: AbortSignal): Debouncer {
 
 function watchFolder(folder: string, onChange: (name: string | null) => void): FSWatcher {
   const watcher = watch(folder, (_, name) => onChange(name))
-  // A deleted folder ends its watch.
+  // A watch ends when its folder is deleted.
   watcher.on('error', () => watcher.close())
   return watcher
 }

@@ -49,7 +49,6 @@ const previews: { readonly [kind in ResultTarget['kind']]: Preview } = {
   none: { client: served, server: noHint },
 }
 
-/** A server actor from the perspective of the agent. */
 interface Peer {
   readonly noun: string
   readonly aliases: keyof DeclaredPeers

@@ -15,13 +15,11 @@ export interface TargetPlan {
   readonly agent?: Agent
   /** The text of an agent file and of all files it refers to, by name. */
   readonly texts?: ReadonlyMap<string, string>
-  /** The peers that an agent file declares. */
   readonly declared?: DeclaredPeers
   /** References to the governance policies bound in the project file. */
   readonly policies?: readonly string[]
   /** The agent as a service, which opens the gateway and the model proxy. Open while its suite runs. */
   readonly service?: ServedAgent
-  /** The real servers of the agent. */
   readonly through?: Through
   /** The gateway to server actors, open while the suite runs. */
   readonly gateway?: Gateway

@@ -114,7 +114,6 @@ export function throughText({ servers, allow = [] }: Through): string {
   return ['calls to tools of real servers:', ...lines, ''].join('\n')
 }
 
-/** Summarizes the decisions in one line. */
 export function throughSummary({ servers, allow = [] }: Through): string {
   const all = servers.flatMap((server) => decideTools(server, allow))
   const passed = all.filter(({ isPassed }) => isPassed)

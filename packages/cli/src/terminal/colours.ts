@@ -3,7 +3,6 @@ import picocolors from 'picocolors'
 /** Functions that colour text, or return it unchanged if colours are disabled. */
 export type Colours = ReturnType<typeof picocolors.createColors>
 
-/** The fields of an `Io` that determine whether colours are used. */
 interface Terminal {
   readonly env: { readonly [name: string]: string | undefined }
   readonly stdout: { readonly isTTY: boolean }

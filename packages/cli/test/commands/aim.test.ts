@@ -154,7 +154,7 @@ test('--label keeps corrections in joust.yaml, which later calls use', async () 
   const cwd = folder({ 'tools.json': tools, 'joust.yaml': '# ours\nattacks: [attacks]\n' })
   const base = ['aim', '--tools', 'tools.json', '--flows']
   const first = await joust([...base, '--label', 'mailbox/read_email=none', 'orders/get_order=source,private'], { cwd })
-  expect(first.stderr).toContain('2 corrections kept in joust.yaml')
+  expect(first.stderr).toContain('2 corrections saved in joust.yaml')
   expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(/^# ours\nattacks: \[attacks\]\naim:\n/)
   const { stdout } = await joust(base, { cwd })
   expect(stdout).toContain('mailbox/read_email    none\n')

@@ -150,7 +150,7 @@ export function readInput(
   io: Io,
   schema: InterfaceSchema,
 ): Result<Value, OpenFault> {
-  // Hosts reject numbers outside the safe range as well.
+  // Hosts also reject numbers outside the safe range.
   const value = readExactDoubles(text)
   if (value.ok && (typeof value.value === 'string' || isStructured(value.value))) return value
   // A number or a word such as `true` is text for an agent that accepts only text.

@@ -384,9 +384,9 @@ test('numbers that keep their digits are not', async () => {
 })
 
 test.each([
-  ['hello', '--input:1:1: not JSON', 'the agent takes no plain text'],
+  ['hello', '--input:1:1: not JSON', 'the agent accepts no plain text'],
   ['{a: 1}', '--input:1:2: not JSON', 'the shell may have removed the quotes'],
-  ['', '--input', 'the agent takes no plain text'],
+  ['', '--input', 'the agent accepts no plain text'],
   ['@none.json', 'none.json: no such file', ''],
   ['@bad.json', 'bad.json:2:1: not JSON', ''],
   ['@.', 'this is a directory', ''],
