@@ -294,7 +294,7 @@ process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).
     const own = 'presets:\n  mine: { command: [agent, "{prompt}"], tried: "2" }\n  codex: { command: [own-codex] }\n'
     const cwd = folder({ 'joust.yaml': own })
     const { stdout } = await joust(['presets', 'list'], { cwd })
-    expect(stdout).toMatch(/^mine +tested with 2 +from joust\.yaml\ncodex +not tested +of joust\.yaml\nopencode /)
+    expect(stdout).toMatch(/^mine +tested with 2 +from joust\.yaml\ncodex +not tested +from joust\.yaml\nopencode /)
     expect((await joust(['presets', 'show', 'codex'], { cwd })).stdout).toContain('own-codex')
     expect((await joust(['presets', 'show', 'mind'], { cwd })).stderr).toContain('did you mean mine?')
   })
