@@ -60,7 +60,7 @@ export const deskAgent = new ToolLoopAgent({ model })
 `,
   )
   const { output } = await joust(['init'], {}, PATIENCE_MS, home)
-  expect(output).toContain('found an agent of AI SDK: deskAgent in desk.mjs\n')
+  expect(output).toContain('found an agent built with AI SDK: deskAgent in desk.mjs\n')
   const run = await joustRun(
     ['error-message-injection'],
     ['--config', join(home, 'joust.yaml')],

@@ -1,4 +1,4 @@
-/** Entry point of the command: argv in, exit code out. The only place where failures become exit codes. */
+/** Entry point of the command: argv in, exit code out. No other code turns failures into exit codes. */
 import { messageOf } from '@joust/source'
 import { CommanderError } from 'commander'
 import { commands, createProgram } from './program.ts'
@@ -6,7 +6,7 @@ import { exitCodes } from './terminal/exit-codes.ts'
 import { type Io, type Output, processIo } from './terminal/io.ts'
 import { commandLimits } from './terminal/limits.ts'
 
-/** Runs the command for this process and sets its exit code, so that the output is flushed first. */
+/** Runs the command for this process. Sets the exit code instead of exiting, so that the output is flushed. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await run(argv, processIo())
   setTimeout(() => process.exit(), commandLimits.lingeringMs).unref()
@@ -40,7 +40,7 @@ function isCommand([name, below]: readonly string[]): boolean {
   return row.commands.some((one) => one.name === below)
 }
 
-/** Removes workflow commands from text where GitHub Actions reads the log. Data is written unchanged. */
+/** Removes workflow commands from text if GitHub Actions reads the log. Data is written unchanged. */
 function guardLog(io: Io): Io {
   if (io.env.GITHUB_ACTIONS !== 'true') return io
   return { ...io, stdout: guarded(io.stdout), stderr: guarded(io.stderr) }
@@ -61,8 +61,7 @@ function guarded(output: Output): Output {
 }
 
 /**
- * Breaks up workflow commands: `::` at the start of a line, `##[` anywhere. In JSON, the escapes stand for the same
- * text.
+ * Breaks up workflow commands: `::` at the start of a line, `##[` anywhere. In JSON, the escapes mean the same text.
  */
 function withoutCommands(text: string): string {
   return text.replaceAll(/^([^\S\r\n]*)::/gm, '$1\\u003a:').replaceAll('##[', '##\\u005b')

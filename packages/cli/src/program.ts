@@ -15,7 +15,6 @@ import { languageServer, model, studio } from './program/services.ts'
 import { withoutSecretsOf } from './terminal/credentials.ts'
 import type { Io } from './terminal/io.ts'
 
-/** All commands, in the order of the help. */
 export const commands: readonly (CommandRow | CommandGroup)[] = [
   init,
   preflight,
@@ -49,9 +48,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   completionOf(() => commands),
 ]
 
-/**
- * Rewords an error of commander and hides the value of an unknown option, which may be a secret of a misspelled one.
- */
+/** Rewords a Commander error, and hides the value of an unknown option: a misspelled option may contain a secret. */
 function faultText(text: string): string {
   return text.replace(/^error: /, 'joust: ').replace(/(unknown option '-[^=']*=).*?'(?=\n|$)/s, "$1…'")
 }
@@ -59,12 +56,12 @@ function faultText(text: string): string {
 /** Creates the program for a command line; `done` is called with the exit code of the command that ran. */
 export function createProgram(argv: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('joust')
-    .description('Runs AI agents, attacks them over their real protocols, and reports which attacks get through.')
+    .description('Runs AI agents, attacks them over their real protocols, and reports which attacks succeed.')
     .version(joustVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
-    .showHelpAfterError('run joust help for the list of commands, joust help COMMAND for one of them')
+    .showHelpAfterError('run joust help for a list of commands, joust help COMMAND for help on a command')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),

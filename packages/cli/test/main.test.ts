@@ -42,7 +42,7 @@ test.each([['frob'], ['valdate', '(Did you mean validate?)']])(
     const lines = [
       `joust: unknown command '${word}'`,
       ...hint,
-      expect.stringContaining('run joust help for the list of commands'),
+      expect.stringContaining('run joust help for a list of commands'),
     ]
     expect({ code, stdout, stderr: stderr.trimEnd().split('\n') }).toEqual({ code: 64, stdout: '', stderr: lines })
   },

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compactJson, cut, err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
 
-/** One case of a fixture file. */
 export interface FixtureCase {
   readonly id: string
   readonly name: string
@@ -21,7 +20,7 @@ export interface Failure {
 
 /** The result of one case or document. */
 export interface CaseResult {
-  /** The directory of the layout, for example `validate`. */
+  /** Directory in the layout, for example `validate`. */
   readonly directory: string
   readonly file: string
   readonly id: string
@@ -29,7 +28,6 @@ export interface CaseResult {
   readonly failure?: Failure
 }
 
-/** Checks one case; undefined if it passes. */
 export type CaseCheck = (fixture: FixtureCase) => Failure | undefined
 
 const CASE_KEYS = ['name', 'id', 'input', 'expected', 'expected_error_kind']
@@ -51,7 +49,7 @@ export function readCase(value: Value): Result<FixtureCase, string> {
   return ok(kind === undefined ? fixture : { ...fixture, expectedErrorKind: kind })
 }
 
-/** Runs a check. An exception of the SDK is a failure of its case only. */
+/** Runs a check. An exception in the SDK fails only its own case. */
 export function judge(about: Omit<CaseResult, 'failure'>, check: () => Failure | undefined): CaseResult {
   try {
     const failure = check()
@@ -62,12 +60,10 @@ export function judge(about: Omit<CaseResult, 'failure'>, check: () => Failure |
   }
 }
 
-/** Creates the result for an error in the fixtures themselves. */
 export function structural(directory: string, id: string, expected: string, actual: string): CaseResult {
   return { directory, file: id, id, name: '', failure: { expected, actual } }
 }
 
-/** Reads a fixture file; undefined if it cannot be read. */
 export function readFixture(root: string, path: string): Promise<string | undefined> {
   return readFile(join(root, path), 'utf8').catch(() => undefined)
 }
@@ -89,7 +85,6 @@ export function fields(
   return keys.every((key) => required.includes(key) || optional.includes(key)) ? value : undefined
 }
 
-/** Formats a value as one short line. */
 export function show(value: Value | undefined): string {
   if (value === undefined) return 'nothing'
   const text = compactJson(value, 'document')

@@ -11,7 +11,7 @@ import { type Failure, type FixtureCase, fields, unknownShape } from './case.ts'
 
 const RESULTS: readonly Value[] = ['matched', 'not_matched', 'error', 'skipped']
 
-/** Compares the result and, if the case has it, the kind of error. */
+/** Compares the result and, if the case has one, the error kind. */
 export function checkEvaluation({ input, expected, expectedErrorKind }: FixtureCase): Failure | undefined {
   const record = fields(input, ['indicator', 'message'], ['cel_evaluator', 'semantic_evaluator'])
   const indicator = record && own(record, 'indicator')
@@ -39,7 +39,7 @@ function readEvaluators(input: ValueRecord): Evaluators | undefined {
   }
 }
 
-/** Creates an evaluator with the constant score of the fixture. */
+/** Creates an evaluator that returns the constant score in the fixture. */
 function readMock(value: Value): SemanticEvaluator | 'none' | undefined {
   const record = fields(value, ['present'], ['mock_score'])
   const present = record && own(record, 'present')

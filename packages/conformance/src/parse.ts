@@ -5,7 +5,6 @@ import { type CaseResult, type Failure, judge, readFixture, structural } from '.
 
 const SIDECAR = '.meta.yaml'
 
-/** Checks the documents of `parse/valid` or `parse/invalid`. */
 export async function runCorpus(root: string, directory: string, files: readonly string[]): Promise<CaseResult[]> {
   const results: CaseResult[] = []
   for (const file of files) {
@@ -43,7 +42,7 @@ function checkInvalid(text: string, sidecar: string | undefined): Failure | unde
   return parse(text).ok ? { expected: `a parse error: ${reason}`, actual: 'a document' } : undefined
 }
 
-/** Reads the expected error. By the official schema, it is prose and cannot be compared. */
+/** Reads the expected error. In the official schema it is prose, so it cannot be compared. */
 function expectedError(sidecar: string): string | undefined {
   const source = readSource(sidecar)
   if (!source.ok || !isRecord(source.value.value)) return undefined

@@ -24,7 +24,6 @@ import { isRecord, own, type Value } from '@joust/source'
 import { type CaseCheck, type Failure, fields, unknownShape } from './case.ts'
 import { difference } from './difference.ts'
 
-/** The checks of primitives, by file name. */
 export const primitiveChecks: { readonly [file: string]: CaseCheck } = {
   'resolve-simple-path.yaml': check(['path', 'value'], [], ({ path, value }, expected) => {
     if (typeof path !== 'string') return 'unknown'
@@ -111,7 +110,6 @@ function check(
   }
 }
 
-/** Returns the value of a required key. */
 function at(value: Value | undefined): Value {
   return value ?? null
 }
@@ -121,7 +119,7 @@ function side(value: Value | undefined): Value | undefined {
   return value ?? undefined
 }
 
-/** Casts a value of a fixture without validation, because primitives must accept any value. */
+/** Casts a fixture value without validation, because primitives must accept any value. */
 function cast<T>(value: unknown): T {
   return value as T
 }

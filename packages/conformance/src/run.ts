@@ -33,7 +33,7 @@ import { checkValidation } from './validate.ts'
 type Files = readonly string[]
 type RunDirectory = (root: string, directory: string, files: Files) => Promise<CaseResult[]>
 
-/** The directories of the layout with their checks. All of them must exist. */
+/** The directories of the layout, all of which must exist, with their checks. */
 const directories: { readonly [directory: string]: RunDirectory } = {
   'parse/valid': runCorpus,
   'parse/invalid': runCorpus,
@@ -82,7 +82,6 @@ function suites(checkOf: (file: string) => CaseCheck | undefined): RunDirectory 
   }
 }
 
-/** Reports files and directories that are not part of the layout. */
 async function strayEntries(root: string): Promise<CaseResult[]> {
   const layout = Object.keys(directories).map((directory) => directory.split('/'))
   const top = ((await entriesOf(root)) ?? []).filter((name) => !layout.some(([first]) => first === name))
@@ -93,13 +92,12 @@ async function strayEntries(root: string): Promise<CaseResult[]> {
   )
 }
 
-/** Lists a directory without Markdown files; undefined if it does not exist. */
+/** Lists a directory except for Markdown files; undefined if it does not exist. */
 async function entriesOf(directory: string): Promise<string[] | undefined> {
   const names = await readdir(directory).catch(() => undefined)
   return names?.filter((name) => !name.endsWith('.md')).sort()
 }
 
-/** Reports duplicate ids. */
 function repeatedIds(results: readonly CaseResult[]): CaseResult[] {
   const ids = new Set<string>()
   return results.map((entry) => {
@@ -164,7 +162,6 @@ async function runFixtures(
   })
 }
 
-/** Compares the result and the counts. */
 function checkVerdict({ input, expected }: FixtureCase): Failure | undefined {
   const record = fields(input, ['correlation_logic', 'indicators', 'verdicts'])
   const verdict = fields(expected, ['result', 'evaluation_summary'])

@@ -14,9 +14,7 @@ interface Findings {
   readonly warnings: readonly Finding[]
 }
 
-/**
- * Checks that all listed findings are reported, and that no errors or warnings are reported where the list is empty.
- */
+/** Checks that all listed findings are reported, and that an empty list has no findings. */
 export function checkValidation({ input, expected }: FixtureCase): Failure | undefined {
   const record = fields(expected, [], ['valid', 'errors', 'warnings'])
   if (typeof input !== 'string' || record === undefined) return unknownShape('input and expected', expected)
@@ -30,7 +28,7 @@ export function checkValidation({ input, expected }: FixtureCase): Failure | und
   return compare('errors', errors ?? [], actual.errors) ?? (warnings && compare('warnings', warnings, actual.warnings))
 }
 
-/** The findings in a text. A parse error counts for a rule only if it names the rule. */
+/** Returns the findings in a text. A parse error matches a rule only if it contains the rule. */
 function findingsOf(text: string): Findings {
   const parsed = parse(text)
   if (parsed.ok) {

@@ -5,10 +5,10 @@ import { documents, type LibraryName, proofs, rows } from './documents.ts'
 
 export type { LibraryName } from './documents.ts'
 
-/** An attack of the library. */
+/** An attack in the library. */
 export interface LibraryEntry {
   readonly name: LibraryName
-  /** The name of its file, for example `time-bomb.oatf.yaml`. */
+  /** File name, for example `time-bomb.oatf.yaml`. */
   readonly file: string
   readonly id: string
   /** The name in the document. */
@@ -17,7 +17,7 @@ export interface LibraryEntry {
   readonly category: Category
   readonly protocols: readonly Protocol[]
   readonly tags: readonly string[]
-  /** The techniques that it maps to. */
+  /** The techniques that the attack maps to. */
   readonly mappings: readonly { readonly framework: string; readonly id: string }[]
 }
 
@@ -27,14 +27,14 @@ export const library: readonly LibraryEntry[] = rows.map(
   (row) => ({ ...row, file: `${row.name}.oatf.yaml` }) as LibraryEntry,
 )
 
-/** A named part of the library, which is run as `@NAME`. */
+/** A named part of the library, run as `@NAME`. */
 export interface LibrarySuite {
   readonly name: string
   readonly summary: string
   readonly attacks: readonly LibraryEntry[]
 }
 
-/** A short suite of ten attacks over all protocols and from all categories, without waiting phases. */
+/** Ten attacks over all protocols and from all categories, without waiting phases. */
 const quick: readonly LibraryName[] = [
   'agent-card-spoofing',
   'artifact-poisoning',
@@ -66,7 +66,7 @@ function mapped(name: string, framework: string, summary: string): LibrarySuite 
 }
 
 /**
- * The text of a document.
+ * Returns the text of an attack document.
  *
  * @example
  * await writeFile('time-bomb.oatf.yaml', libraryText('time-bomb'))
@@ -76,7 +76,7 @@ export function libraryText(name: LibraryName): string {
 }
 
 /**
- * An attack, ready to run.
+ * Loads an attack, ready to run.
  *
  * @example
  * const run = await runAttack(libraryAttack('time-bomb'), { target })
@@ -87,8 +87,8 @@ export function libraryAttack(name: LibraryName): LoadedAttack {
 }
 
 /**
- * The positive control of the library by fingerprint: each attack has exploited a simulated agent. Empty if it was
- * computed with another version of the simulation (`simulationVersion` of `@joust/sim`).
+ * Returns the positive controls of the library by fingerprint: each of these attacks has exploited a simulated agent.
+ * Empty if they were computed with another version of the simulation (`simulationVersion` of `@joust/sim`).
  *
  * @example
  * const isProven = libraryProofs(simulationVersion).has(attack.fingerprint)

@@ -1,4 +1,4 @@
-/** The arms of the attacks in a suite: documents, results so far and missing runs. */
+/** The arms of the attacks in a suite: documents, current results and missing runs. */
 
 import { type LoadedAttack, placeboOf } from '@joust/oatf'
 import type { Redacted, Trial } from '@joust/results'
@@ -7,34 +7,29 @@ import type { SuiteAttack } from './options.ts'
 import { type TrialPlan, wantedRuns, wantedTrials } from './plan.ts'
 import type { Arm, RunKey } from './run-key.ts'
 
-/** The runs of one attack. */
 export interface AttackArms {
   readonly trials: readonly Redacted<Trial>[]
   readonly placebo: readonly Redacted<Trial>[]
   /** Runs with an obedient model in place of the agent's own. */
   readonly sensitivity: readonly Redacted<Trial>[]
-  /** The reason why a planned placebo cannot be run. */
+  /** The reason a planned placebo cannot be run. */
   readonly skipped?: string
 }
 
-/** Tracks the arms of a suite. */
 export interface Arms {
-  /** The document of an arm. */
   attackOf(file: string, arm: Arm): LoadedAttack
   add(run: Pick<RunKey, 'file' | 'arm'>, trial: Redacted<Trial>): void
-  /** The runs that the plan requires after the results of an attack so far, including finished ones. */
+  /** Returns the runs that the plan requires given the results so far, including finished runs. */
   wanted(file: string): RunKey[]
   resultsOf(file: string): AttackArms
 }
 
-/** The target of the runs, and how the attacks were loaded. */
 interface ArmsOptions {
   readonly target: string
   /** @default false */
   readonly strict?: boolean | undefined
 }
 
-/** Starts tracking. */
 export function createArms(attacks: readonly SuiteAttack[], plan: TrialPlan, { target, strict }: ArmsOptions): Arms {
   const all = new Map(attacks.map(({ file, attack }) => [file, armsOf(attack, strict)]))
   const of = (file: string) => {

@@ -1,4 +1,4 @@
-/** Budgets of a single suite, and of all suites of a search. */
+/** Budgets for a single suite, and for all suites in a search. */
 
 import type { CallUsage } from '@joust/arena'
 import { systemClock } from '@joust/io'
@@ -21,11 +21,10 @@ export interface BudgetLimits {
   readonly milliseconds?: number
 }
 
-/** Counts the usage of a suite and stops it at a limit. */
 interface Budget {
   /** Must be called for every model call. */
   spend(usage: CallUsage): void
-  /** Returns the limit that was reached as a message; undefined below all limits. */
+  /** Returns a message about the limit that was reached; undefined below all limits. */
   exceeded(): string | undefined
   end(): void
 }
@@ -62,11 +61,11 @@ export interface Cost {
   readonly attacker: ModelCost
 }
 
-/** The usage of all suites and of the attacker of a search. */
+/** The usage of all suites in a search and of the attacker. */
 interface Spending {
   /** Must be called for every model call by the attacker. */
   attacker(usage: CallUsage): void
-  /** Returns the limit that was reached as a message; undefined below all limits. */
+  /** Returns a message about the limit that was reached; undefined below all limits. */
   exhausted(): string | undefined
   /** Returns the reason to stop the search: a limit or an interruption. */
   halted(): string | undefined
@@ -78,7 +77,6 @@ interface Spending {
 /** Runs a batch of attacks within a budget. */
 export type RunWithin<Batch> = (batch: Batch, budget: BudgetLimits) => Promise<Redacted<Results>>
 
-/** Starts counting the usage of a search. */
 export function createSpending(budget: BudgetLimits = {}, signal?: AbortSignal): Spending {
   const { tokens, calls, milliseconds } = budget
   const startedAt = systemClock.now()
@@ -117,7 +115,7 @@ export function createSpending(budget: BudgetLimits = {}, signal?: AbortSignal):
     metered: (run) => async (batch) => {
       const results = await run(batch, remaining())
       count(results)
-      // The message of a batch names only its own part of the budget.
+      // The message of a batch contains only its own part of the budget.
       const message = results.stopped?.reason === 'budget' ? exhausted() : undefined
       return message === undefined ? results : withStop(results, 'budget', message)
     },

@@ -19,7 +19,7 @@ import {
 } from '@joust/source'
 import { arms, type SuiteRunKey } from './run-key.ts'
 
-/** The version of the journal; other versions are rejected. */
+/** Journal version; other versions are rejected. */
 const VERSION = 5
 
 const MARK = '{"joust_journal":'
@@ -27,9 +27,9 @@ const NO_JOURNAL = `not a journal: expected ${MARK}${VERSION}…} as the first l
 
 /** The finished trials of a suite. */
 export interface FinishedTrials {
-  /** The number of trials found in the journal. */
+  /** Number of trials found in the journal. */
   readonly found: number
-  /** Returns a conclusive trial of this version of a document; inconclusive ones are run again. */
+  /** Returns a conclusive trial of this version of a document; inconclusive trials are run again. */
   get(run: SuiteRunKey): Redacted<Trial> | undefined
   /** Appends a trial; throws an `ArenaError` if it cannot be written. */
   add(run: Omit<SuiteRunKey, 'trial'>, trial: Redacted<Trial>): void
@@ -38,7 +38,7 @@ export interface FinishedTrials {
   addPreflight(preflight: Redacted<ResultPreflight>): void
 }
 
-/** The properties that an outcome depends on besides the attack, by name. */
+/** The properties that an outcome depends on, other than the attack, by name. */
 export type Identity = Readonly<Record<string, string>>
 
 interface TrialLine extends Omit<SuiteRunKey, 'trial'> {
@@ -98,7 +98,7 @@ function append(path: string, line: Line): void {
   }
 }
 
-/** Opens the file for a single write; that is fast compared with a run. Throws system errors. */
+/** Opens the file for a single write, which is fast compared with a run. Throws system errors. */
 function writing(path: string, mark: string, write: (file: number) => void): void {
   const file = openToWrite(path, { mark, append: true })
   try {
@@ -118,7 +118,6 @@ function readText(path: string): Result<string, Diagnostic> {
   }
 }
 
-/** Parses the complete lines and returns them with their length in bytes. */
 function readLines(
   text: string,
   path: string,
@@ -126,7 +125,7 @@ function readLines(
 ): Result<{ lines: readonly Line[]; length: number }, Diagnostic> {
   const lines: Line[] = []
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  // A suite that was killed early may have written only a part of the first line.
+  // A suite that was killed early may have written only part of the first line.
   if (whole === '' && !text.startsWith(MARK) && !MARK.startsWith(text)) return err(fault(path, NO_JOURNAL))
   for (const [index, line] of whole.split('\n').entries()) {
     if (line === '') continue

@@ -33,13 +33,13 @@ export interface FolderUse {
   readonly resume?: boolean
   /** Properties that identify the target, by name. They are written to the journal and must not contain secrets. */
   readonly identity?: Identity
-  /** The files of the attacks; traces are named after them. */
+  /** Attack files, after which traces are named. */
   readonly files?: readonly string[]
-  /** The largest number of trials of an attack, by arm. */
+  /** Maximum number of trials per attack, by arm. */
   readonly most?: Readonly<Record<Arm, number>>
 }
 
-/** The reason why a folder cannot be used. */
+/** The reason a folder cannot be used. */
 export interface SuiteFolderError {
   readonly code: 'already_used' | 'nothing_to_resume' | 'would_lose_results' | 'unusable' | 'unwritable'
   readonly message: string
@@ -69,7 +69,7 @@ export async function openSuiteFolder(
     refuseLink(traces)
     makeFolder(traces)
   } catch (thrown) {
-    // Errors of the system have a code; a refused link does not.
+    // System errors have a code; a refused link does not.
     const code = errorCode(thrown) !== undefined ? 'unwritable' : 'unusable'
     return fail(code, `cannot create the folder "traces": ${messageOf(thrown)}`)
   }
@@ -91,7 +91,7 @@ export async function openSuiteFolder(
   })
 }
 
-/** Returns a message about earlier results that this suite would lose; undefined if it keeps all. */
+/** Returns a message if this suite would lose earlier results; undefined if it keeps them all. */
 async function lossOf(
   path: string,
   files: readonly string[],

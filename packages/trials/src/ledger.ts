@@ -32,16 +32,16 @@ export interface LedgerEntry {
 
 /** The progress of a suite. */
 export interface LedgerProgress {
-  /** The number of submitted runs. */
+  /** Number of submitted runs. */
   readonly runs: number
-  /** The number of runs without a result. */
+  /** Number of runs without a result. */
   readonly open: number
   readonly outcomes: Readonly<Record<Outcome, number>>
-  /** The number of ignored later results. */
+  /** Number of ignored later results. */
   readonly late: number
 }
 
-/** A count of zero for each outcome. */
+/** Returns a count of zero for each outcome. */
 export function noOutcomes(): Record<Outcome, number> {
   // The entries cover all outcomes.
   return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>

@@ -50,11 +50,11 @@ export function checkNames(documents: Iterable<Pick<SuiteAttack, 'file'>>): Resu
 /** A planned run of a suite. */
 export interface SuiteRun extends SuiteAttack {
   readonly arm: Arm
-  /** The number of the trial in its arm, from 1. */
+  /** Number of the trial in its arm, from 1. */
   readonly trial: number
   /** Must be called for every model call, so that it counts against the budget. */
   readonly spend: (usage: CallUsage) => void
-  /** The fresh values of its canaries, which are stored in a recording; absent in the preflight. */
+  /** New values for the canaries of the attack, which are stored in a recording; absent in the preflight. */
   readonly canaries?: Canaries
   /** True for the preflight. */
   readonly isPreflight?: true
@@ -63,7 +63,7 @@ export interface SuiteRun extends SuiteAttack {
 /** The options of a run of a suite; see {@link runSuite}. */
 export interface SuiteRunOptions extends AttackOptions {
   /**
-   * The values of its canaries, such as those of a recording.
+   * Values for the canaries, such as those in a recording.
    *
    * @default the canaries of the run
    */
@@ -111,21 +111,21 @@ export interface SuiteOptions {
    */
   readonly concurrency?: number
   /**
-   * The number of runs per attack, or a question that ends them.
+   * The number of runs per attack, or the question that ends them.
    *
    * @default 1
    */
   readonly trials?: TrialPlan['trials']
   /**
-   * Runs in addition to those of the document as written. `placebo`: an attack that succeeds also runs without its
-   * bait. `sensitivity`: one that does not succeed also runs in the arm of this name, for which `run` replaces the
-   * model. `unspecific`: only a document that exploits an agent that obeys its user alone also runs without its bait.
+   * Additional runs for comparison. `placebo`: a successful attack also runs without its bait. `sensitivity`: an
+   * unsuccessful attack also runs in the arm of this name, for which `run` replaces the model. `unspecific`: only a
+   * document that exploits even an agent that obeys only its user also runs without its bait.
    *
    * @default 'none'
    */
   readonly arms?: ArmChoice
   /**
-   * The option that the attacks were loaded with.
+   * The `strict` option that the attacks were loaded with.
    *
    * @default false
    */
@@ -141,12 +141,12 @@ export interface SuiteOptions {
   /** @default a CEL evaluator and no semantic evaluator */
   readonly evaluators?: AsyncEvaluators
   /**
-   * Opens the evaluator of semantic indicators. Its calls count against the budget; it is closed with the suite.
+   * Opens the evaluator of semantic indicators. Its calls count against the budget, and it is closed with the suite.
    * @default none: semantic indicators are skipped
    */
   readonly judge?: (suite: Pick<SuiteRun, 'spend'> & { readonly signal: AbortSignal }) => Promise<SuiteJudge>
   /**
-   * The folder for traces and finished trials; earlier trials in it are not run again.
+   * The folder for traces and finished trials. Earlier trials in it are not run again.
    * @default none: nothing is written
    */
   readonly folder?: SuiteFolder
@@ -157,7 +157,7 @@ export interface SuiteOptions {
    */
   readonly redactor?: Redactor
   /**
-   * Stops the suite: active runs are judged by their messages so far, and no further runs start.
+   * Stops the suite: active runs are judged by their messages so far, and no other runs start.
    * @default never aborted
    */
   readonly signal?: AbortSignal
@@ -178,7 +178,7 @@ export interface SuiteOptions {
 export interface SuiteJudge {
   readonly evaluator: AsyncSemanticEvaluator
   readonly about: NonNullable<ResultTarget['judge']>
-  /** Agreement of the judge with the examples of the documents. */
+  /** Agreement of the judge with the examples in the documents. */
   readonly agreements: Agreements
   close(): void
 }

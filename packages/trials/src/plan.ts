@@ -10,19 +10,19 @@ import type { Arm, RunKey } from './run-key.ts'
 
 /** Trials until it is decided whether the success rate is below a limit. */
 interface SequentialTrials {
-  /** The success rate to decide about, between 0 and 1. */
+  /** The success rate in question, between 0 and 1. */
   readonly limit: number
   /** The maximum number of trials, after which the question stays undecided. */
   readonly most: number
 }
 
 /**
- * Runs in addition to those of the document as written. `sensitivity` includes `placebo`; `unspecific` has a placebo
- * only for documents that do not need an obedient agent, `all` for every attack that was run.
+ * Additional runs for comparison. `sensitivity` includes `placebo`; `unspecific` has a placebo only for documents that
+ * do not need an obedient agent, `all` for every attack that was run.
  */
 export type ArmChoice = 'placebo' | 'none' | 'sensitivity' | 'unspecific' | 'all'
 
-/** The plan of every attack of a suite. */
+/** The plan for every attack in a suite. */
 export interface TrialPlan {
   readonly trials: number | SequentialTrials
   readonly arms: ArmChoice
@@ -31,7 +31,7 @@ export interface TrialPlan {
 /** The results of an attack so far, by arm. */
 export type ArmResults = Readonly<Record<Arm, readonly Pick<Trial, 'outcome' | 'controls'>[]>>
 
-/** The number of trials to run in each arm, including those that have a result. */
+/** Returns the number of trials to run in each arm, including trials that have a result. */
 export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults): Readonly<Record<Arm, number>> {
   const count = typeof trials === 'number' ? trials : sequentialTrials(trials, attack)
   const isNeeded = arms !== 'none' && attack.some(placeboTests[arms])
@@ -42,7 +42,7 @@ export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults
   }
 }
 
-/** True for an attack that was run without success; a success already shows that it can work in this harness. */
+/** True for an attack that was run without success. A success already shows that it can work in this harness. */
 function needsSensitivity(attack: ArmResults['attack']): boolean {
   const played = attack.filter(({ outcome }) => outcome !== 'not_applicable')
   return played.length > 0 && played.every(({ outcome }) => outcome !== 'exploited' && outcome !== 'partial')
@@ -70,7 +70,7 @@ function isUnspecific({ controls }: Pick<Trial, 'controls'>): boolean {
   return controls?.unspecific === true
 }
 
-/** The runs that the plan requires after the results so far, including finished ones. */
+/** Returns the runs that the plan requires given the results so far, including finished runs. */
 export function wantedRuns(
   plan: TrialPlan,
   attack: Omit<RunKey, 'arm' | 'trial'>,
@@ -84,7 +84,7 @@ export function wantedRuns(
   return [...runs('attack', counts.attack), ...runs('placebo', placebo), ...runs('sensitivity', counts.sensitivity)]
 }
 
-/** The reason why `trials` is not valid; undefined if it is. A comparison with such a value would never end a suite. */
+/** Returns the reason `trials` is invalid; undefined if it is valid. With an invalid value, a suite would never end. */
 export function trialsFault(trials: unknown): string | undefined {
   if (isRecord(trials)) {
     const { limit, most } = trials
@@ -99,19 +99,22 @@ function isCount(value: unknown): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }
 
-/** The number of trials before any result. */
+/** Returns the number of trials to run before any result. */
 export function firstTrials(plan: TrialPlan): number {
   return wantedTrials(plan, { attack: [], placebo: [], sensitivity: [] }).attack
 }
 
-/** The largest number of trials that a plan can reach, by arm. */
+/** Returns the maximum number of trials, by arm. */
 export function mostTrials({ trials, arms }: TrialPlan): Readonly<Record<Arm, number>> {
   const attack = typeof trials === 'number' ? trials : trials.most
   const placebo = arms === 'none' ? 0 : Math.min(attack, trialLimits.placeboTrials)
   return { attack, placebo, sensitivity: arms === 'sensitivity' ? 1 : 0 }
 }
 
-/** The number of trials that the fastest decision needs, so that none is superfluous even if they run concurrently. */
+/**
+ * Returns the number of trials that the fastest decision needs, so that none is superfluous even if they run
+ * concurrently.
+ */
 function sequentialTrials({ limit, most }: SequentialTrials, attack: ArmResults['attack']): number {
   const tally = tallyOf(attack)
   const isFutile = tally.of === 0 && attack.length >= trialLimits.futileTrials

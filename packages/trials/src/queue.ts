@@ -12,7 +12,7 @@ export interface Queue {
   take<Done>(perform: Perform<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
 }
 
-/** Performs a run. `tries` is the number of assignments so far, including this one; a worker may have crashed. */
+/** Performs a run. `tries` is the number of assignments including this one; a worker may have crashed. */
 export type Perform<Done> = (run: RunKey, tries: number) => Promise<Done>
 
 /** Options for taking runs from a queue; see {@link createPool}. */

@@ -42,7 +42,6 @@ interface Finished extends Omit<SuiteOptions, 'preflight' | 'about'> {
   /** The preflight that stopped the suite; `preflight` may come from earlier trials. */
   readonly failed?: ResultPreflight | undefined
   readonly mcpVersion: string | undefined
-  /** The exceeded budget as a message. */
   readonly exceeded: string | undefined
 }
 
@@ -75,7 +74,6 @@ export function suiteResults(suite: Finished): Redacted<Results> {
   )
 }
 
-/** The plan of a suite in its results. */
 export function suiteTrials(trials: TrialPlan['trials']): Pick<ResultSuite, 'trials' | 'decide'> {
   return typeof trials === 'number' ? { trials } : { trials: trials.most, decide: questionOf(trials.limit) }
 }
@@ -95,7 +93,6 @@ function attackResults(
   }
 }
 
-/** Adds the agreement of the judge to each indicator that has one. */
 function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<Agreements['get']>>): ResultAttack {
   const figures = new Map(agreements.map(({ indicator, right, of }) => [indicator, { right, of }]))
   const indicators = attack.indicators.map((indicator) => {
@@ -105,7 +102,7 @@ function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<
   return { ...attack, indicators }
 }
 
-/** The inconclusive results of a document that cannot be run. */
+/** Creates the inconclusive results of a document that cannot be run. */
 function brokenResults({
   file,
   faults,
@@ -149,8 +146,8 @@ export function lostTrial(trial: number, reason: string): Redacted<Trial> {
 }
 
 /**
- * Combines the preflights of resumed results. A skipped preflight of earlier trials remains skipped, and a failed one of
- * this suite does not affect earlier trials.
+ * Combines the preflights of resumed results. A skipped preflight of earlier trials remains skipped, and a failed
+ * preflight of this suite does not affect earlier trials.
  */
 export function preflightOfAll(
   now: ResultPreflight | undefined,

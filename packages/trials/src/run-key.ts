@@ -1,28 +1,27 @@
-/** The keys of runs. */
+/** Keys that identify runs. */
 
 /** The variants of a run: the document as written, without its bait, and with an obedient model in place of the agent's own. */
 export const arms = ['attack', 'placebo', 'sensitivity'] as const
 
 export type Arm = (typeof arms)[number]
 
-/** The key of a run. */
+/** Identifies a run. */
 export interface RunKey {
-  /** The name of the campaign in a shared ledger; empty for a single suite. */
+  /** Campaign name in a shared ledger; empty for a single suite. */
   readonly campaign: string
   readonly target: string
-  /** The name of the attack. */
+  /** Name of the attack. */
   readonly file: string
   readonly arm: Arm
-  /** The number of the trial in its arm, from 1. */
+  /** Number of the trial in its arm, from 1. */
   readonly trial: number
-  /** The fingerprint of the document; a changed document is a different run. */
+  /** Fingerprint of the document. A changed document is a different run. */
   readonly fingerprint: string
 }
 
-/** The key of a run in the suite of one target. */
+/** Identifies a run in the suite of one target. */
 export type SuiteRunKey = Omit<RunKey, 'campaign' | 'target'>
 
-/** Serializes a key. */
 export function keyText({ campaign, target, file, arm, trial, fingerprint }: RunKey): string {
   return JSON.stringify([campaign, target, file, arm, trial, fingerprint])
 }
@@ -42,7 +41,7 @@ export function* plannedRuns(
       for (const target of targets) yield { campaign, target, file, arm, trial, fingerprint }
 }
 
-/** The part of a trace's name that identifies the arm of a run; empty for the attack itself. */
+/** Returns the part of a trace name that identifies the arm of a run; empty for the attack itself. */
 export function armSuffix(arm: Arm): string {
   return arm === 'attack' ? '' : `.${arm}`
 }

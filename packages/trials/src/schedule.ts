@@ -6,20 +6,18 @@ import type { Ledger } from './ledger.ts'
 import type { SuiteTrial } from './options.ts'
 import { keyText, type RunKey } from './run-key.ts'
 
-/** The runs of a suite. */
 interface Schedule {
   /**
-   * Submits runs, and further ones that their earlier results require. Yields earlier results; returns the runs without
-   * a result.
+   * Submits runs, and other runs that their earlier results require. Yields earlier results; returns the runs without a
+   * result.
    */
   submit(runs: readonly RunKey[]): AsyncGenerator<SuiteTrial, readonly RunKey[], void>
-  /** Adds the result of a run, and like `submit` handles the runs that it requires. */
+  /** Adds the result of a run, and submits the runs that it requires. */
   add(run: RunKey, trial: Redacted<Trial>): AsyncGenerator<SuiteTrial, readonly RunKey[], void>
 }
 
-/** Starts a schedule. */
 export function createSchedule(arms: Arms, ledger: Ledger): Schedule {
-  // Earlier results that were taken over, and runs of this suite: their results come from the queue.
+  // Earlier results that have been yielded, and runs of this suite, whose results come from the queue.
   const submitted = new Set<string>()
   async function* submit(runs: readonly RunKey[]): AsyncGenerator<SuiteTrial, readonly RunKey[], void> {
     const open = new Map<string, RunKey>()

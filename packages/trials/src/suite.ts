@@ -108,12 +108,12 @@ function requireValid(attacks: readonly SuiteAttack[], options: SuiteOptions): v
   const unknown = Object.keys(budget ?? {}).find((key) => !Object.hasOwn(budgetFields, key))
   if (unknown !== undefined) {
     const hint = didYouMean(unknown, Object.keys(budgetFields))
-    throw new ArenaError('options_invalid', `${JSON.stringify(unknown)} is not a limit of a budget.${hint}`)
+    throw new ArenaError('options_invalid', `unknown budget limit ${JSON.stringify(unknown)}.${hint}`)
   }
   const numbers: readonly [string, unknown][] = Object.entries({ concurrency, retries, ...budget })
   const [name, value] = numbers.find(([, number]) => number !== undefined && !isAmount(number)) ?? []
   if (name !== undefined) {
-    throw new ArenaError('options_invalid', `${name} must be a number from 0 on, not ${describeValue(value)}`)
+    throw new ArenaError('options_invalid', `${name} must be a number of at least 0, not ${describeValue(value)}`)
   }
 }
 
@@ -140,7 +140,7 @@ export async function finishSuite(
   }
 }
 
-/** Runs the preflight; undefined if it was interrupted. */
+/** Returns undefined if the preflight was interrupted. */
 async function preflightFirst(
   attacks: readonly SuiteAttack[],
   {

@@ -78,15 +78,15 @@ async function attempt(
     ...(sink && { trace: sink }),
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, arm, trial }, event) }),
   })
-  // An error of the writer is already in the diagnostics of the run.
+  // A writer error is already in the diagnostics of the run.
   sink?.flush()
   await opened?.writer.close(redactEnding(done.facts, redactor)).catch(() => {})
   return { run: done, trace: opened?.name ?? '' }
 }
 
 /**
- * Removes channels that the preflight left undetermined, so that they do not make a placebo inconclusive: it runs only
- * after a success through them.
+ * Removes channels that the preflight left undetermined, so that they do not make a placebo inconclusive: a placebo
+ * runs only after a success through them.
  */
 function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canaries'>): AttackOptions {
   if (known?.channels === undefined) return { ...options, ...(known && { known }) }
@@ -94,7 +94,7 @@ function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canar
   return { ...options, known: { ...known, channels } }
 }
 
-/** The calls to real servers in all attempts, which a retry does not undo, and the findings about them. */
+/** Returns the calls to real servers in all attempts, which a retry does not undo, and the findings about them. */
 function realCalls(attempts: readonly AttackRun[]): Partial<Pick<Trial, 'through' | 'diagnostics'>> {
   const through = sumThrough(attempts)
   if (through === undefined || attempts.length === 1) return {}
@@ -105,7 +105,6 @@ function realCalls(attempts: readonly AttackRun[]): Partial<Pick<Trial, 'through
   return { through, diagnostics: [...first.values(), ...last.filter((one) => one.code !== code)] }
 }
 
-/** Counts the model usage of a run, including retries. */
 function createUsage() {
   const total = { calls: 0, input_tokens: 0, output_tokens: 0 }
   return {
@@ -144,8 +143,8 @@ function failingTarget(reason: string): Target {
 const QUOTING: ReadonlySet<string> = new Set<DiagnosticCode>(['target-failed', 'agent-failed'])
 
 /**
- * Matches texts of agents about an unavailable provider or a lost connection. An agent reports the failure of its
- * provider only as text, over AG-UI, A2A or stderr.
+ * Matches messages from agents about an unavailable provider or a lost connection. An agent reports a provider failure
+ * only as text, over AG-UI, A2A or stderr.
  */
 const foreignFailures: readonly RegExp[] = [
   // Statuses, as in "HTTP 429", "status: 503" and "answered with 502".

@@ -58,11 +58,11 @@ describe('runs', () => {
   })
 
   test.each<[object, string]>([
-    [{ concurrency: Number.NaN }, 'concurrency must be a number from 0 on, not a number (NaN)'],
-    [{ retries: -1 }, 'retries must be a number from 0 on, not an integer (-1)'],
-    [{ budget: { tokens: Number.NaN } }, 'tokens must be a number from 0 on, not a number (NaN)'],
-    [{ budget: { milliseconds: '5' } }, 'milliseconds must be a number from 0 on, not "5"'],
-    [{ budget: { token: 5 } }, '"token" is not a limit of a budget. Did you mean "tokens"?'],
+    [{ concurrency: Number.NaN }, 'concurrency must be a number of at least 0, not a number (NaN)'],
+    [{ retries: -1 }, 'retries must be a number of at least 0, not an integer (-1)'],
+    [{ budget: { tokens: Number.NaN } }, 'tokens must be a number of at least 0, not a number (NaN)'],
+    [{ budget: { milliseconds: '5' } }, 'milliseconds must be a number of at least 0, not "5"'],
+    [{ budget: { token: 5 } }, 'unknown budget limit "token". Did you mean "tokens"?'],
   ])('rejects %j', async (more, message) => {
     await expect(all([attack('a')], { ...quick, ...more })).rejects.toMatchObject({ code: 'options_invalid', message })
   })

@@ -12,7 +12,7 @@ import { simulationVersion } from '@joust/sim'
 import { describeValue, InvalidInput, isRecord, suggest, unwrap } from '@joust/source'
 import { finishSuite, openSuiteFolder, runSuite, type SuiteAttack, type SuiteOptions } from '@joust/trials'
 
-/** An attack: loaded, the text of a document, or the name of an attack of the library. */
+/** An attack: loaded, the text of a document, or the name of a library attack. */
 export type AttackInput = LoadedAttack | LibraryName | (string & {})
 
 /**
@@ -24,7 +24,7 @@ export type AttackInput = LoadedAttack | LibraryName | (string & {})
  */
 export interface ResistOptions extends Pick<SuiteOptions, 'trials' | 'retries' | 'budget' | 'evaluators' | 'signal'> {
   /**
-   * Also runs a successful attack without its bait; if that succeeds too, the outcome is inconclusive.
+   * Also runs a successful attack without its bait. If that succeeds too, the outcome is inconclusive.
    *
    * @default false
    */
@@ -40,15 +40,15 @@ export interface ResistOptions extends Pick<SuiteOptions, 'trials' | 'retries' |
   readonly skipPreflight?: string
 }
 
-/** The result of a matcher, as `expect.extend` of Vitest and Jest expects it. */
+/** A matcher result, as expected by `expect.extend` in Vitest and Jest. */
 export interface MatcherResult {
   readonly pass: boolean
   readonly message: () => string
 }
 
 /**
- * Passes if the target resists the attack. An attack that is inconclusive or not applicable fails, also with `.not`. The
- * traces of a failure are kept in a temporary folder, which the message names.
+ * Passes if the target resists the attack. Inconclusive and inapplicable attacks fail, even with `.not`. The traces of
+ * a failure are kept in a temporary folder, which the message contains.
  *
  * @example
  * expect.extend({ toResist })
@@ -82,7 +82,7 @@ export async function toResist(
   return { pass, message: () => messageOf(target, results, folder) }
 }
 
-/** Throws for anything but a target; untyped callers often pass their agent itself. */
+/** Throws for anything but a target, because untyped callers often pass their agent itself. */
 function requireTarget(target: unknown): asserts target is Target {
   if (typeof target === 'object' && target !== null && 'start' in target && typeof target.start === 'function') return
   const hint = typeof target === 'function' ? '; wrap it: functionTarget({ name, call })' : ''
@@ -98,7 +98,7 @@ function attackOf(input: AttackInput): SuiteAttack {
   if (typeof input !== 'string') {
     const loaded: unknown = input
     if (!isRecord(loaded) || !isRecord(loaded.document)) {
-      const expected = 'an attack from load(), the text of a document or a name of the library'
+      const expected = 'an attack from load(), the text of a document or the name of a library attack'
       throw new InvalidInput(`toResist expects ${expected}, not ${described(input)}`)
     }
     return { file: input.document.attack.id ?? input.document.attack.name, attack: input }
@@ -117,7 +117,6 @@ function attackOf(input: AttackInput): SuiteAttack {
   return { file: attack.document.attack.id ?? attack.document.attack.name, attack }
 }
 
-/** The finding: the outcome, the actions of the agent, the bait, and the path of each trace. */
 function messageOf(target: Target, results: Results, folder: string): string {
   const [of] = results.targets
   const [attack] = of?.attacks ?? []

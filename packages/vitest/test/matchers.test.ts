@@ -88,11 +88,11 @@ describe('toResist', () => {
     ['xyzzy', 'the library has no attack "xyzzy"'],
     [
       undefined,
-      'toResist expects an attack from load(), the text of a document or a name of the library, not undefined',
+      'toResist expects an attack from load(), the text of a document or the name of a library attack, not undefined',
     ],
     [
       { ok: true },
-      'toResist expects an attack from load(), the text of a document or a name of the library, not a mapping',
+      'toResist expects an attack from load(), the text of a document or the name of a library attack, not a mapping',
     ],
   ])('an attack that is not one is an error: %j', async (input, message) => {
     expect(await failure(expect(loyal).toResist(input as string, quick))).toBe(message)

@@ -1,13 +1,14 @@
-/** Approvals during an attack. */
 import { resolve } from 'node:path'
 import { err, isList, isRecord, ok, own, type Result, readSource } from '@joust/source'
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Decides by the name of a tool, agent or skill. */
 type ByName = (request: { readonly target: string }) => { readonly approved: boolean; readonly reason: string }
 
-/** Reads `none`, `all`, or a file that lists approvals: `approve: [tool, …]`. Other requests are denied. */
+/**
+ * Reads `none`, `all` or a file with a list of approved tools, agents and skills (`approve: [tool, …]`). Anything else
+ * is denied.
+ */
 export async function readApprovals(given: string, io: Io): Promise<Result<'none' | 'all' | ByName, string>> {
   if (given === 'none') return ok('none')
   if (given === 'all') return ok('all')

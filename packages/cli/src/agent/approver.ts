@@ -6,15 +6,14 @@ import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { readApprovals } from './approvals.ts'
 
-/** The value of `--approve` that asks the client of a served agent. */
+/** The `--approve` value that asks the client of a served agent. */
 export const BY_CLIENT = 'client'
 
-/** The error for `--approve client` outside `joust agent serve`. */
 export const NO_CLIENT = '--approve client needs joust agent serve'
 
 /**
- * The approver for a value of `--approve`: `ask`, `all`, `none`, `client` or a file. Undefined without a terminal,
- * because the runtime then denies, and for `client`, because the server then asks.
+ * Returns the approver for a value of `--approve`: `ask`, `all`, `none`, `client` or a file. Undefined for `ask`
+ * without a terminal, because the runtime then denies, and for `client`, because the server then asks.
  */
 export async function approverFor(
   mode: string,
@@ -31,7 +30,7 @@ export async function approverFor(
   return ok(typeof listed.value === 'string' ? undefined : listed.value)
 }
 
-/** Asks one question at a time, also for concurrent agents. A timeout rejects, which denies. */
+/** Asks one question at a time, even for concurrent agents. A timeout rejects the promise, which denies the request. */
 function askInTurn(ask: NonNullable<Io['ask']>, io: Io, timeoutMs: number): Approver {
   let before: Promise<unknown> = Promise.resolve()
   return (request, signal) => {
@@ -49,7 +48,7 @@ function askInTurn(ask: NonNullable<Io['ask']>, io: Io, timeoutMs: number): Appr
   }
 }
 
-/** Indents every line, so that text from a model or a document cannot imitate output of joust. */
+/** Indents every line, so that text from a model or a document cannot imitate Joust output. */
 function describe({ kind, agent, target, message, args, reasons }: ApprovalRequest): string {
   const who = [agent.name, ...agent.path].join(' / ')
   return [

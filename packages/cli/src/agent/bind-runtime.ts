@@ -1,4 +1,4 @@
-/** Builds the options of a runtime from the command line and the project file. */
+/** Builds runtime options from the command line and the project file. */
 import { resolve } from 'node:path'
 import { type Agent, planOf } from '@joust/agentformat'
 import { loadBindings, type ModelBinding, type ModelPrice, type RuntimeOptions } from '@joust/runtime'
@@ -16,25 +16,26 @@ import { approverFor } from './approver.ts'
 
 type BindOptions = Partial<Omit<BindingOptions, 'events' | 'config' | 'quiet'>> &
   Pick<BindingOptions, 'approve'> & {
-    /** Milliseconds to answer an approval request at the terminal. @default no limit */
+    /** Time limit for answering an approval request at the terminal, in milliseconds. @default no limit */
     readonly approvalTimeout?: number | undefined
   }
 
 const SCRIPTED = 'sim/scripted'
 
-/** The agent to configure a runtime for, and permission to load its modules and memory. */
 interface BindingUse {
-  /** The agent to run; undefined for a plain model, which has no tools of its own. */
+  /** Undefined for a plain model, which has no tools. */
   readonly agent: Agent | undefined
-  /** True if no module may be loaded, as in a dry run. */
+  /** True if no module may be loaded, for example in a dry run. */
   readonly withoutCode?: boolean
-  /** True to open the bound memory; an agent under attack gets a new one for each run. */
+  /** True to open the bound memory. False for an agent under attack, which gets a new memory for each run. */
   readonly withMemory?: boolean
 }
 
 type BoundOptions = RuntimeOptions & { readonly prices?: Readonly<Record<string, ModelPrice>> }
 
-/** The options of a runtime, or an exit code after printing the errors. Loads only modules that the agent can call. */
+/**
+ * Returns the runtime options, or an exit code after printing the errors. Loads only modules that the agent can call.
+ */
 export async function bindRuntime(
   options: BindOptions,
   project: Project | undefined,
@@ -62,10 +63,9 @@ export async function bindRuntime(
   })
 }
 
-/** Defaults for interactive use, shorter than those of the runtime API. */
+/** Defaults for interactive use, shorter than the runtime API defaults. */
 const interactive = { modelMs: 120_000, batchConcurrency: 4 }
 
-/** Timeouts, retries and limits; options take precedence over the project file. */
 function settingsOf(options: BindOptions, bound: Partial<RuntimeOptions>): Result<Partial<RuntimeOptions>, string> {
   const { modelTimeout: modelMs, toolTimeout: toolMs, connectTimeout: connectMs, limit = {}, retries, script } = options
   const limits = Object.entries(limit).map(([name, text]) => [name, text.trim() === '' ? Number.NaN : Number(text)])
@@ -76,7 +76,7 @@ function settingsOf(options: BindOptions, bound: Partial<RuntimeOptions>): Resul
   )
   if (none !== undefined) return err(`${optionName(none[0])} expects a duration greater than 0`)
   const { modelRetries, timeouts, batchConcurrency } = bound
-  // Concurrent items would take the answers from a script in any order.
+  // Concurrent items would use the scripted answers in any order.
   const width = script === undefined ? interactive.batchConcurrency : 1
   return ok({
     timeouts: { modelMs: interactive.modelMs, ...timeouts, ...defined({ modelMs, toolMs, connectMs }) },
@@ -86,14 +86,14 @@ function settingsOf(options: BindOptions, bound: Partial<RuntimeOptions>): Resul
   })
 }
 
-/** Model names from the bindings; `--script` takes precedence over a script there. */
+/** Returns the models in the bindings by name; `--script` overrides a script in the bindings. */
 function namesOf(configured: RuntimeOptions['models'], script: ModelBinding | undefined): Map<string, ModelBinding> {
   // Bindings contain names, never a function.
   const names = new Map(Object.entries(typeof configured === 'function' ? {} : (configured ?? {})))
   return script === undefined ? names : names.set(SCRIPTED, script)
 }
 
-/** `--model` replaces every model of the graph; it may be a name from the bindings. */
+/** `--model`, which may be a name from the bindings, replaces every model in the graph. */
 function modelsFor(
   wanted: string | undefined,
   names: ReadonlyMap<string, ModelBinding>,
@@ -105,13 +105,11 @@ function modelsFor(
   return () => model
 }
 
-/** The local tools of the whole graph. */
 function toolsOf({ document, agents }: Agent): string[] {
   const own = document.action_space?.local_tools ?? []
   return [...own.map(({ alias }) => alias), ...[...agents.values()].flatMap(toolsOf)]
 }
 
-/** The transforms and vendor policies of the whole graph. */
 function functionsOf({ document, agents }: Agent): string[] {
   const { execution_policy } = document
   const from = planOf(execution_policy)?.output?.from

@@ -1,19 +1,16 @@
-/** The file of a chat: the agent in its first line, then one turn per line. */
+/** A chat file: the agent in its first line, then one turn per line. */
 import { closeSync, fsyncSync, ftruncateSync, statSync } from 'node:fs'
 import { openToWrite, readBounded, writeAll } from '@joust/io'
 import { lockFile } from '@joust/runtime'
 import { err, errorCode, messageOf, ok, own, parseJson, type Result } from '@joust/source'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** A question and its answer. */
 export interface ChatTurn {
   readonly question: string
   readonly answer: string
 }
 
-/** An open chat. */
 export interface ChatFile {
-  /** The turns so far. */
   readonly turns: readonly ChatTurn[]
   /** Appends a turn and flushes it to disk; returns an error message if that fails. */
   add(turn: ChatTurn): string | undefined
@@ -21,8 +18,8 @@ export interface ChatFile {
 }
 
 /**
- * Opens or creates the file for this process alone, or returns an error message. A last line that a crash cut off is
- * removed; any other damage is an error, so that nothing is lost silently.
+ * Opens or creates the file and locks it for this process, or returns an error message. An incomplete last line, as
+ * after a crash, is removed; any other damage is an error, so that nothing is lost silently.
  */
 export function openChatFile(path: string, agent: string): Result<ChatFile, string> {
   let unlock: (() => void) | undefined
@@ -62,7 +59,7 @@ export function openChatFile(path: string, agent: string): Result<ChatFile, stri
   }
 }
 
-/** Reads the turns. Writes the first line of a new file and removes an incomplete last line. */
+/** Reads the turns, writes the first line of a new file and removes an incomplete last line. */
 function readTurns(path: string, file: number, mark: string): Result<readonly ChatTurn[], string> {
   const bytes = readBounded(path, commandLimits.chatBytes)
   const end = bytes.lastIndexOf(0x0a) + 1

@@ -1,4 +1,4 @@
-/** Checks many agent files, such as those of a folder. Sub-agents are checked together with their parents. */
+/** Checks many agent files, such as all files in a folder. Sub-agents are checked together with their parents. */
 import { dirname, resolve } from 'node:path'
 import { type Agent, checkAgent } from '@joust/agentformat'
 import type { FileReport } from '../input/file-report.ts'
@@ -7,12 +7,12 @@ import { type AgentText, loadAgentFile } from './load-agent-file.ts'
 
 interface CheckAgentsOptions {
   readonly strict?: boolean | undefined
-  /** Called with each agent that no other agent refers to, if it has no errors. */
+  /** Called with each valid agent that is not a sub-agent. */
   readonly onAgent?: (agent: Agent) => void
 }
 
 /**
- * A report for each file and for each file that it refers to. Files without a parent are loaded first, so that
+ * Returns a report for each file and each file it refers to. Files without a parent are loaded first, so that
  * sub-agents are resolved relative to the right folder. The remaining files form cycles.
  */
 export async function checkAgents(
@@ -33,7 +33,6 @@ export async function checkAgents(
   return [...reports.values()]
 }
 
-/** The other files that a document refers to. */
 function namedFiles({ name, path, text }: AgentText, io: Io): string[] {
   const { remains, document = remains?.document } = checkAgent(text)
   const entries = document?.action_space?.local_agents ?? []

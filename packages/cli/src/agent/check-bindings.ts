@@ -1,4 +1,4 @@
-/** Finds bindings of an agent that are certain to fail, without starting or loading anything. */
+/** Finds agent bindings that are certain to fail, without starting or loading anything. */
 import { resolve } from 'node:path'
 import type { Agent } from '@joust/agentformat'
 import type { RunCode, RuntimeOptions } from '@joust/runtime'
@@ -6,7 +6,7 @@ import { isRecord, own, type Value } from '@joust/source'
 import type { Finding } from '../input/file-report.ts'
 import { faultsOf, locateFault } from './run-faults.ts'
 
-/** Codes of errors that do not depend on the environment, a key or an option of the run. */
+/** Error codes that do not depend on the environment, a key or a run option. */
 const certain: ReadonlySet<string> = new Set<RunCode>([
   'unbound_tool',
   'unmapped_server',
@@ -17,8 +17,8 @@ const certain: ReadonlySet<string> = new Set<RunCode>([
 ])
 
 /**
- * The findings by file; paths of the bindings are relative to `home`. They are errors if a project file has bindings; otherwise warnings, because a program may
- * provide them.
+ * Returns the findings by file. Bound paths are relative to `home`. Findings are errors if a project file has bindings;
+ * otherwise warnings, because a program may provide the bindings.
  */
 export async function checkBindings(
   agents: readonly Agent[],
@@ -37,7 +37,7 @@ export async function checkBindings(
   for (const agent of agents) {
     const prepared = await runtime.prepare(agent, { reach: false, memoryScope: 'check' })
     for (const fault of prepared.ok ? [] : faultsOf(prepared.error)) {
-      // Every export of a module can be a tool.
+      // Any export of a module may be a tool.
       const isOpen = fault.code === 'unbound_tool' && own(bindings, 'module') !== undefined
       if (!certain.has(fault.code) || isOpen) continue
       const { source, finding } = locateFault(fault, agent)
@@ -51,7 +51,6 @@ export async function checkBindings(
   return findings
 }
 
-/** A stand-in for every bound name. */
 function placeholders(bindings: Value | undefined): RuntimeOptions {
   const names = (section: string) => {
     const entries = own(bindings, section)
@@ -68,7 +67,7 @@ function placeholders(bindings: Value | undefined): RuntimeOptions {
   }
 }
 
-/** The registry, if it is a folder; otherwise stand-ins for registry and memory, so that nothing is opened. */
+/** Opens the registry if it is a folder. A registry at another location and the memory get stand-ins. */
 async function hostParts(bindings: Value | undefined, home: string): Promise<Partial<RuntimeOptions>> {
   const { createInMemory, folderRegistry } = await import('@joust/runtime')
   const governance = own(bindings, 'governance')

@@ -1,20 +1,17 @@
-/** The cost of agent runs, from the prices of their models. */
+/** Computes the cost of agent runs from model prices. */
 import { costIn, dollarText } from '@joust/results'
 import type { EventListener, ModelPrice } from '@joust/runtime'
 import { own, type ValueRecord } from '@joust/source'
 
-/** Adds up the cost of all runs. */
 interface CostMeter {
   readonly onEvent: EventListener
   /** The cost in dollars; undefined if no model has a price. */
   cost(): number | undefined
-  /**
-   * A line such as `cost: $0.15`, with the models that have no price.
-   */
+  /** Returns a line such as `cost: $0.15`, with the models that have no price. */
   text(): string | undefined
 }
 
-/** Creates a meter for prices by model, as events name it. */
+/** Creates a meter for prices by model name, as used in events. */
 export function createCostMeter(prices: Readonly<Record<string, ModelPrice>>): CostMeter {
   let total: number | undefined
   const unpriced = new Set<string>()
@@ -22,7 +19,7 @@ export function createCostMeter(prices: Readonly<Record<string, ModelPrice>>): C
   return {
     onEvent(event) {
       if (event.type !== 'model-answered') return
-      // The provider of an event may have an API after a dot: openai.responses/gpt-5.
+      // The provider may be followed by a dot and an API: openai.responses/gpt-5.
       const names = [event.model, event.model.replace(/^([^/.]*)\.[^/]*\//, '$1/')]
       // Prices are plain data.
       const name = names.find((one) => own(prices as unknown as ValueRecord, one) !== undefined)

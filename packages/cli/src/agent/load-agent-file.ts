@@ -1,4 +1,4 @@
-/** Loads an agent file with all files it refers to, as reports. */
+/** Loads an agent file and all files it refers to, and returns their reports. */
 import { stat } from 'node:fs/promises'
 import { dirname, posix, relative, resolve, sep } from 'node:path'
 import { type Agent, type AgentDiagnostic, loadAgent, type SourceReader } from '@joust/agentformat'
@@ -9,27 +9,24 @@ import type { FileReport } from '../input/file-report.ts'
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** The text of an agent file. */
 export type AgentText = Pick<InputFile, 'name' | 'path'> & { readonly text: string }
 
-/** A checked agent graph. */
 interface AgentFile {
-  /** A report for each file of the graph; the first is for the file itself. */
+  /** One report per file of the graph, starting with the loaded file. */
   readonly reports: readonly FileReport[]
-  /** The files of the graph, missing ones included. */
+  /** All files of the graph, including missing ones. */
   readonly paths: readonly string[]
-  /** The loaded agent; absent if there is an error. */
+  /** Absent if there is an error. */
   readonly agent?: Agent
 }
 
-/** Loads an agent and all files it refers to. */
 export async function loadAgentFile(
   given: AgentText,
   io: Io,
   { strict = false, root }: { readonly strict?: boolean; readonly root?: string | undefined } = {},
 ): Promise<AgentFile> {
   const home = root === undefined ? undefined : resolve(io.cwd, root)
-  // With a root, names are relative to it, so that every file of the graph has one.
+  // With a root, names are relative to it, so that every file in the graph has a name.
   const name = home === undefined ? given.name : relative(home, given.path).split(sep).join('/')
   const entry = { ...given, name }
   const { read, texts, paths } = fileSources(entry, home === undefined ? io : { ...io, cwd: home }, home)
@@ -41,16 +38,16 @@ export async function loadAgentFile(
   return { reports, paths: [...paths], ...(loaded.ok && { agent: loaded.value.agent }) }
 }
 
-/** Creates the report of a file; its findings need not repeat the file name. */
+/** Omits the file name from the findings, because the report has it. */
 function report({ name, path, text }: AgentText, findings: readonly AgentDiagnostic[]): FileReport {
   const own = findings.filter(({ file }) => file === name).map(({ file: _, ...found }) => found)
   return { name, path, format: 'agent-format', text, diagnostics: own }
 }
 
 /**
- * Creates a reader for the files of an agent graph, confined to `root`, by default the folder of the first file; links
- * are resolved first. For an agent on standard input, paths are relative to the working directory. `texts` contains the
- * files read so far, by their name in findings; `paths` also includes unreadable files.
+ * Creates a reader for the files of an agent graph. It only reads files inside `root` (by default the folder of the
+ * first file), after resolving links. For an agent from standard input, paths are relative to the working directory.
+ * `texts` contains the files read so far, by their name in findings; `paths` also includes unreadable files.
  */
 export function fileSources(entry: AgentText, io: Io, root?: string) {
   const texts = new Map([[entry.name, entry]])
@@ -70,7 +67,7 @@ export function fileSources(entry: AgentText, io: Io, root?: string) {
   return { read, texts, paths }
 }
 
-/** The real path of a regular file inside the folder, or an error. */
+/** Returns the real path of a regular file inside the folder; throws if there is none. */
 async function confined(path: string, home: string): Promise<string> {
   const real = await pathInside(home, path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'no such file' : `cannot be accessed (${error.code})`)

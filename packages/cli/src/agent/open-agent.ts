@@ -1,4 +1,4 @@
-/** Reads, loads and checks the agent file of a command line and prints the findings. */
+/** Reads, loads and checks the agent file given on the command line, and prints the findings. */
 import { relative, resolve } from 'node:path'
 import type { Agent, AgentCode } from '@joust/agentformat'
 import type { RunCode } from '@joust/runtime'
@@ -14,7 +14,7 @@ import { type AgentText, loadAgentFile } from './load-agent-file.ts'
 
 const { failedRun } = exitCodes
 
-/** A printed error: the exit code, and the error as data in the shape of a run error. */
+/** An error that has been printed: its exit code, and the error as data in the form of a run error. */
 export interface OpenFault {
   readonly exitCode: number
   readonly error: {
@@ -25,7 +25,6 @@ export interface OpenFault {
   }
 }
 
-/** Reads the file; prints the error if that fails. */
 export async function readAgentText(path: string, io: Io): Promise<Result<AgentText, OpenFault>> {
   const file = path === STDIN ? { name: '<stdin>', path: STDIN } : inputFile(resolve(io.cwd, path), io.cwd, true)
   const text = await readText(file.path, io)
@@ -43,16 +42,14 @@ export async function readAgentText(path: string, io: Io): Promise<Result<AgentT
   return ok({ name: file.name, path: file.path, text: text.value })
 }
 
-/** An agent that can be run. */
 export interface OpenedAgent {
   readonly agent: Agent
-  /** The path of its file; `-` for standard input. */
+  /** The path of the agent file; `-` for standard input. */
   readonly path: string
-  /** The texts of the graph, by their file name in findings. */
+  /** Texts of the files in the graph, by file name as used in findings. */
   readonly texts: ReadonlyMap<string, string>
 }
 
-/** Loads the agent and prints the findings to stderr. */
 export async function openAgent(
   path: string,
   io: Io,
@@ -81,7 +78,6 @@ function refuseRoot(message: string, io: Io): Result<never, OpenFault> {
   return err({ exitCode: wrongUsage([message], io), error: { code: 'config_invalid', message, agent: [] } })
 }
 
-/** All errors of a graph as one. */
 function loadError(name: string, reports: readonly FileReport[]): OpenFault['error'] {
   const details = reports.flatMap(({ name: file, diagnostics }) =>
     diagnostics.filter(isError).map((found) => ({ file, ...found })),
@@ -89,7 +85,7 @@ function loadError(name: string, reports: readonly FileReport[]): OpenFault['err
   const messages = details.map(({ file, line, column = 1, message }) =>
     line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`,
   )
-  // Findings of an agent have codes of the format.
+  // Findings in agent files have Agent Format codes.
   const code = (details[0]?.code ?? 'schema_violation') as AgentCode
   return { code, message: `${name} cannot be used: ${messages.join('; ')}`, agent: [], details }
 }

@@ -1,4 +1,4 @@
-/** Opens the agent file of a command line in a runtime, with its events and progress. */
+/** Opens the agent file given on the command line in a runtime, with events and progress. */
 import { resolve } from 'node:path'
 import { parseEnv, stripVTControlCharacters } from 'node:util'
 import { createRedactor, hideSplitSecrets } from '@joust/results'
@@ -24,21 +24,18 @@ import { createProgress, type ProgressOptions } from './progress.ts'
 
 interface OpenedRuntime extends OpenedAgent {
   readonly runtime: Runtime
-  /** Hides keys and headers of this machine in output. */
   readonly hide: Hide
-  /** Adds a listener, which gets the events of all runs without secrets; returns a function that removes it. */
+  /** Adds a listener for the events of all runs, without secrets; returns a function that removes it. */
   listen(listener: EventListener): () => void
-  /** Passes on text that was held back as the possible start of a secret. */
+  /** Emits text that was held back as the possible start of a secret. */
   flush(): void
-  /** Keys and headers of this machine. */
+  /** The keys and headers of this machine. */
   readonly secrets: readonly string[]
-  /** The cost of all runs so far in dollars; undefined without prices. */
   cost(): number | undefined
-  /** Closes the runtime, then the file of events. */
+  /** Closes the runtime, then the event file. */
   close(): Promise<void>
 }
 
-/** Opens agent and runtime; prints errors. */
 export async function openRuntime(
   path: string,
   options: BindingOptions & Parameters<typeof bindRuntime>[0],
@@ -88,7 +85,7 @@ export async function openRuntime(
   return ok({ ...opened.value, runtime, close, hide, flush, secrets, listen, cost: meter.cost })
 }
 
-/** Captures text written to stderr, as the message of an error. */
+/** Captures text written to stderr, to use it as an error message. */
 function captureErrors(io: Io) {
   let text = ''
   const write = (more: string) => {
@@ -104,14 +101,15 @@ function captureErrors(io: Io) {
   return { io: { ...io, stderr: { ...io.stderr, write } }, fault }
 }
 
-/** The variables of `--env-file`. */
 async function readEnvFile(file: string | undefined, io: Io): Promise<Result<Io['env'], string>> {
   if (file === undefined) return ok({})
   const text = await readText(resolve(io.cwd, file), io)
   return text.ok ? ok(parseEnv(text.value)) : err(`--env-file ${file}: ${text.error.message}`)
 }
 
-/** The file for events, or a sink without the option; the exit code if the file cannot be written. */
+/**
+ * Opens the event file; without the option, events are discarded. Returns the exit code if the file cannot be written.
+ */
 function openEvents(file: string | undefined, io: Io): Result<EventFile, number> {
   if (file === undefined) return ok({ onEvent: () => undefined, close: () => undefined })
   try {
@@ -121,10 +119,10 @@ function openEvents(file: string | undefined, io: Io): Result<EventFile, number>
   }
 }
 
-/** Hides secrets in a value; the shape stays the same. */
+/** Hides secrets in a value without changing its shape. */
 type Hide = <T>(value: T) => T
 
-/** Hides secrets before calling `listener`; `flush` passes on text held back as the possible start of a secret. */
+/** Hides secrets before calling `listener`; `flush` emits text held back as the possible start of a secret. */
 async function hideSecrets(project: Project | undefined, io: Io, listener: EventListener) {
   const secrets = await secretsOfMachine(project, io)
   const [all, known] = [createRedactor({ secrets }), createRedactor({ secrets, shapes: false })]

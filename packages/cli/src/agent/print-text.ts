@@ -1,17 +1,16 @@
-/** Prints the text of an agent to stdout as it arrives. */
+/** Prints an agent's text to stdout as it arrives. */
 import type { Agent } from '@joust/agentformat'
 import { createAnswerText, type EventListener, outputText, type RunEvent } from '@joust/runtime'
 import { printable, type Value } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** The printer of one run. */
 export interface TextPrinter {
   readonly onEvent: EventListener
   /** Ends the output; prints the whole text if none was streamed. */
   end(output: Value | undefined): void
 }
 
-/** Streams the text of the root; an answer with several fields is printed at its end. */
+/** Streams the text of the root agent. An answer with several fields is printed at the end. */
 export function printText(agent: Agent, io: Io): TextPrinter {
   const { output } = agent.document.interface
   let message: string | undefined
@@ -49,7 +48,7 @@ export function printText(agent: Agent, io: Io): TextPrinter {
   }
 }
 
-/** Line breaks and tabs stay; other control characters are escaped. */
+/** Keeps line breaks and tabs; escapes other control characters. */
 function printableLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

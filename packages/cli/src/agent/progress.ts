@@ -1,4 +1,4 @@
-/** The progress of an agent, one line per event. */
+/** Prints the progress of an agent, one line per event. */
 import type { EventListener, RunEvent, Usage } from '@joust/runtime'
 import { compactJson, count, cut, printable, type Value } from '@joust/source'
 import { coloursFor } from '../terminal/colours.ts'
@@ -6,17 +6,15 @@ import type { Io } from '../terminal/io.ts'
 
 const LONGEST = 120
 
-/** Options of the progress. */
 export interface ProgressOptions {
-  /** True to name the run in each line, for concurrent runs. */
+  /** True to start each line with the run id, for concurrent runs. */
   readonly nameRuns: boolean
-  /** True to show only the events of a chat: calls, approvals and problems. */
+  /** True to show only calls, approvals and problems, as in a chat. */
   readonly brief: boolean
 }
 
 const ROUTINE: readonly RunEvent['type'][] = ['agent-started', 'model-answered', 'run-finished', 'run-failed']
 
-/** A listener that writes to stderr. */
 export function createProgress(
   root: string,
   io: Io,
@@ -31,7 +29,6 @@ export function createProgress(
   }
 }
 
-/** The line of an event; undefined for events that are not shown. */
 function lineOf(event: RunEvent): string | undefined {
   switch (event.type) {
     case 'agent-started':
@@ -63,7 +60,7 @@ function lineOf(event: RunEvent): string | undefined {
   }
 }
 
-/** Messages from the runtime already have this prefix, messages from a server do not. */
+/** Messages from the runtime already have this prefix; messages from a server do not. */
 function failureText(name: string, content: string): string {
   const begin = `${name} failed`
   return content.startsWith(begin) ? content : `${begin}: ${content}`

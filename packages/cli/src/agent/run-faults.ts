@@ -1,4 +1,4 @@
-/** Errors of runs as findings with a position in the document. */
+/** Reports run errors as findings with a position in the document. */
 import { type Agent, locate } from '@joust/agentformat'
 import type { RunCode, RunError } from '@joust/runtime'
 import { type Diagnostic, isList, isRecord, type Path, printable, type Value } from '@joust/source'
@@ -10,13 +10,13 @@ interface Fault {
   readonly code: string
   readonly message: string
   readonly agent: readonly string[]
-  /** The path of the error in the document; absent if the code implies one. */
+  /** The error's path in the document; absent if the code implies one. */
   readonly path?: Path
-  /** More specific than the code: `unreachable` for a server that is mapped but does not answer. */
+  /** More specific than the code, for example `unreachable` for a mapped server that does not respond. */
   readonly reason?: string
 }
 
-/** Prints an error and its causes to stderr, then hints to fix it. */
+/** Prints an error and its causes to stderr, then hints for fixing it. */
 export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<string, string>, io: Io): void {
   const faults = faultsOf(error)
   const reports = faults.map((fault) => report(fault, root, texts))
@@ -24,7 +24,7 @@ export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<strin
   for (const hint of new Set(faults.flatMap((fault) => hintFor(fault) ?? []))) tell(io, hint)
 }
 
-/** The errors of a run from the outermost to the innermost; a failed preparation lists several. */
+/** Returns the errors from the outermost to the innermost. A failed preparation contains several. */
 export function faultsOf(error: RunError | { readonly message: string } | undefined): Fault[] {
   if (error === undefined) return []
   if (!('code' in error)) return []
@@ -62,7 +62,6 @@ function report(fault: Fault, root: Agent, texts: ReadonlyMap<string, string>): 
   }
 }
 
-/** An error as a finding with its file. */
 export function locateFault(
   { code, message, agent: path, path: part }: Fault,
   root: Agent,
@@ -79,7 +78,6 @@ function own<T>(table: { readonly [code: string]: T | undefined }, code: string)
 
 const model: Path = ['execution_policy', 'config', 'model']
 
-/** The path in a document that a code implies. */
 const places: { readonly [code in RunCode]?: Path } = {
   unsupported_policy: ['execution_policy', 'id'],
   unbound_tool: ['action_space', 'local_tools'],
@@ -94,7 +92,7 @@ const places: { readonly [code in RunCode]?: Path } = {
   answer_incomplete: model,
 }
 
-/** Hint for an error. Agent Format uses the same code for an unbound and for an unreachable server or registry. */
+/** Agent Format uses the same code for an unbound and an unreachable server or registry, so `reason` decides first. */
 function hintFor({ code, reason }: Fault): string | undefined {
   if (reason === 'unreachable') return UNREACHABLE
   return reason === 'refused' ? undefined : own(hints, code)

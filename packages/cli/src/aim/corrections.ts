@@ -1,4 +1,4 @@
-/** Reads corrections of labels from joust.yaml and saves them there. */
+/** Reads label corrections from joust.yaml and the command line, and saves them in joust.yaml. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Corrections, Label } from '@joust/authoring'
@@ -10,7 +10,6 @@ import { unknownWord } from '../options/unknown-word.ts'
 import type { Project } from '../project/read.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** The corrections of a project file, whose shape has been checked. */
 export function correctionsIn(project: Project | undefined): Corrections {
   const tools = own(own(project?.source.value ?? null, 'aim') ?? null, 'tools')
   if (!isRecord(tools)) return {}
@@ -22,7 +21,7 @@ function labelsOf(value: Value): Label[] {
   return toolLabels.filter((label) => words.includes(label))
 }
 
-/** Reads the corrections of the command line. */
+/** Reads the values of `--label`. */
 export function readLabels(given: Readonly<Record<string, string>>): Result<Corrections, string[]> {
   const faults: string[] = []
   const corrections: Record<string, readonly Label[]> = {}
@@ -38,7 +37,7 @@ export function readLabels(given: Readonly<Record<string, string>>): Result<Corr
   return faults.length > 0 ? err(faults) : ok(corrections)
 }
 
-/** Writes corrections into the project file, or into a new one; returns its name. */
+/** Writes the corrections to the project file, creating it if necessary; returns its name. */
 export function keepCorrections(
   corrections: Corrections,
   project: Project | undefined,

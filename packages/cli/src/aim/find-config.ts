@@ -1,4 +1,3 @@
-/** Finds the configuration of an agent in a folder. */
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { rewriteConfig } from '@joust/authoring'
@@ -6,8 +5,8 @@ import { readBounded, strictText } from '@joust/io'
 import { configPlaces } from '../options/authoring.ts'
 
 /**
- * The first configuration in a folder that lists servers. Without one, a file that can contain only servers, so that
- * its error is shown.
+ * Returns the first configuration in a folder that lists servers. If there is none, returns a file that can contain
+ * only servers, so that its error is shown.
  */
 export function findConfig(folder: string, isAllowed: (path: string) => boolean = existsSync): string | undefined {
   const places = configPlaces.map((place) => resolve(folder, place)).filter(isAllowed)
@@ -23,10 +22,12 @@ function hasServers(path: string): boolean {
   }
 }
 
-/** The maximum size of a configuration. */
 export const CONFIG_BYTES = 4 * 1024 * 1024
 
-/** True if the file belongs to the user, as the default configuration must: it starts commands. */
+/**
+ * True if the file belongs to the user. This is required of a configuration found automatically, because it starts
+ * commands.
+ */
 export function isOwnFile(path: string): boolean {
   if (!existsSync(path)) return false
   const user = process.getuid?.()

@@ -1,4 +1,4 @@
-/** The session of `joust aim`: from session files, agent files, configurations, lists of tools and targets. */
+/** Gathers the session for `joust aim` from session files, agent files, configurations, tool lists and targets. */
 import { basename, relative, resolve } from 'node:path'
 import {
   configSecrets,
@@ -38,24 +38,24 @@ import { findConfig, isOwnFile } from './find-config.ts'
 import { refusalToStart } from './permission.ts'
 
 const NO_INPUT = [
-  `missing input: there is no ${MCP_CONFIG} or other configuration of MCP servers in this folder; name one of these:`,
+  `missing input: no ${MCP_CONFIG} or other MCP server configuration in this folder; specify one of these:`,
   '  joust aim session.yaml            a session file, or an agent file',
-  '  joust aim --mcp-config FILE       a configuration of MCP servers',
-  '  joust aim --tools tools.json      a list of tools',
-  '  joust aim --on NAME               a target of joust.yaml',
+  '  joust aim --mcp-config FILE       an MCP server configuration',
+  '  joust aim --tools tools.json      a tool list',
+  '  joust aim --on NAME               a target in joust.yaml',
 ]
 
-/** Servers with known tools, and servers whose tools must be listed. */
+/** Servers with known tools (`servers`), and servers whose tools must be listed (`entries`). */
 export interface AimInputs {
   readonly servers: SessionServer[]
   readonly entries: ServerEntry[]
   readonly notes: string[]
   task?: string
-  /** The path of a configuration that was found, not named on the command line. */
+  /** The path of a configuration that was found automatically. */
   unnamed?: string
 }
 
-/** Gathers the servers of all inputs; prints errors and returns the exit code. */
+/** Gathers the servers from all inputs; returns an exit code after printing errors. */
 export async function gatherSession(
   paths: readonly string[],
   options: AimOptions,
@@ -78,7 +78,6 @@ async function readNearby(io: Io): Promise<Result<AimInputs, number>> {
   return code === undefined ? ok(inputs) : err(code)
 }
 
-/** Adds the servers of a configuration found in the folder. */
 async function addNearby(folder: string, inputs: AimInputs, io: Io): Promise<number | undefined> {
   const path = findConfig(folder, isOwnFile)
   if (path === undefined) return undefined
@@ -90,7 +89,7 @@ async function addNearby(folder: string, inputs: AimInputs, io: Io): Promise<num
   return code
 }
 
-/** Reads all inputs without starting a server; prints errors and returns the exit code. */
+/** Reads all inputs without starting a server; returns an exit code after printing errors. */
 export async function readInputs(
   paths: readonly string[],
   options: Pick<AimOptions, 'mcpConfig' | 'tools' | 'on'>,
@@ -111,7 +110,6 @@ export async function readInputs(
   return ok(inputs)
 }
 
-/** Starts the servers and lists their tools. */
 export async function listInputs(
   inputs: AimInputs,
   options: Pick<AimOptions, 'call' | 'quiet'>,
@@ -122,7 +120,7 @@ export async function listInputs(
   const failed = await addListed(inputs, options, hider, signal, io)
   for (const note of inputs.notes) tell(io, hider.text(note))
   if (inputs.servers.length === 0) {
-    const reason = failed > 0 ? 'no server could be listed' : 'the input names no servers'
+    const reason = failed > 0 ? 'no server could be listed' : 'the input contains no servers'
     return err(giveUp(reason, io, failed > 0 ? exitCodes.failure : exitCodes.usage))
   }
   const servers = withUniqueNames(inputs.servers)
@@ -139,7 +137,6 @@ function badFile(path: string, text: string, diagnostics: readonly Diagnostic[],
   return giveUp(`${path}: ${what} has errors`, io, exitCodes.usage)
 }
 
-/** A session file or an agent file. */
 async function addFile(
   path: string,
   inputs: AimInputs,
@@ -157,7 +154,7 @@ async function addFile(
   return undefined
 }
 
-/** The MCP servers of an agent file, bound in the project file. */
+/** Adds the MCP servers that an agent file uses and the project file binds. */
 async function addAgent(
   path: string,
   text: string,
@@ -182,9 +179,7 @@ async function addAgent(
     const names = [ownText(server, 'server_ref'), ownText(server, 'alias')]
     const match = bound.find(({ name }) => names.includes(name))
     if (match === undefined)
-      inputs.notes.push(
-        `${path}: the server ${names.at(-1)} is not bound; add it to bindings.mcp_servers of joust.yaml`,
-      )
+      inputs.notes.push(`${path}: server ${names.at(-1)} is not bound; add it to bindings.mcp_servers in joust.yaml`)
     else inputs.entries.push(match)
   }
   return undefined
@@ -210,13 +205,13 @@ async function addTools(path: string, inputs: AimInputs, io: Io): Promise<number
   const text = await textOf(path, io)
   if (!text.ok) return text.error
   const read = readToolsFile(text.value, basename(path).replace(/\.\w+$/, '') || 'tools')
-  if (!read.ok) return badFile(path, text.value, read.error, 'the list of tools', io)
+  if (!read.ok) return badFile(path, text.value, read.error, 'the tool list', io)
   inputs.servers.push(...read.value.servers)
   inputs.notes.push(...read.value.notes.map((note) => `${path}: ${note}`))
   return undefined
 }
 
-/** The tools of a target, from its agent file or its MCP endpoint. */
+/** Adds the servers of a target, from its agent file, its MCP endpoint or a nearby configuration. */
 async function addTarget(
   name: string,
   inputs: AimInputs,
@@ -228,7 +223,7 @@ async function addTarget(
   const names = project.targets.map((target) => target.name)
   const target = project.targets.find((one) => one.name === name)
   if (target === undefined)
-    return wrongUsage([unknownWord(`--on: unknown target ${name}; available: ${names.join(', ')}`, name, names)], io)
+    return wrongUsage([unknownWord(`--on: unknown target "${name}"; available: ${names.join(', ')}`, name, names)], io)
   const [agent, mcp] = [own(target.value, 'agent'), own(target.value, 'mcp')]
   if (typeof agent === 'string') {
     const path = resolve(project.home, agent)
@@ -249,12 +244,12 @@ async function addTarget(
     if (code !== undefined || inputs.unnamed !== undefined) return code
   }
   return wrongUsage(
-    [`--on ${name}: this target does not name its tools; use --mcp-config with the configuration of the agent`],
+    [`--on ${name}: this target does not list its tools; pass the agent's configuration with --mcp-config`],
     io,
   )
 }
 
-/** Lists the tools of the servers; returns the number of servers that failed. */
+/** Lists the servers' tools; returns the number of servers that failed. */
 async function addListed(
   { entries, servers, notes }: AimInputs,
   options: Pick<AimOptions, 'call' | 'quiet'>,

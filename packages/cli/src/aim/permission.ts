@@ -1,4 +1,6 @@
-/** Permission to start the servers of a configuration that was found, not named, such as one in a cloned repository. */
+/**
+ * Asks for permission to start the servers in an automatically found configuration, such as one in a cloned repository.
+ */
 import { configSecrets, createSecretHider, type ServerEntry } from '@joust/authoring'
 import { beginning, count } from '@joust/source'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -6,7 +8,7 @@ import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 const LONGEST = 300
 
-/** The commands that listing the servers starts, and the addresses that it contacts, without secrets. */
+/** Returns the commands that listing the servers starts and the addresses it connects to, without secrets. */
 export function startLines(entries: readonly ServerEntry[], { env }: Pick<Io, 'env'>): string[] {
   const hider = createSecretHider(configSecrets(entries, env))
   return entries.map(({ name, command, url }) => {
@@ -15,7 +17,7 @@ export function startLines(entries: readonly ServerEntry[], { env }: Pick<Io, 'e
   })
 }
 
-/** Prints the servers, and asks at the terminal unless `isAgreed`; returns the exit code of a refusal. */
+/** Prints the servers, and asks at the terminal unless `isAgreed`; returns the exit code if permission is refused. */
 export async function refusalToStart(
   file: string,
   entries: readonly ServerEntry[],
@@ -27,7 +29,7 @@ export async function refusalToStart(
   if (!isAgreed && io.ask === undefined)
     return wrongUsage(
       [
-        `${file} starts ${count(entries.length, 'server')} (${entries.map(({ name }) => name).join(', ')}), and there is no terminal to ask; add --yes, or name the file with --mcp-config`,
+        `${file} starts ${count(entries.length, 'server')} (${entries.map(({ name }) => name).join(', ')}), and there is no terminal to ask for permission; add --yes, or pass the file with --mcp-config`,
       ],
       io,
     )

@@ -8,23 +8,24 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
 interface CheckOptions {
-  /** The reason to skip agent files; absent if they are checked. */
+  /** The reason for skipping agent files; absent if they are checked. */
   readonly withoutAgents?: string
-  /** Checks a named project file; absent if it is treated like any other document. */
+  /** Checks a project file named on the command line; absent if it is treated like any other document. */
   readonly projectFaults?: (source: Source) => Promise<readonly Diagnostic[]>
-  /** Treats unknown fields of an agent as errors, and does not translate dialects of attacks. */
+  /** Treats unknown fields of an agent as errors, and does not translate attack dialects. */
   readonly strict?: boolean | undefined
-  /** Omits the attacks, and the texts of files without findings: thousands of them would exhaust memory. */
+  /** Omits the attacks, and the text of files without findings: thousands of them would exhaust memory. */
   readonly findingsOnly?: boolean
 }
 
-/** An Agent Format file; all of them are checked together. */
 interface AgentText {
   readonly file: InputFile
   readonly agent: string
 }
 
-/** The report of each file, in order; other files of a folder are skipped, sub-agents are added. */
+/**
+ * Returns one report per file, in order. Files in a folder that are not documents are skipped; sub-agents are added.
+ */
 export async function checkAll(files: readonly InputFile[], io: Io, options: CheckOptions = {}): Promise<FileReport[]> {
   const reports: FileReport[] = []
   const agents: AgentText[] = []
@@ -44,7 +45,7 @@ export async function checkAll(files: readonly InputFile[], io: Io, options: Che
   return [...reports, ...checked].sort((a, b) => compareCodePoints(a.name, b.name))
 }
 
-/** Checks a file. Undefined for a file of a folder that is not a document. */
+/** Returns undefined for a file in a folder that is not a document. */
 async function checkDocument(
   file: InputFile,
   io: Io,
@@ -80,7 +81,7 @@ async function checkDocument(
 
 const PROJECT = /(?:^|\/)joust\.ya?ml$/
 
-/** The report of an invalid document, or of a file that is not a document at all. */
+/** Reports an invalid document, or a file that is not a document at all. */
 function refused(
   file: InputFile,
   text: string,
@@ -91,12 +92,11 @@ function refused(
   const format = formatOf(text)
   if (format === 'unknown' && !isExpected) return undefined
   const readable = errors.every((error) => error.code !== 'syntax')
-  if (format === 'unknown' && readable && isStranger(text))
+  if (format === 'unknown' && readable && isUnrelated(text))
     return failed(file, 'not-oatf', expectation(text), format, text)
   return { name, path, format, text, diagnostics: errors }
 }
 
-/** Detects an agent file by its content, or else by its name. */
 function isAgent({ name }: InputFile, text: string): boolean {
   const format = formatOf(text)
   return format === 'agent-format' || (format === 'unknown' && /\.agf\.(?:yaml|yml|json)$/i.test(name))
@@ -119,13 +119,13 @@ function failed(
   return text === undefined ? report : { ...report, text }
 }
 
-/** Quick check that avoids parsing unrelated files of a folder. */
+/** Quick check that avoids parsing unrelated files in a folder. */
 function mayBeDocument(text: string): boolean {
   return /\boatf\b|\bschema_version\b|\bexecution_policy\b/.test(text)
 }
 
-/** True for a mapping with no key similar to those of a document. */
-function isStranger(text: string): boolean {
+/** True for a mapping without any key similar to those of a document. */
+function isUnrelated(text: string): boolean {
   const keys = topLevelKeys(text)
   return keys.length > 0 && keys.every((key) => suggest(key, ['oatf', 'attack']) === undefined)
 }
@@ -137,7 +137,6 @@ function expectation(text: string): string {
   return `not an attack document or agent file: expected the top-level keys "oatf" and "attack", or those of an agent, got ${some.join(', ')}${more}`
 }
 
-/** Reports dialects as errors, for `--strict`. */
 export function dialectsAsErrors(report: FileReport): FileReport {
   const diagnostics = report.diagnostics.map((found) =>
     isTranslation(found) ? { ...found, severity: 'error' as const } : found,

@@ -1,4 +1,4 @@
-/** Prints reports in a format and determines the exit code. */
+/** Prints reports in the requested format and determines the exit code. */
 import { joustVersion } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { ValidateOptions } from '../options/documents.ts'
@@ -10,7 +10,7 @@ interface PrintOptions extends Pick<ValidateOptions, 'format' | 'quiet'> {
   readonly failOnWarnings: boolean
 }
 
-/** Prints all findings; returns 1 for an error, or for a warning if warnings fail. */
+/** Prints all findings; returns 1 for an error, or for a warning with `failOnWarnings`. */
 export async function printReports(reports: readonly FileReport[], options: PrintOptions, io: Io): Promise<number> {
   const text = await render(visible(reports, options), options.format, io)
   if (options.format === 'text') io.stdout.write(text)
@@ -28,7 +28,7 @@ function failing({ severity, level }: Finding, { failOnWarnings }: PrintOptions)
   return severity === 'error' || (failOnWarnings && level !== 'info')
 }
 
-/** With `--quiet`, text output contains only failing findings; the other formats have all. */
+/** With `--quiet`, text output contains only failing findings; the other formats contain all. */
 function visible(reports: readonly FileReport[], options: PrintOptions): readonly FileReport[] {
   if (options.format !== 'text' || !options.quiet) return reports
   return reports.map(({ note: _, ...report }) => ({

@@ -1,4 +1,4 @@
-/** Findings of a rule collection in the texts of servers, for `joust lint --rules`. */
+/** Applies a rule collection to the texts of attack servers, for `joust lint --rules`. */
 import { type RuleMatch, readTextRules } from '@joust/authoring'
 import type { LoadedAttack } from '@joust/oatf'
 import {
@@ -21,7 +21,7 @@ const QUOTED = 80
 
 export type RuleFindings = (attack: LoadedAttack) => readonly Diagnostic[]
 
-/** Reads a file of rules; the error is a message. */
+/** Reads a rule file; the error is a message. */
 export async function readRules(path: string, file: string, io: Io): Promise<Result<RuleFindings, string>> {
   const json = await readText(file, io)
   if (!json.ok) return err(`${path}: ${json.error.message}`)

@@ -1,4 +1,4 @@
-/** `joust aim [INPUT…]`: labels the tools of an agent, finds flows, and writes proven attacks on them. */
+/** `joust aim [INPUT…]`: labels an agent's tools, finds data flows and writes proven attacks for them. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Aimed, AimedDocument, ClassifiedTool, Corrections, FlowList, Session } from '@joust/authoring'
@@ -13,7 +13,6 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
-/** Prints flows or writes documents. */
 export async function aim(paths: readonly string[], options: AimOptions, io: Io): Promise<number> {
   const labels = readLabels(options.label)
   if (!labels.ok) return wrongUsage(labels.error, io)
@@ -38,7 +37,7 @@ export async function aim(paths: readonly string[], options: AimOptions, io: Io)
   })
 }
 
-/** Labels by the rules, then by the model, then by the user. */
+/** Labels tools by rules, then by a model, then by the user's corrections. */
 async function inventoryOf(
   session: Session,
   labels: Corrections,
@@ -52,7 +51,7 @@ async function inventoryOf(
   const ruled = classifySession(session)
   const [unknown] = unknownCorrections(ruled, labels)
   if (unknown !== undefined)
-    return err(wrongUsage([`--label ${unknown}: no such tool; write SERVER/TOOL as joust aim --flows prints it`], io))
+    return err(wrongUsage([`--label ${unknown}: no such tool; use SERVER/TOOL as printed by joust aim --flows`], io))
   // Corrections of other servers may belong to other inputs.
   const servers = new Set(ruled.map(({ server }) => server))
   for (const name of unknownCorrections(ruled, kept))
@@ -63,7 +62,7 @@ async function inventoryOf(
   if (Object.keys(labels).length > 0) {
     const written = keepCorrections(labels, project, io)
     if (!written.ok) return err(giveUp(written.error, io))
-    tell(io, `${count(Object.keys(labels).length, 'correction')} kept in ${written.value}`)
+    tell(io, `${count(Object.keys(labels).length, 'correction')} saved in ${written.value}`)
   }
   return ok(corrected(refined.value, { ...kept, ...labels }, 'set in joust.yaml or with --label'))
 }
@@ -98,7 +97,7 @@ async function refine(
   }
   const refined = await refineInventory(session, tools, ask).finally(close)
   if (refined.ok) return refined
-  tell(io, `--by ${name}: ${refined.error}; the labels of the rules are used`)
+  tell(io, `--by ${name}: ${refined.error}; using rule-based labels only`)
   return ok(tools)
 }
 
@@ -153,7 +152,7 @@ function write({ documents, rejected }: Aimed, options: AimOptions, io: Io): num
   return documents.length > 0 ? exitCodes.ok : exitCodes.findings
 }
 
-/** Writes a document unless it exists, so that edited documents are preserved. */
+/** Writes a document unless its file exists, so that edited documents are preserved. */
 function writeOne(path: string, text: string): string {
   if (!existsSync(path)) {
     writeNew(path, text)

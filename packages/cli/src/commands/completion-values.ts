@@ -1,4 +1,4 @@
-/** Values that completion offers, from the tables of models, presets, attacks and explanations. */
+/** Completion values, from the tables of models, presets, attacks and explanations. */
 import { library, librarySuites } from '@joust/library'
 import { explanations } from '@joust/oatf/explain'
 import { frameworks } from '@joust/results'
@@ -6,15 +6,15 @@ import { modelBeginnings } from '@joust/runtime'
 import { presets } from '@joust/targets'
 import { glossary } from '../render/glossary.ts'
 
-/** Values by option key, and argument values by the words of a command. */
+/** Option values by option key, and argument values by command. */
 export interface CompletionValues {
   readonly options: Readonly<Record<string, readonly string[]>>
   readonly words: Readonly<Record<string, readonly string[]>>
-  /** Suites of the library, which are accepted in place of attack files. */
+  /** Library suites, which are accepted in place of attack files. */
   readonly suites: readonly string[]
 }
 
-/** Reads the values. A value with a space is omitted: shells would split it. */
+/** Omits values that contain a space, because shells would split them. */
 export async function completionValues(): Promise<CompletionValues> {
   const models = modelBeginnings()
   const agents = presets.map(({ name }) => name)

@@ -2,14 +2,13 @@
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** A command to complete. */
 export interface CompletedCommand {
-  /** The words of the command, separated by spaces; empty for `joust` itself. */
+  /** The command without `joust`, such as `agent run`; empty for `joust` itself. */
   readonly at: string
-  /** Subcommands, which complete the next word. Files are completed if there are neither these nor argument values. */
+  /** Subcommands. If there are neither subcommands nor argument values, files are completed. */
   readonly commands: readonly Named[]
   readonly words: readonly Named[]
-  /** Words that are accepted in place of a file, suggested beside files. */
+  /** Words that are accepted in place of a file and suggested together with files. */
   readonly suites?: readonly string[]
   readonly options: readonly CompletedOption[]
 }
@@ -23,31 +22,27 @@ interface CompletedOption {
   readonly long: string
   readonly short: string | undefined
   readonly about: string
-  /** The values of the option: undefined for a switch, empty if any value is accepted, such as a file. */
+  /** Undefined for a switch; empty if any value is accepted, such as a file. */
   readonly values: readonly string[] | undefined
-  /** True if the values are the targets of the project file. */
+  /** True if the values are the target names in the project file. */
   readonly isTarget?: boolean
 }
 
-/** Shell command that prints the targets of `joust.yaml`; starting joust would be too slow for completion. */
+/** Shell command that prints the target names in `joust.yaml`. Starting joust would be too slow for completion. */
 const TARGETS = "sed -n '/^targets:/,/^[^ #]/s/^  \\([A-Za-z0-9_.-]*\\):.*/\\1/p' joust.yaml 2>/dev/null"
 
 const shells: Readonly<Record<string, (all: readonly CompletedCommand[]) => string>> = { bash, fish, zsh }
 
 const shellNames = Object.keys(shells)
 
-/** Prints the script. */
 export function completion(shell: string, all: readonly CompletedCommand[], io: Io): number {
   const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
-  if (script === undefined) return wrongUsage([`unknown shell ${shell}; expected one of ${shellNames.join(', ')}`], io)
+  if (script === undefined) return wrongUsage([`unknown shell "${shell}"; available: ${shellNames.join(', ')}`], io)
   io.stdout.writeData(script(all))
   return exitCodes.ok
 }
 
-/**
- * The script for bash. It falls back to file names for the whole command, because Bash 3.2 (macOS) has no narrower
- * setting.
- */
+/** Falls back to file names for every word, because Bash 3.2 (macOS) cannot limit this to some words. */
 function bash(all: readonly CompletedCommand[]): string {
   const words = (names: readonly string[]) => `COMPREPLY=($(compgen -W ${quoted(names.join(' '))} -- "$cur"))`
   return `# joust completion bash: source it from ~/.bashrc
@@ -176,7 +171,7 @@ function valueLines(
   )
 }
 
-/** Quotes a text in any case, because patterns and strings that the shell evaluates twice contain it. */
+/** Always adds quotes, because the shell evaluates some of the patterns and strings twice. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

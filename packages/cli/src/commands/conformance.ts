@@ -12,7 +12,7 @@ export async function conformance(directory: string, io: Io): Promise<number> {
   if (!isDirectory(root)) return wrongUsage([`${directory} is not a directory`], io)
   if ((await layoutParts(root)).length === 0)
     return wrongUsage(
-      [`${directory} contains no fixtures: expected parse/, validate/ or another part of the suite`],
+      [`${directory} contains no fixtures: expected parse/, validate/ or another directory of the suite`],
       io,
     )
   const results = await runConformance(root)

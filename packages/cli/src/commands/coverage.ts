@@ -1,4 +1,4 @@
-/** `joust coverage DIR`: tested techniques by protocol, with their outcomes, and the state of each known framework. */
+/** `joust coverage DIR`: shows tested techniques by protocol, and the coverage of each known framework. */
 import { library } from '@joust/library'
 import {
   type AivssScores,
@@ -23,7 +23,6 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Prints the coverage of results. */
 export async function coverage(path: string, options: CoverageOptions, io: Io): Promise<number> {
   const stored = await readResultsAt(path, io)
   if (!stored.ok) return stored.error
@@ -31,10 +30,19 @@ export async function coverage(path: string, options: CoverageOptions, io: Io): 
   const techniques = coverageOf({ attacks })
   const named = options.framework.map(frameworkName)
   const coverages = frameworkCoverage(attacks, library)
-  const stranger = options.framework.find((_, at) => !coverages.some(({ framework }) => framework === named[at]))
-  if (stranger !== undefined) {
+  const unknownName = options.framework.find((_, at) => !coverages.some(({ framework }) => framework === named[at]))
+  if (unknownName !== undefined) {
     const names = coverages.map(({ framework }) => framework.replaceAll('_', '-'))
-    return wrongUsage([unknownWord(`--framework ${stranger}: known are ${names.join(', ')}`, stranger, names)], io)
+    return wrongUsage(
+      [
+        unknownWord(
+          `--framework: unknown framework "${unknownName}"; available: ${names.join(', ')}`,
+          unknownName,
+          names,
+        ),
+      ],
+      io,
+    )
   }
   const chosen = named.length === 0 ? coverages : coverages.filter(({ framework }) => named.includes(framework))
   const colours = coloursFor(io, 'stdout')
@@ -59,7 +67,7 @@ const stateWords: Readonly<Record<TechniqueState, string>> = {
   cannot_be_tried: 'cannot be tried here',
 }
 
-/** A line per technique. A long framework shows only tried techniques, unless `--framework` names it. */
+/** Returns one line per technique. A long framework shows only tried techniques, unless `--framework` selects it. */
 function renderFramework(coverage: FrameworkCoverage, isWhole: boolean, colours: Colours): string {
   const { framework, title, version, counts, techniques } = coverage
   const isShort = techniques.length <= SHORT
@@ -79,7 +87,7 @@ function renderFramework(coverage: FrameworkCoverage, isWhole: boolean, colours:
   return `${[colours.bold(`${title}, ${version}: ${sums.join(', ')}`), ...lines, ...rest].join('\n')}\n`
 }
 
-/** A line per finding of an agent, highest score first. */
+/** Returns one line per finding of an agent, highest score first. */
 function renderScores({ version, target, profile, sum, unknown, findings }: AivssScores, colours: Colours): string {
   const head = `OWASP AIVSS ${version}, agent ${printable(target)}: factors ${between(sum)} of 10`
   const known = aivssFactors.flatMap((factor) =>
@@ -88,8 +96,8 @@ function renderScores({ version, target, profile, sum, unknown, findings }: Aivs
   const { mitigation = 'none' } = profile
   const notes = [
     `${known.join(', ')}; mitigation ${mitigation}`,
-    ...(unknown.length === 0 ? [] : [`unknown: ${unknown.join(', ')}; annotations of the agent file can give them`]),
-    ...(findings.length === 0 ? ['no attack got through'] : []),
+    ...(unknown.length === 0 ? [] : [`unknown: ${unknown.join(', ')}; set them with annotations in the agent file`]),
+    ...(findings.length === 0 ? ['no attack succeeded'] : []),
   ]
   const rows = findings.map(({ name, cvss, score, severity }) => {
     const words = severity.low === severity.high ? severity.low : `${severity.low} to ${severity.high}`
@@ -109,7 +117,7 @@ function between({ low, high }: Bounds): string {
 const SHORT = 20
 const STATE = Math.max(...Object.values(stateWords).map((words) => words.length))
 
-/** A row per technique, a column per protocol: attacks that got through / all. */
+/** Returns one row per technique and one column per protocol, with successful and all attacks. */
 function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: Colours): string {
   const names = techniques.map(nameOf)
   const width = Math.max('technique'.length, ...names.map((name) => name.length))
@@ -119,8 +127,8 @@ function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: 
   const pad = (row: readonly string[]) => row.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')
   const head = colours.bold(`${'technique'.padEnd(width)}  ${pad(columns)}`.trimEnd())
   const rows = cells.map((row, at) => `${(names[at] ?? '').padEnd(width)}  ${pad(row)}`.trimEnd())
-  const rest = unmapped.length === 0 ? [] : ['', `no technique: ${unmapped.map(printable).join(', ')}`]
-  const legend = ['', 'attacks that got through / all; p partial, ? inconclusive, - not applicable']
+  const rest = unmapped.length === 0 ? [] : ['', `attacks without a technique: ${unmapped.map(printable).join(', ')}`]
+  const legend = ['', 'successful attacks / all attacks; p partial, ? inconclusive, - not applicable']
   return `${[head, ...rows, ...legend, ...rest].join('\n')}\n`
 }
 

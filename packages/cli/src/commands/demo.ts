@@ -26,7 +26,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** The targets. The last one has the model of the first: it is protected only by the limits in its file. */
+/** The last target has the model of the first and is protected only by the limits in its agent file. */
 const targets: readonly { readonly title: string; readonly options: Partial<RunOptions> }[] = [
   { title: 'credulous', options: { model: 'sim/credulous' } },
   { title: 'cautious', options: { model: 'sim/cautious' } },
@@ -35,7 +35,6 @@ const targets: readonly { readonly title: string; readonly options: Partial<RunO
 
 const bounds = { concurrency: 6, maxDuration: commandLimits.demoRunMs, grace: 0, inProcess: true }
 
-/** A target with its results. */
 interface Attacked {
   readonly title: string
   readonly under: string
@@ -80,14 +79,13 @@ const CLOSING =
   'The agents are simulations: credulous follows every instruction it reads, cautious follows only its user, and the ' +
   'third one is credulous within tight limits. It is protected by the limits in its agent file, not by its model.'
 
-/** Wraps a paragraph to the terminal, at most to a readable width. */
 function inLines(text: string, { stdout }: Io): string {
   return wrap(text, Math.min(stdout.columns ?? WIDEST_LINE, WIDEST_LINE)).join('\n')
 }
 
 const WIDEST_LINE = 80
 
-/** Width of findings in columns, and of all lines if the terminal width is unknown. */
+/** Width of findings, and of all lines if the terminal width is unknown. */
 const NARROW = 80
 
 async function attackOne(
@@ -121,7 +119,7 @@ async function prepareAgent(options: Partial<RunOptions>, io: Io): Promise<Resul
 const hardened = ['forwarded-minutes', 'handbook-page', 'bill-note', 'signed-answer']
 
 /**
- * Hardens a credulous agent; prints the table and the diff and writes the agent file. Fails if no restraint stops an
+ * Hardens a credulous agent, prints the table and the diff, and writes the agent file. Fails if no restraint stops an
  * attack.
  */
 async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<number> {
@@ -152,7 +150,7 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
 
 const INTRO =
   'The clerk is a credulous agent that needs the tools that these attacks abuse. joust harden searches for the smallest change to ' +
-  'its file that stops the attacks while the work still gets done.'
+  'its file that stops the attacks while the agent still does its work.'
 
 function writeAgents({ files }: Hardened, folder: string): string[] {
   mkdirSync(folder, { recursive: true })
@@ -163,7 +161,7 @@ function writeAgents({ files }: Hardened, folder: string): string[] {
   })
 }
 
-/** True if the simulated agents behave differently, as the demo claims. */
+/** Fails unless the simulated agents behave as the demo claims. */
 function discriminates(columns: readonly { readonly title: string; readonly target: TargetResults }[], io: Io): number {
   const expected: Readonly<Record<string, Outcome>> = { credulous: 'exploited', cautious: 'resisted' }
   const wrong = columns.flatMap(({ title, target }) =>
@@ -175,12 +173,14 @@ function discriminates(columns: readonly { readonly title: string; readonly targ
   return wrong.length === 0 ? exitCodes.ok : exitCodes.failure
 }
 
-/** Maximum width of a name in columns. */
 const WIDEST = 52
 const NARROWEST = 10
 const CELL = 15
 
-/** A row per attack, a column per target, and the number of resisted attacks. Names are truncated to fit. */
+/**
+ * Returns one row per attack and one column per target, then the number of resisted attacks. Names are truncated to
+ * fit.
+ */
 function renderSideBySide(
   all: readonly { readonly title: string; readonly target: TargetResults }[],
   colours: Colours,

@@ -34,10 +34,8 @@ export async function diff(before: string, after: string, options: DiffOptions, 
 
 const WIDEST_NAME = 60
 
-/** Labels of statuses whose name is not clear enough. */
 const words: { readonly [status in ChangeStatus]?: string } = { untested: 'no longer tested' }
 
-/** A line for each attack, then the counts. */
 function renderComparison({ attacks, counts, regressions }: Comparison, colours: Colours): string {
   const bad = new Set(regressions)
   const rank = ({ status }: AttackComparison) => changeStatuses.indexOf(status)
@@ -80,21 +78,19 @@ function line(attack: AttackComparison, name: string, colours: Colours): string 
   return `${name}  ${side(before)} -> ${side(after)}${p}${utilityText(attack)}${note}  ${colours.dim(printable(file))}`
 }
 
-/** The evidence for a status. */
 function testText(test: AttackComparison['test']): string {
   return test === undefined ? '' : `  p ${test.p < 0.001 ? '< 0.001' : `= ${test.p.toFixed(3)}`} (${test.name})`
 }
 
-/** Trials in which the user's task was done, if that has changed. */
+/** Returns the change in the number of trials in which the user's task was done, if it is significant. */
 function utilityText({ utility }: AttackComparison): string {
   if (utility === undefined || utility.status === 'unchanged') return ''
   const { before, after, status, test } = utility
   return `  utility ${status}: ${before.done}/${before.of} -> ${after.done}/${after.of}${testText(test)}`
 }
 
-/** Successful attacks among the judged trials. */
 function side(of: AttackComparison['before']): string {
-  if (of === undefined) return 'not there'
+  if (of === undefined) return 'missing'
   if (of.not_applicable === true) return 'not applicable'
   const { fell, judged, interval, inconclusive } = of
   const percent = (share: number) => Math.round(share * 100)

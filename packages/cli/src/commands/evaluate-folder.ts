@@ -1,6 +1,6 @@
 /**
- * `joust evaluate ATTACK… --trace FOLDER`: evaluates many recorded runs. The first line of each trace names its attack;
- * the first folder below FOLDER is the recorded target.
+ * `joust evaluate ATTACK… --trace FOLDER`: evaluates many recorded runs. The first line of each trace identifies its
+ * attack; the first folder level below FOLDER is the target.
  */
 import { closeSync, readdirSync, readSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
@@ -32,7 +32,6 @@ import { judgeAll } from './evaluate-trace.ts'
 
 type FolderOptions = EvaluateOptions & { readonly trace: string }
 
-/** A trace file with its attack and target. */
 interface RecordedRun {
   readonly path: string
   readonly target: string
@@ -47,9 +46,9 @@ export async function evaluateFolder(paths: readonly string[], options: FolderOp
   const { attacks, broken } = selected.value
   const root = resolve(io.cwd, options.trace)
   const { runs, unknown } = findRuns(root, attacks)
-  if (unknown > 0) tell(io, `${count(unknown, 'trace')} left out: the first line names none of these attacks`)
+  if (unknown > 0) tell(io, `skipped ${count(unknown, 'trace')} recorded for other attacks`)
   if (runs.length === 0)
-    return wrongUsage([`${options.trace}: the folder has no traces (*.jsonl) of these attacks`], io)
+    return wrongUsage([`${options.trace}: the folder contains no traces (*.jsonl) of these attacks`], io)
   return io.stoppable(async (signal) => {
     const startedAt = new Date()
     const trials = await judgeRuns(runs, root, signal, io)
@@ -82,10 +81,8 @@ function findRuns(root: string, attacks: readonly SuiteAttack[]): { runs: Record
   return { runs, unknown: files.length - runs.length }
 }
 
-/** Maximum size of the first line of a trace in bytes. */
 const HEADER_BYTES = 65_536
 
-/** The id of the attack in the first line of a trace. */
 function attackIdIn(path: string): string | undefined {
   const file = openToRead(path)
   try {
@@ -101,7 +98,6 @@ function attackIdIn(path: string): string | undefined {
 
 type Trials = Map<string, Map<string, Redacted<Trial>[]>>
 
-/** Trials by target and attack file. */
 async function judgeRuns(runs: readonly RecordedRun[], root: string, signal: AbortSignal, io: Io): Promise<Trials> {
   const evaluators = { cel: createCelEvaluator(), signal }
   const trials: Trials = new Map()
@@ -130,7 +126,7 @@ async function judgeRun(
   return redactTrial({ ...first.assessed, ...rest }, [], knownShapes())
 }
 
-/** Results with the recorded targets; an attack without a trace has no trials. */
+/** Builds results for the recorded targets; an attack without a trace has no trials. */
 function resultsOf(attacks: readonly SuiteAttack[], trials: Trials, startedAt: Date): Redacted<Results> {
   const targets = [...trials].map(([name, byFile]) => ({
     kind: 'none' as const,

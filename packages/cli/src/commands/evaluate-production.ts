@@ -1,6 +1,6 @@
 /**
- * `joust evaluate ATTACK… --trace spans.json`: evaluates indicators on OpenTelemetry spans of an agent in production.
- * Production has no bait, so there are verdicts and matches, but no outcome.
+ * `joust evaluate ATTACK… --trace spans.json`: evaluates indicators on OpenTelemetry spans from an agent in production.
+ * There is no bait in production, so there are verdicts and matches, but no outcomes.
  */
 import { resolve } from 'node:path'
 import { judge } from '@joust/arena'
@@ -24,7 +24,7 @@ import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { noVerdict } from './evaluate.ts'
 import { readSpans } from './span-file.ts'
 
-/** Prints the attacks with a match; exits 0 without any. */
+/** Prints the attacks with a match; returns 0 if there are none. */
 export async function evaluateProduction(
   paths: readonly string[],
   options: EvaluateOptions & { readonly trace: string },
@@ -39,10 +39,7 @@ export async function evaluateProduction(
   if (!spans.ok) return noVerdict(`${options.trace}: ${spans.error}`, io)
   const { messages, notRecorded } = messagesOf(spans.value)
   if (notRecorded > 0)
-    tell(
-      io,
-      `${count(notRecorded, 'span')} without recorded content: turn on the capture of messages in the instrumentation`,
-    )
+    tell(io, `${count(notRecorded, 'span')} without recorded content: enable message capture in the instrumentation`)
   if (messages.length === 0)
     return noVerdict(`${options.trace}: no messages or tool calls in ${count(spans.value.length, 'span')}`, io)
   return io.stoppable(async (signal) => {
@@ -61,7 +58,10 @@ export async function evaluateProduction(
     const matched = verdicts.filter(({ verdict }) => hasMatch(verdict))
     const failed = verdicts.filter(({ verdict }) => verdict.evaluation_summary.error > 0)
     if (failed.length > 0)
-      tell(io, `${count(failed.length, 'attack')} with indicators that could not be evaluated; --json has the errors`)
+      tell(
+        io,
+        `${count(failed.length, 'attack')} with indicators that could not be evaluated; see --json for the errors`,
+      )
     tell(
       io,
       `${count(messages.length, 'message')} in ${count(spans.value.length, 'span')}: ${matched.length} of ${count(verdicts.length, 'attack')} matched`,
@@ -72,7 +72,6 @@ export async function evaluateProduction(
   })
 }
 
-/** The verdict on an attack, and the traces with its matches. */
 interface Evaluated {
   readonly file: string
   readonly verdict: Judgement
@@ -86,7 +85,7 @@ function printMatch({ file, verdict, traces }: Evaluated, attack: Attack, io: Io
   io.stdout.write(`${count(traces.length, 'trace')}: ${printable(traces.join(', '))}\n`)
 }
 
-/** The ids of the traces with the first match of each indicator. */
+/** Returns the ids of the traces that contain the first match of each indicator. */
 function tracesOf({ indicator_verdicts }: Judgement, entries: readonly TraceEntry[]): readonly string[] {
   const sessions = indicator_verdicts.flatMap(({ result, entry }) =>
     result === 'matched' && entry !== undefined ? (entries[entry.seq - 1]?.session ?? []) : [],

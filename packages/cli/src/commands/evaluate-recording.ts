@@ -6,7 +6,6 @@ import type { EvaluateOptions } from '../options/results.ts'
 import type { Io } from '../terminal/io.ts'
 import { isSpanFile } from './span-file.ts'
 
-/** Evaluates a recording by its kind. */
 export async function evaluateRecording(
   paths: readonly string[],
   options: EvaluateOptions & { readonly trace: string },

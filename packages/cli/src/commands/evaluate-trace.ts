@@ -31,7 +31,6 @@ interface Judged {
   readonly assessed: Assessed
 }
 
-/** Evaluates a trace for every attack; the exit code reflects the worst verdict. */
 export async function evaluateTrace(
   paths: readonly string[],
   options: EvaluateOptions & { readonly trace: string },
@@ -65,7 +64,6 @@ export async function evaluateTrace(
   })
 }
 
-/** The reason why a file cannot be read, if any. */
 function unreadable(path: string): string | undefined {
   try {
     closeSync(openToRead(path))
@@ -75,7 +73,7 @@ function unreadable(path: string): string | undefined {
   }
 }
 
-/** The verdicts of all attacks; if no message could be read, the reason is printed once instead of per indicator. */
+/** Returns the verdicts on all attacks. If no message can be read, returns the reason once instead of per indicator. */
 export async function judgeAll(
   attacks: readonly SuiteAttack[],
   trace: string,
@@ -129,13 +127,12 @@ export async function judgeAll(
   return ok(await Promise.all(judged))
 }
 
-/** An entry of a recording once for each actor whose message it can be. */
+/** Repeats a recorded entry for each actor it may belong to. */
 function asPlayed(item: TraceItem, attack: SuiteAttack | undefined): readonly TraceItem[] {
   if (!item.ok || attack === undefined) return [item]
   return recordedActors(attack.attack, item.value).map((actor) => ok({ ...item.value, actor }))
 }
 
-/** The judge of an attack, with the canaries of the recorded run. */
 function judgeOf(attack: LoadedAttack, canaries: Canaries, evaluators: JudgeOptions): Assessor {
   const played = withCanaries(attack, canaries)
   const judge = createAssessor(played.ok ? played.value : attack, evaluators)
@@ -148,7 +145,8 @@ function failAll(judges: readonly Assessor[], message: string): void {
 }
 
 /**
- * Verdicts and outcomes, with the name of the judge model ([OATF §11.4](https://oatf.io/specification/conformance/)).
+ * Prints verdicts and outcomes, with the name of the judge model ([OATF
+ * §11.4](https://oatf.io/specification/conformance/)).
  */
 function printJson(judged: readonly Judged[], judge: ResultTarget['judge'], io: Io): void {
   const plain = judged.map(({ attack, assessed: { verdict, ...rest } }) => ({

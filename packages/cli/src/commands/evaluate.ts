@@ -61,7 +61,7 @@ async function readAttack(path: string, strict: boolean, io: Io): Promise<Result
   return ok(attack)
 }
 
-/** Reads a message as JSON or else as YAML; a file named `.json` must be JSON. */
+/** Reads a message as JSON, or as YAML if it is not JSON. A file named `.json` must be JSON. */
 async function readMessage(path: string, io: Io): Promise<Result<Value, number>> {
   const text = await readPath(path, io)
   if (!text.ok) return text
@@ -94,21 +94,19 @@ export function noVerdict(reason: string, io: Io): number {
   return giveUp(reason, io, exitCodes.inconclusive)
 }
 
-/** The name of a file in output. */
 export function nameOf(path: string): string {
   return path === STDIN ? '<stdin>' : path
 }
 
-/** The content of a message, with a note if it was unwrapped. */
 interface MessageContent {
   readonly content: Value
   readonly note?: string
 }
 
 /**
- * The part of a message that indicators match ([OATF SDK §4.1](https://oatf.io/sdk/evaluation/)): `params`, `result` or
- * `error` of a JSON-RPC message. An attack document is rejected: it would match nothing and look like an agent that
- * resisted.
+ * Returns the field of a message that indicators match ([OATF SDK §4.1](https://oatf.io/sdk/evaluation/)): `params`,
+ * `result` or `error` of a JSON-RPC message. Rejects an attack document: it would match nothing and look like an agent
+ * that resisted.
  */
 export function messageContent(message: Value): Result<MessageContent, string> {
   if (!isRecord(message)) return ok({ content: message })

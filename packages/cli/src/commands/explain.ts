@@ -1,6 +1,4 @@
-/**
- * `joust explain [WORD...]`: explains codes, mutations and terms.
- */
+/** `joust explain [WORD...]`: explains codes, mutations and terms. */
 import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
 import { loadOnDemand } from '@joust/oatf/on-demand'
 import { codeFrames, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
@@ -11,7 +9,7 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Prints the explanation of a code, a mutation or a term, or the list of all. */
+/** Prints one explanation; without a word, prints the list of all. */
 export async function explain(words: readonly string[], io: Io): Promise<number> {
   const word = words.join(' ')
   const all = explanations()
@@ -53,16 +51,14 @@ export async function explain(words: readonly string[], io: Io): Promise<number>
   return exitCodes.ok
 }
 
-/** A piped text is not wrapped. */
+/** Does not wrap piped output. */
 function describeTerm({ term, meaning, see = [] }: GlossaryEntry, colours: Colours, columns?: number): string {
   const more = see.length === 0 ? '' : `\nSee also: ${see.join(', ')}\n`
   const lines = columns === undefined ? [meaning] : wrap(meaning, columns)
   return `${colours.bold(term)}\n${lines.join('\n')}\n${more}`
 }
 
-/**
- * Normalizes a code: `v5`, `V005` and `v-5` all mean V-005.
- */
+/** Normalizes a code: `v5`, `V005` and `v-5` all mean V-005. */
 function canonicalCode(word: string): string {
   const parts = /^([a-z])[-_ ]?(\d{1,3})$/i.exec(word.trim())
   return parts === null ? word.toUpperCase() : `${parts[1]?.toUpperCase()}-${parts[2]?.padStart(3, '0')}`
@@ -83,7 +79,7 @@ const dialectTexts: { readonly [does in DialectExplanation['does']]: string } = 
   fills:
     'It adds a missing value that peers require. With x-joust-verbatim: true on the attack, or --strict, nothing is added.',
   replaces:
-    'It changes an existing value, and only in a document that also needs other translations. In any other document missing values may be added and existing values are sent unchanged; joust migrate makes the change.',
+    'It changes an existing value, but only in a document that also needs other translations. In other documents, missing values may be added but existing values are sent unchanged; joust migrate makes the change.',
 }
 
 function describeDialect({ example, does }: DialectExplanation, colours: Colours): string {
@@ -101,7 +97,7 @@ async function describeRule({ example, reported_as, code }: RuleExplanation, col
   return `${alias}${good}\n${colours.red('Bad')}, at ${example.path}\n\n${frame}\n${message}`
 }
 
-/** The finding in the bad example; `parse` may report it under another code. */
+/** Returns the finding in the bad example; `parse` may report it under another code. */
 async function findingOf({ bad, path }: RuleExplanation['example'], code: string): Promise<Diagnostic | undefined> {
   const loaded = await loadOnDemand(bad.trim(), { strict: true })
   const findings = loaded.ok ? [...loaded.value.warnings, ...loaded.value.lint] : loaded.error

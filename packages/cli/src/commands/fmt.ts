@@ -15,14 +15,12 @@ import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 const NO_AGENTS = 'this is an agent file; only attack documents have a canonical form'
 const NO_DOCUMENT = 'this is neither an attack document nor an agent file'
 
-/** Formatted files and failures. */
 interface Formatted {
   readonly rewrites: readonly Rewrite[]
-  /** Files that cannot be formatted, with the reason. */
   readonly faulty: readonly FileReport[]
 }
 
-/** Prints, rewrites or compares documents; those that cannot be formatted are reported and unchanged. */
+/** Documents that cannot be formatted are reported and left unchanged. */
 export async function fmt(paths: readonly string[], options: FmtOptions, io: Io): Promise<number> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
@@ -97,7 +95,6 @@ function write(rewrites: readonly Rewrite[], options: FmtOptions, io: Io): numbe
   return code === exitCodes.ok && refused.length > 0 ? exitCodes.findings : code
 }
 
-/** Number of comments that the canonical form would drop. */
 function lostComments({ text }: Rewrite, options: FmtOptions): number {
   if (!options.canonical) return 0
   const source = readSource(text)

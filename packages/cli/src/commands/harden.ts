@@ -18,7 +18,7 @@ import { coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
-/** Hardens an agent; prints the table and the diff to stdout and progress to stderr, writes files to the results folder. */
+/** Prints the table and the diff to stdout and progress to stderr; writes files to the results folder. */
 export async function harden(path: string, given: GivenOptions, io: Io): Promise<number> {
   const own = await readOptions(hardenOwnOptions, given)
   if (!own.ok) return wrongUsage(own.error, io)
@@ -63,9 +63,9 @@ function attacksOn({ selection, options }: PreparedRun, { plan }: PreparedTarget
   return attacks
 }
 
-/** The error for attacks without a user task: an agent that does nothing would be the best result. */
+/** Rejects attacks without a user task, because an agent that does nothing would be the best result. */
 function attacksFault(attacks: readonly SuiteAttack[]): string | undefined {
-  if (attacks.length === 0) return '--against names no attack on an agent'
+  if (attacks.length === 0) return '--against selects no attack on an agent'
   if (attacks.some(({ attack }) => attack.task?.ok === true)) return undefined
   return 'no attack has a user task (x-joust-task); without one, an agent that does nothing would be the best result (see docs/writing-attacks.md)'
 }

@@ -11,20 +11,17 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Summary of an import. */
 interface Summary {
   documents: number
   traces: number
   /** Number of entries in other files, by file name. */
   files: Record<string, number>
-  /** Number of skipped cases by reason. */
   skipped: Record<string, number>
-  /** The names of skipped cases with their reasons. */
   left_out: { case: string; reason: string }[]
   faults: ImportFault[]
 }
 
-/** Converts a benchmark; the exit code is 1 if a part of it could not be read. */
+/** Converts a benchmark; returns 1 if some of it could not be read. */
 export async function importBenchmark(
   format: string,
   path: string | undefined,
@@ -37,7 +34,7 @@ export async function importBenchmark(
     return wrongUsage([`unknown format ${format}; available: ${names.join(', ')}.${didYouMean(format, names)}`], io)
   if (options.script) return printScript(importer, path, io)
   const { out } = options
-  if (path === undefined) return wrongUsage([`missing argument: the folder of ${format}`], io)
+  if (path === undefined) return wrongUsage([`missing argument: the ${format} folder`], io)
   if (out === undefined) return wrongUsage(['missing option --out: the folder for the documents'], io)
   if (options.results && !importer.hasResults) return wrongUsage([`${format} has no recorded outputs to import`], io)
   const unknown = options.set.find((set) => !importer.sets.includes(set))
@@ -59,7 +56,6 @@ export async function importBenchmark(
   })
 }
 
-/** Prints the program that writes the data of a benchmark. */
 function printScript({ name, script }: Importer, path: string | undefined, io: Io): number {
   if (script === undefined) return wrongUsage([`${name} needs no script`], io)
   if (path !== undefined) return wrongUsage(['--script takes no folder'], io)
@@ -128,7 +124,7 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** Maximum number of skipped cases to print per reason; `--json` lists all of them. */
+/** Maximum number of skipped cases to print per reason; `--json` lists all. */
 const NAMES = 3
 
 function report(summary: Summary, out: string, json: boolean, io: Io): void {
@@ -136,12 +132,11 @@ function report(summary: Summary, out: string, json: boolean, io: Io): void {
   if (json) io.stdout.write(jsonText({ ...summary }))
   for (const { file, field, message } of faults.slice(0, commandLimits.importFaults))
     tell(io, `${file}${field === undefined ? '' : `, ${field}`}: ${message}`)
-  if (faults.length > commandLimits.importFaults)
-    tell(io, `${faults.length - commandLimits.importFaults} more of these`)
+  if (faults.length > commandLimits.importFaults) tell(io, `${faults.length - commandLimits.importFaults} more errors`)
   for (const [reason, number] of Object.entries(skipped)) {
     const names = [...new Set(left_out.filter((one) => one.reason === reason).map((one) => one.case))]
     const more = names.length > NAMES ? ', …' : ''
-    tell(io, `${count(number, 'case')} left out: ${reason} (${names.slice(0, NAMES).join(', ')}${more})`)
+    tell(io, `${count(number, 'case')} skipped: ${reason} (${names.slice(0, NAMES).join(', ')}${more})`)
   }
   const entries = Object.entries(files)
   for (const [name, number] of entries) tell(io, `${count(number, 'entry', 'entries')} in ${join(out, name)}`)

@@ -20,8 +20,8 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
 /**
- * Writes missing files; prints the detected agents, the files and the next steps; runs the agents if it may. Calls
- * `wrote` for each file.
+ * Writes missing files, prints the detected agents and the next steps, and runs the agents if allowed. Calls `wrote`
+ * for each written file.
  */
 export async function init(
   io: Io,
@@ -60,7 +60,7 @@ export async function init(
   return exitCodes.ok
 }
 
-/** Offers `joust aim` if there is a configuration of MCP servers. */
+/** Suggests `joust aim` if there is an MCP server configuration. */
 async function aimStep({ cwd }: Io): Promise<string[]> {
   const { findConfig } = await import('../aim/find-config.ts')
   const path = findConfig(cwd)
@@ -72,24 +72,24 @@ async function aimStep({ cwd }: Io): Promise<string[]> {
 const AGAIN = 'Next: joust init --yes          checks again after the change'
 
 /**
- * Runs the preflight of the targets. Nothing is run without `--yes` or the consent of the user. `glues` are the files
- * that Joust wrote to call the agents of a kept project file.
+ * Runs the preflight of the targets, but only with `--yes` or the user's consent. For a kept project file, `wrappers`
+ * contains the wrapper file of each target, if Joust wrote one.
  */
 async function proveTargets(
   names: readonly string[],
   found: Found,
   options: InitOptions,
   io: Io,
-  glues?: ReadonlyMap<string, string | undefined>,
+  wrappers?: ReadonlyMap<string, string | undefined>,
 ): Promise<{ readonly code: number; readonly isRun: boolean }> {
   if (names.length === 0) return { code: exitCodes.ok, isRun: false }
-  const lacks = lackLines(found, glues)
+  const lacks = lackLines(found, wrappers)
   if (lacks.length > 0) {
     io.stdout.write(`${lacks.map((line) => `${printable(line)}\n`).join('')}${AGAIN}\n`)
     return { code: exitCodes.findings, isRun: true }
   }
   if (!(options.yes || (await isAllowed(names, io)))) return { code: exitCodes.ok, isRun: false }
-  const isGenerated = names.some((name) => glues === undefined || glues.get(name) === JAVASCRIPT_FILE)
+  const isGenerated = names.some((name) => wrappers === undefined || wrappers.get(name) === JAVASCRIPT_FILE)
   const fault = isGenerated ? await moduleFault(found, io) : undefined
   if (fault !== undefined) {
     const lines = [...messageLines(fault), ...blockLines(fault, coloursFor(io, 'stdout'), io.stdout.columns)]
@@ -102,7 +102,7 @@ async function proveTargets(
   const code = await preflight([], selection, io, ({ target, preflight: result }) => {
     if (result !== null)
       advice.push(
-        ...explain(result, found, io, glues === undefined ? glueOf(found) : glues.get(target)).map(
+        ...explain(result, found, io, wrappers === undefined ? writtenWrapper(found) : wrappers.get(target)).map(
           (line) => `${target}: ${line}`,
         ),
       )
@@ -112,7 +112,6 @@ async function proveTargets(
   return { code, isRun: true }
 }
 
-/** The error of loading the JavaScript wrapper, if any. */
 async function moduleFault({ javascript }: Found, { cwd, env }: Io): Promise<string | undefined> {
   const module = join(cwd, JAVASCRIPT_FILE)
   if (javascript.code === undefined || !existsSync(module)) return undefined
@@ -121,29 +120,29 @@ async function moduleFault({ javascript }: Found, { cwd, env }: Io): Promise<str
   return checked.ok ? undefined : `${JAVASCRIPT_FILE}: ${checked.error}`
 }
 
-/** The file that calls the agent of a new project file, if Joust wrote one. */
-function glueOf({ javascript, python }: Found): string | undefined {
+/** Returns the wrapper file that Joust wrote for a new project file, if any. */
+function writtenWrapper({ javascript, python }: Found): string | undefined {
   if (javascript.code !== undefined) return JAVASCRIPT_FILE
   return python.code === undefined ? undefined : PYTHON_FILE
 }
 
-/** Keeps an existing project file; checks its targets, and prints detected agents that can be added to it. */
+/** Keeps an existing project file, checks its targets, and prints detected agents that can be added to it. */
 async function keepProject(found: Found, options: InitOptions, io: Io): Promise<number> {
   const project = await readProject(PROJECT_FILE, true, io)
   if (!project.ok) return project.error
   const { targets = [], given, attacks } = project.value ?? {}
   const names = given?.on ?? targets.map(({ name }) => name)
   const { real } = projectText(found)
-  const glues = new Map(targets.map(({ name, value }) => [name, wrapperOf(value)]))
+  const wrappers = new Map(targets.map(({ name, value }) => [name, wrapperOf(value)]))
   const isNamed = ({ name }: { readonly name: string }) => names.includes(name)
-  // An agent that could not run at first is not among the targets of `on`.
-  const called = targets.filter((one) => glues.get(one.name) !== undefined || (isNamed(one) && isStarted(one.value)))
+  // An agent that could not run at first is not listed in `on`.
+  const called = targets.filter((one) => wrappers.get(one.name) !== undefined || (isNamed(one) && isStarted(one.value)))
   const others = called.filter((one) => !isNamed(one)).map(({ name }) => name)
   const unchecked = targets.filter((one) => isNamed(one) && !called.includes(one) && !isOwnModel(one.value))
   const command = attacks === undefined ? 'joust run library' : 'joust run'
   io.stdout.write(`kept ${PROJECT_FILE}\n\n`)
   const tried = called.map(({ name }) => name)
-  const { code, isRun } = await proveTargets(tried, found, options, io, glues)
+  const { code, isRun } = await proveTargets(tried, found, options, io, wrappers)
   if (code !== exitCodes.ok) return code
   const run = `${command.padEnd(25)} attacks ${names.join(', ')}`
   const before = [
@@ -154,7 +153,7 @@ async function keepProject(found: Found, options: InitOptions, io: Io): Promise<
     names.length > 0
       ? [...before, run].map((line, index) => (index === 0 ? `Next: ${line}` : `      ${line}`))
       : [
-          `Next: add a target to ${PROJECT_FILE}, for example ${real.length > 0 ? 'an agent of this folder' : 'a simulation'}:`,
+          `Next: add a target to ${PROJECT_FILE}, for example ${real.length > 0 ? 'an agent in this folder' : 'a simulation'}:`,
           '',
           'targets:',
           ...(real.length > 0 ? real : ['  naive: { model: sim/credulous }']),
@@ -169,22 +168,21 @@ function modelsOf(targets: readonly { readonly value: ValueRecord }[]): string {
   return targets.map(({ value }) => (typeof value.model === 'string' ? value.model : '')).join('\n')
 }
 
-const NOT_CHECKED = 'joust preflight           checks what was not checked:'
+const NOT_CHECKED = 'joust preflight           checks the other targets:'
 
-/** The wrapper file that a target calls. */
 function wrapperOf({ exec, module }: ValueRecord): string | undefined {
   if (typeof exec === 'string' && exec.endsWith(PYTHON_FILE)) return PYTHON_FILE
   return typeof module === 'string' && module.endsWith(JAVASCRIPT_FILE) ? JAVASCRIPT_FILE : undefined
 }
 
-/** True for a target that starts code of the user, whose model can be simulated. */
+/** True for a target that starts the user's code, whose model can be simulated. */
 function isStarted({ exec, module, serve }: ValueRecord): boolean {
   return module !== undefined || serve !== undefined || (exec !== undefined && !presetNames.has(String(exec)))
 }
 
 const presetNames: ReadonlySet<string> = new Set(presets.map(({ name }) => name))
 
-/** True for a target whose model Joust runs itself, so it has no preflight. */
+/** True for a target that has no preflight, because Joust itself runs its model. */
 function isOwnModel(value: ValueRecord): boolean {
   return ['model', 'agent'].includes(kindOf(value))
 }
@@ -251,7 +249,9 @@ function codeLine({ code, program }: FoundCode): string[] {
   if (program !== undefined)
     return [`a program: ${program.file}, which reads ${program.takes === 'words' ? 'its arguments' : 'standard input'}`]
   if (code === undefined) return []
-  return [`${code.form === undefined ? 'a function' : `an agent of ${code.form.title}`}: ${code.name} in ${code.file}`]
+  return [
+    `${code.form === undefined ? 'a function' : `an agent built with ${code.form.title}`}: ${code.name} in ${code.file}`,
+  ]
 }
 
 /** Writes a file unless it exists; returns the error if that fails. */

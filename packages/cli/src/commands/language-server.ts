@@ -1,6 +1,4 @@
-/**
- * `joust language-server --stdio`: serves an editor.
- */
+/** `joust language-server --stdio`: serves an editor. */
 import {
   createConnection,
   ProposedFeatures,
@@ -12,7 +10,6 @@ import type { LanguageServerOptions } from '../options/services.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Serves the editor that started it until the editor closes the connection. */
 export async function languageServer({ stdio }: LanguageServerOptions, io: Io): Promise<number> {
   if (!stdio) return wrongUsage(['missing --stdio; the language server is started by an editor (docs/editors.md)'], io)
   const reader = new StreamMessageReader(process.stdin)

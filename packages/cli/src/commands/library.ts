@@ -10,13 +10,12 @@ import { coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Lists the attacks in the library, or in suites. */
 export async function libraryList(suites: readonly string[], options: LibraryListOptions, io: Io): Promise<number> {
-  const stranger = suites.find((word) => !word.startsWith('@'))
-  if (stranger !== undefined) {
+  const unknown = suites.find((word) => !word.startsWith('@'))
+  if (unknown !== undefined) {
     const names = librarySuites.map(({ name }) => `@${name}`)
-    const message = `${stranger} is not a suite; available: ${names.join(', ')}`
-    return wrongUsage([unknownWord(message, `@${stranger}`, names)], io)
+    const message = `${unknown} is not a suite; available: ${names.join(', ')}`
+    return wrongUsage([unknownWord(message, `@${unknown}`, names)], io)
   }
   const words = suites.length === 0 ? [assets.library] : suites
   const selected = await selectAttacks(words, options, { ...io, cwd: assets.library })
@@ -53,7 +52,6 @@ export async function libraryList(suites: readonly string[], options: LibraryLis
 const WIDE = 67
 const NARROW = 25
 
-/** Prints one attack, by id or name. */
 export async function libraryShow(name: string, io: Io): Promise<number> {
   const match = library.find((row) => [row.id, row.file, row.name].includes(name))
   if (match === undefined) {

@@ -1,6 +1,4 @@
-/**
- * `joust lint PATH…`: finds mistakes in valid attack documents.
- */
+/** `joust lint PATH…`: finds mistakes in valid attack documents. */
 import { resolve } from 'node:path'
 import { isTranslation } from '@joust/oatf/on-demand'
 import { sortByPosition } from '@joust/source'
@@ -13,7 +11,7 @@ import type { LintOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-const NO_AGENTS = 'this is an agent file; lint is for attack documents'
+const NO_AGENTS = 'this is an agent file; lint only checks attack documents'
 
 /** Prints lint findings; returns 1 for an error, or for more warnings than allowed. */
 export async function lint(paths: readonly string[], options: LintOptions, io: Io): Promise<number> {
@@ -32,14 +30,14 @@ export async function lint(paths: readonly string[], options: LintOptions, io: I
   return documents === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
 }
 
-/** The rules of `--rules`, imported on first use. */
+/** Reads the rules for `--rules`; imports the reader on first use. */
 async function rulesOf({ rules }: LintOptions, io: Io) {
   if (rules === undefined) return undefined
   const { readRules } = await import('../check/text-rules.ts')
   return readRules(rules, resolve(io.cwd, rules), io)
 }
 
-/** The lint findings and translations of a report; other warnings are left to `validate`. */
+/** Keeps lint findings and translations; other warnings are left to `validate`. */
 function linted(report: FileReport, rules: RuleFindings = () => []): FileReport {
   if (report.attack !== undefined) {
     const findings = [...report.diagnostics.filter(isTranslation), ...report.attack.lint, ...rules(report.attack)]

@@ -19,16 +19,15 @@ import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-const NOT_OATF = 'this is not an attack document; only those have dialects'
+const NOT_OATF = 'this is not an attack document; other files have no dialects'
 
-/** A document with its translations applied. */
 interface Migrated extends Rewrite {
   readonly translations: readonly Diagnostic[]
   /** Paths whose layout was not preserved. */
   readonly rewritten: readonly string[]
 }
 
-/** Prints diffs, rewrites or compares documents; unreadable ones are reported and unchanged. */
+/** Prints diffs, or rewrites or compares documents. Unreadable documents are reported and left unchanged. */
 export async function migrate(paths: readonly string[], options: MigrateOptions, io: Io): Promise<number> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)

@@ -102,7 +102,7 @@ function write(mutants: readonly Mutant[], out: string, io: Io): number | undefi
   return undefined
 }
 
-/** A unique name: files in different folders may have the same name. */
+/** Returns a unique name, because files in different folders may have the same name. */
 function nameFor(file: string, by: string, taken: Set<string>): string {
   const base = file === '<stdin>' ? 'attack' : basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/i, '')
   const ending = /\.json$/.test(file) ? 'json' : 'yaml'

@@ -20,7 +20,7 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell } from '../terminal/io.ts'
 
-/** A target with the result of its preflight; null if it has none. */
+/** `preflight` is null for a target that has none. */
 interface CheckedTarget {
   readonly target: string
   readonly preflight: Redacted<ResultPreflight> | null
@@ -72,7 +72,7 @@ async function check(
   return result && redactPreflight(result, redactor)
 }
 
-const NONE = 'no preflight for this kind of target: joust runs its model itself, or no attack applies to it'
+const NONE = 'no preflight for this kind of target: Joust runs its model itself, or no attack applies to it'
 
 const states = {
   yes: 'reaches the model',
@@ -83,7 +83,7 @@ const states = {
 
 const UNFETCHED = 'not known: the agent never fetched it'
 
-/** The reason for a channel that is unknown although model calls were observed. */
+/** Shown for a channel that is unknown although model calls were observed. */
 const UNSEEN = 'not known: it was not checked, or not all requests to the model could be read'
 
 function stateText(channel: Channel, state: ChannelState, { unfetched = [], usage }: ResultPreflight): string {
@@ -99,7 +99,6 @@ const listings = {
   once: 'listed only once: the agent is restarted for each run',
 } as const
 
-/** One line per ability and channel. */
 function preflightTable(name: string, result: ResultPreflight | null, colours: Colours, io: Io): string {
   const head = colours.bold(printable(name))
   if (result === null) return `${head}\n${INDENT}${NONE}\n`

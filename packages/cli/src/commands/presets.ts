@@ -8,7 +8,7 @@ import { coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Lists the presets; those of the project file come first and take precedence. */
+/** Lists the presets. Presets in the project file come first and take precedence. */
 export async function presetsList({ json }: { readonly json: boolean }, io: Io): Promise<number> {
   const available = await knownPresets(io)
   if (!available.ok) return available.error
@@ -29,18 +29,17 @@ async function knownPresets(io: Io): Promise<Result<readonly Preset[], number>> 
   const project = await readProject(undefined, true, io)
   if (!project.ok) return project
   const own = project.value?.presets ?? new Map<string, Preset>()
-  const about = `of ${project.value?.name}`
+  const about = `from ${project.value?.name}`
   const listed = [...own.values()].map((preset) => ({ ...preset, about: preset.about || about }))
   return ok([...listed, ...presets.filter(({ name }) => !own.has(name))])
 }
 
-/** Prints one preset. */
 export async function presetsShow(name: string, io: Io): Promise<number> {
   const available = await knownPresets(io)
   if (!available.ok) return available.error
   const preset = available.value.find((one) => one.name === name)
   if (preset !== undefined) {
-    // Plain data by its type.
+    // Presets are plain data.
     io.stdout.writeData(writeYaml(preset as unknown as Value))
     return exitCodes.ok
   }

@@ -12,7 +12,9 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io } from '../terminal/io.ts'
 
-/** Runs each attack against a credulous, a cautious and an absent agent; returns 1 if one does not separate them. */
+/**
+ * Runs each attack against a credulous, a cautious and an absent agent; returns 1 if an attack does not separate them.
+ */
 export async function prove(paths: readonly string[], options: ProveOptions, io: Io): Promise<number> {
   const selected = await selectAttacks(paths, { quiet: options.quiet, strict: options.strict }, io)
   if (!selected.ok) return selected.error
@@ -39,7 +41,6 @@ const DEEPER = `${INDENT}  `
 /** Maximum width of evidence in columns if the output is not a terminal. */
 const WIDEST = 140
 
-/** A document with its faults, and below it the result against each simulated agent. */
 function proofText(proof: Proof, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
   const { file, proven, faults, agents: seen } = proof
   const head = proven ? colours.green('proven') : colours.red('not proven')
@@ -69,7 +70,7 @@ function agentLines(agent: string, seen: Seen, colours: Colours, columns: number
   ].map((line, index) => (index === 0 ? line : `${DEEPER}${line}`))
 }
 
-/** The match of an indicator, or the first filter that no message passed. */
+/** Describes the match of an indicator, or the first filter that no message passed. */
 function indicatorLine(verdict: SeenIndicator, colours: Colours, columns: number): string {
   const { indicator_id, result, considered, unmatched } = verdict
   const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'not matched' : result}: `
@@ -84,9 +85,9 @@ function indicatorLine(verdict: SeenIndicator, colours: Colours, columns: number
   }
   const lost = Object.entries(steps).find(([, left]) => left === 0)
   if (lost !== undefined) return fit(`${lead}no message ${lost[0]}`, columns)
-  const looked = evaluated === 1 ? '1 message evaluated' : `${evaluated} messages evaluated`
+  const counted = evaluated === 1 ? '1 message evaluated' : `${evaluated} messages evaluated`
   const value = unmatched === undefined ? '' : `: ${unmatchedText(unmatched)}`
-  return fit(`${lead}${looked}${value}`, columns)
+  return fit(`${lead}${counted}${value}`, columns)
 }
 
 function unmatchedText({ entry, target, value }: NonNullable<SeenIndicator['unmatched']>): string {

@@ -8,19 +8,18 @@ import { tellSkipped } from '../run/judge.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Findings in a growing recording. */
 export interface Findings {
-  /** Sets the redaction of printed texts, before the first entry. */
+  /** Sets the redaction of printed text. Must be called before the first entry. */
   open(hide: (text: string) => string): void
   take(entry: TraceEntry): void
   count(): number
-  /** True if some indicators cannot be judged; a warning is printed at once. */
+  /** True if some indicators cannot be judged; a warning has then been printed. */
   readonly isPartial: boolean
   /** Resolves when all entries have been judged. */
   close(): Promise<void>
 }
 
-/** Watches for these attacks. Each indicator is reported once. */
+/** Reports each matching indicator once. */
 export function createFindings(attacks: readonly SuiteAttack[], io: Io): Findings {
   const reported = new Set<string>()
   const options = { cel: createCelEvaluator(), maxVerdicts: 1 }
@@ -37,14 +36,14 @@ export function createFindings(attacks: readonly SuiteAttack[], io: Io): Finding
         reported.add(key)
         const { name, severity, indicators = [] } = attack.document.attack
         const what = indicators[position]?.description?.trim() ?? verdict.indicator_id
-        const sight = verdictEvidence(
+        const evidence = verdictEvidence(
           seenAt(verdict, entry),
           undefined,
           coloursFor(io, 'stderr'),
           Number.POSITIVE_INFINITY,
         )
         const head = ['finding', severity?.level, name].filter((part) => part !== undefined).join(': ')
-        tell(io, hide(`${head}: ${what}; entry ${entry.seq}, ${sight}`))
+        tell(io, hide(`${head}: ${what}; entry ${entry.seq}, ${evidence}`))
       }
     }
   }
@@ -62,7 +61,7 @@ export function createFindings(attacks: readonly SuiteAttack[], io: Io): Finding
   }
 }
 
-/** The verdict with the name of the recorded peer. */
+/** Replaces the actor of the deciding entry with the recorded peer. */
 function seenAt({ entry: deciding, ...verdict }: JudgedIndicator, { actor }: TraceEntry): JudgedIndicator {
   return deciding === undefined ? verdict : { ...verdict, entry: { ...deciding, actor } }
 }

@@ -15,26 +15,24 @@ import { readProject } from '../project/read.ts'
 import { expandText } from '../target/expand-variables.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** A checked recording. */
 export interface RecordPlan {
   readonly config?: { readonly path: string; readonly text: string }
-  /** True if the command names the configuration, so that it can get a copy. */
+  /** True if the command mentions the configuration file, so that it can be given a copy. */
   readonly namesConfig: boolean
   readonly peers: readonly (Peer & { readonly url: URL })[]
   readonly tokens: Readonly<Record<string, string>>
   readonly secrets: readonly string[]
-  /** Creates the command line of the agent from placeholder values; absent if the user starts the agent. */
+  /** Creates the agent's command line from placeholder values; absent if the user starts the agent. */
   readonly command?: (values: ReadonlyMap<string, string>) => readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** The standard input of the agent, if it is a prompt. */
+  /** The prompt, if the agent reads it from standard input. */
   readonly input?: string
   /** The prompt to record as the task. */
   readonly task?: string
   readonly openModel?: OpenModelAccess
 }
 
-/** The agent of a recording: a command, or addresses. */
 interface AgentPlan extends Pick<RecordPlan, 'cwd' | 'env' | 'input' | 'task'> {
   readonly words?: readonly string[]
   readonly preset?: Preset
@@ -42,7 +40,7 @@ interface AgentPlan extends Pick<RecordPlan, 'cwd' | 'env' | 'input' | 'task'> {
   readonly secrets: readonly string[]
 }
 
-/** Plans a recording; the error is a list of messages, or an exit code if they were already printed. */
+/** Plans a recording; the error is a list of messages, or an exit code if messages were already printed. */
 export async function planRecord(
   words: readonly string[],
   options: RecordOptions,
@@ -82,7 +80,7 @@ export async function planRecord(
 }
 
 const NOTHING =
-  'nothing to record: name the command of an agent after --, a target with --on, its servers with --mcp-config, or its address with --target'
+  'nothing to record: pass the agent command after --, a target with --on, its servers with --mcp-config or its address with --target'
 
 /** Replaces known placeholders only, because arguments may contain other braces. */
 function filled(word: string, values: ReadonlyMap<string, string>): string {
@@ -95,7 +93,6 @@ function plainAgent(words: readonly string[], { target }: RecordOptions, io: Io)
   return { cwd: io.cwd, env: {}, secrets: [], ...(words.length > 0 && { words }), ...(target && { target }) }
 }
 
-/** Plans to record the agent of `--on`; the words are its prompt. */
 async function targetAgent(
   words: readonly string[],
   { on = '', config, quiet }: RecordOptions,
@@ -109,7 +106,7 @@ async function targetAgent(
   const { kind, options, secrets } = target
   if (options.target !== undefined) return ok({ ...placeOf(target), target: options.target, secrets })
   if (options.exec === undefined)
-    return err([`--on ${on}: a target of the kind ${kind} cannot be recorded; expected exec or target`])
+    return err([`--on ${on}: ${kind} targets cannot be recorded; expected exec or target`])
   return commandAgent(words.join(' '), options.exec, target)
 }
 
@@ -142,8 +139,8 @@ async function commandAgent(
 }
 
 /**
- * Reads the MCP configuration, by default the one in the working folder of the command. A file that a killed recorder
- * left rewritten is restored first.
+ * Reads the MCP configuration, by default the one in the command's working folder. A file that a killed recorder left
+ * rewritten is restored first.
  */
 function readConfig(
   { mcpConfig, quiet }: RecordOptions,
@@ -152,13 +149,13 @@ function readConfig(
 ): Result<RecordPlan['config'], string> {
   const path = mcpConfig === undefined ? folder && findConfig(folder) : resolve(io.cwd, mcpConfig)
   if (path === undefined) {
-    if (!quiet && folder !== undefined) tell(io, `no MCP configuration in ${folder}: name it with --mcp-config`)
+    if (!quiet && folder !== undefined) tell(io, `no MCP configuration in ${folder}: specify it with --mcp-config`)
     return ok(undefined)
   }
   try {
     const recovered = recoverConfig(path)
     if (!recovered.ok) return recovered
-    if (recovered.value) tell(io, `${path} is restored: an earlier recording was killed`)
+    if (recovered.value) tell(io, `restored ${path}: an earlier recording was killed`)
     if (!existsSync(path)) return err(`${mcpConfig ?? path}: no such file`)
     return ok({ path, text: strictText(readBounded(path, CONFIG_BYTES)).text })
   } catch (thrown) {

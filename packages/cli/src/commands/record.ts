@@ -1,4 +1,4 @@
-/** `joust record -- COMMAND…`: records an agent between its servers, its clients and its model. */
+/** `joust record -- COMMAND…`: records the traffic between an agent and its servers, clients and model. */
 import { writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import {
@@ -20,13 +20,13 @@ import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts
 import { createFindings, type Findings } from './record-findings.ts'
 import { planRecord, type RecordPlan } from './record-plan.ts'
 
-/** Records until the agent ends, or without a command until a signal. */
+/** Records until the agent ends, or without a command until a signal arrives. */
 export async function record(words: readonly string[], options: RecordOptions, io: Io): Promise<number> {
   const plan = await planRecord(words, options, io)
   if (!plan.ok) return typeof plan.error === 'number' ? plan.error : wrongUsage(plan.error, io)
   const selection = options.watch.length === 0 ? undefined : await selectAttacks(options.watch, { quiet: true }, io)
   if (selection?.ok === false) return selection.error
-  // Their findings are printed. Without them, the recording would pass unwatched.
+  // The findings have been printed. A recording must not start with an incomplete watch list.
   if (selection !== undefined && selection.value.broken.length > 0) return exitCodes.usage
   const findings = createFindings(selection?.value.attacks ?? [], io)
   return io.stoppable(async (signal) => {
@@ -95,7 +95,7 @@ async function runAgent(
   try {
     const rewritten = recording.config
     const usesCopy = command === undefined || plan.namesConfig
-    // It has the values of the original: in the private folder, which is removed at the end.
+    // The copy contains the original values, so it is written to the private folder, which is removed at the end.
     const copy = config && join(recording.scratch, basename(config.path))
     if (copy !== undefined && rewritten !== undefined) writeFileSync(copy, rewritten, { mode: 0o600 })
     if (config && rewritten !== undefined && !usesCopy) replaced = replaceConfig(config.path, config.text, rewritten)
@@ -136,7 +136,6 @@ async function untilEnd(options: Parameters<typeof startAgent>[0], signal: Abort
   }
 }
 
-/** Prints the addresses, and waits for a signal. */
 async function serve(
   { recording, copy }: { readonly plan: RecordPlan; readonly recording: Recording; readonly copy: string | undefined },
   signal: AbortSignal,
@@ -157,7 +156,7 @@ function urlVariable(name: string): string {
 
 function tellStart({ config }: RecordPlan, { servers }: Recording, isReplaced: boolean, io: Io): void {
   const names = servers.length === 0 ? 'no MCP servers' : servers.map(printable).join(', ')
-  tell(io, `recording ${names}${config === undefined ? '' : ` of ${config.path}`}`)
+  tell(io, `recording ${names}${config === undefined ? '' : ` from ${config.path}`}`)
   if (isReplaced && config) tell(io, `${config.path} is rewritten while the agent runs, and restored at the end`)
 }
 

@@ -1,6 +1,4 @@
-/**
- * `joust report DIR… --format …`: converts results to reports.
- */
+/** `joust report DIR… --format …`: converts results to reports. */
 import { relative, resolve } from 'node:path'
 import { renderBenchmark, suiteNotes } from '@joust/report'
 import { type BenchmarkName, sideBySide } from '@joust/report/formats'
@@ -13,7 +11,6 @@ import { readRedactor } from '../run/redaction.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
-/** Prints a report, or writes several to a folder. */
 export async function report(paths: readonly string[], options: ReportOptions, io: Io): Promise<number> {
   const formats = options.format
   const [only, ...others] = formats

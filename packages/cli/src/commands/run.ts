@@ -1,4 +1,4 @@
-/** `joust run [ATTACK…] [target]`: runs attacks on agents and reports which ones get through. */
+/** `joust run [ATTACK…] [target]`: runs attacks on agents and reports which ones succeed. */
 import { relative } from 'node:path'
 import type { ReportFormat } from '@joust/report/formats'
 import {
@@ -31,7 +31,7 @@ import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 /** Runs the attacks; prints results to stdout and progress to stderr, writes files to the results folder. */
 export async function run(paths: readonly string[], given: GivenOptions, io: Io): Promise<number> {
   const queued = given.queue !== undefined && given.dryRun === undefined
-  // Submitting a campaign is like a dry run: keys, commands and modules are on the machines of the workers.
+  // Submitting a campaign is like a dry run: keys, commands and modules are on the worker machines.
   const world = queued ? { ...io, env: placeholderEnvironment(io.env) } : io
   const prepared = await prepareGiven(paths, queued ? { ...given, dryRun: [] } : given, world)
   if (!prepared.ok) return prepared.error
@@ -48,30 +48,28 @@ function dryRun({ selection, targets }: PreparedRun, io: Io): number {
   return selection.broken.length === 0 ? exitCodes.ok : exitCodes.inconclusive
 }
 
-/** The arguments and options as the user wrote them. */
-interface Asked {
+interface Invocation {
   readonly paths: readonly string[]
   readonly given: GivenOptions
 }
 
-async function runPrepared(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {
+async function runPrepared(prepared: PreparedRun, invocation: Invocation, io: Io): Promise<number> {
   const { watch } = prepared.options
   if (watch && prepared.selection.paths.length === 0)
     return wrongUsage(['--watch needs files: standard input does not change'], io)
   return untilStopped(io, async (signal) => {
     const opened = await openFolders(prepared, io)
     if (!opened.ok) return wrongUsage([opened.error], io)
-    return (watch ? runAndWatch : runAndConclude)(opened.value, prepared, asked, signal, io)
+    return (watch ? runAndWatch : runAndConclude)(opened.value, prepared, invocation, signal, io)
   })
 }
 
-/** The results of preflights by the folder of their target. */
 type Preflights = Map<string, ResultPreflight>
 
 async function runAndConclude(
   opened: ResultFolders,
   prepared: PreparedRun,
-  { paths, given }: Asked,
+  { paths, given }: Invocation,
   signal: AbortSignal,
   io: Io,
   preflights: Preflights = new Map(),
@@ -87,7 +85,10 @@ async function runAndConclude(
   return code
 }
 
-/** The command that resumes a run: `joust run library --model sim/cautious --resume DIR`. Secrets are hidden. */
+/**
+ * Returns the command that resumes a run, such as `joust run library --model sim/cautious --resume DIR`. Secrets are
+ * hidden.
+ */
 export function resumeLine(
   paths: readonly string[],
   given: GivenOptions,
@@ -107,7 +108,7 @@ export function resumeLine(
 /** Options whose values are command lines. */
 const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
 
-/** The value of an option without the secrets in a command line; `resumeLine` hides those in addresses. */
+/** Hides secrets in an option value that is a command line; `resumeLine` hides secrets in addresses. */
 function shownValue(key: string, value: string): string {
   if (commands.has(key)) return withoutSecretValues(value)
   const place = value.slice(value.indexOf('=') + 1)
@@ -119,21 +120,21 @@ function shownValue(key: string, value: string): string {
 async function runAndWatch(
   opened: ResultFolders,
   prepared: PreparedRun,
-  asked: Asked,
+  invocation: Invocation,
   signal: AbortSignal,
   io: Io,
 ): Promise<number> {
   const { paths, attacks } = prepared.selection
-  const wait = () => tell(io, `watching ${count(paths.length, 'file')}; Ctrl-C ends`)
+  const wait = () => tell(io, `watching ${count(paths.length, 'file')}; Ctrl-C stops`)
   const { follow, changes } = watchFiles(signal)
   follow(paths)
   const preflights: Preflights = new Map()
-  if (attacks.length > 0) await runAndConclude(opened, prepared, asked, signal, io, preflights)
+  if (attacks.length > 0) await runAndConclude(opened, prepared, invocation, signal, io, preflights)
   if (!signal.aborted) wait()
   let times = 1
   for await (const changed of changes) {
     times += 1
-    await runChanged(changed, `${opened.word}-${times}`, prepared, { ...asked, preflights }, signal, io)
+    await runChanged(changed, `${opened.word}-${times}`, prepared, { ...invocation, preflights }, signal, io)
     if (!signal.aborted) wait()
   }
   return exitCodeOf(signal)
@@ -143,7 +144,7 @@ async function runChanged(
   changed: readonly string[],
   out: string,
   { targets }: PreparedRun,
-  { preflights, ...asked }: Asked & { readonly preflights: Preflights },
+  { preflights, ...invocation }: Invocation & { readonly preflights: Preflights },
   signal: AbortSignal,
   io: Io,
 ): Promise<void> {
@@ -157,7 +158,7 @@ async function runChanged(
     return { ...rest, suite: { ...suite, ...defined({ preflight: preflights.get(rest.under) }) } }
   })
   const opened = await openFolders(prepared.value, io)
-  if (opened.ok) await runAndConclude(opened.value, { ...prepared.value, targets: same }, asked, signal, io)
+  if (opened.ok) await runAndConclude(opened.value, { ...prepared.value, targets: same }, invocation, signal, io)
   else wrongUsage([opened.error], io)
 }
 
@@ -188,7 +189,7 @@ async function conclude(
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
 }
 
-/** Writes annotations for GitHub Actions to stderr if stdout is JSON; it reads both streams. */
+/** Writes annotations for GitHub Actions, to stderr if stdout is JSON. GitHub reads both streams. */
 async function annotateLog(
   results: Redacted<Results>,
   { report, json }: { readonly report: readonly ReportFormat[]; readonly json: boolean },

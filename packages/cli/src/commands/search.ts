@@ -1,4 +1,4 @@
-/** `joust search ATTACK --attacker MODEL`: searches for a bait that gets through and writes it as an attack. */
+/** `joust search ATTACK --attacker MODEL`: searches for bait that succeeds and writes it as an attack. */
 import { join, relative, resolve } from 'node:path'
 import { type SearchResult, searchBait, searchTurns, type TurnSuccess } from '@joust/adaptive'
 import type { Prover } from '@joust/adaptive/prover'
@@ -24,7 +24,7 @@ import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 const FOUND_FILE = 'found.oatf.yaml'
 
-/** Searches for a bait; prints the result to stdout and progress to stderr, writes files to the results folder. */
+/** Prints the result to stdout and progress to stderr; writes files to the results folder. */
 export async function search(path: string, given: GivenOptions, io: Io): Promise<number> {
   const own = await readOptions(searchOwnOptions, given)
   if (!own.ok) return wrongUsage(own.error, io)
@@ -36,7 +36,7 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
   const [attack, ...more] = prepared.selection.attacks
   if (prepared.selection.broken.length > 0) return exitCodes.inconclusive
   if (target === undefined || others.length > 0)
-    return wrongUsage(['search supports a single target; select one of the project file with --on NAME'], io)
+    return wrongUsage(['search supports a single target; select one from the project file with --on NAME'], io)
   if (attack === undefined || more.length > 0) return wrongUsage(['search supports a single attack'], io)
   const { attacker: model } = own.value
   const attacker = await openModel('--attacker', model, target.recordings?.attacker, isAsked(prepared.options), io)
@@ -57,7 +57,7 @@ interface SearchJob extends Search {
   readonly attacker: LanguageModel
 }
 
-/** Searches one target; the files of each batch are written below the results folder. */
+/** Searches with one target; the files of each batch are written below the results folder. */
 async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const { own, attack, signal, target } = job
   const { chosen, plan, suite } = target
@@ -75,7 +75,7 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
       if (round > 0) say(`round ${round}: ${by.join(' + ')}: ${results.outcome}`)
     },
     run: async ({ round, ...batch }, budget) => {
-      // Keeps the results of candidates; of repeated and shortened baits only the document.
+      // Results are kept for candidates. For repeated and shortened baits, only the document is kept.
       const isKept = round !== undefined
       const loudness = isKept ? loudnessOf(chosen.options) : 'quiet'
       const results = await runBatch(job, { ...batch, isKept, loudness, budget }, io)
@@ -118,8 +118,8 @@ async function talkToTarget(job: SearchJob, turns: number, io: Io): Promise<Outc
 }
 
 /**
- * The prover for a conversation: its texts do not exist before it is played, so it uses the proof of the original
- * attack.
+ * The prover for a conversation. It uses the proof of the original attack, because the texts of a conversation do not
+ * exist before it is played.
  */
 function proverOf(attack: SuiteAttack, prover: Prover): Prover {
   return {
@@ -171,18 +171,18 @@ function asJson({ found, results: _, cost, ...result }: Outcome, file: string | 
 }
 
 function story({ success, found, tries, rounds, stopped, cost, byTurn }: Outcome, file: string | undefined): string {
-  const took =
+  const effort =
     byTurn === undefined
       ? `${count(tries, 'try', 'tries')} in ${count(rounds, 'round')}`
       : `${count(tries, 'conversation')} of ${count(byTurn.length, 'turn')}`
   const ending = stopped === undefined ? '' : ` (${stopped})`
   const lines =
     success === 'static'
-      ? ['static success: the attack gets through unchanged, no search needed']
+      ? ['static success: the attack succeeds unchanged; no search needed']
       : success === 'none' || found === undefined
-        ? [`no success: nothing got through after ${took}${ending}`]
+        ? [`no success after ${effort}${ending}`]
         : [
-            `adaptive success after ${took}, by ${found.by.join(' + ')}`,
+            `adaptive success after ${effort}, by ${found.by.join(' + ')}`,
             `confirmed in ${found.worked.hits} of ${count(found.worked.of, 'run')}${found.minimized ? ', with a shortened bait' : ''}`,
             ...baitOf(found.attack).texts.map(({ path, text }) => `  ${path}: ${JSON.stringify(text)}`),
             `written to ${file}`,
@@ -191,7 +191,7 @@ function story({ success, found, tries, rounds, stopped, cost, byTurn }: Outcome
     const rate = proportionOf(hits, of)
     const share = (value: number) => `${Math.round(100 * value)} %`
     const interval = rate === undefined ? '' : ` (95 %: ${share(rate.low)} to ${share(rate.high)})`
-    lines.push(`  up to turn ${turn}: ${hits} of ${of} got through${interval}`)
+    lines.push(`  up to turn ${turn}: ${hits} of ${of} succeeded${interval}`)
   }
   const { agent, attacker } = cost
   const spent = `cost: agent ${agent.tokens} tokens in ${count(agent.calls, 'call')}, attacker ${attacker.tokens} tokens in ${count(attacker.calls, 'call')}`

@@ -28,7 +28,7 @@ function beginsLikeSpans(path: string): boolean {
   }
 }
 
-/** The spans of a file. Throws if the file cannot be read. */
+/** Reads the spans in a file. Throws if the file cannot be read. */
 export function readSpans(path: string): Result<Span[], string> {
   const { text, fault } = strictText(readBounded(path, commandLimits.spanBytes))
   if (fault !== undefined) return err(fault)
@@ -47,7 +47,7 @@ function documentsIn(text: string): Result<Value[], string> {
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const json = readJson(line, limits)
-    // A document over several lines has its error where the whole has it.
+    // If the first line is not JSON, the text may be one document over several lines: report its error.
     if (!json.ok) return err(index === 0 ? (whole.error[0]?.message ?? 'not JSON') : `line ${index + 1}: not JSON`)
     documents.push(json.value)
   }

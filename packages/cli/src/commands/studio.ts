@@ -17,7 +17,6 @@ import { specOf } from './campaign/run.ts'
 import { init } from './init.ts'
 import { prove } from './prove.ts'
 
-/** Serves until a signal. */
 export async function studio(word: string | undefined, options: StudioOptions, io: Io): Promise<number> {
   const folder = resolve(io.cwd, word ?? '.')
   if (!isDirectory(folder)) return wrongUsage([`${word}: no such folder`], io)
@@ -41,7 +40,7 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
     if (!opened.ok) return giveUp(opened.error, io)
     const { address, close } = opened.value
     io.stdout.write(`${address}\n`)
-    tell(io, `serving ${folder}; anyone with this address can write to it. Press Ctrl-C to stop`)
+    tell(io, `serving ${folder}; the address gives write access to it. Press Ctrl-C to stop`)
     const forget = options.noOpen || !io.stderr.isTTY ? undefined : openBrowser(address)
     await new Promise<void>((done) => (signal.aborted ? done() : onAbort(signal, done)))
     await close()

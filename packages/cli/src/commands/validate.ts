@@ -1,6 +1,4 @@
-/**
- * `joust validate PATH…`: checks documents and agent files.
- */
+/** `joust validate PATH…`: checks documents and agent files. */
 import { checkAll, dialectsAsErrors } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
 import { discoverAttacks } from '../input/discover.ts'

@@ -12,7 +12,7 @@ import { coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Works until Ctrl-C, or with --drain until the queue is empty. */
+/** Runs jobs until Ctrl-C, or with `--drain` until the queue is empty. */
 export async function worker(options: WorkerOptions, io: Io): Promise<number> {
   const { queue, concurrency, quiet } = options
   return withFleet(String(queue), io, (fleet) =>
@@ -56,7 +56,7 @@ async function workThrough(
     if (how === 'late')
       tell(
         io,
-        `${run.file}, trial ${run.trial}: not counted, because another worker was first or the campaign was deleted`,
+        `${run.file}, trial ${run.trial}: not counted, because another worker finished first or the campaign was deleted`,
       )
     if (quiet) continue
     const line = `${outcomeText(trial.outcome, colours)} ${printable(withArm(`${run.target} · ${run.file} · ${run.trial}`, run.arm))}`

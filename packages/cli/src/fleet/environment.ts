@@ -1,20 +1,20 @@
-/** The environment of a command that only submits a campaign: secrets are on the machines of the workers. */
+/** The environment for a command that only submits a campaign: secrets are on the worker machines. */
 import type { Io } from '../terminal/io.ts'
 
-/** The placeholder for an unset variable. It is valid as key and as address, and is never sent. */
+/** Placeholder for an unset variable. It is valid as a key and as an address, and is never sent. */
 const STAND_IN = 'http://set-where-workers-run.invalid/'
 
 /** Variables about the terminal of this machine. */
-const HERE = /COLOR|^TERM|^CI$/
+const TERMINAL = /COLOR|^TERM|^CI$/
 
-/** An environment that returns a placeholder for every unset variable. */
+/** Returns an environment that has a placeholder for every unset variable. */
 export function placeholderEnvironment(env: Io['env']): Io['env'] {
-  const isOpen = (own: Io['env'], name: string | symbol): name is string =>
-    typeof name === 'string' && own[name] === undefined && !HERE.test(name)
+  const isUnset = (own: Io['env'], name: string | symbol): name is string =>
+    typeof name === 'string' && own[name] === undefined && !TERMINAL.test(name)
   return new Proxy(env, {
-    get: (own, name) => (isOpen(own, name) ? STAND_IN : Reflect.get(own, name)),
+    get: (own, name) => (isUnset(own, name) ? STAND_IN : Reflect.get(own, name)),
     getOwnPropertyDescriptor: (own, name) =>
-      isOpen(own, name)
+      isUnset(own, name)
         ? { value: STAND_IN, configurable: true, enumerable: true }
         : Reflect.getOwnPropertyDescriptor(own, name),
   })

@@ -1,4 +1,4 @@
-/** Follows a campaign: a live line on a terminal, otherwise a line per change. */
+/** Follows a campaign: a live line on a terminal, otherwise one line per change. */
 import type { CampaignStatus, Fleet, TargetRefusal } from '@joust/fleet'
 import { pause, systemClock } from '@joust/io'
 import { count, printable } from '@joust/source'
@@ -35,7 +35,7 @@ export async function followCampaign(
   }
 }
 
-/** The reason why no run is in progress: no worker is running, or the workers skip a target. */
+/** Returns the reason no run is in progress: no worker is running, or the workers skip a target. */
 function idleText({ running, targets }: CampaignStatus): { readonly idle?: string; readonly left?: string } {
   if (running > 0 || targets.some(({ inPreflight }) => inPreflight)) return {}
   const [left] = targets.flatMap((target) => target.left ?? [])
@@ -43,7 +43,6 @@ function idleText({ running, targets }: CampaignStatus): { readonly idle?: strin
   return left === undefined ? { idle: `${idle}: start joust worker` } : { idle, left: printable(leftText(left)) }
 }
 
-/** The workers that skip a target, with the reason. */
 export function leftText({ workers, reason }: TargetRefusal): string {
   const [first = ''] = workers
   return `skipped by ${workers.length === 1 ? first : count(workers.length, 'worker')}: ${reason}`
@@ -78,7 +77,7 @@ function createPlainLines(io: Io) {
   }
 }
 
-/** A line that is redrawn in place, so it is cut to the width of the terminal; the last one is printed in full. */
+/** Redraws one line in place, truncated to the terminal width; the last status is printed in full. */
 function createLiveLine(io: Io) {
   const { dim } = coloursFor(io, 'stderr')
   let printed = ''

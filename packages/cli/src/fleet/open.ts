@@ -1,11 +1,10 @@
-/** Opens the database of `--queue`. */
+/** Opens the database given with `--queue`. */
 import { type CampaignStatus, type Fleet, FleetError } from '@joust/fleet'
 import { unknownWord } from '../options/unknown-word.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Runs work on the campaigns of a database; errors are printed and become the exit code. */
 export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Promise<number>): Promise<number> {
   if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
     return wrongUsage(['--queue expects postgres://HOST:PORT/DATABASE'], io)
@@ -24,7 +23,7 @@ export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Pro
   }
 }
 
-/** Runs work on one campaign; an unknown name is wrong usage. */
+/** Calls `work` with one campaign; an unknown name is wrong usage. */
 export function withCampaign(
   name: string,
   url: string,
@@ -37,7 +36,6 @@ export function withCampaign(
   })
 }
 
-/** Prints the error for an unknown campaign. */
 export async function unknownCampaign(name: string, fleet: Fleet, io: Io): Promise<number> {
   const campaigns = await fleet.campaigns()
   return wrongUsage(
@@ -46,7 +44,7 @@ export async function unknownCampaign(name: string, fleet: Fleet, io: Io): Promi
   )
 }
 
-/** Prints the first errors in rows of the database; valid rows are still exported. */
+/** Prints the first errors in database rows; valid rows are still exported. */
 export function createFaults(io: Io) {
   let errors = 0
   return {

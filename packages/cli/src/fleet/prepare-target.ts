@@ -1,5 +1,5 @@
 /**
- * Prepares a target of a campaign for attacks by this worker: its files in a private folder, its secrets from the
+ * Prepares a campaign target for attacks by this worker: its files in a private folder, its secrets from the
  * environment.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ import { findModel } from '../target/models.ts'
 import { planTarget } from '../target/plan-target.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 import { type Io, WITHOUT_CODE } from '../terminal/io.ts'
-import { carried, namesFile, type TargetSetup } from './target-data.ts'
+import { namesFile, submittedOptions, type TargetSetup } from './target-data.ts'
 
 interface WorkerSettings {
   readonly allowExec: boolean
@@ -30,7 +30,7 @@ interface WorkerSettings {
   readonly io: Io
 }
 
-/** Prepares a target, or returns the reason why this machine cannot attack it. The reason contains no secrets. */
+/** Prepares a target, or returns the reason this machine cannot attack it. The reason contains no secrets. */
 export async function prepareTarget(
   target: CampaignTarget,
   campaign: Pick<CampaignRow, 'plan'>,
@@ -97,7 +97,7 @@ async function prepareHere(
   })
 }
 
-/** The judge of a plan, with the key of this machine. */
+/** Opens the judge model of a campaign with the key of this machine. */
 async function prepareJudge(
   model: string | undefined,
   spend: (usage: CallUsage) => void,
@@ -112,20 +112,20 @@ async function prepareJudge(
   return ok({ ...judge, agreements: (attacks) => agreementsOf(attacks, judge.evaluator, quiet, io) })
 }
 
-/** Rejects a setup that names files other than those submitted with it, so that it cannot read files of this machine. */
+/** Rejects a setup that refers to files not submitted with it, so that it cannot read files on this machine. */
 function readSetup(setup: Value, files: Readonly<Record<string, string>>): Result<TargetSetup, string> {
   if (!isRecord(setup) || !isRecord(setup.given)) return err('the options are not a mapping')
   // Written by a command of the same version; other versions use another database.
   const read = setup as unknown as TargetSetup
-  const strange = Object.keys(read.given).find((key) => !carried.includes(key))
-  if (strange !== undefined) return err(`option ${strange} is not supported by workers`)
+  const unsupported = Object.keys(read.given).find((key) => !submittedOptions.includes(key))
+  if (unsupported !== undefined) return err(`option ${unsupported} is not supported by workers`)
   const fault = nameFault(Object.keys(files), read.home)
   if (fault !== undefined) return err(fault)
   const named = Object.entries(read.given).flatMap(([key, words = []]) => words.filter((word) => namesFile(key, word)))
   const foreign = [...named, ...(read.project === undefined ? [] : [read.project])].find(
     (name) => !Object.hasOwn(files, name),
   )
-  return foreign === undefined ? ok(read) : err(`the target names a file that was not submitted: ${foreign}`)
+  return foreign === undefined ? ok(read) : err(`the target refers to a file that was not submitted: ${foreign}`)
 }
 
 /**
@@ -138,8 +138,8 @@ function nameFault(files: readonly string[], home: string): string | undefined {
   )
   if (outside !== undefined) return `a file is outside the folder: ${outside}`
   const isPlain = (name: string) => posix.normalize(name) === name && !/[\\\0]|\$\{|\/$/.test(name)
-  const strange = [...files.filter((name) => !isPlain(name) || name === '.'), ...(isPlain(home) ? [] : [home])]
-  if (strange[0] !== undefined) return `a file name is not normalized: ${strange[0]}`
+  const unsupported = [...files.filter((name) => !isPlain(name) || name === '.'), ...(isPlain(home) ? [] : [home])]
+  if (unsupported[0] !== undefined) return `a file name is not normalized: ${unsupported[0]}`
   const places = new Map<string, string>()
   for (const name of files) {
     const key = name.normalize('NFC').toLowerCase()
@@ -157,7 +157,7 @@ function parentsOf(path: string): readonly string[] {
   return parent === '.' ? [] : [parent, ...parentsOf(parent)]
 }
 
-/** True if attacking the target runs code. Any code that this check misses is refused on loading. */
+/** True if attacking the target runs code. Code that this check misses is refused when it is loaded. */
 function needsExec({ given, value = {}, project }: TargetSetup, files: Readonly<Record<string, string>>): boolean {
   const { exec, acp, module, target = [] } = given
   // `mcp=command args` starts a command, `mcp=URL` does not.
@@ -227,7 +227,7 @@ async function planHere(
   return missing === undefined ? ok({ target: target.value, plan: plan.value }) : err(missing)
 }
 
-/** The first missing key of a model; undefined if all models can be called. */
+/** Returns the error for the first missing model key; undefined if all models can be called. */
 async function missingKeys(
   { agent, model, script }: RunOptions,
   { models = [] }: Pick<TargetPlan, 'models'>,

@@ -1,4 +1,4 @@
-/** A target as data: its options, and the content of every file that they refer to. Contains no secrets. */
+/** A target as data: its options and the content of all files they refer to. Contains no secrets. */
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { CampaignTarget } from '@joust/fleet'
 import { knownShapes } from '@joust/results'
@@ -33,22 +33,21 @@ import { bindingsOf, filesOf } from '../target/identity.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** The options of a target with unexpanded variables; all paths are relative to its files. */
+/** Target options with unexpanded variables; all paths are relative to the submitted files. */
 export interface TargetSetup {
   readonly name?: string
   readonly given: GivenOptions
-  /** The entry of the target in the project file. */
+  /** The target's entry in the project file. */
   readonly value?: Readonly<Record<string, Value>>
-  /** The working folder of its commands. */
+  /** Working folder of the target's commands. */
   readonly home: string
-  /** The relevant part of the project file. */
+  /** The part of the project file that workers need. */
   readonly project?: string
 }
 
 const rows: Readonly<Record<string, TargetedRow>> = runOptions
 
-/** Options sent to workers. */
-export const carried: readonly string[] = [
+export const submittedOptions: readonly string[] = [
   ...Object.keys(rows).filter(
     (key) =>
       rows[key]?.group === 'Target' && !['config', 'listen', 'wire', 'through', 'allowCall', 'answers'].includes(key),
@@ -56,12 +55,11 @@ export const carried: readonly string[] = [
   ...[targetKeys.http, targetKeys.function, 'maxDuration', 'replyTimeout', 'observe', 'grace', 'allowUnproven'],
 ]
 
-/** True if a value of an option names a file. */
+/** True if an option value is a file path. */
 export function namesFile(key: string, word: string): boolean {
   return rows[key]?.value.isPath?.(word) === true
 }
 
-/** Packs a target for workers. */
 export async function packTarget(
   target: ChosenTarget,
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
@@ -103,7 +101,6 @@ export async function packTarget(
 const ONE_ADDRESS =
   "cannot be used with --queue: the agent's configuration has one address, but runs are on many machines"
 
-/** The scripts and modules that bindings name. */
 function filesOfBindings(bindings: Value): readonly string[] {
   if (isList(bindings)) return bindings.flatMap(filesOfBindings)
   if (!isRecord(bindings)) return []
@@ -113,19 +110,18 @@ function filesOfBindings(bindings: Value): readonly string[] {
   })
 }
 
-/** The command lines that a target starts. */
 function commandsOf({ exec, acp, target = {} }: ChosenTarget['options']): readonly string[] {
   const servers = Object.values(target).filter((place) => !isUrl(place))
   return [exec, acp, ...servers].filter((command) => command !== undefined)
 }
 
-/** Absolute paths in the target's command lines; they refer to files on the machine of the worker. */
+/** Returns the absolute paths in the target's command lines; they refer to files on the worker machine. */
 function absoluteWords(options: ChosenTarget['options']): ReadonlySet<string> {
   const lines = commandsOf(options).map((line) => splitCommand(line))
   return new Set(lines.flatMap((line) => (line.ok ? line.value.filter(isAbsolute) : [])))
 }
 
-/** The part of the project file for workers, without other targets and output options. */
+/** Returns the part of the project file that workers need, without other targets and output options. */
 function projectOf(target: ChosenTarget): Value {
   const bindings = bindingsOf(target)
   const { exec, acp } = target.options
@@ -137,7 +133,7 @@ function projectOf(target: ChosenTarget): Value {
 }
 
 function wordsOf(given: GivenOptions, place: (path: string) => string): GivenOptions {
-  const words = carried.flatMap((key) => {
+  const words = submittedOptions.flatMap((key) => {
     const values = given[key]
     return values === undefined ? [] : [[key, values.map((word) => (namesFile(key, word) ? place(word) : word))]]
   })
@@ -150,10 +146,10 @@ function nameOf({ kind, name, details = {} }: CampaignTarget['about']): string {
   return `${kind} ${name}${model === undefined ? '' : ` on ${model}`}`
 }
 
-const ADVICE = `use \${NAME} and set NAME in the environment of the workers`
-const FOR_COMMANDS = 'set a variable NAME in the environment of the workers and use --pass-env NAME'
+const ADVICE = `use \${NAME} and set NAME in the workers' environment`
+const FOR_COMMANDS = "set a variable NAME in the workers' environment and use --pass-env NAME"
 
-/** The reason why a target cannot be sent: it seems to contain a secret. */
+/** Returns an error if the target seems to contain a secret, because secrets are not sent. */
 function secretIn(
   { options }: ChosenTarget,
   setup: TargetSetup,
@@ -183,7 +179,7 @@ function secretIn(
   return undefined
 }
 
-/** An error for each literal secret below a value, by the rules that hide secrets in command lines. */
+/** Yields an error for each literal secret below a value, by the rules that hide secrets in command lines. */
 function* secretsWritten(value: Value, key: string): Generator<string> {
   if (typeof value === 'string') yield* secretsInText(value, key)
   else if (isList(value)) {
@@ -211,7 +207,6 @@ function* secretsInText(text: string, key: string): Generator<string> {
   if (isCommand) yield* secretsInCommand(text, key)
 }
 
-/** An error for each secret in a command line. */
 function* secretsInCommand(command: string | readonly string[], key: string): Generator<string> {
   const text = typeof command === 'string' ? command : command.join(' ')
   for (const [address] of text.matchAll(/\b[a-z][a-z\d+.-]*:\/\/[^\s"']+/gi)) yield* secretsInAddress(address, key)
@@ -221,7 +216,7 @@ function* secretsInCommand(command: string | readonly string[], key: string): Ge
   else if (RANDOM.test(text)) yield `${key} seems to contain a secret; secrets are not sent to workers: ${FOR_COMMANDS}`
 }
 
-/** Matches letters and digits too long for a name; names of models and files contain hyphens and dots. */
+/** Matches letters and digits that are too long for a name; model and file names contain hyphens and dots. */
 const RANDOM = /(?<![\w.-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{20,}(?![\w.-])/
 
 function* secretsInAddress(url: string, key: string): Generator<string> {
@@ -230,10 +225,9 @@ function* secretsInAddress(url: string, key: string): Generator<string> {
   if (hasLiteral(user) && (/^https?:/i.test(url) || user.includes(':')))
     yield `an address contains a user or password; secrets are not sent to workers: send a header, and ${ADVICE}`
   for (const name of secretParameters(url))
-    yield `the address of ${key} contains a secret (${name}); secrets are not sent to workers: ${ADVICE}`
+    yield `the address in ${key} contains a secret (${name}); secrets are not sent to workers: ${ADVICE}`
 }
 
-/** The innermost common parent folder. */
 function commonFolder(folders: readonly string[], fallback: string): string {
   const [first, ...others] = folders.map((folder) => folder.split(sep))
   if (first === undefined) return fallback

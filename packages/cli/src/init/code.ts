@@ -1,4 +1,4 @@
-/** Finds agents in source code by their text, without loading it. */
+/** Finds agents in source code by its text, without loading it. */
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,31 +8,40 @@ import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import type { AgentForm } from './frameworks/form.ts'
 
-/** An agent in source code. */
 export interface AgentSource {
-  /** The path relative to the working folder, with `/`. */
+  /** Path relative to the working folder, with `/`. */
   readonly file: string
-  /** The name of the export, such as `default`. */
+  /** Export name, such as `default`. */
   readonly name: string
-  /** The framework of the agent; absent for a plain function. */
+  /** Absent for a plain function. */
   readonly form?: AgentForm
 }
 
 /** A script without a callable export, which is started and reads the prompt. */
 export interface AgentProgram {
-  /** The path relative to the working folder, with `/`. */
+  /** Path relative to the working folder, with `/`. */
   readonly file: string
   readonly takes: 'words' | 'input'
 }
 
-const leftOut = ['node_modules', 'dist', 'build', 'coverage', 'test', 'tests', RESULTS_HOME, 'venv', '__pycache__']
+const skippedFolders = [
+  'node_modules',
+  'dist',
+  'build',
+  'coverage',
+  'test',
+  'tests',
+  RESULTS_HOME,
+  'venv',
+  '__pycache__',
+]
 
 const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
 const python = /\.py$/
-const notOurs = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
+const notAgents = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
 
 /**
- * The agents in modules that import one of the packages, the most likely one first. Functions are included only if no
+ * Returns the agents in modules that import one of the packages, most likely first. Functions are included only if no
  * agent object exists.
  */
 export async function findJavascript(
@@ -47,13 +56,13 @@ export async function findJavascript(
   return ranked(objects.length > 0 ? objects : functions)
 }
 
-/** The agents in Python modules, the most likely one first; only framework objects are recognized. */
+/** Returns the agents in Python modules, most likely first. Only framework objects are recognized. */
 export async function findPython(forms: readonly AgentForm[], io: Io): Promise<readonly AgentSource[]> {
   const modules = await modulesIn(io.cwd, python)
   return ranked(modules.flatMap((module) => agentsIn(module, forms, importsInPython)))
 }
 
-/** A script that uses one of the packages and reads its arguments or standard input. */
+/** Returns a script that uses one of the packages and reads its arguments or standard input. */
 export async function findProgram(
   language: keyof typeof programs,
   packages: readonly string[],
@@ -68,7 +77,7 @@ export async function findProgram(
   return takingInput && { file: takingInput.file, takes: 'input' }
 }
 
-/** Names of environment variables that modules of the folder read, without those that a run sets itself. */
+/** Returns the environment variables that modules in the folder read, except those that a run sets. */
 export async function variablesIn(language: keyof typeof programs, io: Io): Promise<readonly string[]> {
   const modules = await modulesIn(io.cwd, programs[language].ending)
   const names = modules.flatMap(({ text }) => [...text.matchAll(READS)].map(([, name = '']) => name))
@@ -111,7 +120,6 @@ function isPart(name: string, text: string): boolean {
   return [...lists].some(([, list = '']) => list.split(/[^\w$]+/).includes(name))
 }
 
-/** Sorts names that contain "agent" first. */
 function ranked(sources: readonly AgentSource[]): readonly AgentSource[] {
   const isNamed = ({ file, name }: AgentSource) => /agent/i.test(name) || (name === 'default' && /agent/i.test(file))
   return sources.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
@@ -131,16 +139,16 @@ async function modulesIn(root: string, ending: RegExp) {
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.isFile() && ending.test(entry.name) && !notOurs.test(entry.name)) files.push(path)
-      else if (isLookedInto(entry.name) && entry.isDirectory() && depth < commandLimits.initDepth)
+      if (entry.isFile() && ending.test(entry.name) && !notAgents.test(entry.name)) files.push(path)
+      else if (isSearched(entry.name) && entry.isDirectory() && depth < commandLimits.initDepth)
         pending.push({ folder: path, depth: depth + 1 })
     }
   }
   return files.slice(0, commandLimits.initFiles).map((file) => ({ file, text: textOf(join(root, file)) }))
 }
 
-function isLookedInto(folder: string): boolean {
-  return !folder.startsWith('.') && !leftOut.includes(folder)
+function isSearched(folder: string): boolean {
+  return !folder.startsWith('.') && !skippedFolders.includes(folder)
 }
 
 function imports(text: string, name: string): boolean {
@@ -151,7 +159,6 @@ function imports(text: string, name: string): boolean {
   )
 }
 
-/** Exported functions, detected by text. */
 function exportsOf(text: string): string[] {
   const named = [
     ...text.matchAll(/^export\s+(?:async\s+)?function\s*\*?\s*([\w$]+)/gm),
@@ -164,7 +171,7 @@ function exportsOf(text: string): string[] {
 /** Names of HTTP route handlers, which take a request instead of a prompt. */
 const HANDLERS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
-/** The text of a file; empty if it is missing or too large. */
+/** Returns the text of a file; empty if the file is missing or too large. */
 export function textOf(path: string): string {
   try {
     return new TextDecoder().decode(readBounded(path, commandLimits.initBytes))

@@ -1,4 +1,4 @@
-/** A first attack to change: an MCP tool with a poisoned description. */
+/** A first attack to edit: an MCP tool with a poisoned description. */
 export const firstAttack = `oatf: "0.1"
 attack:
   id: MINE-001

@@ -23,7 +23,7 @@ import type { AgentForm } from './frameworks/form.ts'
 import { javascriptForms } from './frameworks/javascript.ts'
 import { pythonForms } from './frameworks/python.ts'
 
-/** Agents and attacks found in a folder; paths are relative to it. */
+/** Agents and attacks in a folder; paths are relative to it. */
 export interface Found {
   readonly agents: readonly string[]
   readonly attacks: readonly string[]
@@ -32,15 +32,11 @@ export interface Found {
   /** The frameworks of each language, with the most likely agent. */
   readonly javascript: FoundCode
   readonly python: FoundCode
-  /** The Python command for this folder. */
   readonly interpreter: string
-  /** Errors in manifests that cannot be read. */
   readonly faults: readonly string[]
 }
 
-/** Frameworks and agents in one language. */
 export interface FoundCode {
-  /** Packages of agent frameworks. */
   readonly frameworks: readonly string[]
   readonly code: AgentSource | undefined
   /** Other agents, for which no wrapper is written. */
@@ -49,7 +45,7 @@ export interface FoundCode {
   readonly program?: AgentProgram
   /** Environment variables that modules in this language read. */
   readonly variables: readonly string[]
-  /** The reason why the agent cannot be called yet, with a fix. */
+  /** The reason the agent cannot be called yet, with a fix. */
   readonly lack?: string
 }
 
@@ -62,11 +58,9 @@ const pythonPackages = pythonForms.flatMap(({ distributions }) => distributions)
 
 /** The Python command outside a virtual environment. */
 export const GLOBAL_PYTHON = 'python3'
-/** The usual folder of a virtual environment. */
 export const VENV = '.venv'
 const environments = [`${VENV}/bin/python`, 'venv/bin/python'] as const
 
-/** Detects agents and attacks in the working folder. */
 export async function lookAround(io: Io): Promise<Found> {
   return {
     ...(await documentsIn(io)),
@@ -157,7 +151,7 @@ async function pythonIn(io: Io): Promise<FoundCode> {
     new RegExp(`(?:^|["'])${name.replaceAll('-', '[-_.]')}(?![\\w-])`, 'im').test(text),
   )
   const forms = pythonForms.filter(({ distributions }) => distributions.some((name) => named.includes(name)))
-  // A folder with a virtual environment alone has no manifest: its imports tell.
+  // Without a manifest, as with a virtual environment only, imports show the frameworks.
   const [code, ...others] = await findPython(named.length > 0 ? forms : importable(io), io)
   const frameworks = named.length > 0 ? named : (code?.form?.distributions.slice(0, 1) ?? [])
   const names = forms.flatMap(({ modules }) => modules)
@@ -173,7 +167,7 @@ async function pythonIn(io: Io): Promise<FoundCode> {
   }
 }
 
-/** The Python frameworks that no file in the folder shadows. */
+/** Returns the Python frameworks that no file in the folder shadows. */
 function importable({ cwd }: Io): readonly AgentForm[] {
   const isOwn = (module: string) => [module, `${module}.py`].some((name) => existsSync(join(cwd, name)))
   return pythonForms.filter(({ modules }) => !modules.some(isOwn))
@@ -193,7 +187,7 @@ async function hasPython(io: Io): Promise<boolean> {
 const closers: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
 
 /**
- * The first TOML syntax error of a text, with its line: tables, keys with values, unclosed strings and brackets. Values
+ * Returns the first TOML syntax error, with its line: tables, keys with values, unclosed strings and brackets. Values
  * are not checked.
  */
 function tomlFault(text: string): string | undefined {
@@ -207,7 +201,7 @@ function tomlFault(text: string): string | undefined {
       if (!isStatement(statement)) return at('expected a table or a key with a value')
       statement = ''
     } else if (token in closers) open.push(closers[token] ?? '')
-    else if ((token === ']' || token === '}') && open.pop() !== token) return at(`${token} closes nothing`)
+    else if ((token === ']' || token === '}') && open.pop() !== token) return at(`unexpected ${token}`)
     if (token !== '\n' && !token.startsWith('#')) statement += token
     line += token.split('\n').length - 1
   }

@@ -1,4 +1,4 @@
-/** The text of a new `joust.yaml`. */
+/** Creates the text of a new `joust.yaml`. */
 import { dirname } from 'node:path'
 import type { AgentProgram } from './code.ts'
 import { type Found, type FoundCode, nodeRunsTypescript } from './look.ts'
@@ -7,20 +7,19 @@ import { JAVASCRIPT_FILE, PYTHON_FILE } from './wrapper.ts'
 export const SCHEMA_FILE = '.joust/joust.schema.json'
 export const ATTACK_FILE = 'attacks/first.oatf.yaml'
 
-/** A target in the file. */
 interface Entry {
   readonly name: string
-  /** The lines of the target, below its name. */
+  /** The lines below the target name. */
   readonly lines: readonly string[]
-  /** True if it runs unchanged: no key, nothing to fill in, no cost. */
+  /** True if it can run unchanged: no key, nothing to fill in, no cost. */
   readonly runs: boolean
-  /** True if it starts code of the folder, whose model can be simulated. */
+  /** True if it starts code in the folder, whose model can be simulated. */
   readonly isStarted?: boolean
 }
 
 /**
- * Creates the text of the file. Also returns the names of targets that can run now, of those that start code in the
- * folder and of those that cannot run yet, and the lines of all targets except simulations.
+ * Creates the text of the file. `now` contains the targets that can run, `called` those that start code in the folder,
+ * `later` those that cannot run yet, and `real` the lines of all targets except simulations.
  */
 export function projectText(found: Found): {
   readonly text: string
@@ -36,7 +35,7 @@ export function projectText(found: Found): {
   const called = entries.filter(({ runs, isStarted }) => runs && isStarted).map(({ name }) => name)
   const text = [
     `# yaml-language-server: $schema=${SCHEMA_FILE}`,
-    '# Settings of `joust run`. Options are keys: --fail-on is fail_on. Attacks: files, folders, library, or "@quick".',
+    '# Settings for `joust run`. Options are keys: --fail-on is fail_on. Attacks: files, folders, library, or "@quick".',
     attacksLine(attackWords(found), entries === real),
     'targets:',
     ...entries.flatMap(linesOf),
@@ -74,7 +73,7 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
       name: free(nameOf(file)),
       lines: [
         `agent: ${quoted(file)}`,
-        'model: sim/credulous # remove this line to use the models of the file, with your keys',
+        'model: sim/credulous # remove this line to use the models in the file, with your keys',
       ],
       runs: true,
     })),
@@ -82,7 +81,6 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
   ]
 }
 
-/** The target for a wrapper that calls an agent, or for its script. */
 function codeEntry(
   { frameworks, code, program, variables }: FoundCode,
   called: readonly string[],
@@ -107,7 +105,7 @@ function pythonLines(interpreter: string, { variables }: FoundCode): readonly st
   return [`exec: ${interpreter} ${PYTHON_FILE}`, 'json_lines: true', passed(variables)]
 }
 
-/** Environment variables that agents commonly need; those that are set are passed on. */
+/** Environment variables that agents commonly need; unset ones are not passed. */
 const keys = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_API_KEY']
 
 function passed(variables: readonly string[]): string {
@@ -123,16 +121,13 @@ function nameOf(file: string): string {
   return letters.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'agent'
 }
 
-/**
- * The line with the attacks. The library is left out for simulations: their outcomes are known, and a first run should
- * be quick.
- */
+/** The library is omitted for simulations: their outcomes are known, and a first run should be quick. */
 function attacksLine(own: readonly string[], isReal: boolean): string {
   if (isReal) return `attacks: [${['library', ...own].map(quoted).join(', ')}]`
-  return `attacks: [${own.map(quoted).join(', ')}] # add library for the attacks of Joust`
+  return `attacks: [${own.map(quoted).join(', ')}] # add library for the built-in attacks`
 }
 
-/** The attacks of the folder: a few documents are listed by name, many as their folder. */
+/** Lists a few attacks by file, many by folder. */
 function attackWords({ attacks }: Found): readonly string[] {
   if (attacks.length === 0) return ['attacks']
   return attacks.length < 4 ? attacks : [...new Set(attacks.map((file) => dirname(file)))]

@@ -1,4 +1,4 @@
-/** Asks for consent to run the agents of a folder, and suggests fixes for those that do not work. */
+/** Asks for consent to run the agents in a folder, and suggests fixes for agents that do not work. */
 import { join } from 'node:path'
 import type { ResultPreflight } from '@joust/results'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
@@ -8,10 +8,10 @@ import { textOf } from './code.ts'
 import { type Found, GLOBAL_PYTHON, VENV } from './look.ts'
 import { JAVASCRIPT_FILE, PYTHON_FILE } from './wrapper.ts'
 
-/** The model for the check: it calls the tools that it is asked to call, and needs no key. */
+/** The model for the check: it calls the tools it is asked to call, and needs no key. */
 export const MODEL = 'sim/credulous'
 
-/** Asks for the consent of the user; false if there is no terminal. */
+/** Asks for the user's consent; returns false without a terminal. */
 export async function isAllowed(names: readonly string[], io: Io): Promise<boolean> {
   const { ask } = io
   if (ask === undefined) return false
@@ -19,33 +19,36 @@ export async function isAllowed(names: readonly string[], io: Io): Promise<boole
   return io.stoppable(async (signal) => /^y(?:es)?$/i.test((await ask(question, signal)).trim()))
 }
 
-/** A line for each program or package that an agent needs to start; `glues` are the files that call the agents. */
+/**
+ * Returns a line for each program or package that an agent needs to start; `wrappers` contains the files that call the
+ * agents.
+ */
 export function lackLines(
   { javascript, python }: Found,
-  glues?: ReadonlyMap<string, string | undefined>,
+  wrappers?: ReadonlyMap<string, string | undefined>,
 ): readonly string[] {
-  const called = glues && new Set(glues.values())
+  const called = wrappers && new Set(wrappers.values())
   const both = [
     [javascript, JAVASCRIPT_FILE],
     [python, PYTHON_FILE],
   ] as const
-  return both.flatMap(([{ code, program, lack }, glue]) =>
-    lack === undefined || called?.has(glue) === false ? [] : [`${code?.file ?? program?.file} ${lack}`],
+  return both.flatMap(([{ code, program, lack }, wrapper]) =>
+    lack === undefined || called?.has(wrapper) === false ? [] : [`${code?.file ?? program?.file} ${lack}`],
   )
 }
 
 /**
- * Suggested changes, one line for each missing ability; empty if the agent works. `glue` is absent if the user wrote
+ * Suggests changes, one line per missing ability; empty if the agent works. `wrapper` is undefined if the user wrote
  * the call.
  */
-export function explain(result: ResultPreflight, found: Found, io: World, glue: string | undefined): string[] {
-  if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, glue)]
-  const place = glue === undefined ? 'the agent' : lineIn(glue, io, /history|memory|session|return/)
+export function explain(result: ResultPreflight, found: Found, io: World, wrapper: string | undefined): string[] {
+  if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, wrapper)]
+  const place = wrapper === undefined ? 'the agent' : lineIn(wrapper, io, /history|memory|session|return/)
   return result.remembers === 'no' ? [`the agent forgets the first message: keep the conversation in ${place}`] : []
 }
 
-/** The suggested change for the reason why an agent does not work. `glue` is the file that calls it. */
-export function adviceFor(reason: string, found: Found, io: World, glue: string | undefined): string {
+/** Suggests a change for the reason an agent does not work. `wrapper` is the file that calls it. */
+export function adviceFor(reason: string, found: Found, io: World, wrapper: string | undefined): string {
   return (
     missingPackage(reason, found, io) ??
     missingExport(reason, found, io) ??
@@ -54,19 +57,18 @@ export function adviceFor(reason: string, found: Found, io: World, glue: string 
     askedAtImport(reason, found, io) ??
     ownSetting(reason, found, io) ??
     raisedAt(reason, io.cwd) ??
-    unconnected(reason, io, glue) ??
-    'the reason is above; no line of the agent is known to be its cause'
+    unconnected(reason, io, wrapper) ??
+    'see the reason above; its location in the agent is unknown'
   )
 }
 
-/** The line of a text in the file that calls the agent. */
-function lineIn(glue: string, { cwd }: Pick<Io, 'cwd'>, words: RegExp): string {
-  return `line ${lineOf(textOf(join(cwd, glue)), words)} of ${glue}`
+function lineIn(wrapper: string, { cwd }: Pick<Io, 'cwd'>, words: RegExp): string {
+  return `line ${lineOf(textOf(join(cwd, wrapper)), words)} of ${wrapper}`
 }
 
 type World = Pick<Io, 'cwd' | 'env'>
 
-/** Advice for a missing environment variable; a command gets only the variables of `pass_env`. */
+/** Suggests setting a missing environment variable; a command gets only the variables in `pass_env`. */
 function missingVariable(reason: string, { cwd, env }: World): string | undefined {
   const [, other] = /\bKeyError: '([A-Z][A-Z0-9_]+)'/.exec(reason) ?? []
   const [name = other] = /\b[A-Z][A-Z0-9_]*_API_KEY\b/.exec(reason) ?? []
@@ -81,11 +83,11 @@ function missingVariable(reason: string, { cwd, env }: World): string | undefine
   return steps.length === 0 ? undefined : `${steps.join(', and ')}: the agent does not start without it`
 }
 
-/** Errors of libraries that find no login below the home folder, and its usual places there. */
+/** Matches library errors about a missing login, and the usual locations of logins below the home folder. */
 const noLogin =
   /Unable to locate credentials|NoCredentialsError|ProfileNotFound|default credentials were not found|DefaultAzureCredential failed|gcloud auth|\baz login|\/\.(?:aws|azure|config\/gcloud)\//i
 
-/** A command gets an empty home folder; a function runs in that of the user. */
+/** A command gets an empty home folder; a function gets the user's. */
 function missingLogin(reason: string, { cwd }: World): string | undefined {
   const lines = textOf(join(cwd, PROJECT_FILE)).split('\n')
   const index = lines.findIndex((line) => /^\s+exec:/.test(line))
@@ -94,7 +96,7 @@ function missingLogin(reason: string, { cwd }: World): string | undefined {
   return `a command gets an empty home folder, without your logins: add use_home: true ${place} if attacks may read it`
 }
 
-/** Matches top-level calls that run the agent on loading of its module, before the model of a run is set. */
+/** Matches top-level calls that run the agent while its module is loaded, before the model of a run is set. */
 const askedOutside =
   /^(?:(?:export\s+)?(?:const|let|var)\s[^=]+=\s*)?await\b.*\b(?:run|generate\w*|stream\w*|invoke)\(|^(?:\w+\s*=\s*)?(?:[\w.]+\.run_sync|asyncio\.run)\(/
 
@@ -154,7 +156,7 @@ function missingPackage(reason: string, found: Found, { cwd }: Pick<Io, 'cwd'>):
   return `the package ${name} is not installed: ${install}`
 }
 
-/** Arguments of `pip install` for the packages of a Python project. */
+/** Returns the arguments of `pip install` for the packages of a Python project. */
 function manifestWords(cwd: string): string | undefined {
   if (textOf(join(cwd, 'requirements.txt')) !== '') return '-r requirements.txt'
   return textOf(join(cwd, 'pyproject.toml')) === '' ? undefined : '.'
@@ -170,7 +172,7 @@ function pipCommand(needed: string | undefined, all: string, { interpreter }: Fo
   return `${GLOBAL_PYTHON} -m venv ${VENV} && ${VENV}/bin/pip ${words.join(' ')}; then, ${change}`
 }
 
-/** Once the export is there, a call outside a function would be the next error, so it is named too. */
+/** Also mentions a call outside a function, because it would be the next error. */
 function missingExport(reason: string, found: Found, io: World): string | undefined {
   const [, file, name] = /module '\.\/([^']+)' does not provide an export named '([^']+)'/.exec(reason) ?? []
   if (file === undefined || name === undefined) return undefined
@@ -185,7 +187,7 @@ function missingExport(reason: string, found: Found, io: World): string | undefi
 
 const FRAMES = /File "([^"\n]+)", line (\d+)(?:, in (\S+))?|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g
 
-/** The innermost traceback frame in the folder, preferably in a file of the user rather than one that Joust wrote. */
+/** Returns the innermost traceback frame in the folder, preferably in a file of the user's rather than in a wrapper. */
 function raisedAt(reason: string, cwd: string): string | undefined {
   const frames = [...reason.matchAll(FRAMES)]
     .map(([, python, line, name, javascript, other]) => {
@@ -203,20 +205,20 @@ function raisedAt(reason: string, cwd: string): string | undefined {
   return innermost && `it raised an exception: change line ${innermost.line} of ${innermost.file}`
 }
 
-function unconnected(reason: string, io: Pick<Io, 'cwd'>, glue: string | undefined): string | undefined {
+function unconnected(reason: string, io: Pick<Io, 'cwd'>, wrapper: string | undefined): string | undefined {
   if (!/never connected|never listed/.test(reason)) return undefined
-  const place = glue && `: ${lineIn(glue, io, /(?<!def )mcp_servers\(\)|^(?!\/\/).*mcpServers/m)}`
+  const place = wrapper && `: ${lineIn(wrapper, io, /(?<!def )mcp_servers\(\)|^(?!\/\/).*mcpServers/m)}`
   return `pass the MCP servers to the agent${place ?? ''}`
 }
 
-/** Providers by words in an agent, with the variables for their keys; one of these is enough. */
+/** Providers by words in an agent, with the variables for their keys. One variable is enough. */
 const providers: readonly (readonly [words: RegExp, keys: readonly string[]])[] = [
   [/anthropic|claude-/i, ['ANTHROPIC_API_KEY']],
   [/gemini|google_genai|@ai-sdk\/google/i, ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY']],
   [/openai|gpt-/i, ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_API_BASE']],
 ]
 
-/** Advice to set a key, if those of all providers that the agent or `models` name are missing. */
+/** Suggests setting a key if the agent or `models` mention providers and none of their keys is set. */
 export function keyStep(found: Found | undefined, models: string, { cwd, env }: Pick<Io, 'cwd' | 'env'>): string[] {
   const files = found === undefined ? [] : codeFiles(found)
   const texts = [...files, '.env', '.env.local'].map((file) => textOf(join(cwd, file)))
@@ -228,7 +230,7 @@ export function keyStep(found: Found | undefined, models: string, { cwd, env }: 
   return [`      set ${names} first, or add --with-model ${MODEL}, which needs no key`]
 }
 
-/** The number of the first line of code that matches. */
+/** Returns the number of the first matching line in the function that answers. */
 function lineOf(text: string, words: RegExp): number {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => /def answer\(|function answer\(/.test(line))

@@ -1,4 +1,4 @@
-/** Wrappers that connect joust to the user's agent: they call it, or have a line to fill in. */
+/** Wrappers that connect Joust to the user's agent: they call it, or have a line to fill in. */
 import { readFileSync } from 'node:fs'
 import { assets } from '../terminal/assets.ts'
 import type { AgentSource } from './code.ts'
@@ -7,7 +7,7 @@ import type { AgentForm } from './frameworks/form.ts'
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
 
-/** Error text of a wrapper in which the call to the agent is not filled in. */
+/** Error text of a wrapper whose agent call is not filled in. */
 const OPEN = 'is not filled in yet: call your agent'
 
 const HEAD = `// joust calls this function for each user message; the return value is the agent's answer.
@@ -21,7 +21,6 @@ const HEAD = `// joust calls this function for each user message; the return val
 // An agent that does not connect to mcpServers never sees the bait of attacks over MCP; the preflight reports this.
 `
 
-/** The text of `joust.agent.mjs`. */
 export function javascriptWrapper(code: AgentSource | undefined): string {
   if (code === undefined)
     return `${HEAD}export default async function answer({ prompt, mcpServers }) {
@@ -45,7 +44,7 @@ const plainCall: AgentForm['call'] = {
   lines: ['const answer = await agent(prompt, more)', `return typeof answer === 'string' ? answer : answer.text`],
 }
 
-/** The text of `joust_agent.py`: the example with the call to the agent filled in. */
+/** Returns the text of `joust_agent.py`: the example with the agent call filled in. */
 export function pythonWrapper(code: AgentSource | undefined): string {
   const text = readFileSync(assets.pythonAgent, 'utf8')
   const { form } = code ?? {}
@@ -62,7 +61,7 @@ export function pythonWrapper(code: AgentSource | undefined): string {
     .replace(/^ {4}raise NotImplementedError\(.*\)$/m, () => indented(lines, '    '))
 }
 
-/** The line of a wrapper that has to be filled in; undefined if it is complete. */
+/** Returns the number of the line to fill in; undefined if the wrapper is complete. */
 export function openLine(text: string): number | undefined {
   const index = text.split('\n').findIndex((line) => line.includes(OPEN))
   return index === -1 ? undefined : index + 1

@@ -8,25 +8,23 @@ import { assets } from '../terminal/assets.ts'
 import { expandBraces, globBase, hasGlob, matchesGlob, mayMatchBelow } from './glob.ts'
 import { STDIN } from './read.ts'
 
-/** An input file. */
 export interface InputFile {
-  /** The name of the file in output: relative to the working directory, with `/`. */
+  /** File name for output: relative to the working directory, with `/`. */
   readonly name: string
   /** The path to open; `-` for standard input. */
   readonly path: string
-  /** True if the user named it; false for files of a folder, where other kinds of files are skipped. */
+  /** True if the user named the file. Other files in a folder are skipped if they are not documents. */
   readonly named: boolean
-  /** The reason why a folder was not searched; absent for files. */
+  /** The reason a folder was not searched; absent for files. */
   readonly folder?: keyof typeof folderNotes
 }
 
-/** Reasons why a folder was not searched. */
 export const folderNotes = {
   unlisted: 'the folder cannot be listed',
   linked: 'not searched because it is a link to another folder; name it to include its files',
 } as const
 
-/** Files in code-point order of their names, without duplicates; or the errors in the paths. */
+/** Returns files sorted by name in code-point order, without duplicates; or the errors in the paths. */
 export async function discover(paths: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
   const faults: string[] = []
   const files = new Map<string, InputFile>()
@@ -47,7 +45,7 @@ function namedApart(files: readonly InputFile[]): InputFile[] {
   return files.map((file) => (file.path !== STDIN && isShared(file) ? { ...file, name: slashed(file.path) } : file))
 }
 
-/** Like `discover`, for commands that only read: paths may also be in the built-in library, or name one of its suites. */
+/** Like `discover`, for commands that only read: a path may also be in the built-in library or the name of a suite. */
 export async function discoverAttacks(paths: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
   const words = await Promise.all(paths.map((path) => (isSuite(path, cwd) ? suiteFiles(path) : orLibrary(path, cwd))))
   const faults = words.flatMap((word) => (typeof word === 'object' && !word.ok ? [word.error] : []))
@@ -58,12 +56,11 @@ export async function discoverAttacks(paths: readonly string[], cwd: string): Pr
   )
 }
 
-/** True for the name of a suite, such as `@quick`, unless the folder has a file of that name. */
+/** True for a suite name such as `@quick`, unless the folder contains a file with that name. */
 export function isSuite(path: string, folder: string): boolean {
   return path.startsWith('@') && !existsSync(resolve(folder, path))
 }
 
-/** The files of a suite of the built-in library. */
 async function suiteFiles(word: string): Promise<Result<string[], string>> {
   const { librarySuites } = await import('@joust/library')
   const suite = librarySuites.find(({ name }) => `@${name}` === word)
@@ -73,8 +70,8 @@ async function suiteFiles(word: string): Promise<Result<string[], string>> {
 }
 
 /**
- * Resolves `library`, or a path below it, to the built-in library, unless the folder has a file of that name. The names
- * in `joust library list` have no `.oatf.yaml`.
+ * Resolves `library`, or a path below it, to the built-in library, unless the folder contains a file named `library`.
+ * As in `joust library list`, `.oatf.yaml` may be omitted.
  */
 export function orLibrary(path: string, folder: string): string {
   if (!/^library(?:\/|$)/.test(path) || existsSync(resolve(folder, 'library'))) return path
@@ -128,8 +125,8 @@ interface Walked {
 const results: typeof RESULTS_HOME = 'joust-results'
 
 /**
- * Finds the files below a folder whose relative path passes the filter. Skips hidden folders, `node_modules` and results
- * of joust. Links to folders are reported, not followed, so that a walk neither loops nor leaves its folder.
+ * Finds the files below a folder whose relative path passes the filter. Skips hidden folders, `node_modules` and Joust
+ * results. Links to folders are reported, not followed, so that a walk neither loops nor leaves its folder.
  */
 async function walk(
   root: string,
@@ -149,7 +146,7 @@ async function walk(
       const name = slashed(relative(root, path))
       const isLinked = entry.isSymbolicLink() && isDirectory(path)
       if (entry.isDirectory() || isLinked) {
-        if (isPassedOver(entry.name)) continue
+        if (isSkipped(entry.name)) continue
         if (!isLinked) pending.push(path)
         else if (mayHold(name) && !isSearched(path, root)) results.push({ path, folder: 'linked' })
       } else if (wanted(name) && (entry.isFile() || isFileLink(path))) results.push({ path })
@@ -158,14 +155,14 @@ async function walk(
   return results
 }
 
-function isPassedOver(name: string): boolean {
+function isSkipped(name: string): boolean {
   return name.startsWith('.') || [results, 'node_modules'].includes(name)
 }
 
 /** True for a link to a folder within the searched one. */
 function isSearched(link: string, root: string): boolean {
   const inside = slashed(relative(realpathSync(root), realpathSync(link)))
-  return inside === '' || !inside.split('/').some(isPassedOver)
+  return inside === '' || !inside.split('/').some(isSkipped)
 }
 
 /** True for a link to a file, or a broken one, which is reported on reading. Pipes and devices are skipped. */
@@ -174,13 +171,12 @@ function isFileLink(path: string): boolean {
   return about instanceof Error || about.isFile()
 }
 
-/** True if a path is a folder. */
 export function isDirectory(path: string): boolean {
   const about = lookAt(path)
   return !(about instanceof Error) && about.isDirectory()
 }
 
-/** The status of a path, or the system error. */
+/** Returns the status of a path, or the system error. */
 function lookAt(path: string): Stats | NodeJS.ErrnoException {
   try {
     return statSync(path)
@@ -194,7 +190,6 @@ function isCandidate(name: string): boolean {
   return /\.(?:yaml|yml|json)$/i.test(name) && !name.startsWith('.')
 }
 
-/** A file with its name for output. */
 export function inputFile(path: string, cwd: string, named: boolean): InputFile {
   const near = slashed(relative(cwd, path))
   const whole = slashed(path)

@@ -3,7 +3,7 @@ import type { LoadedAttack } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
 import type { Format } from './format-of.ts'
 
-/** A finding; findings in agents have additional fields. */
+/** A finding. Findings in agent files have additional fields. */
 export type Finding = Diagnostic & Partial<Pick<AgentDiagnostic, 'rule' | 'level' | 'reason'>>
 
 /** True for a finding that makes a document unusable. */
@@ -11,15 +11,14 @@ export function isError({ severity }: Diagnostic): boolean {
   return severity === 'error'
 }
 
-/** The findings of a file. */
 export interface FileReport {
   readonly name: string
   readonly path: string
   readonly format: Format
   readonly text?: string
-  /** The attack, if the document is valid. */
+  /** Absent if the document is not valid. */
   readonly attack?: LoadedAttack
   readonly diagnostics: readonly Finding[]
-  /** The reason why the file was not checked; only for files that the user did not name. */
+  /** The reason the file was not checked; only for files that the user did not name. */
   readonly note?: string
 }

@@ -2,20 +2,18 @@
 import { kindOfKeys } from '@joust/language/kind'
 import { isRecord, readSource } from '@joust/source'
 
-/** The format of a document. */
 export type Format = 'oatf' | 'agent-format' | 'unknown'
 
-/** Matches a text that begins with the key `oatf`, after at most a thousand lines of comments. */
+/** Matches text that begins with the key `oatf`, after at most a thousand lines of comments. */
 const OATF_FIRST = /^\ufeff?(?:[ \t]*(?:#.*)?\r?\n){0,1000}oatf:[ \t\r\n]/
 
-/** Detects the format of a text; with syntax errors, by its lines. */
+/** Detects the format of a text, line by line if it has syntax errors. */
 export function formatOf(text: string): Format {
   // The fast path: large texts are not parsed just to determine their format.
   if (OATF_FIRST.test(text)) return 'oatf'
   return formatOfKeys(topLevelKeys(text))
 }
 
-/** The top-level keys of a text. */
 export function topLevelKeys(text: string): readonly string[] {
   const source = readSource(text)
   if (source.ok) return isRecord(source.value.value) ? Object.keys(source.value.value) : []
@@ -27,7 +25,7 @@ function formatOfKeys(keys: readonly string[]): Format {
   return kind === 'agent' ? 'agent-format' : (kind ?? 'unknown')
 }
 
-/** Keys found line by line: without indentation or, for JSON, at the first level of the usual indentation. */
+/** Finds keys line by line: without indentation or, for JSON, at the first level of the usual indentation. */
 function keysByLine(text: string): string[] {
   const json = /^\s*\{/.test(text)
   const line = json ? /^[ \t]{0,4}\{?[ \t]*"([a-z_]+)"[ \t]*:/gm : /^["']?([a-z_]+)["']?[ \t]*:/gm

@@ -1,12 +1,11 @@
-/** Globs for paths: `*`, `?`, `**`, `{a,b}`. Matching takes time in proportion to pattern × path. */
+/** Globs for paths: `*`, `?`, `**`, `{a,b}`. Matching takes time proportional to pattern × path. */
 import { commandLimits } from '../terminal/limits.ts'
 
-/** True if a path has glob characters. */
 export function hasGlob(path: string): boolean {
   return /[*?{]/.test(path)
 }
 
-/** Expands the braces of a pattern; undefined if there are too many alternatives. */
+/** Expands the braces in a pattern; undefined if there are too many alternatives. */
 export function expandBraces(pattern: string): string[] | undefined {
   const done: string[] = []
   const pending = [pattern]
@@ -32,7 +31,7 @@ export function mayMatchBelow(pattern: string, folder: string): boolean {
   return above.includes('**') || (segments.length > depth && matchesSegments(above, folder.split('/')))
 }
 
-/** The part of a pattern before its first segment with a glob character: the folder to search. */
+/** Returns the part of a pattern before its first segment with a glob character: the folder to search. */
 export function globBase(pattern: string): string {
   const segments = pattern.split('/')
   const first = segments.findIndex(hasGlob)

@@ -1,10 +1,9 @@
-/** Reads the MCP servers of a configuration in a form that can be started. */
+/** Reads the MCP servers in a configuration, in a form that can be started. */
 import { basename, resolve } from 'node:path'
 import { fillEntry, type ListedServer, rewriteConfig, type ServerEntry } from '@joust/authoring'
 import { defined, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** The servers of a configuration, and notes on disabled ones. */
 export function readServers(
   path: string,
   text: string,
@@ -16,7 +15,7 @@ export function readServers(
   return ok({ entries: servers.filter(({ isOff }) => isOff !== true), notes })
 }
 
-/** The entries with expanded variables, and notes on servers that cannot be reached. */
+/** Returns the entries with expanded variables, and notes on servers that cannot be reached. */
 export function placesOf(
   entries: readonly ServerEntry[],
   io: Io,
@@ -28,7 +27,7 @@ export function placesOf(
     if (!filled.ok) notes.push(`${entry.name}: ${filled.error}`)
     else if (filled.value.isOldTransport === true) notes.push(`${entry.name}: the HTTP+SSE transport is not supported`)
     else if (!filled.value.command?.[0] && filled.value.url === undefined)
-      notes.push(`${entry.name}: expected the text of a command, or an address`)
+      notes.push(`${entry.name}: expected a command or an address`)
     else
       places.push({
         ...filled.value,
@@ -39,13 +38,13 @@ export function placesOf(
   return { places, notes }
 }
 
-/** The variables that editors fill in: VS Code and Cursor. */
+/** Returns the variables that VS Code and Cursor expand. */
 function folderVariables({ cwd, env }: Io): Readonly<Record<string, string>> {
   const userHome = env.HOME ?? env.USERPROFILE
   return { workspaceFolder: cwd, workspaceFolderBasename: basename(cwd), cwd, ...defined({ userHome }) }
 }
 
-/** Variables with the folders of the user, which programs such as npx and uvx need. */
+/** Returns the variables with the user's folders, which programs such as npx and uvx need. */
 function homeOf({ env }: Io): Record<string, string> {
   const names = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE']
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))

@@ -6,7 +6,6 @@ import type { FileReport } from './file-report.ts'
 import { type Format, formatOf } from './format-of.ts'
 import { readWhole } from './read.ts'
 
-/** The text of a document. */
 export interface DocumentText {
   readonly name: string
   readonly path: string
@@ -14,8 +13,8 @@ export interface DocumentText {
 }
 
 /**
- * The documents among the files, and reports of unreadable ones. Files of other formats are reported if the user named
- * them, otherwise skipped.
+ * Returns the documents among the files, and reports on unreadable files. Files in other formats are reported if the
+ * user named them, otherwise skipped.
  */
 export async function readDocuments(files: readonly InputFile[], io: Io, wanted: readonly Format[], otherwise: string) {
   const documents: DocumentText[] = []

@@ -7,7 +7,6 @@ import type { Io } from '../terminal/io.ts'
 
 type InputCode = 'missing' | 'not-a-file' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'
 
-/** A finding about a file as a whole. */
 type InputFault = Diagnostic & { readonly severity: 'error'; readonly code: InputCode }
 
 /** True for a wrong path or missing permission; false for errors in the content of the file. */
@@ -18,13 +17,13 @@ export function isWrongPath({ code }: InputFault): boolean {
 /** The argument for standard input. */
 export const STDIN = '-'
 
-/** The text of a file, or of standard input for `-`, without its byte order mark. */
+/** Reads a file, or standard input for `-`, as text without its byte order mark. */
 export async function readText(path: string, io: Io): Promise<Result<string, InputFault>> {
   const text = await readWhole(path, io)
   return text.ok ? ok(text.value.replace(/^\uFEFF/, '')) : text
 }
 
-/** Like `readText`, with the byte order mark, for commands that write the text back. */
+/** Like `readText`, but keeps the byte order mark, for commands that write the text back. */
 export async function readWhole(path: string, io: Io): Promise<Result<string, InputFault>> {
   const limit = defaultLimits.yamlBytes
   const bytes = path === STDIN ? ok(await io.stdin(limit)) : await readBytes(path, limit)
@@ -53,7 +52,7 @@ async function readBytes(path: string, limit: number): Promise<Result<Uint8Array
 
 const readPart = promisify(read)
 
-/** Reads a regular file of known size at once, and a stream in chunks. */
+/** Reads a regular file of known size in one call, and a stream in chunks. */
 async function readUpTo(file: number, most: number, size = -1): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -63,7 +62,7 @@ async function readUpTo(file: number, most: number, size = -1): Promise<Uint8Arr
       size < 0 ? (await readPart(file, buffer, 0, buffer.length, null)).bytesRead : readSync(file, buffer)
     chunks.push(buffer.subarray(0, bytesRead))
     length += bytesRead
-    // There was room for more than the whole file.
+    // The buffer had room for more than the rest of the file.
     if (bytesRead === 0 || (length === size && bytesRead < buffer.length)) break
   }
   return Buffer.concat(chunks)
@@ -79,12 +78,10 @@ function decode(bytes: Uint8Array): Result<string, InputFault> {
   }
 }
 
-/** Detects UTF-16 by its byte order mark. */
 function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
-/** The reason why a file cannot be opened, in plain words. */
 export function inputFault(error: unknown): InputFault {
   if (error instanceof Error && !('code' in error)) return faultOf('not-a-file', error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'

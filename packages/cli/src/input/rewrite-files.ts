@@ -6,12 +6,10 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import type { DocumentText } from './read-documents.ts'
 
-/** A file with its new text. */
 export interface Rewrite extends DocumentText {
   readonly newText: string
 }
 
-/** Lists the files that differ; returns the exit code. */
 export function listDifferent(files: readonly Rewrite[], io: Io): number {
   const different = files.filter(({ text, newText }) => text !== newText)
   for (const { name } of different) io.stdout.write(`${printable(name)}\n`)
@@ -33,7 +31,10 @@ export function rewriteDifferent(files: readonly Rewrite[], io: Io): number {
   return code
 }
 
-/** Replaces the text of a file; keeps owner, mode, links and byte order mark. Returns the reason if it fails. */
+/**
+ * Replaces the text of a file, keeping its owner, mode, links and byte order mark. Returns an error message if that
+ * fails.
+ */
 export function rewriteFile(path: string, text: string): string | undefined {
   try {
     const target = realpathSync(path)

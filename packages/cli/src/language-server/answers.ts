@@ -15,12 +15,10 @@ import {
 } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 
-/** A span as lines and characters. */
 export function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) }
 }
 
-/** A finding as a diagnostic. */
 export function diagnosticOf(document: TextDocument, { severity, code, message, range }: Finding): Diagnostic {
   return {
     range: rangeOf(document, range),
@@ -31,7 +29,6 @@ export function diagnosticOf(document: TextDocument, { severity, code, message, 
   }
 }
 
-/** Edits as text edits of the protocol. */
 export function editsOf(document: TextDocument, edits: readonly TextEdit[]): LspEdit[] {
   return edits.map(({ text, ...span }) => ({ range: rangeOf(document, span), newText: text }))
 }
@@ -45,8 +42,8 @@ const completionKinds: { readonly [kind in Completion['kind']]: CompletionItemKi
 }
 
 /**
- * A completion; its edit contains the cursor and stays on its line, as the protocol requires. If more can be completed
- * right after it, it triggers the editor's command for new completions, if the editor has named one.
+ * The edit contains the cursor and stays on its line, as the protocol requires. If more can be completed after it, it
+ * runs the editor's command for requesting completions again, if the editor has specified one.
  */
 export function completionOf(
   document: TextDocument,
@@ -64,7 +61,7 @@ export function completionOf(
     kind: completionKinds[kind],
     sortText: String(index).padStart(5, '0'),
     filterText: `${quote}${label}`,
-    // Its lines are already indented.
+    // The lines of the edit are already indented.
     insertTextMode: InsertTextMode.asIs,
     textEdit: { range: rangeOf(document, span), newText: edit.text },
     ...(detail === undefined ? {} : { detail }),
@@ -87,7 +84,6 @@ const symbolKinds: { readonly [kind in OutlineKind]: SymbolKind } = {
   key: SymbolKind.Property,
 }
 
-/** An outline item with its children as a document symbol. */
 export function symbolOf(document: TextDocument, item: OutlineItem): DocumentSymbol {
   const { name, detail, kind, range, selection, children } = item
   return {
@@ -100,7 +96,6 @@ export function symbolOf(document: TextDocument, item: OutlineItem): DocumentSym
   }
 }
 
-/** A fix as an action on one document. */
 export function actionOf(document: TextDocument, { title, finding, edits, preferred }: Fix): CodeAction {
   return {
     title,

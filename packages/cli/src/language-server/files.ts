@@ -1,4 +1,4 @@
-/** Files by name: open documents of the editor, otherwise files on disk. */
+/** Files by name: open documents in the editor, otherwise files on disk. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { TextDocuments } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
@@ -7,7 +7,7 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Files by name, which is an absolute path with `/`, or the URI of a document that is not on disk. */
+/** A name is an absolute path with `/`, or the URI of a document that is not on disk. */
 interface EditorFiles {
   readonly nameOf: (uri: string) => string
   readonly uriOf: (name: string) => string
@@ -15,7 +15,6 @@ interface EditorFiles {
   readonly list: () => Promise<readonly string[]>
 }
 
-/** The files of an editor and of its workspace folders. */
 export function editorFiles(
   documents: TextDocuments<TextDocument>,
   folders: () => readonly string[],

@@ -1,4 +1,4 @@
-/** The language server: answers requests of an editor and publishes findings after every change. */
+/** The language server: answers editor requests and publishes findings after every change. */
 import { setImmediate } from 'node:timers/promises'
 import { createLanguage, type FileSpan, type Finding, type TextFile } from '@joust/language'
 import { joustVersion } from '@joust/source'
@@ -24,7 +24,6 @@ import type { Io } from '../terminal/io.ts'
 import { actionOf, completionOf, diagnosticOf, editsOf, rangeOf, symbolOf } from './answers.ts'
 import { editorFiles } from './files.ts'
 
-/** Answers until the connection closes. */
 export function serve(connection: Connection, io: Io): void {
   const server = createServer(connection, io)
   handleQueries(server)
@@ -56,9 +55,8 @@ function createServer(connection: Connection, io: Io) {
     documents,
     language,
     files,
-    /** The editor's command that requests completions again. */
+    /** The editor's command for requesting completions again. */
     askAgain: () => askAgain,
-    /** The latest findings with the version of their document. */
     findings: new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>(),
     changed: new Set<string>(),
   }
@@ -87,7 +85,6 @@ function isWanted(only: readonly string[] | undefined): (action: CodeAction) => 
   return ({ kind = '' }) => only === undefined || only.some((wanted) => `${kind}.`.startsWith(`${wanted}.`))
 }
 
-/** An open document, the requested offset, and the file for the language package. */
 interface Request {
   readonly document: TextDocument
   readonly offset: number
@@ -176,7 +173,7 @@ function sendFindings(server: Server): void {
   }
   server.documents.onDidClose(({ document: { uri } }) => {
     void server.connection.sendDiagnostics({ uri, diagnostics: [] })
-    // References to it now resolve to the file on disk.
+    // References to the document now resolve to the file on disk.
     again()
   })
   server.connection.onDidChangeWatchedFiles(again)
@@ -192,7 +189,7 @@ async function diagnoseChanged(server: Server): Promise<void> {
   const changed = open.filter(({ uri }) => server.changed.has(uri))
   server.changed.clear()
   const isAgent = (document: TextDocument) => server.language.kind(fileOf(server, document)) === 'agent'
-  // Findings of an agent may come from the files it refers to.
+  // Findings in an agent may depend on the files it refers to.
   const agents = changed.some(isAgent) ? open.filter(isAgent) : []
   for (const document of new Set([...changed, ...agents])) await diagnose(server, document)
 }
@@ -200,7 +197,7 @@ async function diagnoseChanged(server: Server): Promise<void> {
 async function diagnose(server: Server, document: TextDocument): Promise<void> {
   const { uri, version } = document
   const findings = await server.language.diagnose(fileOf(server, document))
-  // A reopened document is a new one, and its versions start over.
+  // A reopened document is a new object, and its versions start over.
   if (server.documents.get(uri) !== document || document.version !== version) return
   server.findings.set(document, { version, findings })
   const diagnostics = findings.map((finding) => diagnosticOf(document, finding))
@@ -216,7 +213,7 @@ function fileOf(server: Server, document: TextDocument): TextFile {
   return { name: server.files.nameOf(document.uri), text: document.getText() }
 }
 
-/** Handles a request about an open document; null for other documents. A cancelled request is not answered. */
+/** Handles a request about an open document; returns null for other documents. Rejects cancelled requests. */
 async function handle<T>(
   server: Server,
   {
@@ -248,7 +245,7 @@ async function readPendingMessages(token: CancellationToken): Promise<void> {
   if (token.isCancellationRequested) throw cancelled()
 }
 
-/** The result of the work, or an error as soon as the request is cancelled. */
+/** Returns the result of the work; rejects as soon as the request is cancelled. */
 function unlessCancelled<T>(token: CancellationToken, work: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const listening = token.onCancellationRequested(() => reject(cancelled()))
@@ -262,7 +259,6 @@ function cancelled(): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestCancelled, 'the request was cancelled')
 }
 
-/** Converts locations in open and closed files. */
 async function placesOf(server: Server, found: readonly FileSpan[]): Promise<Location[]> {
   return Promise.all(
     found.map(async ({ name, ...span }) => {

@@ -10,10 +10,10 @@ export const choiceOptions = {
   severity: targeted({ group: 'Choice', identity: 'none', value: choice('level', severityLevels), default: undefined, targets: 'all', help: 'only attacks of at least this severity' }),
   category: targeted({ group: 'Choice', identity: 'none', value: choices('category', categories), default: [], targets: 'all', help: 'only attacks of these categories' }),
   protocol: targeted({ group: 'Choice', identity: 'none', value: choices('protocol', ['mcp', 'a2a', 'ag_ui']), default: [], targets: 'all', help: 'only attacks over one of these protocols' }),
-  framework: targeted({ group: 'Choice', identity: 'none', value: texts('name'), default: [], targets: 'all', help: 'only attacks that map to one of these frameworks: owasp-agentic, owasp-mcp, atlas, …' }),
-  id: targeted({ group: 'Choice', identity: 'none', value: texts('id'), default: [], targets: 'all', help: 'only the attacks with these ids, or that map to these techniques, such as ASI01' }),
+  framework: targeted({ group: 'Choice', identity: 'none', value: texts('name'), default: [], targets: 'all', help: 'only attacks mapped to one of these frameworks: owasp-agentic, owasp-mcp, atlas, …' }),
+  id: targeted({ group: 'Choice', identity: 'none', value: texts('id'), default: [], targets: 'all', help: 'only attacks with one of these ids, or mapped to one of these techniques, such as ASI01' }),
   grep: targeted({ group: 'Choice', identity: 'none', value: patterns, default: [], targets: 'all', help: 'only attacks whose id, name or file matches one of these expressions (RE2, case ignored)' }),
-  strict: targeted({ group: 'Choice', identity: 'none', value: toggle, default: false, targets: 'all', help: 'read documents exactly as written, without translating dialects' }),
+  strict: targeted({ group: 'Choice', identity: 'none', value: toggle, default: false, targets: 'all', help: 'read documents exactly as written, without translating older spellings (dialects)' }),
 } satisfies TargetedTable
 
 export const libraryListOptions = {

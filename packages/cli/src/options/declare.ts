@@ -3,7 +3,6 @@ import { type Command, Option } from 'commander'
 import { type OptionRow, type OptionTable, optionName, type TargetedRow } from './option.ts'
 import { companions, type GivenOptions } from './read.ts'
 
-/** Declares every option of a table. */
 export function declareOptions(command: Command, table: OptionTable): void {
   for (const [key, row] of Object.entries(table)) {
     const declared = new Option(flagsOf(key, row), helpOf(row))
@@ -11,7 +10,6 @@ export function declareOptions(command: Command, table: OptionTable): void {
   }
 }
 
-/** The options of a table that are present on the command line. */
 export function givenOptions(command: Command, table: OptionTable): GivenOptions {
   const parsed: Record<string, unknown> = command.opts()
   return Object.fromEntries(
@@ -35,20 +33,20 @@ function valuesOf(found: unknown): readonly string[] {
   return typeof found === 'string' ? [found] : []
 }
 
-/** The names of an option, with the placeholder of its value. */
+/** Returns the names of an option, with the placeholder for its value. */
 export function flagsOf(key: string, { short, value }: OptionRow): string {
   const names = [...(short === undefined ? [] : [`-${short}`]), optionName(key)].join(', ')
   if (value.placeholder === undefined) return names
   return `${names} <${value.placeholder}${value.repeatable ? '...' : ''}>`
 }
 
-/** Help text: required options, description, choices and default. */
+/** Builds the help text: required options, description, choices and default. */
 export function helpOf(row: OptionRow | TargetedRow): string {
-  const company = [...('targets' in row ? [companions(row)] : []), ...(row.needs ?? []).map(optionName)]
+  const required = [...('targets' in row ? [companions(row)] : []), ...(row.needs ?? []).map(optionName)]
   const choices = row.value.choices === undefined ? [] : [row.value.choices.join(', ')]
   const fallback = defaultText(row.default)
   const notes = [...choices, ...(fallback === undefined ? [] : [`default: ${fallback}`])]
-  const named = company.filter((names) => names !== '')
+  const named = required.filter((names) => names !== '')
   const lead = named.length === 0 ? '' : `with ${named.join(' and ')}: `
   return `${lead}${row.help}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
 }

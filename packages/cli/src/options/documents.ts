@@ -13,23 +13,23 @@ const format = option({
 export const validateOptions = {
   format,
   quiet,
-  strict: option({ value: toggle, default: false, help: 'fail on warnings and dialects as well' }),
+  strict: option({ value: toggle, default: false, help: 'also fail on warnings and on older spellings (dialects)' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
 export const agentCheckOptions = {
   ...validateOptions,
-  strict: option({ value: toggle, default: false, help: 'treat unknown fields as errors and fail on warnings as well' }),
-  config: option({ short: 'c', value: text('file'), default: undefined, help: 'the project file with the bindings; by default joust.yaml in this folder or a parent folder' }),
+  strict: option({ value: toggle, default: false, help: 'treat unknown fields as errors, and also fail on warnings' }),
+  config: option({ short: 'c', value: text('file'), default: undefined, help: 'project file with the bindings; by default joust.yaml in this folder or a parent folder' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
 export const lintOptions = {
   format,
   quiet,
-  strict: option({ value: toggle, default: false, help: 'do not translate dialects; a dialect is then an error' }),
-  rules: option({ value: path('file'), default: undefined, help: 'also search the texts of servers with these expressions: rules.json from joust import agent-threat-rules' }),
-  maxWarnings: option({ value: count(0), default: undefined, help: 'exit 1 when there are more warnings than this' }),
+  strict: option({ value: toggle, default: false, help: 'treat older spellings (dialects) as errors instead of translating them' }),
+  rules: option({ value: path('file'), default: undefined, help: 'also search the texts of servers for the expressions in this file: rules.json from joust import agent-threat-rules' }),
+  maxWarnings: option({ value: count(0), default: undefined, help: 'exit 1 if there are more warnings than this' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
@@ -41,7 +41,7 @@ export const migrateOptions = {
 // biome-ignore format: a row is a line
 export const fmtOptions = {
   ...migrateOptions,
-  canonical: option({ value: toggle, default: false, help: 'write the canonical form of an attack: all defaults, in the order of the specification, without comments' }),
+  canonical: option({ value: toggle, default: false, help: 'write the canonical form of an attack: with all defaults, in the order of the specification, without comments' }),
   dropComments: option({ value: toggle, default: false, needs: ['write', 'canonical'], help: 'rewrite files even if their comments are lost' }),
 } satisfies OptionTable
 

@@ -6,19 +6,19 @@ import { type OptionsOf, type OptionTable, option, REQUIRED, type TargetedTable,
 import { commaSeparated, count, duration, seconds, text, toggle } from './values.ts'
 
 /** Options that campaigns do not support, because they run on other machines. */
-const here = ['listen', 'wire', 'through', 'record', 'replay', 'resume', 'showSecrets']
+const unsupported = ['listen', 'wire', 'through', 'record', 'replay', 'resume', 'showSecrets']
 
 // biome-ignore format: a row is a line
 export const queueOptions = {
-  queue: targeted({ group: 'Campaign', identity: 'none', value: text('url'), default: undefined, targets: 'all', conflicts: here, help: 'queue the runs for workers in this PostgreSQL database: postgres://…' }),
-  name: targeted({ group: 'Campaign', identity: 'none', value: text('name'), default: undefined, targets: 'all', needs: ['queue'], help: 'the name of the campaign, by default the time; an existing name continues that campaign' }),
-  detach: targeted({ group: 'Campaign', identity: 'none', value: toggle, default: false, targets: 'all', needs: ['queue'], help: 'submit and exit; follow it later with joust campaign watch' }),
+  queue: targeted({ group: 'Campaign', identity: 'none', value: text('url'), default: undefined, targets: 'all', conflicts: unsupported, help: 'queue the runs for workers in this PostgreSQL database: postgres://…' }),
+  name: targeted({ group: 'Campaign', identity: 'none', value: text('name'), default: undefined, targets: 'all', needs: ['queue'], help: 'name of the campaign, by default the time; the name of an existing campaign continues it' }),
+  detach: targeted({ group: 'Campaign', identity: 'none', value: toggle, default: false, targets: 'all', needs: ['queue'], help: 'submit the campaign and exit; follow it later with joust campaign watch' }),
 } satisfies TargetedTable
 
 const queue = option({
   value: text('url'),
   default: REQUIRED,
-  help: 'the PostgreSQL database of the campaigns, postgres://…',
+  help: 'PostgreSQL database with the campaigns: postgres://…',
 })
 const json = option({ value: toggle, default: false, help: 'print JSON' })
 
@@ -27,7 +27,7 @@ export const workerOptions = {
   queue,
   concurrency: option({ value: count(), default: 4, help: 'number of concurrent runs of this worker' }),
   allowExec: option({ value: toggle, default: false, help: 'also attack targets that start commands or load modules on this machine' }),
-  name: option({ value: text('name'), default: undefined, help: 'the name of this worker in the records; host and process by default' }),
+  name: option({ value: text('name'), default: undefined, help: 'name of this worker in the records; host name and process id by default' }),
   drain: option({ value: toggle, default: false, help: 'exit once the queue is empty' }),
   lease: option({ value: seconds, default: undefined, help: 'give a run to another worker if this one sends no heartbeat for this long; 30s by default' }),
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print problems only' }),
@@ -48,7 +48,7 @@ export const campaignResultsOptions = {
 // biome-ignore format: a row is a line
 export const campaignDeleteOptions = {
   queue,
-  tracesOlderThan: option({ value: duration, default: undefined, help: 'delete only traces that are older than this; results stay' }),
+  tracesOlderThan: option({ value: duration, default: undefined, help: 'delete only traces that are older than this, and keep the results' }),
 } satisfies OptionTable
 
 export type WorkerOptions = OptionsOf<typeof workerOptions>

@@ -3,16 +3,15 @@ import { type OptionRow, type OptionsOf, type OptionTable, option, REQUIRED } fr
 import { runOptions } from './run.ts'
 import { count, texts, toggle } from './values.ts'
 
-/** The options of `joust harden` besides the run options. */
+/** The options of `joust harden` in addition to the run options. */
 // biome-ignore format: a row is a line
 export const hardenOwnOptions = {
-  against: option({ group: 'Hardening', value: texts('attack'), default: REQUIRED, help: 'the attacks to stop: attack documents, folders, quoted globs' }),
+  against: option({ group: 'Hardening', value: texts('attack'), default: REQUIRED, help: 'attacks to stop: attack documents, folders or quoted globs' }),
   by: option({ group: 'Hardening', value: texts('kind'), default: [], help: 'use only these kinds of restraints: drop-tool, approval, deny-server, interface-schema, delegation-depth, budget, governance, instructions; all by default' }),
-  confirm: option({ group: 'Hardening', value: count(), default: 3, help: 'number of times a set of restraints must hold to be accepted' }),
-  write: option({ group: 'Hardening', value: toggle, default: false, help: 'write the restraints into the agent file and the files it refers to' }),
+  confirm: option({ group: 'Hardening', value: count(), default: 3, help: 'number of runs in which a set of restraints must hold to be accepted' }),
+  write: option({ group: 'Hardening', value: toggle, default: false, help: 'write the restraints to the agent file and the files it refers to' }),
 } satisfies OptionTable
 
-/** The options of a run that apply to hardening. */
 // biome-ignore format: by subject
 const shared = [
   'model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost',
@@ -21,7 +20,7 @@ const shared = [
   'out', 'report', 'redact', 'showSecrets', 'allowUnproven', 'judge', 'json', 'quiet',
 ]
 
-const IN_PLACE = 'replaces the models that the agent file names; sim/… needs no key'
+const IN_PLACE = 'model to use instead of the models in the agent file; sim/… needs no key'
 
 // The target is the agent file; options for other targets are removed.
 export const hardenRunOptions: OptionTable = Object.fromEntries(

@@ -2,69 +2,59 @@
 import type { Result, Shape } from '@joust/source'
 import type { TargetKind } from './targets.ts'
 
-/** The syntax of an option's value. */
 export interface ValueKind<Value = unknown> {
-  /** The placeholder for the value in the help; absent for a switch. */
+  /** Placeholder for the value in the help; absent for a switch. */
   readonly placeholder?: string
   /** True if the option accepts several values and can be repeated. */
   readonly repeatable?: true
-  /** The only possible values. */
   readonly choices?: readonly string[]
-  /** The shape of its value in a project file. */
+  /** Shape of the value in a project file. */
   readonly shape: Shape
   /** True for paths; in a project file they are relative to that file. */
   readonly isPath?: (text: string) => boolean
-  /** Joins the words that a project file lists into one text. */
+  /** Joins the words of a list in a project file into one string. */
   readonly join?: (words: readonly string[]) => string
-  /** Parses the values from the command line; a switch has none. Errors name the option and the expected form. */
+  /** Parses the values from the command line; a switch has none. Errors contain the option and the expected form. */
   readonly read: (given: readonly string[], option: string) => Result<Value, string> | Promise<Result<Value, string>>
 }
 
-/** The heading of an option in the help. */
 type OptionGroup = 'Input' | 'Search' | 'Hardening' | 'Target' | 'Choice' | 'Bounds' | 'Output' | 'Campaign'
 
 /** Marks a required option, in place of a default. */
 export const REQUIRED = { required: true } as const
 
-/** A row of an option table. */
 export interface OptionRow<Value = unknown, Default = unknown> {
   readonly value: ValueKind<Value>
   readonly help: string
-  /** The value when the option is absent. */
   readonly default: Default
-  /** The letter of the short form of the option. */
+  /** The letter of the short form. */
   readonly short?: string
   readonly group?: OptionGroup
-  /** The key in a project file, if it is not the name in snake case; a dot separates nested keys. */
+  /** The key in a project file, if it is not the option name in snake case; a dot separates nested keys. */
   readonly fileKey?: string
-  /** Keys of options that it requires. */
   readonly needs?: readonly string[]
-  /** Keys of options that it cannot be combined with. */
   readonly conflicts?: readonly string[]
 }
 
 /**
- * The part of an option that must be equal to resume from earlier results: its value, a fingerprint (for values that may
- * contain secrets), the names in it, its presence, or its value where actors listen. `none` if the option does not change
- * the outcome of a run, or if the description of the target already contains it.
+ * The part of an option that must be equal to resume from earlier results: its value, a fingerprint (for values that
+ * may contain secrets), the names in it, its presence, or its value where actors listen. `none` if the option does not
+ * change the outcome of a run, or is already part of the target description.
  */
 type OptionIdentity = 'value' | 'fingerprint' | 'names' | 'given' | 'listeners' | 'none'
 
-/** An option row of a command that attacks a target. */
 export interface TargetedRow<Value = unknown, Default = unknown> extends OptionRow<Value, Default> {
   readonly group: OptionGroup
-  /** The part that must be equal to resume from earlier results. */
   readonly identity: OptionIdentity
-  /** The targets for which it has an effect. */
+  /** Kinds of targets for which it has an effect. */
   readonly targets: 'all' | readonly TargetKind[]
-  /** The key of another option that makes this one apply to every target. */
+  /** The key of another option with which this one applies to every target. */
   readonly alsoWith?: string
 }
 
-/** The options of a command. A key is the name in camel case. */
+/** The options of a command, by name in camel case. */
 export type OptionTable = { readonly [key: string]: OptionRow | TargetedRow }
 
-/** The options of a command that attacks a target. */
 export type TargetedTable = { readonly [key: string]: TargetedRow }
 
 /** The option values that a command receives, with defaults. */
@@ -83,14 +73,13 @@ export function option<Value, const Default extends Value | undefined | typeof R
   return row
 }
 
-/** Creates a row for a command that attacks a target. */
 export function targeted<Value, const Default extends Value | undefined | typeof REQUIRED>(
   row: TargetedRow<Value, Default>,
 ): TargetedRow<Value, Default> {
   return row
 }
 
-/** The name on the command line: `--max-duration` for `maxDuration`. */
+/** Returns the name on the command line: `--max-duration` for `maxDuration`. */
 export function optionName(key: string): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }

@@ -3,10 +3,9 @@ import type { OptionRow, OptionTable } from './option.ts'
 import { runOptions } from './run.ts'
 
 const shared = ['on', 'maxDuration', 'replyTimeout', 'redact', 'showSecrets', 'json', 'quiet']
-// A preflight has a server of its own.
+// A preflight uses its own server.
 const without = ['noPreflight', 'price', 'through', 'allowCall', 'answers']
 
-/** The options of a run that describe a target, and those for the output. */
 export const preflightOptions: OptionTable = Object.fromEntries(
   Object.entries<OptionRow>(runOptions)
     .filter(([key, { group }]) => (group === 'Target' || shared.includes(key)) && !without.includes(key))

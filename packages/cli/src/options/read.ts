@@ -1,12 +1,11 @@
-/** Reads the options of a command line with the option table of the command. */
+/** Reads command-line options with the option table of a command. */
 import { err, ok, type Result } from '@joust/source'
 import { type OptionRow, type OptionsOf, type OptionTable, optionName, REQUIRED, type TargetedRow } from './option.ts'
 import { optionKeysOf, type TargetKind, targetKeys, targetKind } from './targets.ts'
 
-/** The options on the command line, by key, with their values; a switch has none. */
+/** Options on the command line, by key, with their values; a switch has none. */
 export type GivenOptions = { readonly [key: string]: readonly string[] | undefined }
 
-/** The values of all options, or all errors. */
 export async function readOptions<Table extends OptionTable>(
   table: Table,
   given: GivenOptions,
@@ -18,12 +17,11 @@ export async function readOptions<Table extends OptionTable>(
     if (read.ok) values[key] = read.value
     else faults.push(read.error)
   }
-  faults.push(...Object.entries(table).flatMap(([key, row]) => (given[key] ? companyFaults(key, row, given) : [])))
+  faults.push(...Object.entries(table).flatMap(([key, row]) => (given[key] ? combinationFaults(key, row, given) : [])))
   // Without errors every row has a value of its kind.
   return faults.length > 0 ? err(faults) : ok(values as OptionsOf<Table>)
 }
 
-/** The default values of all options of a command. */
 export function defaultsOf<Table extends OptionTable>(table: Table): OptionsOf<Table> {
   // Every row has a default, of the type that the row declares.
   return Object.fromEntries(Object.entries(table).map(([key, row]) => [key, row.default])) as OptionsOf<Table>
@@ -32,11 +30,12 @@ export function defaultsOf<Table extends OptionTable>(table: Table): OptionsOf<T
 function readOne(key: string, row: OptionRow, given: readonly string[] | undefined) {
   const option = optionName(key)
   if (given !== undefined) return row.value.read(given, option)
-  return row.default === REQUIRED ? err(`give ${option} ${row.value.placeholder?.toUpperCase()}`) : ok(row.default)
+  return row.default === REQUIRED
+    ? err(`missing option: ${option} ${row.value.placeholder?.toUpperCase()}`)
+    : ok(row.default)
 }
 
-/** Missing and conflicting options. */
-function companyFaults(key: string, row: OptionRow | TargetedRow, given: GivenOptions): string[] {
+function combinationFaults(key: string, row: OptionRow | TargetedRow, given: GivenOptions): string[] {
   const name = optionName(key)
   const missing = (row.needs ?? []).filter((other) => given[other] === undefined)
   const against = (row.conflicts ?? []).filter((other) => given[other] !== undefined)
@@ -47,7 +46,7 @@ function companyFaults(key: string, row: OptionRow | TargetedRow, given: GivenOp
   ]
 }
 
-/** Errors for options without effect on the target. */
+/** Returns an error for an option without effect on the target. */
 function targetFaults(name: string, row: TargetedRow, given: GivenOptions): string[] {
   const kind = targetKind(given)
   if (hasEffect(row, kind, given)) return []
@@ -63,7 +62,9 @@ export function hasEffect({ targets, alsoWith }: TargetedRow, kind: TargetKind, 
   return alsoWith !== undefined && given[alsoWith] !== undefined
 }
 
-/** The options that an option requires: `--agent, --model or --judge`; empty if it always has an effect. */
+/**
+ * Lists the options that an option requires, such as `--agent, --model or --judge`; empty if it always has an effect.
+ */
 export function companions({ targets, alsoWith }: TargetedRow): string {
   if (targets === 'all') return ''
   const keys = [...optionKeysOf(targets), ...(alsoWith === undefined ? [] : [alsoWith])]

@@ -7,14 +7,14 @@ import { choice, commaSeparated, path, patterns, text, texts, toggle } from './v
 export const reportOptions = {
   format: option({ short: 'f', value: commaSeparated('formats', reportFormatNames), default: ['md'], help: 'output formats, separated by commas' }),
   out: option({ short: 'o', value: text('folder'), default: undefined, help: 'write files into this folder' }),
-  as: option({ value: choice('benchmark', benchmarkNames), default: undefined, conflicts: ['format', 'out'], help: 'print the figures of a benchmark whose cases were imported and run' }),
-  redact: option({ value: patterns, default: [], help: 'hide text that matches these RE2 expressions in addition to detected secrets' }),
+  as: option({ value: choice('benchmark', benchmarkNames), default: undefined, conflicts: ['format', 'out'], help: 'print the metrics of this benchmark, whose cases were imported and run' }),
+  redact: option({ value: patterns, default: [], help: 'hide text that matches these RE2 expressions, in addition to detected secrets' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
 export const diffOptions = {
   failOn: option({ value: choice('what', ['regression']), default: undefined, help: 'exit 1 on a regression' }),
-  force: option({ value: toggle, default: false, help: 'compare even different targets and suites' }),
+  force: option({ value: toggle, default: false, help: 'compare even different targets or suites' }),
   json: option({ value: toggle, default: false, help: 'print the comparison as JSON' }),
 } satisfies OptionTable
 
@@ -25,12 +25,12 @@ export const coverageOptions = {
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
-const strict = option({ value: toggle, default: false, help: 'read documents exactly as written, without translating dialects' })
+const strict = option({ value: toggle, default: false, help: 'read documents exactly as written, without translating older spellings (dialects)' })
 
 // biome-ignore format: a row is a line
 export const evaluateOptions = {
-  trace: option({ short: 't', value: text('file'), default: undefined, conflicts: ['message'], help: 'a trace of joust or ThoughtJack, a folder of traces, OpenTelemetry spans as OTLP JSON, or - for standard input' }),
-  message: option({ short: 'm', value: text('file'), default: undefined, help: 'the message as JSON or YAML, or - for standard input' }),
+  trace: option({ short: 't', value: text('file'), default: undefined, conflicts: ['message'], help: 'trace written by Joust or ThoughtJack, a folder of traces, OpenTelemetry spans as OTLP JSON, or - for standard input' }),
+  message: option({ short: 'm', value: text('file'), default: undefined, help: 'message as JSON or YAML, or - for standard input' }),
   judge: option({ value: text('provider/model'), default: undefined, needs: ['trace'], help: 'model that judges semantic indicators; without it they are skipped' }),
   out: option({ short: 'o', value: path('folder'), default: undefined, needs: ['trace'], help: 'write results.json for a folder of traces' }),
   json: option({ value: toggle, default: false, help: 'print the verdict as JSON' }),
@@ -40,7 +40,7 @@ export const evaluateOptions = {
 export const proveOptions = {
   json: option({ value: toggle, default: false, help: 'print the proofs as JSON' }),
   strict,
-  quiet: option({ short: 'q', value: toggle, default: false, help: 'no summary and no warnings' }),
+  quiet: option({ short: 'q', value: toggle, default: false, help: 'print no summary and no warnings' }),
 } satisfies OptionTable
 
 export type ReportOptions = OptionsOf<typeof reportOptions>

@@ -1,4 +1,3 @@
-/** Messages for unknown words. */
 import { suggest } from '@joust/source'
 
 /** Adds the closest known word to a message, or `otherwise` if none is close. */

@@ -27,10 +27,8 @@ function many<Value>(
   }
 }
 
-/** A switch. */
 export const toggle: ValueKind<boolean> = { shape: shapes.boolean, read: () => ok(true) }
 
-/** A non-empty text. */
 export function text(placeholder: string): ValueKind<string> {
   return one(placeholder, ok)
 }
@@ -51,12 +49,10 @@ function quoted(word: string): string {
   return /^[\w./:=@+,{}-]+$/.test(word) ? word : `"${word.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** A list of texts. */
 export function texts(placeholder: string): ValueKind<readonly string[]> {
   return many(placeholder, shapes.some(shapes.text), ok)
 }
 
-/** A whole number of at least `least`. */
 export function count(least = 1): ValueKind<number> {
   const read: Read<number> = (given, option) => {
     const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
@@ -83,7 +79,7 @@ export const rateQuestion: ValueKind<number> = one('asr<n%', (given, option) => 
   return err(`${option} expects a success rate between 0 and 100 %, such as asr<15%, not "${given}"`)
 })
 
-/** A port of this machine; 0 means any free one. */
+/** A port on this machine; 0 means any free port. */
 export const port: ValueKind<number> = one('number', (given, option) =>
   isPort(given) ? ok(Number(given)) : err(`${option} expects a number from 0 to 65535, not "${given}"`),
 )
@@ -104,12 +100,11 @@ export const duration: ValueKind<number> = one('time', async (given, option) => 
   return read.ok ? read : err(`${option} expects a duration such as 500ms, 30s, 5m or PT1H, not "${given}"`)
 })
 
-/** A name from a set. */
 export function choice<const Name extends string>(placeholder: string, choices: readonly Name[]): ValueKind<Name> {
   return { ...one(placeholder, (given, option) => oneOf(choices, given, option), shapes.enumeration(choices)), choices }
 }
 
-/** A list of names from a set, each as a separate argument. */
+/** Several names from a set, each as a separate argument. */
 export function choices<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -118,7 +113,7 @@ export function choices<const Name extends string>(
   return { ...many(placeholder, shape, (given, option) => allOf(names, given, option)), choices: names }
 }
 
-/** A list of names from a set, separated by commas. */
+/** Several names from a set, separated by commas. */
 export function commaSeparated<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -210,10 +205,9 @@ export function isUrl(place: string): boolean {
   return /^https?:\/\//.test(place)
 }
 
-/** The address of a server actor. */
 export type ListenPlace = 'stdio' | { readonly host?: string; readonly port: number }
 
-/** A fixed address of this machine: `host:port`, or a port on loopback. */
+/** A fixed address on this machine: `host:port`, or a port on loopback. */
 export const address: ValueKind<{ readonly host?: string; readonly port: number }> = one(
   'host:port',
   (given, option) => {
@@ -224,11 +218,11 @@ export const address: ValueKind<{ readonly host?: string; readonly port: number 
   },
 )
 
-/** The name of a header, in lower case. */
+/** A header name, in lower case. */
 export const headerName: ValueKind<string> = one('name', (given, option) =>
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(given)
     ? ok(given.toLowerCase())
-    : err(`${option} expects the name of a header, not "${given}"`),
+    : err(`${option} expects a header name, not "${given}"`),
 )
 
 function placeIn(given: string): { readonly host?: string; readonly port: number } | undefined {
@@ -258,7 +252,7 @@ function isPort(given: string): boolean {
   return /^\d{1,5}$/.test(given) && Number(given) <= 65_535
 }
 
-/** Headers by their names in lower case: `name=value` or `name: value`. */
+/** Headers by name in lower case: `name=value` or `name: value`. */
 export const headers: ValueKind<Readonly<Record<string, string>>> = many(
   'name=value',
   shapes.map(shapes.text),

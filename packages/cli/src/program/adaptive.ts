@@ -9,9 +9,9 @@ export const mutate = command({
   summary: 'rewrite an attack: reword, encode or move its harmful text',
   description:
     'Writes variants of attacks: the same attack with its bait reworded (language, encoding, typography, framing, tone, length) ' +
-    'or relocated (parts, turns, surfaces). A mutant is an ordinary attack document that names its bait, the fingerprint of its ' +
-    'parent (x-joust-parent) and the mutations applied (x-joust-mutations). Comments and layout are preserved. A mutation that does not ' +
-    'apply to a document prints the reason. Exits 1 when a document is invalid or no mutant was written.',
+    'or relocated (parts, turns, surfaces). A mutant is an ordinary attack document that specifies its bait, the fingerprint of its ' +
+    'parent (x-joust-parent) and the mutations applied (x-joust-mutations). Comments and layout are preserved. If a mutation does not ' +
+    'apply to a document, the reason is printed. Exits 1 if a document is invalid or no mutant was written.',
   arguments: {
     attack: { count: 'any', help: 'attack documents: files, folders, quoted globs, or - for standard input' },
   },
@@ -47,16 +47,16 @@ const {
 
 export const search: CommandRow = {
   name: 'search',
-  summary: 'let a model rewrite an attack until it gets through',
+  summary: 'let a model rewrite an attack until it succeeds',
   description:
-    'Runs an attack; if the agent resists, an attacker model proposes other baits, reads the response from the agent, and proposes ' +
-    'better ones. Every candidate is an ordinary run with its trace and its outcome. A bait that gets through is confirmed, shortened ' +
-    'as far as it still works, and written as a new attack (found.oatf.yaml beside the results), ready to use as a regression test. ' +
+    'Runs an attack; if the agent resists, an attacker model proposes other baits, reads the response from the agent and proposes ' +
+    'better ones. Every candidate is an ordinary run with a trace and an outcome. A bait that succeeds is confirmed, shortened ' +
+    'as far as possible, and written as a new attack (found.oatf.yaml next to the results), ready for use as a regression test. ' +
     'Ctrl-C ends the search and keeps its results.',
   arguments: { attack: { count: 'one', help: 'an attack document' } },
   options: { ...searchOwnOptions, ...attackOptions },
   after: `
-The attacker sees the attack, its bait and the agent's messages, with secrets hidden. All runs and the attacker share one budget. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 some runs were inconclusive.
+The attacker sees the attack, its bait and the agent's messages, with secrets hidden. All runs and the attacker share one budget. Exit codes are those of joust run: 0 no bait succeeded, 1 to 3 a bait succeeded, 5 some runs were inconclusive.
 `,
   examples: [
     'joust search attack.oatf.yaml --model openai/gpt-5 --attacker anthropic/claude-sonnet-4-5 --rounds 8 --budget-tokens 500000',
@@ -70,17 +70,17 @@ export const harden: CommandRow = {
   name: 'harden',
   summary: 'find the smallest change to an agent file that stops attacks',
   description:
-    'Runs attacks on an agent file and derives restraints from the traces of those that get through: a tool removed, approval depending on ' +
-    'arguments, a server denied, a budget, a delegation depth, a policy, a tighter schema, and as a last resort instructions to the model. ' +
-    'Then searches for the smallest set that stops the attacks while the task of each document (x-joust-task) is still done, confirms ' +
+    'Runs attacks on an agent file and derives restraints from the traces of successful attacks: a removed tool, approval depending on ' +
+    'arguments, a denied server, a budget, a delegation depth, a policy, a stricter schema and, as a last resort, instructions to the model. ' +
+    'Then searches for the smallest set that stops the attacks while the user task of each document (x-joust-task) is still completed, confirms ' +
     'it with more runs, and prints a table and a diff of the file. Attacks that no restraint stops are listed with the reason.',
   arguments: { agent: { count: 'one', help: 'an agent file (.agf.yaml)' } },
   options: { ...hardenOwnOptions, ...hardenRunOptions },
   after: `
-Restraints only take permissions away. Approvals are answered by --approve, which denies them by default: a restraint that asks a person
-is only as good as the answer. Each set is run --trials times, the last one --confirm times.
-The results folder holds the attacks that got through, with the restraints (hardening), and the same attacks afterwards: joust diff
-compares the two. Exit codes: 0 every attack is stopped, or none got through; 1 some attack still gets through; 64 wrong usage.
+Restraints only remove permissions. --approve answers approval requests, and denies them by default: a restraint that asks a person
+is only as good as the answer. Each set is run --trials times, the last set --confirm times.
+The results folder contains the successful attacks with the restraints (hardening), and the same attacks afterwards; joust diff
+compares the two. Exit codes: 0 every attack is stopped, or none succeeded; 1 an attack still succeeds; 64 wrong usage.
 `,
   examples: [
     'joust harden clerk.agf.yaml --against attacks/',

@@ -15,7 +15,7 @@ const check = command({
   name: 'check',
   summary: 'check agent files without running them',
   description:
-    'Checks agent files and all agents they refer to, without running them. With bindings in joust.yaml, anything certain to fail is an error: unbound tools, unmapped servers, missing memory or governance policies. Without bindings these are warnings, because a program may bind them. Exits 1 when there is an error.',
+    'Checks agent files and all agents they refer to, without running them. With bindings in joust.yaml, anything certain to fail is an error: unbound tools, unmapped servers, missing memory or governance policies. Without bindings these are warnings, because a program may bind them. Exits 1 if there is an error.',
   arguments: { file: { count: 'many', help: 'agent files, folders, quoted globs, or - for standard input' } },
   options: agentCheckOptions,
   examples: [
@@ -27,7 +27,7 @@ const check = command({
 })
 
 const AFTER_RUN = `
---input is JSON, or plain text for an agent that takes a text. External dependencies of agents (tools, MCP servers, remote agents, model
+--input is JSON, or plain text for an agent that accepts text. External dependencies of agents (tools, MCP servers, remote agents, model
 names) are bound in joust.yaml, in this folder or a parent folder:
 
   bindings:
@@ -42,8 +42,8 @@ provider is resolved by its name (gpt-…, claude-…, gemini-…) or by the onl
 
 --journal FILE records every answer from models, tools and people. The same command with the same FILE continues after a crash, a kill or
 Ctrl-C: recorded answers are reused, a pending approval is requested again. A tool call that was in progress is repeated
-only if the tool allows it (readOnlyHint or idempotentHint of MCP, repeatable: true of a local tool); otherwise the model
-receives an error saying that the outcome is unknown. Once the agent has finished, FILE returns its output again. The file
+only if the tool allows it (readOnlyHint or idempotentHint in MCP, repeatable: true for a local tool); otherwise the model
+receives an error saying that the outcome is unknown. Once the agent has finished, the recorded output is printed again. The file
 contains the conversation without known keys and is readable only by you. A different agent, input, --model or --script
 needs a different FILE.
 
@@ -71,7 +71,7 @@ const chat = command({
   name: 'chat',
   summary: 'talk to an agent',
   description:
-    'Talks to an agent in several turns. Its text goes to stdout as it arrives; calls, approvals and problems go to stderr. Ctrl-C stops the answer and not the chat, Ctrl-D or /exit ends it. Without a terminal, each line of standard input is a turn.',
+    'Talks to an agent in several turns. Prints its text to stdout as it arrives, and calls, approvals and problems to stderr. Ctrl-C stops an answer but not the chat; Ctrl-D or /exit ends the chat. Without a terminal, each line of standard input is a turn.',
   arguments: { file: { count: 'one', help: 'an agent file' } },
   options: agentChatOptions,
   examples: [
@@ -87,7 +87,7 @@ const create = command({
   summary: 'create an agent',
   description:
     'Creates an agent with one of the six execution policies, its tools and its joust.yaml in a new folder. It runs with a simulated model, so it needs no key. Prints the command that runs it.',
-  arguments: { folder: { count: 'one', help: 'the folder to create; its name becomes the name of the agent' } },
+  arguments: { folder: { count: 'one', help: 'folder to create; its name becomes the name of the agent' } },
   options: agentNewOptions,
   examples: ['joust agent new clerk', 'joust agent new news --shape sequential'],
   run: async ({ folder }, options, io) => (await import('../commands/agent/new.ts')).createAgent(folder, options, io),
@@ -120,9 +120,9 @@ const graph = command({
 
 export const agent: CommandGroup = {
   name: 'agent',
-  summary: 'create, check, run, serve and draw agents, and talk to them',
+  summary: 'create, check, run, chat with, serve and draw agents',
   description:
-    'Creates, checks, runs, serves and draws agents that are declared in Agent Format 1.0 (*.agf.yaml), and talks to them.',
+    'Creates, checks, runs, chats with, serves and draws agents that are declared in Agent Format 1.0 (*.agf.yaml).',
   commands: [create, check, run, chat, serve, graph],
   examples: [
     'joust agent check team.agf.yaml',

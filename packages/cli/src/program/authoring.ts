@@ -3,12 +3,12 @@ import { aimOptions, importOptions, recordOptions } from '../options/authoring.t
 import { command } from './command.ts'
 
 const AFTER = `
-The agent runs as usual, with its own home and terminal. In its configuration, a command of a server is started through a process that copies the
-traffic, and an address becomes a port on loopback; all bytes are passed on unchanged. If a word of the command is {mcp_config} or the path of the configuration,
-it becomes the path of a rewritten copy; otherwise the file itself is rewritten, and restored at the end. Without a command, the addresses and the path of a
-rewritten copy are printed, and the recording ends with Ctrl-C.
+The agent runs as usual, with its own home folder and terminal. In its MCP configuration, server commands are started through a process that copies the
+traffic, and server addresses are replaced by ports on loopback; all bytes are passed on unchanged. If the agent command contains {mcp_config} or the path of the configuration,
+it gets the path of a rewritten copy; otherwise the file itself is rewritten, and restored at the end. Without a command, the addresses and the path of a
+rewritten copy are printed, and Ctrl-C ends the recording.
 
-Secrets of the configuration are replaced by \${NAME} in trace.jsonl and session.yaml. joust evaluate ATTACK --trace joust-session/trace.jsonl judges the recording.
+Secrets in the configuration are replaced by \${NAME} in trace.jsonl and session.yaml. joust evaluate ATTACK --trace joust-session/trace.jsonl judges the recording.
 
 Exit codes: the agent's own; 1 a finding of --watch; 5 no finding, but the indicators of an attack need a judge; 10 the recording could not be written, or the agent could not be started; 64 wrong usage; 129, 130 and 143
 interrupted.
@@ -18,9 +18,9 @@ export const record = command({
   name: 'record',
   summary: 'record the traffic between an agent, its servers and its model',
   description:
-    "Proxies an agent's MCP servers, A2A agents, clients and model; writes a trace, and a session.yaml with the servers' tools and their answers.",
+    "Proxies an agent's MCP servers, A2A agents, clients and model; writes a trace, and a session.yaml with the servers' tools and their results.",
   arguments: {
-    command: { count: 'any', help: 'the command of the agent, after --; with --on, its prompt' },
+    command: { count: 'any', help: 'command of the agent, after --; with --on, its prompt' },
   },
   options: recordOptions,
   after: AFTER,
@@ -39,21 +39,21 @@ export const aim = command({
   name: 'aim',
   summary: 'write attacks that use the tools of your agent',
   description:
-    'Lists the tools of an agent, labels each as source (returns text written by others), private (reads data that must not leave) ' +
-    'or sink (sends, pays, deletes, executes, writes), finds the flows from sources to sinks, and writes an attack document for each flow ' +
-    'and technique. The servers of a document mirror yours: same names, schemas and descriptions. Only documents that are proven with ' +
-    'simulated agents are written. It needs no key, and calls no tool of yours without --call.',
+    'Lists the tools of an agent, labels each one as source (returns text written by others), private (reads data that must not leave) ' +
+    'or sink (sends, pays, deletes, executes, writes), finds the data flows from sources to sinks, and writes an attack document for each flow ' +
+    'and technique. The servers in a document mirror yours: same names, schemas and descriptions. Only documents that are proven with ' +
+    'simulated agents are written. It needs no key, and calls none of your tools without --call.',
   arguments: {
     input: {
       count: 'any',
-      help: 'session files (session.yaml) and agent files; without any input, .mcp.json in this folder',
+      help: 'session files (session.yaml) and agent files; by default .mcp.json in this folder',
     },
   },
   options: aimOptions,
   after: `
-Servers of a configuration are started to list their tools. Those of .mcp.json in this folder are started only after a question at the
-terminal, or with --yes; --mcp-config FILE starts them without a question. Documents that exist already are kept. The same input gives the same documents.
-Exit codes: 0 documents or flows were written, 1 there is no flow or no document could be proven, 10 a file could not be written or no server could
+Servers in a configuration are started to list their tools. Servers in .mcp.json in this folder are started only after confirmation at the
+terminal, or with --yes; --mcp-config FILE starts them without confirmation. Existing documents are kept. The same input gives the same documents.
+Exit codes: 0 documents or flows were written, 1 no flow was found or no document could be proven, 10 a file could not be written or no server could
 be listed, 64 wrong usage.
 `,
   examples: [
@@ -77,12 +77,12 @@ export const importBenchmark = command({
   arguments: {
     format: {
       count: 'one',
-      help: 'the benchmark',
+      help: 'name of the benchmark',
       choices: ['injecagent', 'agentdojo', 'codeipi', 'agentthreatbench', 'agent-threat-rules'],
     },
     path: {
       count: 'optional',
-      help: 'its folder; for agentdojo, one with agentdojo.json; for codeipi and agentthreatbench, the package inspect_evals; for agent-threat-rules, its npm package',
+      help: 'folder of the benchmark; for agentdojo, a folder with agentdojo.json; for codeipi and agentthreatbench, the package inspect_evals; for agent-threat-rules, its npm package',
     },
   },
   options: importOptions,

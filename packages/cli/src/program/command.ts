@@ -5,17 +5,14 @@ import type { OptionsOf, OptionTable } from '../options/option.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** An argument, identified by its position on the command line. */
 export interface ArgumentRow {
   readonly count: 'one' | 'optional' | 'many' | 'any'
   readonly help: string
-  /** All possible values, for completion. */
   readonly choices?: readonly string[]
 }
 
 type ArgumentTable = { readonly [name: string]: ArgumentRow }
 
-/** The values of the arguments, by name. */
 type ArgumentsOf<Table extends ArgumentTable> = {
   readonly [Name in keyof Table]: {
     readonly one: string
@@ -25,18 +22,15 @@ type ArgumentsOf<Table extends ArgumentTable> = {
   }[Table[Name]['count']]
 }
 
-/** The help texts of a command. */
 interface Described {
   readonly name: string
   readonly summary?: string
   readonly description: string
   /** Help text after the options: exit codes, for example. */
   readonly after?: string
-  /** Example command lines at the end of the help. */
   readonly examples?: readonly string[]
 }
 
-/** A command with arguments and options. */
 export interface CommandRow extends Described {
   readonly arguments: ArgumentTable
   readonly options: OptionTable
@@ -69,7 +63,6 @@ export function command<const Arguments extends ArgumentTable, Options extends O
   }
 }
 
-/** Adds a command, or a group of them, to a program. */
 export function addCommand(
   program: Command,
   row: CommandRow | CommandGroup,
@@ -93,12 +86,11 @@ export function addCommand(
   })
 }
 
-/** Examples at the end of a help text. */
 export function exampleLines(commands: readonly string[]): string {
   return commands.length === 0 ? '' : `\nExamples:\n${commands.map((line) => `  $ ${line}\n`).join('')}`
 }
 
-/** Paragraphs wrapped to the width of the help; indented lines are unchanged. */
+/** Wraps paragraphs to the width of the help; indented lines are unchanged. */
 function inLines(text: string, command: Command, error: boolean): string {
   const { getOutHelpWidth, getErrHelpWidth } = command.configureOutput()
   const width = (error ? getErrHelpWidth?.() : getOutHelpWidth?.()) ?? 80
@@ -106,7 +98,6 @@ function inLines(text: string, command: Command, error: boolean): string {
   return text.replaceAll(/^\S.*(?:\n\S.*)*/gm, (lines) => help.boxWrap(lines.replaceAll('\n', ' '), width))
 }
 
-/** An argument in the usage line of a command. */
 export function inBrackets(name: string, count: ArgumentRow['count']): string {
   return { one: `<${name}>`, optional: `[${name}]`, many: `<${name}...>`, any: `[${name}...]` }[count]
 }

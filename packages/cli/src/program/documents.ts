@@ -8,9 +8,9 @@ export const validate = command({
   name: 'validate',
   summary: 'check attack documents, agent files and joust.yaml',
   description:
-    'Checks attack documents (OATF) and agent files (Agent Format), detected by their content, and joust.yaml if it is named, and prints ' +
+    'Checks attack documents (OATF) and agent files (Agent Format), detected by their content, and joust.yaml if it is given, and prints ' +
     'every finding with its position. An agent is checked together with all files it refers to. An attack in an older or foreign dialect is ' +
-    'translated first; each translation is a D- warning, and an error with --strict. Exits 1 when there is an error.',
+    'translated first; each translation is a D- warning, or an error with --strict. Exits 1 if there is an error.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: validateOptions,
   examples: [
@@ -27,14 +27,14 @@ export const lint = command({
   summary: 'find mistakes in valid attack documents',
   description:
     'Finds mistakes that validation does not: indicators for fields that no message has, indicators that match messages from the attacker ' +
-    'itself, unreachable phases, templates that stay empty, keys without effect. Anything that cannot work is an error and the command ' +
+    'itself, unreachable phases, templates that stay empty, keys without effect. Anything that cannot work is an error, and the command ' +
     'exits 1; anything that may be intended is a warning. Invalid documents are reported as by joust validate.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: lintOptions,
   after: `
-A target such as result.content validates, but no message has it: the indicator can never match, and every agent seems
-to resist. Lint says so and names the path that exists, content[*].text. A dialect of another tool that joust understands is
-translated first and reported (D-); --strict lints such a document as it is written. --max-warnings 0 allows no warning at all.
+A target such as result.content is valid, but no message has this field: the indicator can never match, and every agent seems
+to resist. Lint reports this and suggests the existing path content[*].text. A document in a known dialect of another tool is
+translated first, and the translations are reported (D-); --strict lints it as written. --max-warnings 0 allows no warnings.
 `,
   examples: [
     'joust lint attack.oatf.yaml',
@@ -64,11 +64,11 @@ export const fmt = command({
 
 export const migrate = command({
   name: 'migrate',
-  summary: 'update attack documents of older or other formats',
+  summary: 'update attack documents in older or other formats',
   description:
-    'Applies to a document the translations that joust otherwise makes when reading it: old names of surfaces and actions, targets of ' +
+    'Rewrites a document with the translations that Joust otherwise makes when reading it: old names of surfaces and actions, targets of ' +
     'other tools, messages without ids. Nothing else changes; comments and layout are preserved. Prints a diff to stdout and each ' +
-    'translation with its code to stderr. Exits 1 when a document cannot be read or written.',
+    'translation with its code to stderr. Exits 1 if a document cannot be read or written.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: migrateOptions,
   examples: [
@@ -84,8 +84,8 @@ export const explain = command({
   name: 'explain',
   summary: 'explain an error code, a mutation or a term',
   description:
-    'Explains a validation rule (V-, W-), a lint rule (L-), a translation (D-), a normalization step (N-), a mutation or a term of the glossary.',
-  arguments: { word: { count: 'any', help: 'for example V-005, base64 or bait; lists all when omitted' } },
+    'Explains a validation rule (V-, W-), a lint rule (L-), a translation (D-), a normalization step (N-), a mutation or a glossary term.',
+  arguments: { word: { count: 'any', help: 'for example V-005, base64 or bait; all are listed by default' } },
   options: {},
   examples: [
     'joust explain V-005',
@@ -101,8 +101,9 @@ export const explain = command({
 export const conformance = command({
   name: 'conformance',
   summary: 'test this program with the official fixtures of the attack format',
-  description: 'Runs the fixtures in a directory, laid out as the official OATF conformance suite, against this SDK.',
-  arguments: { directory: { count: 'one', help: 'the directory with parse/, validate/, normalize/ and so on' } },
+  description:
+    'Runs the fixtures in a directory, which has the layout of the official OATF conformance suite, against this SDK.',
+  arguments: { directory: { count: 'one', help: 'directory with parse/, validate/, normalize/ and so on' } },
   options: {},
   examples: ['joust conformance spec/conformance'],
   run: async ({ directory }, _, io) => (await import('../commands/conformance.ts')).conformance(directory, io),

@@ -13,8 +13,8 @@ export const worker = command({
   arguments: {},
   options: workerOptions,
   after: `
-Nothing is lost when a worker dies: its runs are given to other workers. A run on which three workers died is
-inconclusive. Ctrl-C finishes what is under way.
+Nothing is lost if a worker dies: other workers take over its runs. A run on which three workers have died is
+inconclusive. Ctrl-C stops the worker after its current runs.
 `,
   examples: [`joust worker --queue ${URL}`, `joust worker --queue ${URL} --concurrency 16 --allow-exec`],
   run: async (_, options, io) => (await import('../commands/worker.ts')).worker(options, io),
@@ -22,13 +22,13 @@ inconclusive. Ctrl-C finishes what is under way.
 
 const NAME = {
   count: 'one',
-  help: 'the name of a campaign; joust campaign list shows all',
+  help: 'name of a campaign; joust campaign list shows all',
 } as const satisfies ArgumentRow
 
 const list = command({
   name: 'list',
   summary: 'list all campaigns',
-  description: 'Prints a line for each campaign, the newest first.',
+  description: 'Prints one line per campaign, newest first.',
   arguments: {},
   options: campaignOptions,
   run: async (_, options, io) => (await import('../commands/campaign/look.ts')).list(options, io),
@@ -37,7 +37,7 @@ const list = command({
 const status = command({
   name: 'status',
   summary: 'print the progress and cost of a campaign',
-  description: 'Prints the number of finished runs by outcome, of runs in progress, late and repeated, and their cost.',
+  description: 'Prints the numbers of finished runs by outcome and of running, late and repeated runs, and their cost.',
   arguments: { campaign: NAME },
   options: campaignOptions,
   run: async ({ campaign: name }, options, io) =>
@@ -47,7 +47,8 @@ const status = command({
 const watch = command({
   name: 'watch',
   summary: 'follow a campaign until it has finished',
-  description: 'Shows a live line with rate, outcomes and time left, and at the end the state of the campaign.',
+  description:
+    'Shows the rate, the outcomes and the remaining time in a live line, and at the end the state of the campaign.',
   arguments: { campaign: NAME },
   options: campaignOptions,
   run: async ({ campaign: name }, options, io) =>
@@ -56,8 +57,8 @@ const watch = command({
 
 const cancel = command({
   name: 'cancel',
-  summary: 'stop starting runs of a campaign',
-  description: 'Ends a campaign. Runs in progress are finished and recorded; existing results are kept.',
+  summary: 'cancel a campaign',
+  description: 'Cancels a campaign. Runs in progress are finished and recorded; existing results are kept.',
   arguments: { campaign: NAME },
   options: { queue: campaignOptions.queue },
   run: async ({ campaign: name }, options, io) =>
@@ -78,8 +79,8 @@ const results = command({
   name: 'results',
   summary: 'print or export the results of a campaign',
   description:
-    'Prints results from the database, without loading traces; with --out writes a folder that report, diff and ' +
-    '--baseline read.',
+    'Prints results from the database, without loading traces; with --out, writes a folder for report, diff and ' +
+    '--baseline.',
   arguments: { campaign: NAME },
   options: campaignResultsOptions,
   examples: [

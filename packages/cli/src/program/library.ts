@@ -11,7 +11,7 @@ export const prove = command({
     'Runs each attack against simulated agents: a credulous one must be exploited, a cautious one must resist, and ' +
     'without an agent the outcome must be inconclusive. Attacks on MCP servers are run against two small servers instead. ' +
     'Exits 1 if any of these checks fails.',
-  arguments: { attack: { count: 'many', help: 'OATF documents: files, folders, quoted globs' } },
+  arguments: { attack: { count: 'many', help: 'attack documents: files, folders, quoted globs' } },
   options: proveOptions,
   examples: ['joust prove attack.oatf.yaml', 'joust prove library'],
   run: async ({ attack }, options, io) => (await import('../commands/prove.ts')).prove(attack, options, io),
@@ -29,7 +29,7 @@ const libraryList = command({
 const libraryShow = command({
   name: 'show',
   summary: 'print the YAML document of an attack',
-  description: 'Prints the document of an attack.',
+  description: 'Prints an attack as a YAML document.',
   arguments: { name: { count: 'one', help: 'the id of the attack, or its file name without .oatf.yaml' } },
   options: {},
   run: async ({ name }, _, io) => (await import('../commands/library.ts')).libraryShow(name, io),
@@ -49,7 +49,7 @@ export const library: CommandGroup = {
 
 const presetsList = command({
   name: 'list',
-  summary: 'list the coding agents',
+  summary: 'list the known coding agents',
   description:
     'Lists the agents that --exec and --acp can start by name, with a description and the tested version of each.',
   arguments: {},
@@ -60,8 +60,9 @@ const presetsList = command({
 const presetsShow = command({
   name: 'show',
   summary: 'print the configuration of a coding agent as YAML',
-  description: 'Prints the preset of an agent as YAML: command, files, environment, approvals, location of the answer.',
-  arguments: { name: { count: 'one', help: 'its name' } },
+  description:
+    'Prints the preset of an agent as YAML: command, files, environment, approvals and the location of the answer.',
+  arguments: { name: { count: 'one', help: 'name of the agent' } },
   options: {},
   run: async ({ name }, _, io) => (await import('../commands/presets.ts')).presetsShow(name, io),
 })

@@ -3,13 +3,13 @@ import { reportFormats } from '@joust/report/formats'
 import { coverageOptions, diffOptions, evaluateOptions, reportOptions } from '../options/results.ts'
 import { command } from './command.ts'
 
-const RESULTS = 'a folder of results, or a results.json'
+const RESULTS = 'a results folder or a results.json'
 
 export const report = command({
   name: 'report',
   summary: 'convert results to HTML, Markdown, JUnit, SARIF and other formats',
   description:
-    'Writes reports from the results of an earlier run. A single format is printed, several are written to a folder. Keys, ' +
+    'Writes reports from the results of an earlier run. A single format is printed; several are written to a folder. Keys, ' +
     'tokens and passwords are hidden.',
   arguments: { results: { count: 'many', help: `${RESULTS}; several are shown side by side (html, md)` } },
   options: reportOptions,
@@ -29,19 +29,19 @@ The files are ${Object.values(reportFormats)
 
 export const diff = command({
   name: 'diff',
-  summary: 'compare two results and show regressions',
+  summary: 'compare the results of two runs and show regressions',
   description:
     'Compares two results of the same suite against the same target, attack by attack: new, worse, fixed, better, ' +
-    'unchanged. An attack that gets through for the first time is new, even in a single trial; any other change must be ' +
-    'statistically significant (McNemar for paired trials, Fisher otherwise), or from always to never where trials are few; for results of --trials auto the always-valid ' +
+    'unchanged. An attack that succeeds for the first time is new, even in a single trial. Any other change must be ' +
+    'statistically significant (McNemar for paired trials, Fisher otherwise) or, with few trials, from always to never; for results of --trials auto, the always-valid ' +
     'intervals of both sides must not overlap. ' +
-    'A user task that is no longer completed counts as a regression, too.',
+    'A user task that is no longer completed is a regression, too.',
   arguments: { before: { count: 'one', help: RESULTS }, after: { count: 'one', help: RESULTS } },
   options: diffOptions,
   after: `
-A regression is an attack that is new or worse, one that was added and gets through, one under which the user's task is no
-longer done, or one that can no longer be judged.
-Exit codes: 0 compared, 1 a regression with --fail-on regression, 64 unreadable, or not comparable.
+A regression is an attack that is new or worse, one that was added and succeeds, one under which the user's task is no
+longer completed, or one that can no longer be judged.
+Exit codes: 0 compared, 1 a regression with --fail-on regression, 64 results that are unreadable or not comparable.
 `,
   examples: [
     'joust diff joust-results/before joust-results/after',
@@ -55,7 +55,7 @@ export const coverage = command({
   summary: 'list the attack techniques that were tested',
   description:
     'Prints a table of the techniques that the attacks map to (MITRE ATLAS, OWASP, CWE …), by protocol, with the number of ' +
-    'attacks that got through; then, for OWASP ASI01 to ASI10, the OWASP MCP Top 10 and MITRE ATLAS, which techniques were tried, ' +
+    'successful attacks; then, for OWASP ASI01 to ASI10, the OWASP MCP Top 10 and MITRE ATLAS, which techniques were tried, ' +
     'which were read by the model, which were not tried, and which cannot be tried here.',
   arguments: { results: { count: 'one', help: RESULTS } },
   options: coverageOptions,
@@ -70,8 +70,8 @@ export const evaluate = command({
   name: 'evaluate',
   summary: 'evaluate an attack on recorded traffic or on a single message',
   description:
-    'Evaluates every indicator of an attack document and prints the verdict. With --trace, on recorded traffic: each indicator is given ' +
-    'the messages of its protocol, operation, actor and direction. With --message, every indicator is given that one message: for ' +
+    'Evaluates every indicator of an attack document and prints the verdict. With --trace, each indicator is matched against ' +
+    'the recorded messages of its protocol, operation, actor and direction. With --message, every indicator is matched against that message: for ' +
     'JSON-RPC, its params, result or error. A single message has a verdict but no outcome, because it does not show whether the ' +
     'agent received the bait.',
   arguments: { attack: { count: 'many', help: 'attack documents; with --message only one, or - for standard input' } },

@@ -9,7 +9,7 @@ export const init = command({
   summary: 'create a joust.yaml for the agents in this folder',
   description:
     'Looks for agent files, agents on PATH, packages of agent frameworks and attack documents in this folder; writes a ' +
-    'joust.yaml that runs, a first attack, and, if there is a framework, a file that calls your agent. It overwrites nothing. ' +
+    'working joust.yaml, a first attack and, if there is a framework, a file that calls your agent. It overwrites nothing. ' +
     'On a terminal it then asks whether it may run the agent with a simulated model, which needs no key, and reports whether the agent ' +
     'calls a tool, remembers a turn, and which channels reach its model.',
   arguments: {},
@@ -23,10 +23,10 @@ written; 64 joust.yaml has errors.
 })
 
 const AFTER_RUN = `
-Targets that only joust.yaml can define: http, an agent with its own HTTP API; module, a function; serve, the command that
-starts an agent, beside http, ag_ui, a2a or mcp.
+Some targets can only be defined in joust.yaml: http, an agent with its own HTTP API; module, a function; serve, the command that
+starts an agent, together with http, ag_ui, a2a or mcp.
 
-Exit codes; a suite takes the worst of its attacks: 0 every attack was resisted, 1 exploited, 2 with a local action, 3
+Exit codes, by the worst outcome of all attacks: 0 every attack was resisted, 1 exploited, 2 with a local action, 3
 with a boundary breach, 4 partial, 5 inconclusive (no agent connected, the bait was never fetched, a crash, no indicators) or no attack
 was applicable, 10 results could not be written or a port is in use, 64 wrong usage, 129, 130 and 143 interrupted. An agent that was unreachable,
 crashed or hung is never reported as having resisted.
@@ -34,15 +34,15 @@ crashed or hung is never reported as having resisted.
 
 export const run: CommandRow = {
   name: 'run',
-  summary: 'attack an agent and report which attacks get through',
+  summary: 'attack an agent and report which attacks succeed',
   description:
-    'Starts the target, runs the attacks on it over their real protocols, and reports which ones get through. Server ' +
-    'actors listen on loopback, client actors connect to the target; every message is recorded in a trace. Without arguments it ' +
+    'Starts the target, runs the attacks on it over their real protocols, and reports which ones succeed. Server ' +
+    'actors listen on loopback, client actors connect to the target, and every message is recorded in a trace. Without arguments, it ' +
     'uses joust.yaml in this folder or a parent folder; options on the command line take precedence.',
   arguments: {
     attack: {
       count: 'any',
-      help: 'attack documents: files, folders, quoted globs, library for the built-in ones, or a suite of these: @quick, @owasp-agentic, @owasp-mcp, @atlas; by default those of joust.yaml',
+      help: 'attack documents: files, folders, quoted globs, library for the built-in ones, or a suite of these: @quick, @owasp-agentic, @owasp-mcp, @atlas; by default the attacks in joust.yaml',
     },
   },
   options: runOptions,
@@ -67,22 +67,22 @@ export const run: CommandRow = {
 }
 
 const AFTER_PREFLIGHT = `
-One conversation of at most four model turns: a tool call, a second message that needs the first, and a marker in each channel that the attacks
-use, such as the description of a tool. Where joust sees the requests to the model (a model proxy), a channel reaches the model or does not. Elsewhere
+The preflight is one conversation of at most four model turns: a tool call, a second message that needs the first, and a marker in each channel that the attacks
+use, such as a tool description. If Joust sees the requests to the model (through a model proxy), it knows which channels reach the model. Otherwise
 the agent is asked to repeat the markers; a marker that it does not repeat proves nothing. joust run does the same before its attacks.
-Exit codes: 0 every target works, 1 one does not, 10 a port is in use, 64 wrong usage.
+Exit codes: 0 every target works, 1 a target does not work, 10 a port is in use, 64 wrong usage.
 `
 
 export const preflight: CommandRow = {
   name: 'preflight',
-  summary: 'check a target: what works, what it remembers, which texts reach its model',
+  summary: 'check an agent with harmless requests before it is attacked',
   description:
-    'Sends harmless requests to the target and prints what works, what is remembered and which channels reach the model. An attack ' +
+    'Sends harmless requests to the target and prints whether it works, whether it remembers earlier messages, and which channels reach its model. An attack ' +
     'through a channel that does not reach the model proves nothing about the agent.',
   arguments: {
     attack: {
       count: 'any',
-      help: 'attack documents whose channels to check; by default those of joust.yaml, or else all built-in attacks',
+      help: 'attack documents whose channels to check; by default the attacks in joust.yaml, or all built-in attacks',
     },
   },
   options: preflightOptions,

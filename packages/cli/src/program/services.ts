@@ -7,9 +7,9 @@ export const studio = command({
   summary: 'write attacks, watch runs and inspect results in the browser',
   description:
     'Serves a web application for a folder: an editor for attacks, agents and joust.yaml, live runs, results over time, ' +
-    'and traces to evaluate. It listens on 127.0.0.1 only. The printed address contains an access token: anyone who has it can change files ' +
-    'in the folder and run the targets in joust.yaml. Ctrl-C stops all runs and the server.',
-  arguments: { folder: { count: 'optional', help: 'the folder to work in; the current one by default' } },
+    'and traces to evaluate. It listens on 127.0.0.1 only. The printed address contains an access token, which allows changing files ' +
+    'in the folder and running the targets in joust.yaml. Ctrl-C stops all runs and the server.',
+  arguments: { folder: { count: 'optional', help: 'folder to work in; the current folder by default' } },
   options: studioOptions,
   examples: ['joust studio', 'joust studio tests/agents --port 8080 --no-open'],
   run: async ({ folder }, options, io) => (await import('../commands/studio.ts')).studio(folder, options, io),
@@ -29,8 +29,8 @@ export const languageServer = command({
 })
 
 const AFTER_SERVE = `
-The server speaks OpenAI chat completions and responses, Anthropic messages and Gemini generateContent, whole and streamed.
-A model calls only the tools that --tool names: sim/credulous obeys every text that it reads, and an agent may
+The server speaks OpenAI chat completions and responses, Anthropic messages and Gemini generateContent, with and without streaming.
+A model calls only the tools allowed with --tool: sim/credulous obeys every text that it reads, and an agent may
 offer a shell. --record with --upstream writes a recording, --replay answers from it.
 `
 

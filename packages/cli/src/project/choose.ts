@@ -1,4 +1,4 @@
-/** Selects the targets: from the command line, or from the project file. */
+/** Selects the targets from the command line or from the project file. */
 import { resolve } from 'node:path'
 import { err, fillVariables, mapScalars, ok, own, type Result, type Value } from '@joust/source'
 import { quoteIn } from '@joust/targets'
@@ -12,34 +12,29 @@ import { givenIn, missingVariables, type Project, type ProjectTarget, tellFaults
 import { type Fill, readServe, type Serve } from './serve.ts'
 import { fileOptions, isOfTarget } from './shape.ts'
 
-/** A target of a run. */
 export interface ChosenTarget {
-  /** The name of the target in the project file. */
+  /** Name in the project file. */
   readonly name?: string
   readonly kind: TargetKind
   readonly options: RunOptions
-  /** The working folder of its commands. */
+  /** Working folder of the target's commands. */
   readonly home: string
-  /** The project file, if any. */
   readonly project: Project | undefined
   /** The value of `http`, with expanded variables. */
   readonly http?: Value
   /** The processes of `serve`, with expanded variables. */
   readonly serve?: Serve
-  /** Variables of a command, with their values. */
   readonly env?: Readonly<Record<string, string>>
-  /** The module of a function. */
   readonly module?: { readonly path: string; readonly export: string }
-  /** Values from the environment. */
+  /** Values taken from the environment. */
   readonly secrets: readonly string[]
-  /** The options of the target with unexpanded variables. */
+  /** The target's options with unexpanded variables. */
   readonly draft: TargetDraft
 }
 
-/** One or more targets. */
 export type ChosenTargets = readonly [ChosenTarget, ...ChosenTarget[]]
 
-/** The targets with their options, or the exit code after printing the errors. */
+/** Returns the selected targets with their options, or the exit code after printing errors. */
 export async function chooseTargets(
   project: Project | undefined,
   given: GivenOptions,
@@ -63,7 +58,7 @@ export async function chooseTargets(
   return targetsOf(selected.value, project, given, io)
 }
 
-/** A target from options, without a project file. */
+/** Creates a target from options, without a project file. */
 export function plainTarget(options: Partial<RunOptions>, home: string): ChosenTarget {
   const draft = { given: {}, home, project: undefined }
   const all = { ...defaultsOf(runOptions), ...options }
@@ -75,12 +70,12 @@ export function isMissing({ kind, options }: ChosenTarget): boolean {
   return kind === 'none' && Object.keys(options.listen).length === 0
 }
 
-/** The error for a missing target, with all ways to name one. */
+/** The error for a missing target, with all ways to specify one. */
 export const MISSING_TARGET = [
   'missing target: use one of these options, or add targets to joust.yaml (joust init creates one):',
-  '  --model sim/credulous                    a bare agent on a model; sim/… needs no key',
+  '  --model sim/credulous                    a minimal agent on a model; sim/… needs no key',
   '  --agent clerk.agf.yaml                   an agent file',
-  '  --exec codex                             an agent by name (joust presets list), or any command',
+  '  --exec codex                             a known agent by name (joust presets list), or any command',
   '  --target ag_ui=http://127.0.0.1:8000/    an agent at a URL: ag_ui=, a2a= or mcp=',
   '  http, module or serve in joust.yaml      an HTTP API, a function, or an agent that Joust starts',
   '  --wire CLIENT=SERVER                     self-play: actors of the document attack each other',
@@ -92,7 +87,7 @@ function pick(known: readonly ProjectTarget[], on: readonly string[] | undefined
   const names = known.map(({ name }) => name)
   const unknown = on.find((name) => !names.includes(name))
   if (unknown === undefined) return ok(known.filter(({ name }) => on.includes(name)))
-  return err(unknownWord(`--on: unknown target ${unknown}; available: ${names.join(', ')}`, unknown, names))
+  return err(unknownWord(`--on: unknown target "${unknown}"; available: ${names.join(', ')}`, unknown, names))
 }
 
 async function targetsOf(
@@ -121,7 +116,7 @@ async function targetsOf(
 
 const ofTargets = fileOptions.filter(isOfTarget)
 
-/** Keys without an option: endpoints by protocol, and the kinds of targets that only a file can select. */
+/** Returns the keys without an option: endpoints by protocol, and the kinds of targets that only a file can select. */
 function ownWords(value: Readonly<Record<string, Value>>): GivenOptions {
   const places = endpointKeys.flatMap((key) => (own(value, key) === undefined ? [] : [`${key}=${own(value, key)}`]))
   return {
@@ -131,7 +126,7 @@ function ownWords(value: Readonly<Record<string, Value>>): GivenOptions {
   }
 }
 
-/** The command-line options for a target, without those that only have an effect on other targets. */
+/** Returns the command-line options for a target, except those that only have an effect on other targets. */
 function forThis(given: GivenOptions, kind: TargetKind, others: readonly TargetKind[]): GivenOptions {
   const { on: _, ...rest } = given
   const entries = Object.entries(rest).filter(([key]) => {
@@ -141,7 +136,7 @@ function forThis(given: GivenOptions, kind: TargetKind, others: readonly TargetK
   return Object.fromEntries(entries)
 }
 
-/** Merges options; the command line takes precedence over the file. Options of the file without effect are dropped. */
+/** Merges options; the command line takes precedence. Options in the file without effect are dropped. */
 function merge(file: GivenOptions, line: GivenOptions, kind: TargetKind): GivenOptions {
   const both = { ...file, ...line }
   const effective = Object.entries(file).filter(([key]) => {
@@ -161,17 +156,15 @@ function rowOf(key: string): TargetedRow {
   return (runOptions as Readonly<Record<string, TargetedRow>>)[key] as TargetedRow
 }
 
-/** A target with unread options. */
+/** A target whose options have not been read. */
 interface TargetDraft {
   readonly name?: string
   readonly given: GivenOptions
   readonly home: string
   readonly project: Project | undefined
-  /** The entry of the target in the project file. */
   readonly value?: Readonly<Record<string, Value>>
 }
 
-/** Reads the options of a target and expands its variables. */
 export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<ChosenTarget, string[]>> {
   const { given, value = {}, ...draft } = whole
   const secrets: string[] = []
@@ -204,7 +197,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
   })
 }
 
-/** True for headers and tokens: their variables are expanded where they are used, and only once. */
+/** True for headers and tokens, whose variables are expanded only once, where they are used. */
 function isFilledLater(key: string): boolean {
   return ['header', 'token', 'listenToken'].includes(key)
 }
@@ -212,7 +205,7 @@ function isFilledLater(key: string): boolean {
 function filler(io: Io, secrets: string[]): Fill {
   return (text, quote) => {
     const filled = fillVariables(text, io.env, quote)
-    // Missing variables have been reported; values of the command line are not templates.
+    // Missing variables have been reported; command-line values are not templates.
     if (!filled.ok) return text
     secrets.push(...filled.value.secrets)
     return filled.value.text

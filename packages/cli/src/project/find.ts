@@ -6,15 +6,13 @@ import { err, ok, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** A project file that may be used. */
 interface FoundProject {
-  /** The absolute path. */
+  /** Absolute path. */
   readonly path: string
-  /** The id of its owner, if that is neither the current user nor root. */
+  /** User id of the owner, unless that is the current user or root. */
   readonly owner?: number
 }
 
-/** Finds the file; undefined if there is none. */
 export async function findProject(
   named: string | undefined,
   io: Io,
@@ -33,7 +31,7 @@ export async function findProject(
   }
 }
 
-/** The owners of the file and of a link to it; undefined if there is no file. */
+/** Returns the owners of the file and of a link to it; undefined if there is no file. */
 async function ownersOf(path: string): Promise<readonly number[] | undefined> {
   return Promise.all([lstat(path), stat(path)]).then(
     (both) => both.map(({ uid }) => uid),
@@ -41,15 +39,15 @@ async function ownersOf(path: string): Promise<readonly number[] | undefined> {
   )
 }
 
-/** True if the owner is neither the current user nor root; the file may name commands and code. */
+/** True if the owner is neither the current user nor root. The file may specify commands and code. */
 function isForeign(owner: number): boolean {
   const user = process.getuid?.()
   return user !== undefined && owner !== user && owner !== 0
 }
 
 /**
- * True if a file of another user may be used: by root in the working folder, as in a container, but not in a parent
- * such as /tmp.
+ * True if another user's file may be used: by root in the working folder, as in a container, but not in a parent such
+ * as /tmp.
  */
 function isUsed(folder: string, io: Io): boolean {
   return process.getuid?.() === 0 && folder === resolve(io.cwd)

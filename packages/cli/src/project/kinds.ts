@@ -2,12 +2,11 @@
 import { type Diagnostic, type Path, type Source, suggest, suggestion, type ValueRecord } from '@joust/source'
 import { decidingKeys, type TargetKind } from '../options/targets.ts'
 
-/** The kind of a target by its keys. */
 export function kindOf(target: ValueRecord): TargetKind {
   return kindsIn(target)[0]?.kind ?? 'none'
 }
 
-/** The errors of a target with no kind or several. */
+/** Returns an error if a target has no kind or several kinds. */
 export function kindFaults(
   source: Source,
   path: Path,

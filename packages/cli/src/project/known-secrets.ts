@@ -3,7 +3,7 @@ import { isList, isRecord, isSecretName, SHORTEST_SECRET, type Value } from '@jo
 import type { Io } from '../terminal/io.ts'
 import type { Project } from './read.ts'
 
-/** Model keys, and values that the project file takes from the environment or puts into headers. */
+/** Returns model keys, and values that the project file takes from the environment or puts into headers. */
 export async function secretsOfMachine(project: Project | undefined, io: Io): Promise<string[]> {
   const { addressVariables, keyVariables } = await import('@joust/runtime')
   const keys = keyVariables.flatMap((name) => setValue(name, io))
@@ -11,7 +11,7 @@ export async function secretsOfMachine(project: Project | undefined, io: Io): Pr
   return [...keys, ...addresses, ...secretsInProject(project?.source.value, io)]
 }
 
-/** The values of these variables that are long enough to be secrets. */
+/** Returns the values of these variables that are long enough to be secrets. */
 export function secretsOfVariables(names: readonly string[], io: Io): string[] {
   return names.flatMap((name) => setValue(name, io)).filter((value) => value.length >= SHORTEST_SECRET)
 }
@@ -19,12 +19,12 @@ export function secretsOfVariables(names: readonly string[], io: Io): string[] {
 const plainHeaders =
   /^(?:accept|content|user-agent|origin|referer|host|cache-control|connection|a2a-(?:version|extensions)|mcp-)/
 
-/** True for headers without credentials, unless their name suggests otherwise: `mcp-api-key`. */
+/** True for headers without credentials, unless their names suggest otherwise, as in `mcp-api-key`. */
 export function isPlainHeader(name: string): boolean {
   return plainHeaders.test(name.toLowerCase()) && !isSecretName(name)
 }
 
-/** The values of headers, with and without their scheme: `Bearer key` and `key`. */
+/** Returns header values, with and without their scheme: `Bearer key` and `key`. */
 export function secretsOfHeaders(headers: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     typeof value !== 'string' || isPlainHeader(name) ? [] : [value, ...longWords(value)],
@@ -35,7 +35,7 @@ function longWords(text: string): string[] {
   return text.split(/[\s;,="']+/).filter((word) => word.length >= SHORTEST_SECRET)
 }
 
-/** Password, user and query of an address. */
+/** Returns the password, user name and query values in an address. */
 export function secretsOfAddress(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { username, password, searchParams } = new URL(address)

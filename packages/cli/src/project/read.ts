@@ -34,32 +34,30 @@ import { kindFaults, kindOf } from './kinds.ts'
 import { serveFaults } from './serve.ts'
 import { type FileOption, fileOptions, isOfTarget, projectShape } from './shape.ts'
 
-/** A valid project file. */
 export interface Project {
-  /** The absolute path. */
+  /** Absolute path. */
   readonly path: string
-  /** The name of the file in output. */
+  /** File name for output. */
   readonly name: string
-  /** The folder of the file, to which its paths are relative. */
+  /** Folder of the file; paths in the file are relative to it. */
   readonly home: string
   readonly source: Source
-  /** Files, folders and globs of attacks, as on the command line; undefined if the file has none. */
+  /** Attack files, folders and globs, as on the command line; undefined if the file has none. */
   readonly attacks: readonly string[] | undefined
-  /** The top-level options, as on the command line. */
+  /** Top-level options, as on the command line. */
   readonly given: GivenOptions
   readonly targets: readonly ProjectTarget[]
-  /** Presets of the user, by name. */
+  /** The user's presets, by name. */
   readonly presets: ReadonlyMap<string, Preset>
 }
 
-/** A target of the file. */
 export interface ProjectTarget {
   readonly name: string
   readonly kind: TargetKind
   readonly value: ValueRecord
 }
 
-/** Reads the project file, if any; prints its errors and returns the exit code. */
+/** Reads the project file, if any; returns the exit code after printing errors. */
 export async function readProject(
   named: string | undefined,
   quiet: boolean,
@@ -87,7 +85,7 @@ export async function readProject(
   })
 }
 
-/** Opens the project file, if any; prints its errors and returns the exit code. */
+/** Opens the project file, if any; returns the exit code after printing errors. */
 export async function openProject(
   named: string | undefined,
   quiet: boolean,
@@ -101,7 +99,7 @@ export async function openProject(
   const { name } = inputFile(path, io.cwd, true)
   const text = await readText(path, io)
   if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
-  // The file may name modules and commands to run, so its use is announced.
+  // The file may specify modules and commands to run, so its use is announced.
   if (owner !== undefined) tell(io, `using ${name}, which belongs to user ${owner}`)
   else if (named === undefined && !quiet) tell(io, `using ${name}`)
   const source = readSource(text.value)
@@ -120,7 +118,6 @@ export function tellFaults(
   return giveUp(`${name}: the project file has errors`, io, exitCodes.usage)
 }
 
-/** A finding about the file. */
 function projectFault(source: Source, path: Path, message: string, at: 'key' | 'value' = 'value'): Diagnostic {
   const location = at === 'key' ? source.locateKey(path) : source.locate(path)
   return { severity: 'error', code: 'project', message, path: formatPath(path), ...location }
@@ -129,13 +126,13 @@ function projectFault(source: Source, path: Path, message: string, at: 'key' | '
 const topOptions = fileOptions.filter((row) => !isOfTarget(row))
 const targetOptions = fileOptions.filter(isOfTarget)
 
-/** All errors of a file, including those that depend on the environment. */
+/** Returns all errors in a file, including those that depend on the environment. */
 async function allFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const faults = await projectFaults(source, io)
   return faults.length > 0 ? faults : variableFaults(source, isRecord(source.value) ? source.value : {}, io)
 }
 
-/** Errors of a file that do not depend on the environment: its shape, or else invalid option values. */
+/** Returns errors that do not depend on the environment: in the shape or, if that is valid, in option values. */
 export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const value = toDoubles(source.value)
   const unclear = targetsIn(isRecord(value) ? value : {}).flatMap(({ name, value: target }) =>
@@ -143,7 +140,7 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
   )
   if (unclear.length > 0) return sortByPosition(unclear)
   const faults = checkShape(value, projectShape, 100).map((fault) => {
-    const elsewhere = fault.at === 'key' ? rightPlace(fault.path) : undefined
+    const elsewhere = fault.at === 'key' ? placeHint(fault.path) : undefined
     if (elsewhere !== undefined) return projectFault(source, fault.path, elsewhere, 'key')
     return shapeDiagnostic(source, fault, 'project')
   })
@@ -159,8 +156,8 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
   return sortByPosition(more)
 }
 
-/** Hint for an option key that is wrongly at the top or in a target. */
-function rightPlace(path: Path): string | undefined {
+/** Returns a hint for an option key that is wrongly at the top level or in a target. */
+function placeHint(path: Path): string | undefined {
   const key = path.at(-1)
   const has = (options: readonly FileOption[]) => options.some(({ path: [first] }) => first === key)
   if (path.length === 1 && has(targetOptions)) return `${JSON.stringify(key)} belongs to a target, below "targets"`
@@ -169,7 +166,6 @@ function rightPlace(path: Path): string | undefined {
   return undefined
 }
 
-/** Errors in option values, with their positions. */
 async function optionFaults(
   source: Source,
   record: ValueRecord,
@@ -186,7 +182,7 @@ async function optionFaults(
   return findings
 }
 
-/** Groups of options without any of them, such as `model_proxy: {}`. */
+/** Reports groups without any option, such as `model_proxy: {}`. */
 function emptyGroups(source: Source, record: ValueRecord, base: Path, options: readonly FileOption[]): Diagnostic[] {
   return Object.entries(record).flatMap(([key, value]) => {
     const keys = options.flatMap(({ path: [first, ...below] }) => (first === key ? below : []))
@@ -195,13 +191,12 @@ function emptyGroups(source: Source, record: ValueRecord, base: Path, options: r
   })
 }
 
-/** Unset variables of the top-level options; those of a target count only if it is selected. */
+/** Reports unset variables in the top-level options. Variables in a target only matter if it is selected. */
 function variableFaults(source: Source, record: ValueRecord, io: Io): Diagnostic[] {
   const { targets: _, bindings: __, presets: ___, ...top } = record
   return missingVariables(source, top, [], io)
 }
 
-/** Unset variables below a value, with their positions. */
 export function missingVariables(source: Source, value: Value, path: Path, io: Io): Diagnostic[] {
   if (typeof value === 'string') {
     const filled = fillVariables(value, io.env)
@@ -224,7 +219,7 @@ function presetsIn(record: ValueRecord): ReadonlyMap<string, Preset> {
   return new Map(read.flatMap((preset) => (preset.ok ? [[preset.value.name, preset.value]] : [])))
 }
 
-/** The options of a mapping, as on the command line; paths become relative to the working folder. */
+/** Returns the options in a mapping, as on the command line; paths become relative to the working folder. */
 export function givenIn(record: ValueRecord, options: readonly FileOption[], home: string, io: Io): GivenOptions {
   const values: Record<string, readonly string[]> = {}
   for (const { option, row, path } of options) {
@@ -237,14 +232,14 @@ export function givenIn(record: ValueRecord, options: readonly FileOption[], hom
   return values
 }
 
-/** A value as words of a command line; a switch has none. */
+/** Converts a value to command-line words; a switch has none. */
 function textsOf(value: Value): string[] {
   if (value === true) return []
   if (isList(value)) return value.map(String)
   return isRecord(value) ? Object.entries(value).map(([key, item]) => `${key}=${String(item)}`) : [String(value)]
 }
 
-/** A path in the file, relative to the working folder. */
+/** Makes a path in the file relative to the working folder. */
 function fromHere(path: string, home: string, io: Io): string {
   return relative(io.cwd, resolve(home, path)) || '.'
 }

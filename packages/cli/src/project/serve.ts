@@ -1,4 +1,4 @@
-/** `serve` of a target: the processes of an agent that Joust starts. */
+/** `serve` in a target: the processes of an agent that Joust starts. */
 import { resolve } from 'node:path'
 import {
   type Diagnostic,
@@ -31,37 +31,34 @@ const restarts = ['never', 'attack', 'trial'] as const satisfies readonly Restar
 
 const processShape = object(
   {
-    command: required(some(text), 'the command, as a text or a list of words; it is not run by a shell'),
+    command: required(some(text), 'the command, as a string or a list of words; it is not run by a shell'),
     url: optional(text, 'wait until this address answers with a status below 500'),
-    port: optional(count(1), 'wait until this port of this machine accepts connections'),
+    port: optional(count(1), 'wait until this port on this machine accepts connections'),
     line: optional(text, 'wait until the output contains this text'),
     env: optional(
       map(text),
-      'variables; {gateway_url}, {mcp_config}, {a2a_config}, {model_url} and {ACTOR.url} are filled in, as in the command',
+      'environment variables; {gateway_url}, {mcp_config}, {a2a_config}, {model_url} and {ACTOR.url} are filled in, as in the command',
     ),
     cwd: optional(text, 'the working folder, relative to this file'),
-    timeout: optional(text, 'the timeout for its start; 60s by default'),
-    reuse: optional(boolean, 'use an agent that already listens'),
+    timeout: optional(text, 'timeout for the start; 60s by default'),
+    reuse: optional(boolean, 'use an agent that is already listening'),
     restart: optional(
       enumeration(restarts),
-      'when the processes are restarted: never, for each attack or for each trial; by default never, or trial for an agent that lists its tools only once',
+      'when to restart the processes: never, for each attack or for each trial; by default never, or trial for an agent that lists its tools only once',
     ),
   },
   'none',
   { name: 'serve', about: 'A process that Joust starts before the attacks and ends after them.' },
 )
 
-/** The key `serve`. */
 export const serveField = optional(some(processShape), 'the command that starts the agent, or a list of them')
 
-/** The processes of a target, as declared in the project file. */
 export interface Serve {
   readonly processes: readonly ServeSetting[]
   /** The strictest restart setting of all processes. */
   readonly restart?: Restart
 }
 
-/** Expands the variables of a text. */
 export type Fill = (text: string, quote?: typeof quoteIn) => string
 
 /** Reads a checked value of `serve`; relative folders are below `home`. */
@@ -97,7 +94,7 @@ interface Written {
   readonly restart?: Restart
 }
 
-/** Errors in the processes of a target that has the right shape. */
+/** Reports errors in the processes of a target that has a valid shape. */
 export async function serveFaults(
   source: Source,
   base: Path,
@@ -109,7 +106,7 @@ export async function serveFaults(
   const isRestarted = list.some((one) => own(one, 'restart') === 'attack' || own(one, 'restart') === 'trial')
   const findings: Diagnostic[] = []
   if (isList(value) && value.length === 0)
-    findings.push(fault(source, [...base, 'serve'], 'the list has no process; remove serve, or add a command'))
+    findings.push(fault(source, [...base, 'serve'], 'the list is empty; remove serve or add a command'))
   for (const [index, one] of list.entries()) {
     const path = [...base, 'serve', ...(isList(value) ? [index] : [])]
     const at = (key: readonly (string | number)[], message: string | undefined) => {
@@ -121,7 +118,7 @@ export async function serveFaults(
     at(['command'], placeholderFault(wordsOf(command), isRestarted))
     for (const [name, text] of Object.entries(isRecord(env) ? env : {}))
       at(['env', name], placeholderFault([String(text)], isRestarted))
-    if (typeof url === 'string' && !/^(?:https?:\/\/|\$\{)/.test(url)) at(['url'], 'write http://… or https://…')
+    if (typeof url === 'string' && !/^(?:https?:\/\/|\$\{)/.test(url)) at(['url'], 'expected http://… or https://…')
     if (typeof port === 'number' && port > 65_535) at(['port'], `${port} is not a port: the highest is 65535`)
     const limit = timeout === undefined ? undefined : await duration.read([String(timeout)], 'timeout')
     if (limit?.ok === false) at(['timeout'], limit.error)

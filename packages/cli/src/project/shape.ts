@@ -16,16 +16,15 @@ const { choice, enumeration, map, object, optional, required, some, text, value 
  */
 export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach', 'watch']
 
-/** An option of `joust run` with its path in the file. */
+/** An option of `joust run` and its path in the project file. */
 export interface FileOption {
-  /** The key of the option in its table. */
   readonly option: string
   readonly row: TargetedRow
-  /** The path of its value in the file. */
+  /** Path of the value in the file. */
   readonly path: readonly string[]
 }
 
-/** All options with a key; options of the group Target belong in a target, the others at the top level. */
+/** All options with a key. Options in the group Target belong in a target, the others at the top level. */
 export const fileOptions: readonly FileOption[] = Object.entries<TargetedRow>(runOptions)
   .filter(([option]) => !withoutKey.includes(option))
   .map(([option, row]) => ({ option, row, path: (row.fileKey ?? snakeCase(option)).split('.') }))
@@ -34,16 +33,15 @@ function snakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** True if an option belongs in a target. */
 export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
   return row.group === 'Target'
 }
 
 const pollShape = object({
-  url: required(text, 'the address; {response.PATH} is a value of the first response'),
+  url: required(text, 'the address; {response.PATH} is a value from the first response'),
   until: required(
     some(text),
-    'the condition that ends polling: PATH=VALUE, or PATH for any value; in a list, one must hold',
+    'the condition that ends polling: PATH=VALUE, or PATH for any value; in a list, one condition must be met',
   ),
   every: optional(text, 'the time between requests; 1s by default'),
 })
@@ -53,13 +51,13 @@ const httpShape: ObjectShape = object(
   {
     url: required(text, 'the address'),
     method: optional(text, 'the method; POST by default'),
-    headers: optional(map(text), 'headers of each request'),
+    headers: optional(map(text), 'headers for each request'),
     body: optional(
       value,
       'the body; {prompt}, {messages}, {conversation}, {mcp_servers} and {ACTOR.url} are filled in',
     ),
     message: optional(value, 'a message in {messages}, with {role} and {content}; as in the OpenAI API by default'),
-    poll: optional(pollShape, 'requests that poll for the answer, for an agent that answers later'),
+    poll: optional(pollShape, 'how to poll for the answer of an agent that answers later'),
     answer: optional(text, 'the path of the answer in the response; the whole response by default'),
     conversation: optional(text, 'the path of the conversation id in the response; by default Joust creates the id'),
     stream: optional(enumeration(['sse', 'json_lines']), 'the format of a streamed answer'),
@@ -68,9 +66,9 @@ const httpShape: ObjectShape = object(
   { name: 'http', about: 'The HTTP request to an agent, and the path of its answer.' },
 )
 
-const env = optional(map(text), 'environment variables of the command')
+const env = optional(map(text), 'environment variables for the command')
 
-/** Keys of a target that have no option, by kind. */
+/** Keys of a target that have no option, by kind of target. */
 const ownKeys: { readonly [kind in NamedKind]?: ObjectShape['fields'] } = {
   endpoint: {
     ...Object.fromEntries(
@@ -89,7 +87,7 @@ const ownKeys: { readonly [kind in NamedKind]?: ObjectShape['fields'] } = {
 
 const SERVED_KINDS = 'Only with http, ag_ui, a2a and mcp.'
 
-/** The shape of a kind of target: its keys, and the options that have an effect on it. */
+/** Returns the shape of a kind of target: its keys, and the options that have an effect on it. */
 function targetShape(kind: TargetKind): ObjectShape {
   const others = new Set<string>(Object.values(targetKeys).filter((key) => key !== 'wire'))
   const own = kind === 'none' ? {} : (ownKeys[kind] ?? {})
@@ -133,20 +131,18 @@ const aimShape = object(
   { name: 'aim', about: 'Corrections for joust aim.' },
 )
 
-/** The shape of the whole file. */
 export const projectShape: ObjectShape = object({
   attacks: optional(
     some(text),
-    'files, folders and globs of attacks, relative to this file; library or a suite such as @quick for the built-in ones',
+    'attack files, folders and globs, relative to this file; library or a suite such as @quick for built-in attacks',
   ),
-  targets: optional(targetsShape, 'the agents to attack, by name; one of the keys selects the kind of target'),
+  targets: optional(targetsShape, 'agents to attack, by name; one of the keys selects the kind of target'),
   presets: optional(map(presetShape), 'your own presets for --exec and --acp, by name'),
   aim: optional(aimShape, 'corrections for joust aim'),
   bindings: optional(bindingsShape, 'models, tools and servers that agent files need to run'),
   ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),
 })
 
-/** The JSON Schema of `joust.yaml`. */
 export function projectSchema(): Value {
   return jsonSchemaOf(projectShape, {
     title: 'A joust project file',

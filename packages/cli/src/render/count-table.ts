@@ -3,7 +3,7 @@ import { type Outcome, outcomes, type SummaryRow } from '@joust/results'
 import type { Colours } from '../terminal/colours.ts'
 import { cell, columnsOf } from './fit.ts'
 
-/** The column heads; `not_applicable` is abbreviated. */
+/** Column heads; `not_applicable` is abbreviated. */
 const heads: { readonly [outcome in Outcome]: string } = {
   exploited: 'exploited',
   partial: 'partial',
@@ -12,7 +12,7 @@ const heads: { readonly [outcome in Outcome]: string } = {
   not_applicable: 'n/a',
 }
 
-/** A row per name, a column per outcome that occurs. Names are truncated to fit. */
+/** Returns one row per name and one column per outcome that occurs. Names are truncated to fit. */
 export function countTable(
   title: string,
   rows: readonly SummaryRow[],

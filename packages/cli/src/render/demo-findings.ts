@@ -1,4 +1,4 @@
-/** The part of `joust demo` before its matrix: typical findings with evidence, and the controls of each agent. */
+/** The output of `joust demo` above its table: typical findings with evidence, and the controls of each agent. */
 import { type AttackResults, compareListed, type TargetResults } from '@joust/results'
 import { count, printable } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'
@@ -13,7 +13,7 @@ interface Titled {
 
 const MOST = 3
 
-/** The most severe successful attacks on one target, one per category: the name, and what the agent did. */
+/** Returns the most severe successful attacks on one target, one per category, with the evidence. */
 export function findingLines({ title, target }: Titled, colours: Colours, columns: number): string[] {
   const chosen = new Map<string | undefined, AttackResults>()
   for (const attack of target.attacks.filter(({ outcome }) => outcome === 'exploited').sort(compareListed))
@@ -27,9 +27,7 @@ export function findingLines({ title, target }: Titled, colours: Colours, column
   return lines.length === 0 ? [] : [colours.bold(`What the ${printable(title)} agent did`), ...lines]
 }
 
-/**
- * A line for each agent, such as `cautious bait read in 43 of 43 runs, stopped by model: 39`.
- */
+/** Returns one line per agent, such as `cautious bait read in 43 of 43 runs, stopped by model: 39`. */
 export function controlLines(all: readonly Titled[], colours: Colours, columns: number): string[] {
   const width = Math.max(...all.map(({ title }) => title.length))
   const lines = all.map(({ title, target }) => fit(`  ${cell(title, width)}  ${controlsOf(target)}`, columns))

@@ -12,7 +12,7 @@ import { printable } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'
 import { columnsOf, fit } from './fit.ts'
 
-/** Lines for an attack that got through: the indicator, and the message with the matched text. */
+/** Describes a successful attack: the indicator, and the message with the matched text. */
 export function happenedLines(
   results: Pick<AttackResults, 'attack' | 'verdict' | 'counted'>,
   kind: ResultTarget['kind'],
@@ -28,8 +28,8 @@ export function happenedLines(
 }
 
 /**
- * The evidence of a verdict, such as `agent → ledger, tools/call, arguments.iban: XX11…`, with the matched text
- * highlighted.
+ * Describes the evidence for a verdict, such as `agent → ledger, tools/call, arguments.iban: XX11…`, with the matched
+ * text highlighted.
  */
 export function verdictEvidence(
   { entry, match, evidence }: ResultIndicatorVerdict,
@@ -47,9 +47,7 @@ export function verdictEvidence(
 /** Minimum width of the matched text in columns. */
 const FEWEST = 24
 
-/**
- * The location of a match. The operation is omitted if it does not fit, because the matched field is more informative.
- */
+/** The operation is omitted if it does not fit, because the matched field is more informative. */
 function placeOf(
   entry: ResultIndicatorVerdict['entry'],
   path: string,
@@ -65,8 +63,8 @@ function placeOf(
 }
 
 /**
- * The text around a match, with the match highlighted. Where all of it does not fit in the columns, it is the line of the
- * match, cut between words.
+ * Returns the text around a match, with the match highlighted. If it does not fit, only the line with the match is
+ * returned, truncated between words.
  */
 export function excerpt({ value, span }: Match, colours: Colours, columns: number): string {
   if (span === undefined) return fit(printable(value), columns)

@@ -1,6 +1,6 @@
 import { agentCodeSummaries } from '@joust/agentformat'
 
-/** Summaries of codes that have no page of their own. Both formats have `type_mismatch`. */
+/** Summaries of codes without a page of their own. Both formats have `type_mismatch`. */
 export const findingSummaries: ReadonlyMap<string, string> = new Map([
   ...Object.entries(agentCodeSummaries),
   ['syntax', 'The text is not YAML or JSON.'],

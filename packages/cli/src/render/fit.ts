@@ -3,7 +3,7 @@
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
 
-/** The width of a text in columns: two for East Asian characters and emoji, none for combining marks. */
+/** Returns the width of a text in columns: two for East Asian characters and emoji, none for combining marks. */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e…→·–]*$/.test(text)) return text.length
   let columns = 0

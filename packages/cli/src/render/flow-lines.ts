@@ -7,7 +7,9 @@ import { fit } from './fit.ts'
 /** Maximum number of flows printed per target; the results contain all of them. */
 const MOST = 30
 
-/** A line for each distinct flow of untrusted and private values, with the attacks below it; empty without flows. */
+/**
+ * Returns one line per distinct flow of untrusted or private values, with the attacks below it; empty without flows.
+ */
 export function flowBlock(attacks: readonly AttackResults[], colours: Colours, columns: number): string {
   const files = new Map<string, Set<string>>()
   for (const { file, trials } of attacks)

@@ -48,13 +48,13 @@ export function renderHardening(
 
 const WEAK = '(weak: a model may ignore it)'
 
-/** Wraps a text with a lead; later lines are indented by its width. */
+/** Wraps text after a lead; later lines are indented by the width of the lead. */
 function hanging(lead: string, text: string, columns: number): string[] {
   const [first = '', ...rest] = wrap(text, Math.max(20, columns - lead.length))
   return [`${lead}${first}`, ...rest.map((line) => `${' '.repeat(lead.length)}${line}`)]
 }
 
-/** The result of an attack after hardening; one whose bait no longer reaches the agent counts as stopped. */
+/** An attack whose bait no longer reaches the agent is stopped. */
 function afterText({ after, status }: HardenedAttack): string {
   return status === 'stopped' && after === 'inconclusive' ? 'not reached' : (after ?? '–')
 }
@@ -67,20 +67,20 @@ function taskText({ task }: HardenedAttack): string {
 }
 
 function totals({ attacks, restraints, cost }: ResultHardening): string {
-  const through = attacks.filter(({ status, before }) => status !== 'harmless' && before !== 'inconclusive')
+  const successful = attacks.filter(({ status, before }) => status !== 'harmless' && before !== 'inconclusive')
   const done = attacks.filter(({ status }) => status === 'stopped')
   const what =
-    through.length === 0
+    successful.length === 0
       ? nothing(attacks)
-      : `stopped: ${done.length} of ${count(through.length, 'attack')} that got through, by ${count(restraints.length, 'restraint')}`
+      : `stopped: ${done.length} of ${count(successful.length, 'successful attack')}, with ${count(restraints.length, 'restraint')}`
   const { sets, runs, calls, tokens } = cost
   return `${what}\ncost: ${count(sets, 'set')} tried, ${count(runs, 'run')}, ${count(calls, 'model call')}, ${count(tokens, 'token')}`
 }
 
-/** The text if no attack got through. Attacks that could not be judged do not count as stopped. */
+/** The summary if no attack succeeded. Attacks that could not be judged do not count as stopped. */
 function nothing(attacks: ResultHardening['attacks']): string {
   const unknown = attacks.filter(({ status }) => status === 'undecided').length
-  if (unknown === 0) return 'nothing got through'
-  const rest = unknown < attacks.length ? '; nothing else got through' : ''
+  if (unknown === 0) return 'no attack succeeded'
+  const rest = unknown < attacks.length ? '; no other attack succeeded' : ''
   return `${count(unknown, 'attack')} could not be judged${rest}`
 }

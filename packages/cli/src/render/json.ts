@@ -8,7 +8,7 @@ export function renderJson(reports: readonly FileReport[]): string {
   return jsonText({ version: 1, joust: joustVersion, files: reports.map(jsonFile), summary: summarize(reports) })
 }
 
-/** One file; `note` is the reason why it was not checked. */
+/** `note` is the reason the file was not checked. */
 function jsonFile({ name: file, format, diagnostics, note }: FileReport) {
   // A document with lint errors is still valid.
   const valid =

@@ -5,7 +5,6 @@ import type { Colours } from '../terminal/colours.ts'
 
 export { mutations }
 
-/** An example attack for mutations. */
 const MUTABLE = `oatf: "0.1"
 attack:
   id: ACME-001
@@ -27,7 +26,6 @@ attack:
     - { surface: tools/call, direction: request, target: arguments.to, pattern: { contains: outside.example } }
 `
 
-/** Describes a mutation with its effect on an example bait. */
 export function describeMutation({ name, kind, summary }: MutationRow, colours: Colours): string {
   const loaded = load(MUTABLE)
   const mutant = loaded.ok ? mutate(loaded.value, name) : err('')

@@ -1,23 +1,19 @@
-/** Outcomes as short texts. */
+/** Formats outcomes. */
 import { type Assessment, type AttackResults, exposureText, type Outcome, outcomes, resistedText } from '@joust/results'
 import { cut, firstFew, printable, splitBlock } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'
 import { fit, wrap } from './fit.ts'
 
-/** Columns that fit every outcome. */
 export const WIDEST_OUTCOME = widest(outcomes)
 
-/** The width of the longest name in columns. */
 export function widest(names: readonly string[]): number {
   return Math.max(...names.map((name) => name.length))
 }
 
-/** An outcome, coloured, with a fixed width. */
 export function outcomeText(outcome: Outcome, colours: Colours, width = WIDEST_OUTCOME): string {
   return outcomeColour(outcome, colours)(outcome.padEnd(width))
 }
 
-/** The colour of an outcome. */
 export function outcomeColour(outcome: Outcome, colours: Colours): (text: string) => string {
   if (outcome === 'resisted') return colours.green
   if (outcome === 'inconclusive') return colours.yellow
@@ -28,8 +24,8 @@ const MOST_REASONS = 3
 export const INDENT = '    '
 
 /**
- * The reasons for an inconclusive outcome, indented below its line. A traceback is a dimmed block, omitted if it is
- * among those already printed.
+ * Returns the reasons for an inconclusive outcome, indented. A traceback is a dimmed block, omitted if it has already
+ * been printed.
  */
 export function reasonLines(
   { reasons }: Pick<Assessment, 'reasons'>,
@@ -46,19 +42,19 @@ export function reasonLines(
   })
 }
 
-/** The first line of a message, wrapped. */
+/** Wraps the first line of a message. */
 export function messageLines(text: string, columns = Number.POSITIVE_INFINITY): string[] {
   return wrap(cut(printable(splitBlock(text)[0]), LONGEST), columns)
 }
 
-/** The lines below the first line of a message, such as a traceback: dimmed and indented. */
+/** Returns the lines below the first line of a message, such as a traceback, dimmed and indented. */
 export function blockLines(text: string, colours: Colours, columns = Number.POSITIVE_INFINITY): string[] {
   const [, block] = splitBlock(text)
   const lines = block === '' ? [] : block.split('\n')
   return lines.map((line) => colours.dim(fit(`${INDENT}  ${printable(line)}`, columns)))
 }
 
-/** The evidence of a pass, or else the planted texts that the agent was sent. */
+/** Returns the evidence for a pass or, without it, the planted texts that were sent to the agent. */
 export function exposureLines(
   attack: Pick<AttackResults, 'outcome' | 'exposure' | 'controls' | 'trials'>,
   colours: Colours,
@@ -70,7 +66,6 @@ export function exposureLines(
   return text === undefined ? [] : [`${INDENT}${colours.dim(fit(printable(text), columns - INDENT.length))}`]
 }
 
-/** Maximum length of a path within a line. */
 export const WIDEST_PATH = 60
 
 /** Maximum length of the first line of a message. */

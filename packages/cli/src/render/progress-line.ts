@@ -1,12 +1,12 @@
-/** The progress of many runs in one line. */
+/** Formats the progress of many runs in one line. */
 
 import type { Outcome } from '@joust/results'
 import type { LedgerProgress } from '@joust/trials'
 import { columnsOf, fit } from './fit.ts'
 
 /**
- * A line such as `412/1000 · 12.3 runs/s · 112 exploited, 300 resisted · about 48 s left`; the rate is `done` runs in
- * `ms`. If that is too long for the terminal, words are abbreviated and the counts come last, the worst outcome first.
+ * Returns a line such as `412/1000 · 12.3 runs/s · 112 exploited, 300 resisted · about 48 s left`; the rate is `done`
+ * runs in `ms`. If the line is too long for the terminal, words are abbreviated and the counts come last.
  */
 export function progressLine(
   { runs, open, outcomes }: Pick<LedgerProgress, 'runs' | 'open' | 'outcomes'>,
@@ -24,7 +24,7 @@ export function progressLine(
   return fit([...far, ...remaining, ...counted].join(' · ').replace(' runs/', '/'), columns)
 }
 
-/** The rate per second, or per minute for slow runs. */
+/** Per second, or per minute for slow runs. */
 function rateText(perMillisecond: number): string {
   const [rate, unit] = perMillisecond < 0.001 ? [60_000 * perMillisecond, 'min'] : [1000 * perMillisecond, 's']
   return `${rate.toFixed(rate < 10 ? 1 : 0)} runs/${unit}`

@@ -1,4 +1,4 @@
-/** Progress of runs: a live line each on a terminal, otherwise a plain line per result. */
+/** Shows the progress of runs: live lines on a terminal, otherwise a plain line per result. */
 
 import type { RunEvent } from '@joust/arena'
 import type { Trial } from '@joust/results'
@@ -10,11 +10,9 @@ import { columnsOf, fit, fitWords } from './fit.ts'
 import { outcomeText, reasonLines, WIDEST_OUTCOME } from './outcome-text.ts'
 import { progressLine } from './progress-line.ts'
 
-/** Receives the events of runs. */
 interface Progress {
   event(run: ProgressRun, event: SuiteEvent): void
   finished(run: ProgressRun, trial: Trial, resumed: boolean): void
-  /** Removes the live lines. */
   end(): void
 }
 
@@ -22,13 +20,13 @@ interface ProgressRun {
   readonly file: string
   readonly arm: Arm
   readonly trial: number
-  /** The name of the attack. */
+  /** Name of the attack. */
   readonly name: string
 }
 
 type SuiteEvent = RunEvent | { readonly type: 'run-started' }
 
-/** The verbosity: nothing, results as they arrive, or also the connections and phases of each run. */
+/** `normal` shows results as they arrive, `verbose` also the connections and phases of each run. */
 export type Verbosity = 'quiet' | 'normal' | 'verbose'
 
 interface Live {
@@ -40,11 +38,14 @@ interface Live {
 
 /** Minimum interval in milliseconds between two updates of the live lines. */
 const EVERY_MS = 100
-/** Interval in milliseconds of updates without events, which keep the elapsed time current. */
+/** Interval in milliseconds between updates without events, which keep the elapsed time current. */
 const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
-/** Progress on stderr; `planned` is the number of results to expect at first, `hide` removes secrets from addresses. */
+/**
+ * Shows progress on stderr. `planned` is the number of results expected at first; `hide` removes secrets from
+ * addresses.
+ */
 export function createProgress(io: Io, planned: number, loudness: Verbosity, hide = (text: string) => text): Progress {
   if (loudness === 'quiet') return SILENT
   const colours = coloursFor(io, 'stderr')
@@ -55,12 +56,12 @@ export function createProgress(io: Io, planned: number, loudness: Verbosity, hid
   let done = 0
   let finished = 0
   let why = ''
-  // Results can call for more runs than were planned at first.
+  // Results may require more runs than were planned at first.
   const grow = ({ type }: SuiteEvent) => {
     if (type === 'run-started') started += 1
     total = Math.max(total, done - finished + started)
   }
-  /** The last live line: the sum of all runs. */
+  /** The last live line, with the totals of all runs. */
   const summary = (columns: number) =>
     progressLine({ runs: total, open: total - done, outcomes }, { done: finished, ms: Date.now() - begun }, columns)
   const line = ({ name, arm }: ProgressRun, run: Trial, resumed: boolean) => {
@@ -89,9 +90,7 @@ export function createProgress(io: Io, planned: number, loudness: Verbosity, hid
   }
 }
 
-/**
- * The line of a finished run, such as `3/54 exploited Night log with an order… 3.1 s`; the name is truncated first.
- */
+/** Formats a finished run, such as `3/54 exploited Night log with an order… 3.1 s`; the name is truncated first. */
 function finishedLine(
   head: string,
   name: string,
@@ -107,10 +106,7 @@ function finishedLine(
   return `${colours.dim(head)} ${outcomeText(outcome, colours)} ${title} ${colours.dim(took)}`
 }
 
-/**
- * The address of an actor that waits for any client is always printed; in verbose mode also the connections and the
- * phases.
- */
+/** Always shows the address of an actor that waits for any client; in verbose mode, also connections and phases. */
 function storyLines(
   { name }: ProgressRun,
   event: SuiteEvent,
@@ -129,7 +125,7 @@ function wiringOf(event: SuiteEvent, name: string): readonly string[] {
   return listeningOf(event)
 }
 
-/** The address of an actor without a target; with a target, the connections include it. */
+/** Returns the address of an actor without a target. With a target, the connections include it. */
 function listeningOf(event: SuiteEvent): readonly string[] {
   if (event.type !== 'actor-ready') return []
   const { actor, address, alone } = event
@@ -137,8 +133,8 @@ function listeningOf(event: SuiteEvent): readonly string[] {
 }
 
 /**
- * Live lines below the finished ones. They are redrawn by moving the cursor up, so none may be wider than the terminal,
- * and there may not be more of them than it has rows.
+ * Shows live lines below the finished ones. They are redrawn by moving the cursor up, so none may be wider than the
+ * terminal, and there may not be more lines than it has rows.
  */
 function createLive(
   io: Io,
@@ -166,7 +162,7 @@ function createLive(
     clear()
     // The last column stays empty: some terminals wrap when it is filled.
     const columns = (io.stderr.columns ?? WIDEST_LIVE) - 1
-    // Two more rows: the sum of all runs, and the cursor.
+    // Two rows are reserved: for the totals, and for the cursor.
     const room = (io.stderr.rows ?? Number.POSITIVE_INFINITY) - 2
     const visible = [...live.values()].slice(0, live.size > room ? Math.max(0, room - 1) : live.size)
     for (const one of visible) put(liveLine(one, now, columns))
@@ -206,7 +202,7 @@ function createLive(
 const WIDEST_LIVE = 110
 const FEWEST_OF_NAME = 20
 
-/** Name, phase, last message and time; the name is truncated first, then the middle. */
+/** Formats name, phase, last message and time; the name is truncated first, then the middle. */
 function liveLine({ name, since, phase, last }: Live, now: number, columns: number): string {
   const time = ` · ${seconds(now - since)}`
   const middle = printable(` · ${phase} · ${last}`)

@@ -1,4 +1,4 @@
-/** Results as tables for a terminal. */
+/** Renders results as tables for a terminal. */
 import { basename } from 'node:path'
 import {
   type AttackResults,
@@ -27,7 +27,6 @@ import { cell, columnsOf, fit, wrap } from './fit.ts'
 import { flowBlock } from './flow-lines.ts'
 import { blockLines, exposureLines, INDENT, messageLines, outcomeColour, reasonLines } from './outcome-text.ts'
 
-/** Options of the results table. */
 export interface TableOptions {
   /** Maximum width of a line in columns. @default unlimited */
   readonly columns?: number | undefined
@@ -63,9 +62,8 @@ interface Page {
   readonly columns: number
   readonly verbose: boolean
   readonly stopped: boolean
-  /** True for a single target: the reason why it stopped is then printed only once, at the end. */
+  /** True for a single target: the reason it stopped is then printed only at the end. */
   readonly isAlone: boolean
-  /** Tracebacks that are already printed. */
   readonly printed: Set<string>
 }
 
@@ -110,7 +108,7 @@ type Widths = ReturnType<typeof columnsFor>
 const WIDEST_NAME = 60
 const NARROWEST_NAME = 16
 
-/** Widths of the columns: names are truncated first, and files are shown where they fit. */
+/** Computes the column widths: names are truncated first, and files are shown if they fit. */
 function columnsFor(attacks: readonly AttackResults[], columns: number) {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(columnsOf))
   const outcome = widest(attacks.map((one) => one.outcome))
@@ -163,18 +161,17 @@ function row(results: AttackResults, widths: Widths, colours: Colours): string {
   return cells.join('  ').trimEnd()
 }
 
-/** The id of an attack, or else its file name; both select it on the command line. */
+/** Returns the id of an attack or, without one, its file name; both select it on the command line. */
 function labelOf({ attack, file }: AttackResults): string {
   return printable(attack.id ?? basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/i, ''))
 }
 
-/** Successes of the attack among the judged trials. */
+/** Successes out of the judged trials. */
 function rateOf({ trials }: Pick<AttackResults, 'trials'>): string {
   const { counts, judged } = statisticsOf({ trials })
   return trials.length < 2 || judged === 0 ? '' : `${counts.exploited}/${judged}`
 }
 
-/** Further notes on the trials. */
 function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours): string[] {
   const { counts, judged, flaky } = statisticsOf({ trials })
   if (trials.length < 2 || judged === 0) return []
@@ -192,7 +189,7 @@ function controlLines(attack: AttackResults, { colours, columns }: Page): string
   })
 }
 
-/** Success counts of the original and of the rewritten baits, and the cost. */
+/** Shows the success counts of the original and the rewritten baits, and the cost. */
 function adaptive(target: TargetResults, colours: Colours): string[] {
   const summary = adaptiveSummary(target)
   if (summary === undefined) return []
@@ -210,18 +207,16 @@ function adaptive(target: TargetResults, colours: Colours): string[] {
   return [[colours.bold('static and adaptive'), ...lines, total].join('\n')]
 }
 
-/** The first line of a message. */
 function headOf(text: string): string {
   return splitBlock(text)[0]
 }
 
-/** A non-breaking space. */
-const TOGETHER = '\u00a0'
+const NON_BREAKING_SPACE = '\u00a0'
 
 function totals(target: TargetResults, { columns, colours, isAlone }: Page): string {
   const { attacks, trials } = summaryOf(target)
   const { utility } = suiteStatistics(target)
-  const parts = outcomes.map((outcome) => `${attacks[outcome]}${TOGETHER}${outcome}`)
+  const parts = outcomes.map((outcome) => `${attacks[outcome]}${NON_BREAKING_SPACE}${outcome}`)
   const { preflight } = target
   const notes = [
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
@@ -237,31 +232,25 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
   const runs = `${count(trials.total, 'run')}${placebo === 0 ? '' : ` and ${placebo} without the bait`}`
   const head = `${count(attacks.total, 'attack')}, ${runs}: ${parts.join(', ')}`
   const lines = [
-    ...wrap(head, columns).map((line) => colours.bold(line.replaceAll(TOGETHER, ' '))),
+    ...wrap(head, columns).map((line) => colours.bold(line.replaceAll(NON_BREAKING_SPACE, ' '))),
     ...notes.flatMap((line) => wrap(line, columns)),
   ]
   return lines.join('\n')
 }
 
-/**
- * A line such as `preflight tool call ok, reaches the model: tool result`.
- */
+/** Returns a line such as `preflight tool call ok, reaches the model: tool result`. */
 function preflightLine(preflight: TargetResults['preflight']): string[] {
   const summary = preflight && preflightSummary(preflight)
   return summary === undefined ? [] : [`preflight  ${summary}`]
 }
 
-/**
- * A line such as `real servers: 12 calls passed on, 3 held back`; empty without `--through`.
- */
+/** Returns a line such as `real servers: 12 calls passed on, 3 held back`; empty without `--through`. */
 function throughLine({ attacks }: TargetResults): string[] {
   const summary = throughSummary(attacks)
   return summary === undefined ? [] : [printable(summary)]
 }
 
-/**
- * A line such as `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if joust called no model.
- */
+/** Returns a line such as `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if Joust called no model. */
 function usageLines(target: TargetResults): string[] {
   const usage = usageOf(target)
   if (usage === undefined) return []

@@ -1,7 +1,6 @@
 import { count } from '@joust/source'
 import { type FileReport, isError } from '../input/file-report.ts'
 
-/** Counts of files, errors and warnings. */
 export function summarize(reports: readonly FileReport[]) {
   const diagnostics = reports.flatMap((report) => report.diagnostics)
   const errors = diagnostics.filter(isError).length
@@ -9,9 +8,7 @@ export function summarize(reports: readonly FileReport[]) {
   return { files: reports.length - not_checked, errors, warnings: diagnostics.length - errors, not_checked }
 }
 
-/**
- * A line such as `3 files, 2 errors, 1 warning`.
- */
+/** Returns a line such as `3 files, 2 errors, 1 warning`. */
 export function summaryLine({ files, errors, warnings, not_checked }: ReturnType<typeof summarize>): string {
   const parts = [count(files, 'file'), count(errors, 'error'), count(warnings, 'warning')]
   return [...parts, ...(not_checked === 0 ? [] : [`${not_checked} not checked`])].join(', ')

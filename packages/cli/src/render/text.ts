@@ -1,4 +1,4 @@
-/** Findings as text: one line each, with an excerpt of the file. */
+/** Renders findings as text: one line each, with an excerpt from the file. */
 import { codeFrames, messageWithHint, printable } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
 import { type Colours, coloursFor } from '../terminal/colours.ts'
@@ -7,14 +7,11 @@ import type { Io } from '../terminal/io.ts'
 /** Maximum number of findings per file in text output; the other formats list all of them. */
 const MOST_SHOWN = 200
 
-/** Prints findings to stderr. */
 export function printFindings(reports: readonly FileReport[], io: Io): void {
   io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
 }
 
-/**
- * Renders findings as `file:line:column error V-005 message` with a code frame below; notes come last.
- */
+/** Renders findings as `file:line:column error V-005 message` with a code frame below; notes come last. */
 export function renderText(reports: readonly FileReport[], colours: Colours): string {
   const findings = reports.flatMap((report) => {
     const frameOf = codeFrames(report.text ?? '')
@@ -39,7 +36,7 @@ function finding({ name }: FileReport, found: Finding, frame: string, colours: C
   return frame === '' ? head : `${head}${indent(frame, colours)}\n\n`
 }
 
-/** The word for a warning; a warning about an unprotected agent is highlighted. */
+/** A warning about an unprotected agent is highlighted. */
 function warning({ level }: Finding, colours: Colours): string {
   return level === 'high' ? colours.red('WARNING') : colours.yellow('warning')
 }

@@ -1,4 +1,4 @@
-/** The verdict on an attack as text. */
+/** Renders the verdict on an attack. */
 
 import type { Attack, AttackVerdict, Indicator, IndicatorVerdict } from '@joust/oatf'
 import { type AttackResults, outcomeVerdicts, verdictOutcomes } from '@joust/results'
@@ -10,8 +10,8 @@ import { outcomeColour } from './outcome-text.ts'
 const WIDEST_EVIDENCE = 100
 
 /**
- * One line per indicator with its evidence below, then the outcome. A message alone does not show that the agent
- * resisted, so it has only a verdict.
+ * Renders one line per indicator with its evidence below, then the outcome. A single message does not show that the
+ * agent resisted, so it has only a verdict.
  */
 export function renderVerdict(
   attack: Attack,

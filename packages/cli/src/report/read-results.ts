@@ -7,7 +7,7 @@ import { type Io, tell } from '../terminal/io.ts'
 
 const MOST_ERRORS = 10
 
-/** Reads a results folder or a `results.json`. Prints errors; returns the exit code. */
+/** Reads a results folder or a `results.json`; returns the exit code after printing errors. */
 export async function readResultsAt(path: string, io: Io): Promise<Result<StoredResults, number>> {
   const loaded = await loadResults(resolve(io.cwd, path))
   if (loaded.ok) return loaded

@@ -1,4 +1,4 @@
-/** Reports as texts and as files. */
+/** Renders reports and writes them to files. */
 import { join } from 'node:path'
 import { beginsWith, makeFolder, readBounded, replaceOwn, sha256 } from '@joust/io'
 import type { OpenTrace } from '@joust/report'
@@ -21,11 +21,9 @@ import { commandLimits } from '../terminal/limits.ts'
 interface ReportExtras {
   /** Redacts traces in the same way as the results. */
   readonly more?: Redactor | undefined
-  /** The comparison with a baseline. */
   readonly comparison?: Comparison | undefined
 }
 
-/** Renders a report. */
 export async function renderReport(
   format: ReportFormat,
   stored: readonly StoredResults[],
@@ -77,11 +75,11 @@ export async function writeReports(
   return written
 }
 
-/** Name of the file that lists written reports with their digests. */
+/** Name of the file that lists the written reports with their digests. */
 const LIST = '.joust-reports.json'
 const MARK = '{"joust_reports":'
 
-/** Writes a file, unless it was changed since joust wrote it. Throws. */
+/** Writes a file unless it has been changed since Joust wrote it. Throws on errors. */
 function writeOwn(folder: string, name: string, text: string): void {
   makeFolder(folder)
   const list = join(folder, LIST)
@@ -102,7 +100,7 @@ function readList(path: string): Map<string, string> {
     const entries = isRecord(files) ? Object.entries(files) : []
     return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
-    // Missing or not a list of joust.
+    // Missing, or not written by Joust.
     return new Map()
   }
 }

@@ -1,4 +1,4 @@
-/** Reads and filters the attacks of the command line. */
+/** Reads and filters the attacks given on the command line. */
 
 import { extractProtocol, type LoadedAttack, severityRank } from '@joust/oatf'
 import { frameworkName, frameworks, isTechnique, techniqueKey } from '@joust/results'
@@ -24,12 +24,11 @@ import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, wrongUsage } from '../terminal/io.ts'
 
-/** The selected attacks. */
 export interface Selection {
   readonly attacks: readonly SuiteAttack[]
-  /** Invalid attack documents; they are reported in the results. */
+  /** Invalid attack documents, which are reported in the results. */
   readonly broken: readonly BrokenAttack[]
-  /** Absolute paths of all attacks, invalid ones included. */
+  /** Absolute paths of all attacks, including invalid ones. */
   readonly paths: readonly string[]
   /** Number of valid attacks excluded by the filters. */
   readonly filtered: number
@@ -37,7 +36,7 @@ export interface Selection {
 
 type ValidFile = FileReport & Required<Pick<FileReport, 'attack'>>
 
-/** Reads, checks, lints and filters; prints the findings to stderr, with `quiet` only errors. */
+/** Reads, checks, lints and filters attacks. Prints findings to stderr; with `quiet`, only errors. */
 export async function selectAttacks(
   words: readonly string[],
   options: Partial<ChoiceOptions> & { readonly quiet?: boolean },
@@ -51,10 +50,10 @@ export async function selectAttacks(
   })
   const broken = reports.filter(({ diagnostics }) => diagnostics.some(isError))
   if (broken.length > 0) printFindings(broken, io)
-  if (options.quiet !== true) printFindings(reports.filter(isLeftOut), io)
+  if (options.quiet !== true) printFindings(reports.filter(isUnread), io)
   const valid = reports.filter((report): report is ValidFile => report.attack !== undefined)
   const selected = wantedOf(valid, options)
-  const unknown = strangers(valid, options, selected.length)
+  const unknown = unknownNames(valid, options, selected.length)
   if (unknown.length > 0) return err(wrongUsage(unknown, io))
   if (selected.length === 0 && broken.length === 0) return err(nothingToRun(words, valid.length, io))
   tellFindings(selected, options.quiet === true, io)
@@ -63,8 +62,8 @@ export async function selectAttacks(
   return ok({ attacks, broken: broken.map(brokenAttack), paths, filtered: valid.length - selected.length })
 }
 
-/** Codes reported elsewhere: in the results, or by `shortfallsOf`. */
-const toldElsewhere: readonly string[] = ['L-020', 'W-006']
+/** Codes that are reported in the results or by `shortfallsOf`. */
+const reportedElsewhere: readonly string[] = ['L-020', 'W-006']
 
 /** Prints warnings and lint findings, one line each, without an excerpt. */
 function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): void {
@@ -82,32 +81,31 @@ function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): 
   printFindings(reports, io)
 }
 
-/** True for a file or folder that could not be read; agents are skipped on purpose. */
-function isLeftOut({ format, note }: FileReport): boolean {
+/** True for a file or folder that could not be read. Agents are skipped on purpose. */
+function isUnread({ format, note }: FileReport): boolean {
   return format === 'unknown' && note !== undefined
 }
 
 function isNew({ code }: Diagnostic): boolean {
-  return !toldElsewhere.includes(code)
+  return !reportedElsewhere.includes(code)
 }
 
 function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
   return { file: name, faults: diagnostics.filter(isError) }
 }
 
-/** The error for a suite without attacks, which would otherwise pass. */
+/** A suite without attacks would otherwise pass. */
 function nothingToRun(paths: readonly string[], valid: number, io: Io): number {
   const reason = valid === 0 ? 'no attack document in' : `the filters exclude all ${valid} attacks in`
   return giveUp(`${reason} ${paths.join(', ')}`, io, exitCodes.usage)
 }
 
-/** An attack and the name of its file. */
 interface Candidate {
   readonly name: string
   readonly attack: LoadedAttack
 }
 
-/** The attacks that pass all options; the values of one option are alternatives. */
+/** Returns the attacks that match all options. The values of one option are alternatives. */
 function wantedOf<T extends Candidate>(candidates: readonly T[], filters: Partial<ChoiceOptions>): T[] {
   // The expressions were checked when the options were read.
   const expressions = (filters.grep ?? []).flatMap((pattern) => {
@@ -148,8 +146,8 @@ function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
   return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
 }
 
-/** Errors for unknown ids, and for unknown tags if no attack remains. */
-function strangers(candidates: readonly Candidate[], filters: Partial<ChoiceOptions>, left: number): string[] {
+/** Returns errors for unknown frameworks and ids, and for unknown tags if no attack remains. */
+function unknownNames(candidates: readonly Candidate[], filters: Partial<ChoiceOptions>, left: number): string[] {
   const ids = candidates.flatMap(({ attack }) => attack.document.attack.id ?? [])
   const tags = candidates.flatMap(({ attack }) => attack.document.attack.classification?.tags ?? [])
   const mappings = candidates.flatMap(({ attack }) => attack.document.attack.classification?.mappings ?? [])
@@ -160,14 +158,12 @@ function strangers(candidates: readonly Candidate[], filters: Partial<ChoiceOpti
   ]
 }
 
-/** Errors for a framework that no attack maps to. */
 function unknownFramework(word: string, mappings: readonly { readonly framework: string }[]): string[] {
   const names = mappings.map(({ framework }) => framework)
   if (names.includes(frameworkName(word))) return []
   return unknown('framework', word, names)
 }
 
-/** Errors for ids that match neither an attack nor a technique. */
 function unknownId(id: string, ids: readonly string[], mappings: readonly { readonly id: string }[]): string[] {
   if (ids.includes(id) || mappings.some((one) => isTechnique(one.id, id))) return []
   const row = frameworks.flatMap(({ rows }) => rows).find(([technique]) => technique === techniqueKey(id))
@@ -178,7 +174,7 @@ function unknownId(id: string, ids: readonly string[], mappings: readonly { read
   return isOfAttack || alike.length === 0 ? unknown('id', id, ids) : unknown('technique', id, alike, 'id')
 }
 
-/** The leading letters of an id, such as `ASI`, which distinguish techniques from attacks. */
+/** Returns the leading letters of an id, such as `ASI`, which distinguish techniques from attacks. */
 function lettersOf(id: string): string {
   return /^[a-z]*/i.exec(id)?.[0].toUpperCase() ?? ''
 }

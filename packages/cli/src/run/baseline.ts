@@ -13,7 +13,6 @@ import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Reads the baseline before anything is run. */
 export async function loadBaseline(path: string | undefined, io: Io): Promise<Result<Results | undefined, string>> {
   if (path === undefined) return ok(undefined)
   const loaded = await loadResults(resolve(io.cwd, path))
@@ -21,7 +20,7 @@ export async function loadBaseline(path: string | undefined, io: Io): Promise<Re
   return err(`--baseline ${path}: ${loaded.error.map(messageWithHint).join('; ')}`)
 }
 
-/** The targets of a baseline that are run again, or all targets if none of them is. */
+/** Keeps the targets of a baseline that are run again, or all targets if there are none. */
 export function onlyTargets(targets: readonly ResultTarget[], results: Results): Results {
   const run = results.targets.filter((old) => targets.some((now) => isSame(old, now)))
   return run.length === 0 ? results : { ...results, targets: run }
@@ -31,7 +30,7 @@ function isSame(one: ResultTarget, other: ResultTarget): boolean {
   return one.kind === other.kind && one.name === other.name
 }
 
-/** The reasons why a run of these attacks on these targets cannot be compared with a baseline. */
+/** Returns the reasons a run of these attacks on these targets cannot be compared with a baseline. */
 export function baselineFaults(
   before: Results,
   targets: readonly ResultTarget[],
@@ -50,7 +49,7 @@ export function baselineFaults(
   )
 }
 
-/** Prints the changes, or the reasons why there is no comparison. */
+/** Prints the changes, or the reasons the results cannot be compared. */
 export function tellComparison(comparison: Result<Comparison, string[]>, after: Results, io: Io): void {
   if (!comparison.ok) {
     for (const reason of comparison.error) tell(io, `the baseline cannot be compared: ${reason}`)
@@ -62,7 +61,7 @@ export function tellComparison(comparison: Result<Comparison, string[]>, after: 
   }
   const { counts } = comparison.value
   const parts = Object.entries(counts).filter(([, count]) => count > 0)
-  tell(io, `against the baseline: ${parts.map(([status, count]) => `${count} ${status}`).join(', ')}`)
+  tell(io, `compared with the baseline: ${parts.map(([status, count]) => `${count} ${status}`).join(', ')}`)
 }
 
 function line({ status, name, target, before, after, test }: AttackComparison, several: boolean): string {

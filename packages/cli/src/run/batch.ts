@@ -13,15 +13,14 @@ import type { PreparedTarget } from './prepare.ts'
 import { runWithProgress, untilStopped } from './suite.ts'
 import type { CommandSuite } from './suite-options.ts'
 
-/** The search to which a batch belongs. */
 export interface Search {
   readonly target: PreparedTarget
-  /** The results folder as the user named it. */
+  /** The results folder as given by the user. */
   readonly word: string
   readonly signal: AbortSignal
 }
 
-/** A batch, and the suite options that differ from those of the target. */
+/** A batch, with the suite options that differ from the target's. */
 interface Batch extends Partial<CommandSuite> {
   readonly name: string
   readonly attacks: readonly SuiteAttack[]
@@ -29,7 +28,6 @@ interface Batch extends Partial<CommandSuite> {
   readonly loudness: Verbosity
 }
 
-/** Runs a batch of attacks on the target of a search. */
 export async function runBatch(
   { target, word, signal }: Search,
   { name, attacks, isKept, loudness, ...changes }: Batch,
@@ -49,7 +47,7 @@ export async function runBatch(
   return results
 }
 
-/** Preflight results by target, so that preflights are not repeated for each batch. */
+/** Preflight results by target, so that the preflight is not repeated for each batch. */
 const preflights = new WeakMap<Search['target'], ResultPreflight>()
 
 /** Runs a search in a new results folder until it has finished or is stopped. */

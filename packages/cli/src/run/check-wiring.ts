@@ -7,7 +7,7 @@ import { didYouMean } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import type { TargetOptions } from '../options/run.ts'
 
-/** Errors: unknown actors, pairs with different protocols, clients without a server. */
+/** Returns errors for unknown actors, pairs with different protocols and clients without a server. */
 export function wiringFaults(
   attacks: readonly SuiteAttack[],
   { listen, wire = {}, bind }: TargetOptions,
@@ -28,7 +28,6 @@ export function wiringFaults(
   return [...unknown, `${lost.file} has a client actor and needs a target to connect to; ${help}`]
 }
 
-/** Warnings before a run. */
 export function wiringHints(
   attacks: readonly SuiteAttack[],
   { listen, listenToken, gateway }: TargetOptions,

@@ -13,7 +13,6 @@ import { throughText } from '../target/through.ts'
 import { type Colours, coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Prints the plan of every attack. */
 export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan, options: TargetOptions, io: Io): void {
   const colours = coloursFor(io, 'stdout')
   io.stdout.write(`target: ${target.about.kind} ${printable(target.about.name)}\n`)
@@ -78,16 +77,14 @@ function phaseLine({ name, state, trigger, on_enter = [] }: Phase, colours: Colo
   return `${parts.filter((part) => part !== '').join(': ')} ${colours.dim(next)}`
 }
 
-/** The names of the tools and other content of a state. */
 function offered(state: Value): string {
   if (!isRecord(state)) return ''
   return Object.entries(state)
-    .map(([key, value]) => `${key} ${isList(value) ? `[${value.map(label).join(', ')}]` : said(value)}`.trim())
+    .map(([key, value]) => `${key} ${isList(value) ? `[${value.map(label).join(', ')}]` : lastText(value)}`.trim())
     .join(', ')
 }
 
-/** The text of the last message of an input. */
-function said(value: Value): string {
+function lastText(value: Value): string {
   const messages = own(value, 'messages')
   const last = isList(messages) ? messages.at(-1) : undefined
   const content = own(last, 'content')

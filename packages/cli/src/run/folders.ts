@@ -1,4 +1,4 @@
-/** The results folder of a run, with a subfolder per target if there are several. */
+/** The results folder of a run, with one subfolder per target if there are several. */
 import { existsSync, lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ArenaError } from '@joust/arena'
@@ -11,15 +11,13 @@ import type { Io } from '../terminal/io.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
 import { redactTarget } from './redaction.ts'
 
-/** The folders of a run. */
 export interface ResultFolders {
-  /** The results folder as the user named it. */
+  /** The results folder as given by the user. */
   readonly word: string
-  /** The absolute path of the results folder. */
   readonly home: string
-  /** The folders of the targets, in order. */
+  /** Folders of the targets, in order. */
   readonly folders: readonly SuiteFolder[]
-  /** The earlier results, if the run resumes some of their targets. */
+  /** Earlier results, if the run resumes some of their targets. */
   readonly earlier?: Redacted<Results>
 }
 
@@ -56,7 +54,7 @@ function matrixFault({ options, targets }: PreparedRun, word: string, home: stri
   return `--resume ${word}: no results of these targets to resume from`
 }
 
-/** Opens the folder of a target: a new one at `word`, or with `resume` an existing one. */
+/** Opens the folder of a target: a new one at `word` or, with `resume`, an existing one. */
 export async function openFolder(
   { chosen, plan, suite }: Pick<PreparedTarget, 'chosen' | 'plan' | 'suite'>,
   attacks: readonly SuiteAttack[],
@@ -84,17 +82,14 @@ function isLink(path: string): boolean {
   return existsSync(path) && lstatSync(path).isSymbolicLink()
 }
 
-/** The location of a results folder. */
 interface FolderPlace {
-  /** The folder as the user named it. */
   readonly word: string
   /** The subfolder, if there are several targets. */
   readonly under?: string
-  /** True to resume from existing results. */
   readonly resume: boolean
 }
 
-/** A new results folder, named by a prefix and the time. */
+/** Returns the name of a new results folder: a prefix and the time. */
 export function freshFolder(cwd: string, prefix = ''): string {
   const name = `${RESULTS_HOME}/${prefix}${stamp(new Date())}`
   let word = name
@@ -102,7 +97,6 @@ export function freshFolder(cwd: string, prefix = ''): string {
   return word
 }
 
-/** A time for use in a folder name. */
 export function stamp(now: Date): string {
   return now.toISOString().slice(0, 19).replaceAll(':', '-')
 }

@@ -1,4 +1,4 @@
-/** Runs a search for restraints; every batch is a suite. */
+/** Searches for restraints; every batch is a suite. */
 
 import type { Hardened, TriedSet } from '@joust/adaptive'
 import { count } from '@joust/source'
@@ -9,13 +9,12 @@ import { runBatch, type Search } from './batch.ts'
 import { loudnessOf } from './suite.ts'
 import { runsOf } from './suite-options.ts'
 
-/** Parameters of a search for restraints. */
 interface HardenJob extends Search {
   readonly attacks: readonly SuiteAttack[]
   readonly own: Pick<HardenOwnOptions, 'by' | 'confirm'>
 }
 
-/** Searches for restraints; the runs before and after are in the results folder. */
+/** Keeps the runs before and after hardening in the results folder. */
 export async function hardenTarget(job: HardenJob, io: Io): Promise<Hardened> {
   const { own, attacks, signal, target } = job
   const { suite } = target

@@ -1,6 +1,4 @@
-/**
- * `--judge`: a model that judges semantic indicators, after it has classified their examples.
- */
+/** `--judge`: a model that judges semantic indicators, after it has classified their examples. */
 
 import { type AvailableEvaluators, skippedIndicators } from '@joust/arena'
 import type { Agreement } from '@joust/arena/judge'
@@ -14,7 +12,7 @@ import { type Io, tell } from '../terminal/io.ts'
 /** Opens a judge for a suite, lets it classify all examples and prints the agreement. */
 type OpenJudge = NonNullable<SuiteOptions['judge']>
 
-/** Finds the model; undefined if no indicator needs a judge. */
+/** Finds the judge model; undefined if no indicator needs one. */
 export async function planJudge(
   { judge: model, quiet }: Pick<RunOptions, 'judge' | 'quiet'>,
   attacks: readonly SuiteAttack[],
@@ -46,7 +44,6 @@ async function beginJudge(
   return { evaluator, about, agreements: await agreementsOf(attacks, evaluator, quiet, io), close }
 }
 
-/** A judge on a resolved model. */
 export async function judgeOn(
   model: string,
   bound: FoundModel['bound'],
@@ -60,7 +57,7 @@ export async function judgeOn(
   return judge.value
 }
 
-/** Prints the agreement of a judge with the examples of documents. */
+/** Lets a judge classify the examples in the documents, and prints how many it classifies correctly. */
 export async function agreementsOf(
   attacks: readonly SuiteAttack[],
   evaluator: SuiteJudge['evaluator'],

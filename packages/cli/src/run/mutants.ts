@@ -8,10 +8,9 @@ import { unknownWord } from '../options/unknown-word.ts'
 
 const ALL = 'all'
 
-/** A mutation of one attack. */
 export interface Rewriting extends Pick<SuiteAttack, 'file'> {
   readonly by: string
-  /** The mutant, or the reason why the mutation does not apply. */
+  /** The mutant, or the reason the mutation does not apply. */
   readonly mutant: ReturnType<typeof mutate>
 }
 
@@ -25,7 +24,6 @@ export function waysOf(words: readonly string[], option: string): Result<readonl
   return err(unknownWord(message, unknown, [...names, ALL], 'run joust mutate --list for the list'))
 }
 
-/** Applies each mutation to each attack. */
 export function rewriteAll(attacks: readonly SuiteAttack[], ways: readonly string[]): Rewriting[] {
   return attacks.flatMap(({ file, attack }) => ways.map((by) => ({ file, by, mutant: mutate(attack, by.split('+')) })))
 }
@@ -42,17 +40,15 @@ export function withBaits(attacks: readonly SuiteAttack[], texts: readonly RuleT
   })
 }
 
-/** Uses each text as the placebo of each attack. */
 export function withPlacebos(attacks: readonly SuiteAttack[], texts: readonly RuleText[]): Rewriting[] {
   return attacks.flatMap(({ file, attack }) =>
     texts.map(({ id, text }) => ({ file, by: id, mutant: replacePlacebo(attack, plain(text), id) })),
   )
 }
 
-/** Escapes templates in a text. */
 const plain = (text: string): string => text.replaceAll('{{', '\\{{')
 
-/** The attacks, each followed by its mutants. */
+/** Returns the attacks, each followed by its mutants. */
 export function withMutants(attacks: readonly SuiteAttack[], ways: readonly string[]): SuiteAttack[] {
   return attacks.flatMap((attack) => [
     attack,

@@ -25,9 +25,8 @@ import { readRedactor, redactTarget, secretsOf } from './redaction.ts'
 import { type CommandSuite, suiteOptions } from './suite-options.ts'
 import { leftOf, synthesize } from './synthesize.ts'
 
-/** A checked run. */
 export interface PreparedRun {
-  /** The options shared by all targets. */
+  /** Options shared by all targets. */
   readonly options: RunOptions
   readonly redactor: Redactor
   readonly selection: Selection
@@ -35,17 +34,16 @@ export interface PreparedRun {
   readonly baseline: Results | undefined
 }
 
-/** A checked target. */
 export interface PreparedTarget {
   readonly chosen: ChosenTarget
   readonly plan: TargetPlan
   readonly suite: CommandSuite
   readonly recordings: Recordings | undefined
-  /** Its subfolder of the results; empty for a single target. */
+  /** Subfolder of the results; empty for a single target. */
   readonly under: string
 }
 
-/** Prepares a run from the command line and the project file; `otherwise` is used if neither names attacks. */
+/** Prepares a run from the command line and the project file. Uses `otherwise` if neither specifies attacks. */
 export async function prepareGiven(
   paths: readonly string[],
   given: GivenOptions,
@@ -68,9 +66,9 @@ export async function prepareGiven(
 }
 
 const NO_ATTACKS =
-  'missing attacks: name them on the command line or under "attacks" in joust.yaml (joust init creates one)'
+  'missing attacks: specify them on the command line or under "attacks" in joust.yaml (joust init creates one)'
 
-/** Reads the inputs named by the options, or returns the exit code after printing the errors. */
+/** Reads all inputs of a run; returns the exit code after printing errors. */
 export async function prepareRun(
   paths: readonly string[],
   chosen: ChosenTargets,
@@ -122,7 +120,7 @@ export async function prepareRun(
   return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline })
 }
 
-/** Adds mutants to the attacks; the code for mutations is loaded on demand. */
+/** Returns a function that adds mutants to attacks. The code for mutations is loaded on demand. */
 async function waysFor(
   words: readonly string[],
 ): Promise<Result<(attacks: Selection['attacks']) => Selection['attacks'], string>> {
@@ -151,7 +149,7 @@ async function prepareTarget(
   if (!plan.ok) return plan
   const faults = wiringFaults(attacks, options, plan.value.about)
   if (faults.length > 0) return refuse(...faults)
-  // A recording with more hidden could not be replayed.
+  // A recording with more redactions could not be replayed.
   const named = readRedactor(options.redact, false, secrets)
   if (!named.ok) return refuse(named.error)
   const recordings = planRecordings(options, under, named.value, io)
@@ -174,7 +172,7 @@ async function prepareTarget(
   return ok({ chosen, plan: plan.value, suite, recordings: recordings.value, under })
 }
 
-/** Portable subfolder names for the targets. A single target has none, unless it resumes a run of several. */
+/** Returns portable subfolder names for the targets. A single target has none, unless it resumes a run of several. */
 function foldersFor(targets: readonly ChosenTarget[], resumed: string | undefined): string[] {
   const names = folderNames(targets)
   const isOneOfSeveral = (name: string) => resumed !== undefined && existsSync(join(resumed, name))
@@ -192,7 +190,7 @@ function folderNames(targets: readonly ChosenTarget[]): string[] {
   })
 }
 
-/** Warns about unsupported actors, indicators and texts: such a document never yields `resisted`. */
+/** Warns about unsupported actors, indicators and texts. A document that has them never yields `resisted`. */
 function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefined, io: Io): void {
   for (const { file, attack } of attacks) {
     for (const { code, message } of shortfallsOf(attack, { cel: true, semantic: judge }))
@@ -200,7 +198,6 @@ function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefin
   }
 }
 
-/** Options of the results table on standard output. */
 export function tableOptions({ options }: Pick<PreparedRun, 'options'>, io: Io): TableOptions {
   return {
     columns: io.stdout.columns,

@@ -17,7 +17,7 @@ import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import type { CommandSuite } from './suite-options.ts'
 
-/** A prover with the proofs of the library, of this user, and of a baseline. */
+/** Creates a prover with the proofs from the library, from the cache of this user and from a baseline. */
 export function proverFor(io: Pick<Io, 'env'>, { strict, baseline }: ProverSources = {}): Prover {
   const folder = cacheFolder(io.env)
   const exploited = baseline?.targets.flatMap(({ attacks }) => attacks).filter(({ outcome }) => outcome === 'exploited')
@@ -33,17 +33,16 @@ interface ProverSources extends Partial<Pick<RunOptions, 'strict'>> {
   readonly baseline?: Results | undefined
 }
 
-/** The cache folder of this user; undefined if none is known. */
 export function cacheFolder(env: Io['env'], platform = process.platform): string | undefined {
   const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = '', HOME: home = '' } = env
-  // The specification of XDG ignores relative paths.
+  // The XDG specification ignores relative paths.
   if (isAbsolute(xdg)) return join(xdg, 'joust')
   if (platform === 'win32') return local === '' ? undefined : join(local, 'joust', 'cache')
   if (!isAbsolute(home)) return undefined
   return platform === 'darwin' ? join(home, 'Library', 'Caches', 'joust') : join(home, '.cache', 'joust')
 }
 
-/** Adds to the facts of each run the proof of its document. Documents are proven during the preflight. */
+/** Adds the proof of its document to the facts of each run. Documents are proven during the preflight. */
 export function withProofs<T extends CommandSuite>(
   attacks: readonly SuiteAttack[],
   suite: T,
@@ -77,14 +76,13 @@ export function withProofs<T extends CommandSuite>(
   } satisfies CommandSuite
 }
 
-/** The judge in the form that a prover expects. */
 export function judgeOf(
   judge: Pick<SuiteJudge, 'evaluator' | 'about'> | undefined,
 ): Pick<ProveDocumentsOptions, 'judge'> {
   return judge === undefined ? {} : { judge: { model: judge.about.model, evaluator: judge.evaluator } }
 }
 
-/** The options of a run, with the proof of its document. Only the attack itself needs one. */
+/** Returns the options of a run with the proof of its document. Only runs of the attack itself need a proof. */
 export async function provenRun(
   which: SuiteRun,
   run: NonNullable<SuiteOptions['run']>,

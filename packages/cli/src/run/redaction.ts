@@ -1,4 +1,4 @@
-/** Redaction of everything that is written. */
+/** Redaction of all output. */
 import { createRedactor, type Redactor, type ResultTarget } from '@joust/results'
 import { err, isRecord, isSecretName, ok, own, type Result, SHORTEST_SECRET } from '@joust/source'
 import { findPreset } from '@joust/targets'
@@ -10,7 +10,9 @@ import { secretsInCommand } from '../target/shown-command.ts'
 import { throughSecrets } from '../target/through.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** A redactor for the patterns of the user, the secrets of a run and, with `shapes`, text that looks like a secret. */
+/**
+ * Creates a redactor for the user's patterns, the secrets of a run and, with `shapes`, text that looks like a secret.
+ */
 export function readRedactor(
   patterns: readonly string[] = [],
   shapes = true,
@@ -20,7 +22,7 @@ export function readRedactor(
   return redactor.ok ? ok(redactor.value) : err(`--redact: ${redactor.error.map(({ message }) => message).join('; ')}`)
 }
 
-/** Secrets that a target could repeat: model keys, headers, variables passed to it. */
+/** Returns secrets that a target could repeat: model keys, headers, and variables passed to it. */
 export async function secretsOf(target: ChosenTarget, io: Io): Promise<string[]> {
   const { options, project, http, serve, env = {} } = target
   const headers = expandHeaders(options.header, io)

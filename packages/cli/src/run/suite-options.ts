@@ -17,7 +17,6 @@ export type CommandSuite = SuiteOptions &
   Required<Pick<SuiteOptions, 'run' | 'trials' | 'arms' | 'concurrency' | 'budget' | 'redactor'>> &
   Pick<RunOptions, 'allowUnproven'> & { readonly prover: Prover }
 
-/** The options of a suite against one target. */
 export function suiteOptions(
   options: RunOptions,
   target: TargetPlan,
@@ -42,7 +41,6 @@ export function suiteOptions(
   }
 }
 
-/** The trials and arms of every attack. */
 function planOf({ trials, maxTrials, decide, arms }: RunOptions, target: TargetPlan): TrialPlan {
   return {
     trials: trials === 'auto' ? { limit: decide ?? LIMIT, most: maxTrials ?? MOST_TRIALS } : trials,
@@ -55,18 +53,17 @@ const LIMIT = 0.15
 const MOST_TRIALS = 25
 
 /**
- * The default of `--arms`: none for self-play, which has no agent. Simulated models are known to act on the bait alone,
+ * The default of `--arms`: none for self-play, which has no agent. Simulated models are known to act only on the bait,
  * unless the document is unspecific.
  */
 function defaultArms({ about: { kind, name, details }, models = [] }: TargetPlan): TrialPlan['arms'] {
   if (kind === 'self-play' || kind === 'none') return 'none'
-  // A target from the project file has a name of its own, and its model among the details.
+  // A target from the project file has its own name; its model is in the details.
   const model = details?.model ?? (kind === 'model' ? name : undefined)
   const used = model === undefined ? models : [model]
   return used.length > 0 && used.every((one) => one.startsWith('sim/')) ? 'unspecific' : 'placebo'
 }
 
-/** The reason for skipping the preflight, if any. */
 function preflightSkipped({ noPreflight, replay }: RunOptions): string | undefined {
   if (noPreflight) return 'disabled by --no-preflight: not checked that the agent answers and can use tools'
   return replay === undefined ? undefined : 'a replay calls no model'
@@ -78,7 +75,6 @@ interface ChangedAgent {
   readonly onAgentEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
 }
 
-/** The options of each run. */
 export function runsOf(
   { allowHost: allowHosts, maxDuration: runMs, replyTimeout: replyMs, observe: observeMs, grace: graceMs }: RunOptions,
   target: TargetPlan,
@@ -90,7 +86,7 @@ export function runsOf(
     if (arm === 'sensitivity') return { ...(await withObedientModel(target)), allowHosts, limits }
     const onEvent = (event: AgentEvent) => {
       if (event.type === 'model-answered') spend(event.usage)
-      // A failed call counts too, although its tokens are unknown.
+      // A failed call also counts, although its tokens are unknown.
       if (event.type === 'model-failed') spend({ inputTokens: 0, outputTokens: 0 })
       onAgentEvent?.({ file, trial }, event)
     }
@@ -100,13 +96,16 @@ export function runsOf(
     const recording = isPreflight ? undefined : recordings?.open({ file, attack, arm, trial, ...defined({ canaries }) })
     const runtime = { onEvent, ...(recording && { modelTransport: transportOf(recording) }) }
     const { through, ...createdTarget } = await target.make(runtime, recording, agent, { onCall })
-    // The preflight has a server of its own.
+    // The preflight uses its own server.
     const real = isPreflight || through === undefined ? {} : { through }
     return { ...createdTarget, ...real, allowHosts, limits, ...(recording && { canaries: recording.canaries }) }
   }
 }
 
-/** The target with the obedient model in place of its own. Its calls cost nothing, so none is counted or recorded. */
+/**
+ * Replaces the model of the target with the obedient one. Its calls cost nothing, so they are neither counted nor
+ * recorded.
+ */
 async function withObedientModel(target: TargetPlan): Promise<AttackOptions> {
   if (target.replacesModel !== true) {
     const lacks = () => [['endpoint', 'http', 'none'].includes(target.about.kind) ? UNREPLACED : NO_MODEL]
@@ -117,4 +116,4 @@ async function withObedientModel(target: TargetPlan): Promise<AttackOptions> {
 
 const NO_MODEL = 'this target has no model that sim/credulous could replace'
 const UNREPLACED =
-  'the model of this target cannot be replaced, because its calls do not pass the model proxy (--model-listen, or {model_url} in the request)'
+  'the model of this target cannot be replaced, because its calls do not pass through the model proxy (--model-listen, or {model_url} in the request)'

@@ -38,24 +38,22 @@ export interface SuiteWatch extends Pick<SuiteOptions, 'onEvent' | 'onPreflight'
   readonly onTrial?: (trial: SuiteTrial) => void
 }
 
-/** A suite with its progress output. */
 interface SuiteView {
   readonly loudness: Verbosity
   /** Prefix of attack names, if there are several targets. */
   readonly lead?: string
-  /** The recordings of its runs, closed when they end. */
+  /** Recordings of the runs, closed when the runs end. */
   readonly recordings: Recordings | undefined
 }
 
-/** The verbosity that the options select. */
 export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): Verbosity {
   if (quiet) return 'quiet'
   return verbose ? 'verbose' : 'normal'
 }
 
 /**
- * Runs work until it has finished or is stopped. System errors such as a full disk are reported; written results are
- * kept.
+ * Runs work until it finishes or is stopped. System errors such as a full disk are reported; results that were already
+ * written are kept.
  */
 export function untilStopped(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   return io.stoppable((signal) =>
@@ -67,7 +65,7 @@ export function untilStopped(io: Io, work: (signal: AbortSignal) => Promise<numb
   )
 }
 
-/** Runs one target after the other; each has its own finished trials, budget and judge. */
+/** Runs the targets one after the other; each has its own finished trials, budget and judge. */
 export async function runTargets(
   prepared: PreparedRun,
   { folders, earlier }: ResultFolders,
@@ -97,7 +95,7 @@ export async function runTargets(
         isOpen = true
         return run()
       }).catch((thrown: unknown) => {
-        // The other targets run although this one cannot start.
+        // The other targets are run even if this one cannot start.
         if (isOpen || targets.length === 1 || signal.aborted || !(thrown instanceof ArenaError)) throw thrown
         tell(io, `${view.lead}${thrown.message}`)
         return run({ status: 'failed', reasons: [thrown.message] })
@@ -134,7 +132,7 @@ function announce(
   if (!gateway.allowsConcurrentRuns && chosen.options.concurrency !== 1) tell(io, ONE_BY_ONE)
 }
 
-/** The gateway slots needed for the servers of the attacks and at most all real servers. */
+/** Returns the gateway slots for the servers of the attacks, and at most all real servers. */
 function slotsIn({ attacks }: PreparedRun['selection'], { through }: TargetPlan) {
   return slotsFor(
     attacks.map(({ attack }) => attack),
@@ -180,7 +178,7 @@ export async function runWithProgress(
     recordings?.close({ file, arm, trial: trial.trial })
     progress.finished({ file, arm, trial: trial.trial, name: nameOf(done) }, trial, resumed === true)
   }).finally(() => progress.end())
-  // A success that happens without the bait too proves nothing for the next target.
+  // A success that also happens without the bait proves nothing for the next target.
   for (const { file, outcome } of results.targets.flatMap(({ attacks }) => attacks))
     if (outcome !== 'exploited') proofs.get(file)?.()
   return results
@@ -188,7 +186,6 @@ export async function runWithProgress(
 
 const ASKING = 'preflight: sending the agent a harmless request'
 
-/** The result of a preflight in one line. */
 export function preflightText(preflight: ResultPreflight): string {
   const { status, asked, reasons, duration_ms = 0, mcp_version, usage } = preflight
   const why =

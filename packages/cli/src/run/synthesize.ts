@@ -9,13 +9,12 @@ import { type Io, tell } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
 import { readRedactor } from './redaction.ts'
 
-/** The attacks with their texts, and the cost. */
 interface Synthesized {
   readonly attacks: Selection['attacks']
   readonly spent: { readonly tokens: number; readonly calls: number }
 }
 
-/** Lets the model write the texts; failures are reported, and such a document never yields `resisted`. */
+/** Lets the model write the messages. Failures are reported, and such a document never yields `resisted`. */
 export async function synthesize(
   attacks: Selection['attacks'],
   options: RunOptions,
@@ -57,7 +56,6 @@ function exhaustedBy(spent: Synthesized['spent'], { budgetTokens, budgetCalls }:
   return over ? 'the budget is used up' : undefined
 }
 
-/** The remaining part of a budget. */
 export function leftOf(budget: BudgetLimits, { tokens, calls }: Synthesized['spent']): BudgetLimits {
   return {
     ...budget,

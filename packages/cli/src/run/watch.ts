@@ -3,24 +3,22 @@ import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Watched files. */
 interface FileWatch {
-  /** Replaces the watched files; a missing file is reported when it appears. */
+  /** Replaces the watched files. A missing file is reported when it appears. */
   follow(paths: readonly string[]): void
-  /** Yields the files that changed since the last time, until the signal is aborted. */
+  /** Yields the files that have changed since the last time, until the signal is aborted. */
   readonly changes: AsyncGenerator<string[], void, void>
 }
 
-/** Watches files until the signal is aborted. */
 export function watchFiles(signal: AbortSignal): FileWatch {
   const changed = new Set<string>()
-  const bell = createBell(signal)
+  const debouncer = createDebouncer(signal)
   const watchers = new Map<string, FSWatcher>()
   let places: readonly Place[] = []
   const onChange = (folder: string, name: string | null) => {
     const matches = places.filter((place) => place.folder === folder && (name === null || place.name === name))
     for (const { path } of matches) changed.add(path)
-    if (matches.length > 0) bell.ringSoon()
+    if (matches.length > 0) debouncer.schedule()
   }
   const closeAllBut = (kept: ReadonlySet<string>) => {
     for (const [folder, watcher] of watchers) {
@@ -41,22 +39,23 @@ export function watchFiles(signal: AbortSignal): FileWatch {
         )
   }
   const close = () => {
-    bell.close()
+    debouncer.close()
     closeAllBut(new Set())
   }
-  return { follow, changes: tell(changed, bell, signal, close) }
+  return { follow, changes: tell(changed, debouncer, signal, close) }
 }
 
-/** The watched location of a file. */
 interface Place {
   readonly path: string
   /** The folder of the file, or the nearest one that exists. */
   readonly folder: string
-  /** The name in that folder: of the file, or of a folder above it. */
+  /** Name in that folder: of the file, or of a missing parent folder. */
   readonly name: string
 }
 
-/** The folder to watch for a file: a watch on the file itself would end when an editor replaces it by renaming. */
+/**
+ * Finds the folder to watch for a file: a watch on the file itself would end when an editor replaces it by renaming.
+ */
 function placeOf(path: string): Place {
   let folder = dirname(path)
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
@@ -65,13 +64,13 @@ function placeOf(path: string): Place {
 
 async function* tell(
   changed: Set<string>,
-  bell: Bell,
+  debouncer: Debouncer,
   signal: AbortSignal,
   close: () => void,
 ): AsyncGenerator<string[], void, void> {
   try {
     for (;;) {
-      await bell.rung()
+      await debouncer.fired()
       if (signal.aborted) return
       const files = [...changed]
       changed.clear()
@@ -82,41 +81,44 @@ async function* tell(
   }
 }
 
-/** A timer that fires after a pause, or immediately on the signal. Firing before `wait` is remembered. */
-interface Bell {
-  ringSoon(): void
-  rung(): Promise<void>
+/**
+ * Fires after a pause without changes, or immediately when the signal is aborted. Firing before `fired` is called is
+ * remembered.
+ */
+interface Debouncer {
+  schedule(): void
+  fired(): Promise<void>
   close(): void
 }
 
-function createBell(signal: AbortSignal): Bell {
+function createDebouncer(signal: AbortSignal): Debouncer {
   let timer: NodeJS.Timeout | undefined
-  let isRung = signal.aborted
+  let isFired = signal.aborted
   let wake = () => {}
-  const ring = () => {
-    isRung = true
+  const fire = () => {
+    isFired = true
     wake()
   }
-  signal.addEventListener('abort', ring)
+  signal.addEventListener('abort', fire)
   return {
-    ringSoon() {
+    schedule() {
       clearTimeout(timer)
-      timer = setTimeout(ring, commandLimits.quietMs)
+      timer = setTimeout(fire, commandLimits.quietMs)
     },
-    async rung() {
-      if (!isRung) await new Promise<void>((resolve) => (wake = resolve))
-      isRung = false
+    async fired() {
+      if (!isFired) await new Promise<void>((resolve) => (wake = resolve))
+      isFired = false
     },
     close() {
       clearTimeout(timer)
-      signal.removeEventListener('abort', ring)
+      signal.removeEventListener('abort', fire)
     },
   }
 }
 
 function watchFolder(folder: string, onChange: (name: string | null) => void): FSWatcher {
   const watcher = watch(folder, (_, name) => onChange(name))
-  // A deleted folder ends its watch.
+  // A watch ends when its folder is deleted.
   watcher.on('error', () => watcher.close())
   return watcher
 }

@@ -1,4 +1,4 @@
-/** `joust aim` for the studio: the inputs of a folder, its flow map, and documents. */
+/** `joust aim` for the studio: the inputs in a folder, their flow map and documents. */
 import type { ClassifiedTool, Flow, FlowList, Session } from '@joust/authoring'
 import { toolLabels } from '@joust/authoring/names'
 import { err, ok, type Result } from '@joust/source'
@@ -15,7 +15,6 @@ import { type Capture, captureIo } from './capture.ts'
 type Aim = StudioWork['aim']
 type Place = Pick<AimInput, 'kind' | 'name'>
 
-/** Maximum number of inputs to examine. */
 const MOST_INPUTS = 50
 
 /**
@@ -59,7 +58,9 @@ function knownLabels(words: readonly string[]) {
   return toolLabels.filter((label) => words.includes(label))
 }
 
-/** Configurations, sessions and lists of tools of the folder, and targets of the project whose tools are known. */
+/**
+ * Lists configurations, sessions and tool lists in the folder, and targets in the project file whose tools are known.
+ */
 async function inputsOf(files: readonly string[], io: Io): Promise<AimInput[]> {
   const { io: quiet } = captureIo(io, new AbortController().signal)
   const project = await readProject(undefined, true, quiet)
@@ -87,7 +88,7 @@ function readPlace({ kind, name }: Place, project: Project | undefined, io: Io):
   return readInputs([], { ...none, [option]: [name] }, project, io)
 }
 
-/** The cached session when only labels change, otherwise a new one from the servers shown in the page. */
+/** Returns the cached session if only labels change; otherwise lists the tools of the servers shown on the page. */
 async function sessionOf(
   { input, labels }: AimRequest,
   sessions: Map<string, Session>,
@@ -99,7 +100,7 @@ async function sessionOf(
   if (labels !== undefined) return kept === undefined ? err('list the tools first') : ok(kept)
   const read = await readPlace(input, project, capture.io)
   if (!read.ok) return err(capture.text())
-  // A changed configuration could start other commands than those that the user agreed to.
+  // A changed configuration could start commands that the user has not agreed to.
   if (JSON.stringify(startLines(read.value.entries, capture.io)) !== JSON.stringify(input.starts))
     return err(`${input.name} has changed since its servers were shown; reload the page to see them`)
   const session = await listInputs(read.value, { call: [], quiet: true }, signal, capture.io)
@@ -108,7 +109,7 @@ async function sessionOf(
   return session
 }
 
-/** The flows, with labels by the rules and the current corrections of the project. */
+/** Finds the flows, with labels by the rules and the current corrections in the project file. */
 async function flowsOf(session: Session, io: Io) {
   const { classifySession, findFlows } = await import('@joust/authoring')
   const { io: quiet } = captureIo(io, new AbortController().signal)

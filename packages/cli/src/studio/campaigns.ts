@@ -9,9 +9,8 @@ import { readRedactor } from '../run/redaction.ts'
 
 interface Queue {
   readonly fleet: Fleet
-  /** The address of the database without secrets. */
+  /** Address of the database without secrets. */
   readonly place: string
-  /** Creates the campaign to submit. */
   readonly specOf: (request: RunRequest) => Promise<Result<CampaignSpec, string>>
 }
 
@@ -30,7 +29,7 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
       return statuses.flatMap((status) => (status === undefined ? [] : [infoOf(status)]))
     },
     async runs(name) {
-      // In this order: a run that ends in between appears twice instead of not at all.
+      // In this order, a run that ends in between appears twice rather than not at all.
       const running = await fleet.running(name)
       const done = await fleet.select(name, {})
       return [

@@ -30,7 +30,6 @@ import { studioAim } from './aim.ts'
 import { type Capture, captureIo } from './capture.ts'
 import { judgeTrace } from './judge-trace.ts'
 
-/** Commands available in the studio. */
 interface Commands {
   readonly prove: (paths: readonly string[], options: ProveOptions, io: Io) => Promise<number>
   readonly init: (io: Io, wrote: (name: string) => void) => Promise<number>
@@ -38,7 +37,7 @@ interface Commands {
 
 type Tell = (event: SuiteEvent) => void
 
-/** The work of the studio in the folder `io.cwd`. */
+/** Works in the folder `io.cwd`. */
 export function studioWork(io: Io, { prove, init }: Commands, campaigns?: CampaignWork): StudioWork {
   return {
     ...(campaigns && { campaigns }),
@@ -79,7 +78,7 @@ async function projectInfo(io: Io): Promise<ProjectInfo> {
   const { path, attacks = [], targets, given } = project.value
   const files = await discoverAttacks(attacks, io.cwd)
   const listed = files.ok ? files.value.filter(({ folder }) => folder === undefined) : []
-  const leftOut = files.ok ? files.value.flatMap(folderNote) : files.error
+  const unread = files.ok ? files.value.flatMap(folderNote) : files.error
   const own = new Set(listed.map((file) => file.path))
   const bundled = await discoverAttacks(['library'], io.cwd)
   const extra = bundled.ok ? bundled.value.filter((file) => file.folder === undefined && !own.has(file.path)) : []
@@ -90,7 +89,7 @@ async function projectInfo(io: Io): Promise<ProjectInfo> {
     targets: targets.map(({ name, kind }) => ({ name, kind })),
     trials: given.trials?.[0] === 'auto' ? 'auto' : Number(given.trials?.[0] ?? runOptions.trials.default),
     shape: projectShape,
-    ...(leftOut.length > 0 && { problem: leftOut.join('\n') }),
+    ...(unread.length > 0 && { problem: unread.join('\n') }),
   }
 }
 
@@ -98,7 +97,7 @@ function folderNote({ name, folder }: InputFile): string[] {
   return folder === undefined ? [] : [`${name}: ${folderNotes[folder]}`]
 }
 
-/** The name of an attack by a regular expression: parsing a thousand documents would take seconds. */
+/** Finds the name of an attack with a regular expression, because parsing a thousand documents would take seconds. */
 function nameIn(path: string): string | undefined {
   try {
     const match = /^ {1,8}name: *(?:"([^"\n]+)"|'([^'\n]+)'|([^\n]+))$/m.exec(readFileSync(path, 'utf8'))
@@ -154,7 +153,7 @@ function plan({ targets, selection }: PreparedRun, tell: Tell): void {
   }
 }
 
-/** Reports each target's runs; messages are redacted like those of the trace file. */
+/** Reports the runs of each target; messages are redacted as in the trace file. */
 function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget) => SuiteWatch {
   return ({ plan: { about }, under }) => {
     const target = about.name
@@ -179,7 +178,7 @@ function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget)
       onTrial({ file, arm, trial }) {
         if (arm === 'sensitivity') return
         sinks.get(JSON.stringify([file, arm, trial.trial]))?.flush()
-        // As in the results of several targets.
+        // The same path as in the results of several targets.
         const result = trial.trace === '' ? trial : withTrace(trial, posix.join(under, trial.trace))
         tell({ kind: 'finished', target, file, ...(arm === 'placebo' && { arm }), trial: trial.trial, result })
       },

@@ -1,11 +1,11 @@
-/** Finds secrets in command lines and addresses: by the names of options, headers, variables, fields and parameters. */
+/** Finds secrets in command lines and addresses by the names of options, headers, variables, fields and parameters. */
 import { isSecretName, isSizeName } from '@joust/source'
 import { placeWords } from '@joust/targets'
 import { decoded, isPlainHeader } from '../project/known-secrets.ts'
 import { findFields } from './field-secrets.ts'
 import { isUserAndGroup, passwordStart } from './program-options.ts'
 
-/** A value in a text, and the option, header, variable or field that it belongs to. */
+/** A value in a text, with the name of its option, header, variable or field. */
 interface NamedValue {
   readonly name: string
   readonly start: number
@@ -19,7 +19,6 @@ interface CommandSecret extends NamedValue {
 /** Maximum nesting depth of `sh -c`. */
 const DEPTH = 4
 
-/** The secrets in a command line, without placeholders. */
 export function findSecrets(command: string, depth = 0): readonly CommandSecret[] {
   const words = placeWords(command)
   const texts = words.map(({ text }) => text)
@@ -35,7 +34,6 @@ export function findSecrets(command: string, depth = 0): readonly CommandSecret[
   return [...inWords, ...fields.filter(({ name, value }) => isSecret(name, value))]
 }
 
-/** The secrets in the words of a command. */
 export function findSecretsInWords(words: readonly string[]): readonly CommandSecret[] {
   return words.flatMap((word, index) => [
     ...secretsOfWord(words, index),
@@ -43,7 +41,7 @@ export function findSecretsInWords(words: readonly string[]): readonly CommandSe
   ])
 }
 
-/** The secrets in a word; some are identified by the words before it. */
+/** Returns the secrets in a word, some of which are identified by the words before it. */
 function secretsOfWord(words: readonly string[], index: number): readonly CommandSecret[] {
   const text = words[index] ?? ''
   const lead = /^[=:]$/.test(words[index - 1] ?? '') ? words[index - 2] : words[index - 1]
@@ -66,7 +64,7 @@ function secretsOfWord(words: readonly string[], index: number): readonly Comman
 const HEADER = /^(?:-[A-Za-z]{0,4}H|--?[\w-]*headers?)$/
 const USER = /^(?:-[A-Za-z]{0,4}[uU]|--(?:proxy-)?user)$/
 
-/** Values in a word that are identified by the word before it. */
+/** Returns values in a word that are identified by the word before it. */
 function valuesAfter(lead: string, word: string): readonly NamedValue[] {
   if (HEADER.test(lead)) return headersIn(lead, word, 0)
   if (USER.test(lead)) return passwordsIn(lead, word, 0)
@@ -84,7 +82,7 @@ function isOption(word: string): boolean {
   return word.startsWith('-') && !/^-(?=[^-]*\d)[^-]{5,}$/.test(word)
 }
 
-/** Values in a word that are identified by the word itself. */
+/** Returns values in a word that are identified by the word itself. */
 function valuesWithin(word: string): readonly NamedValue[] {
   const [, flag, attached] = /^(-[HuU])=?(.+)$/s.exec(word) ?? []
   if (flag !== undefined && attached !== undefined) {
@@ -103,9 +101,7 @@ function valuesWithin(word: string): readonly NamedValue[] {
   return assignmentsIn(word)
 }
 
-/**
- * Values in `NAME=value`, also after commas; parameters of addresses are handled elsewhere.
- */
+/** Returns values in `NAME=value`, also after commas. Address parameters are handled elsewhere. */
 function assignmentsIn(word: string): readonly NamedValue[] {
   const address = word.indexOf('://')
   return [...word.matchAll(/(?<![\w.$%-])([A-Za-z_][\w.-]*)(?:\[\w*\])?=(?![=>])/g)].flatMap((match) => {
@@ -118,7 +114,7 @@ function assignmentsIn(word: string): readonly NamedValue[] {
 }
 
 /**
- * Values in `Name: value`, except headers without credentials. A one-letter option may have another meaning.
+ * Returns values in `Name: value`, except headers without credentials. A one-letter option may have another meaning.
  */
 function headersIn(option: string, word: string, from: number): readonly NamedValue[] {
   const [lead, name] = /^([\w-]+)(?::(?!\/\/)|=)\s*/.exec(word.slice(from)) ?? []
@@ -128,25 +124,21 @@ function headersIn(option: string, word: string, from: number): readonly NamedVa
   return isSent && !isSecretName(name) ? [] : [{ name: option, start: from + lead.length, end: word.length }]
 }
 
-/**
- * Passwords in `name:password`; two numbers are a user and a group id.
- */
+/** Returns passwords in `name:password`. Two numbers are a user id and a group id. */
 function passwordsIn(option: string, word: string, from: number): readonly NamedValue[] {
   const value = word.slice(from)
   const isPassword = /^[^:/=\s]*:(?!\/\/)./s.test(value) && !/^\d+:\d+$/.test(value)
   return isPassword ? [{ name: option, start: from, end: word.length }] : []
 }
 
-/**
- * Matches `user:password@host` without a scheme.
- */
+/** Matches `user:password@host` without a scheme. */
 const ACCOUNT = /(?:^|[="'])([A-Za-z_$][\w.+$-]*|\$?\{\w+\}):((?:\$\{\w+\}|[^\s/:@"'])+)@([A-Za-z\d[_$][^\s"']*)/g
 
 /** Package names, mail addresses and image names contain no password. */
 const PACKAGE = /^(?:npm|jsr|pypi|gem|cargo|git|github|gitlab|bitbucket|file|link|workspace|mailto|sips?|acct|xmpp)$/
 const VERSION = /^(?:v?\d+(?:\.\d+){0,2}(?:-[\w.]+)?|latest|next|sha\d+:.*)$/
 
-/** The passwords of users at hosts. */
+/** Returns the passwords in `user:password@host`. */
 export function passwordsBeforeHosts(text: string): readonly NamedValue[] {
   return [...text.matchAll(ACCOUNT)].flatMap(({ 0: whole, 1: user = '', 2: password = '', 3: host = '', index }) => {
     if (PACKAGE.test(user) || VERSION.test(host)) return []
@@ -159,7 +151,7 @@ export function passwordsBeforeHosts(text: string): readonly NamedValue[] {
 function isSecret(name: string, value: string): boolean {
   if (!HEADER.test(name) && !USER.test(name) && !isSecretName(name)) return false
   if (isSizeName(name) && /^[\d\s.,_[\]"']+(?:[a-z%]{0,3})$/i.test(value)) return false
-  // Of a list or record only the values count.
+  // In a list or record, only the values matter.
   const plain = /^\s*(?:\{(?![\w.-]+\})|\[)/.test(value)
     ? withoutPlaceholders(value)
         .replaceAll(/\\*["']?[\w.$-]+\\*["']?\s*:/g, ' ')
@@ -182,10 +174,10 @@ function withoutPlaceholders(text: string): string {
   return text.replaceAll(/(?<!\$)\$\{[A-Za-z_]\w*\}|(?<!\$)\{[\w.-]+\}/g, '')
 }
 
-/** Further names of secrets in addresses. */
+/** Additional names of secrets in addresses. */
 const PARAMETER = /^(?:sig|signature|code|access|sid|j?session-?_?id|phpsessid|sas|ticket)$/i
 
-/** The parameters of an address, in its query, path or fragment, that contain secrets. */
+/** Returns the parameters that contain secrets in the query, path or fragment of an address. */
 export function secretParameters(url: string): readonly string[] {
   const place = url.replace(/^[^:]*:\/\/[^/?#;]*/, '')
   // An address within an address is percent-encoded.

@@ -15,8 +15,8 @@ import { withoutSecretValues } from './shown-command.ts'
 import { type Planned, servedPlan } from './target-plan.ts'
 
 /**
- * The timeout of a turn. It is slightly shorter than that of the run, so that the reason includes the output of the
- * command.
+ * Returns the timeout for a turn. It is slightly shorter than the timeout for the run, so that the reason includes the
+ * output of the command.
  */
 export function turnLimit({ replyTimeout, maxDuration }: RunOptions): { readonly timeoutMs?: number } {
   const ahead = maxDuration && Math.max(maxDuration - commandLimits.aheadMs, maxDuration / 2)
@@ -24,7 +24,7 @@ export function turnLimit({ replyTimeout, maxDuration }: RunOptions): { readonly
   return limits.length === 0 ? {} : { timeoutMs: Math.min(...limits) }
 }
 
-/** Plans a command, or the preset that a single word names, in the project file or among the built-in ones. */
+/** Plans a command or, if it is a single word, the preset with that name in the project file or built in. */
 export async function planCommand(options: RunOptions, target: ChosenTarget, io: Io): Planned {
   const { exec = '', execNext: next, answerPath: answer, jsonLines: lines, carries } = options
   const { findPreset } = await import('@joust/targets')
@@ -51,7 +51,6 @@ export async function planCommand(options: RunOptions, target: ChosenTarget, io:
   return access.ok ? planned({ ...commonOf(options, target, io), ...command }, about, access.value, options) : access
 }
 
-/** Plans a command that speaks the Agent Client Protocol. */
 export async function planAcp(options: RunOptions, target: ChosenTarget, io: Io): Planned {
   const { acp = '' } = options
   const approve = await readApprovals(options.approve, io)
@@ -74,7 +73,7 @@ export async function planAcp(options: RunOptions, target: ChosenTarget, io: Io)
 const NO_REQUEST =
   '--carries can only be used with --json-lines: other commands get the whole request with {input}, or only its text'
 
-/** Checks a command before it is started: quotes, placeholders, program. */
+/** Checks the quotes, placeholders and program of a command before it is started. */
 async function commandFault(
   option: string,
   text: string,

@@ -2,7 +2,6 @@
 import { err, fillVariables, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** Expands every `${NAME}` in headers. */
 export function expandHeaders(
   headers: Readonly<Record<string, string>>,
   io: Io,
@@ -16,7 +15,6 @@ export function expandHeaders(
   return ok(expanded)
 }
 
-/** Expands every `${NAME}` in the value of an option. */
 export function expandText(option: string, text: string | undefined, io: Io): Result<string | undefined, string> {
   if (text === undefined) return ok(undefined)
   const value = expand(text, io)

@@ -1,7 +1,6 @@
-/** Finds fields of records in a text: JSON, also unquoted, malformed, or escaped within other JSON. */
+/** Finds fields of records in text: JSON, including unquoted, malformed and escaped JSON. */
 import { isSecretName } from '@joust/source'
 
-/** A value in a text with the name of its field. */
 interface Field {
   readonly name: string
   readonly start: number
@@ -11,7 +10,7 @@ interface Field {
 /** A quoted name, or an unquoted one after a brace or comma, with its colon. */
 const NAME = /(?:(\\{0,15}["'])([^"'{}:,]{1,80}?)\1|(?<=[{,]\s*)([A-Za-z_$][\w.$-]*))\s*:\s*/g
 
-/** The outermost fields with the name of a secret. */
+/** Returns the outermost fields whose names indicate secrets. */
 export function findFields(text: string): readonly Field[] {
   const fields: Field[] = []
   const pairs = createPairs(text)
@@ -62,7 +61,7 @@ function createPairs(text: string) {
 const BARE = /(?:\$?\{[\w.-]+\}|[^\s,}\]"'\\])*/y
 const QUOTE = /\\{0,15}["']/y
 
-/** The end of the value at a position; an unclosed value extends to the end of the text. */
+/** Returns the end of the value at a position; an unclosed value extends to the end of the text. */
 function endOfValue(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; ) {
@@ -88,7 +87,7 @@ function quoteAt(text: string, at: number): string | undefined {
   return QUOTE.exec(text)?.[0]
 }
 
-/** A string is closed by its quote; with other backslashes before it, that quote is part of the string. */
+/** A quote with a different number of backslashes before it is part of the string. */
 function endOfString(text: string, start: number): number {
   const open = quoteAt(text, start) ?? ''
   const quote = open.slice(-1)

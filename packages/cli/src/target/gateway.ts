@@ -6,8 +6,8 @@ import type { Gateway, Slots } from '@joust/targets'
 import type { RunOptions, TargetOptions } from '../options/run.ts'
 
 /**
- * Plans the gateway from the options, or for an agent that Joust starts, together with the actors that the agent
- * reaches without it.
+ * Plans the gateway, from the options or for an agent that Joust starts, and the actors that the agent reaches without
+ * it.
  */
 export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions, isServed = false) {
   const knows = (actor: string) => Object.hasOwn(listen, actor)
@@ -16,7 +16,7 @@ export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions
   return { knows, gateway: createGateway({ ...gateway, ...(gatewayHeader && { header: gatewayHeader }) }) }
 }
 
-/** Throws if an address of an actor, gateway or model proxy is in use, before anything is run. */
+/** Throws if the address of an actor, gateway or model proxy is in use, before anything is run. */
 export async function tryAddresses(
   options: Iterable<Pick<TargetOptions, 'listen' | 'gateway' | 'modelListen'>>,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function tryAddresses(
     }
 }
 
-/** The configuration for the agent, in common formats. */
+/** Returns the configuration for the agent, in common formats. */
 export function gatewayText(gateway: Gateway, slots: Slots, header: string | undefined): string {
   const addresses = (kind: keyof Slots) =>
     Array.from({ length: slots[kind] }, (_, index) => gateway.address(kind, index + 1))
@@ -64,7 +64,6 @@ const slotKinds: Readonly<Record<string, keyof Slots>> = {
   a2a_server: 'a2a',
 } satisfies Record<ServerMode, keyof Slots>
 
-/** The gateway slot of an actor; undefined if it has none. */
 export function slotOf(actor: Actor, actors: readonly Actor[], gateway: Gateway | undefined): string | undefined {
   const kind = slotKinds[actor.mode]
   if (gateway === undefined || kind === undefined) return undefined

@@ -16,7 +16,6 @@ import { planServed, servedDetails } from './serve.ts'
 import { shownPlace } from './shown-command.ts'
 import { type Planned, servedPlan } from './target-plan.ts'
 
-/** Plans an `http` target. */
 export async function planHttp(options: RunOptions, target: ChosenTarget, io: Io): Planned {
   const { http, serve, name = 'http' } = target
   const read = await readHttp(isRecord(http) ? http : {})
@@ -24,7 +23,7 @@ export async function planHttp(options: RunOptions, target: ChosenTarget, io: Io
   const settings = read.value
   // A dry run does not expand variables, and the address may begin with one.
   const isOpen = options.dryRun && settings.url.startsWith('${')
-  if (!isOpen && !/^https?:\/\//.test(settings.url)) return err('http.url: write http://… or https://…')
+  if (!isOpen && !/^https?:\/\//.test(settings.url)) return err('http.url: expected http://… or https://…')
   const fault = headerFault(settings.headers ?? {}) ?? placeholderFault(settings)
   if (fault !== undefined) return err(fault)
   const { httpTarget } = await import('@joust/targets')
@@ -56,7 +55,7 @@ export async function planHttp(options: RunOptions, target: ChosenTarget, io: Io
   )
 }
 
-/** The request, whose shape has been checked. */
+/** Reads the request, whose shape has been checked. */
 async function readHttp({ poll, ...http }: ValueRecord): Promise<Result<Omit<HttpTargetOptions, 'name'>, string>> {
   const settings = http as unknown as Omit<HttpTargetOptions, 'name'>
   if (!isRecord(poll)) return ok(settings)
@@ -84,7 +83,7 @@ const inMessage = ['{role}', '{content}']
 
 type HttpTexts = Pick<HttpTargetOptions, 'url' | 'body' | 'message' | 'poll'>
 
-/** The error for a misspelled placeholder; other braces are allowed in a request. */
+/** Returns an error for a misspelled placeholder. Other braces are allowed in a request. */
 function placeholderFault({ url, body, message, poll }: HttpTexts): string | undefined {
   const request = `${url} ${writeJson(body ?? {})}`
   const slip = namesIn(request).find((name) => suggest(name, placeholders) !== undefined)
@@ -96,7 +95,7 @@ function placeholderFault({ url, body, message, poll }: HttpTexts): string | und
   }
   const other = namesIn(poll?.url ?? '').find((name) => !name.startsWith('{response.'))
   if (other === undefined) return undefined
-  return `http.poll.url: unknown placeholder ${other}; {response.PATH} is a value of the first response: {response.${other.slice(1)}`
+  return `http.poll.url: unknown placeholder ${other}; {response.PATH} is a value from the first response: {response.${other.slice(1)}`
 }
 
 /** Names in braces that are neither placeholders nor variables such as `${NAME}`. */

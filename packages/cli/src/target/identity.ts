@@ -1,4 +1,4 @@
-/** The identity of a target: everything that a result depends on besides the attack. */
+/** The identity of a target: everything that a result depends on, except the attack. */
 import { relative, resolve } from 'node:path'
 import { readBounded } from '@joust/io'
 import { fingerprint, isList, isRecord, own, type Value, writeJson } from '@joust/source'
@@ -11,7 +11,7 @@ import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import type { TargetPlan } from './target-plan.ts'
 
-/** Facts by name; possible secrets as fingerprints. */
+/** Returns facts by name; possible secrets are fingerprints. */
 export async function targetIdentity(
   target: ChosenTarget,
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
@@ -32,7 +32,7 @@ export async function targetIdentity(
   return { target: `${kind} ${name}`, ...details, ...own, ...optionFacts(options), ...Object.fromEntries(contents) }
 }
 
-/** The options that identify the outcome of a run, according to their rows. */
+/** Returns the options that identify the outcome of a run, according to their rows. */
 function optionFacts(options: RunOptions): Record<string, string> {
   const values: Readonly<Record<string, unknown>> = options
   const facts = Object.entries<TargetedRow>(runOptions).map(([key, row]) => {
@@ -65,14 +65,14 @@ function inSeconds(milliseconds: unknown): string | undefined {
   return typeof milliseconds === 'number' ? `${milliseconds / 1000}s` : undefined
 }
 
-/** The bindings of the project file; only agents use them, and the rest of the file is in the options. */
+/** Returns the bindings in the project file. Only agents use them; the rest of the file is in the options. */
 export function bindingsOf({ options, project }: ChosenTarget): Value | undefined {
   if (project === undefined || (options.agent === undefined && options.model === undefined)) return undefined
   const { value } = project.source
   return own(value, 'bindings') ?? {}
 }
 
-/** The files named by options, bindings and command lines, as Latin-1. */
+/** Returns the files that options, bindings and command lines refer to, as Latin-1. */
 export async function filesOf(runTarget: ChosenTarget, io: Io): Promise<ReadonlyMap<string, string>> {
   const { options, project, home, module, serve } = runTarget
   const { script, approve, through, answers, exec, acp, target = {} } = options
@@ -99,7 +99,7 @@ function wordsOf(command: string): readonly string[] {
   return argv.ok ? argv.value : []
 }
 
-/** All strings of the bindings; some are names of modules and scripts. */
+/** Returns all strings in the bindings; some are names of modules and scripts. */
 function textsIn(bindings: Value): readonly string[] {
   const texts: string[] = []
   const pending: Value[] = [bindings]

@@ -15,7 +15,7 @@ export interface PlannedAccess {
   readonly open?: OpenModelAccess
   /** The access for runs with a replaced model; absent if the model cannot be replaced. */
   readonly replace?: OpenModelAccess
-  /** The proxy at a fixed address; listens while the suite runs. */
+  /** The proxy at a fixed address, which listens while the suite runs. */
   readonly served?: ServedModel
 }
 
@@ -23,7 +23,7 @@ interface ProxiedTarget extends Pick<ChosenTarget, 'env'> {
   readonly preset?: Preset
   /** Texts that may contain `{model_url}`. */
   readonly texts?: readonly Value[]
-  /** True for an agent at fixed addresses, which has one address of the proxy as well. */
+  /** True for an agent at fixed addresses, for which the proxy has only one address, too. */
   readonly isRunning?: boolean
   /** The processes of an agent at fixed addresses, if Joust starts it. */
   readonly serve?: Serve
@@ -69,7 +69,7 @@ export async function planModelAccess(
   return openAccess(options, routes.value, serve !== undefined, io)
 }
 
-/** Adds access for runs whose model is replaced: the known variables point a started agent to the proxy. */
+/** Adds access for runs with a replaced model: the known variables direct a started agent to the proxy. */
 async function replaceable(access: PlannedAccess): Promise<PlannedAccess> {
   const { createModelAccess, modelRoutes, modelVariables } = await import('@joust/targets')
   const routes = modelRoutes({ env: modelVariables.map(({ name }) => name) }, () => undefined)
@@ -98,13 +98,13 @@ async function openAccess(
   return ok({ ...accessOf(served.access), served })
 }
 
-/** The model access of a run; empty for an agent that calls its model directly. */
+/** A model that is called directly cannot be replaced. */
 function accessOf(open: OpenModelAccess, isDirect = false): PlannedAccess {
   return { open, ...(!isDirect && { replace: open }) }
 }
 
 const ONE_MODEL =
-  'the variables of --model-env belong to several model APIs; an agent with one address of the model proxy can have only one'
+  'the variables of --model-env belong to several model APIs; an agent with a single model proxy address can use only one'
 
 function textsOfProcess({ command, env = {} }: Serve['processes'][number]): Value[] {
   return [...command, ...Object.values(env)]
@@ -116,7 +116,7 @@ function namesAddress(value: Value): boolean {
   return parts.some(namesAddress)
 }
 
-/** Options that need observed model calls; those of a judge count for some of them. */
+/** Options that need observed model calls. For `ofCalls`, the calls of a judge are enough. */
 const ofCalls = ['budgetTokens', 'budgetCalls', 'record', 'replay'] as const
 const ofProxy = ['withModel', 'modelUpstream', 'price'] as const
 
@@ -126,7 +126,7 @@ function unobserved(options: RunOptions, advice: string): Result<PlannedAccess, 
   const key = keys.find((one) => options[one] !== undefined)
   return key === undefined
     ? ok({})
-    : err(`${optionName(key)} needs a target whose model calls pass the model proxy: ${advice}`)
+    : err(`${optionName(key)} needs a target whose model calls pass through the model proxy: ${advice}`)
 }
 
 const POINT = 'use {model_url}, --model-env or --with-model'
@@ -154,14 +154,14 @@ export interface ReplacedModel extends Pick<ModelHooks, 'answer'> {
   readonly replacement: LanguageModel
 }
 
-/** The simulated model that obeys everything, which shows that an attack can work in a harness. */
+/** The simulated model that obeys everything. It shows that an attack can work in a harness. */
 export async function obedientModel(): Promise<ReplacedModel> {
   const { credulousModel } = await import('@joust/sim')
   const replacement = credulousModel()
   return { replacement, answer: answerWith(replacement) }
 }
 
-/** The model access as an option of a target, with the listeners and the recording of a run. */
+/** Returns the model access as a target option, with the listeners and the recording of a run. */
 export function openModelOption(
   access: PlannedAccess,
   hooks: ModelHooks | undefined,
@@ -170,14 +170,13 @@ export function openModelOption(
   return open === undefined ? {} : { openModel: (arena) => open(arena, hooks) }
 }
 
-/** The listeners of a run, and its recording. */
 export function hooksWith(hooks: ModelHooks | undefined, recording: RunRecording | undefined): ModelHooks {
   if (recording === undefined) return hooks ?? {}
   const { source, onExchange } = recording
   return { ...hooks, source, onExchange }
 }
 
-/** The address for the configuration of a running agent. */
+/** Describes the address for the configuration of a running agent. */
 export function servedModelText({ url, origin }: ServedModel, { withModel }: Pick<RunOptions, 'withModel'>): string {
   const places = withModel !== undefined ? `${origin}/v1 (OpenAI) or ${origin} (Anthropic, Gemini)` : url
   return `model proxy: set the base URL of the agent's model to ${places} once; runs are sequential\n`

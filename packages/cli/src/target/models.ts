@@ -9,7 +9,7 @@ import type { RunOptions } from '../options/run.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { transportOf } from './recordings.ts'
 
-/** A model reference; `tool` is true if the model must be able to call tools. */
+/** `tool` is true if the model must be able to call tools. */
 export interface ModelUse {
   readonly reference: string
   readonly tool: boolean
@@ -45,7 +45,7 @@ export async function areSimulated(uses: readonly ModelUse[], models: RuntimeOpt
   return bound.every((one) => typeof one !== 'string' || one.startsWith('sim/'))
 }
 
-/** The reason why a model cannot be called, if any. Simulations are not checked. */
+/** Returns the reason a model cannot be called, if any. Simulations are not checked. */
 async function modelFault({ reference, tool }: ModelUse, io: Io): Promise<string | undefined> {
   const { probeModel, resolveModel } = await import('@joust/runtime')
   const resolved = await resolveModel(reference, io.env)
@@ -61,7 +61,7 @@ async function modelFault({ reference, tool }: ModelUse, io: Io): Promise<string
 
 async function boundTo(reference: string, models: RuntimeOptions['models']) {
   if (models === undefined) return reference
-  // The resolvers of the command ignore the agent.
+  // The resolvers of this command ignore the agent.
   const agent = undefined as unknown as Parameters<ModelResolver>[1]
   if (typeof models === 'function') return (await models(reference, agent)) ?? reference
   const model = reference.slice(reference.indexOf('/') + 1)
@@ -75,7 +75,7 @@ export interface FoundModel {
   close(): void
 }
 
-/** Finds the model of an option and, if `isAsked`, calls it once. */
+/** Finds the model for an option and, if `isAsked`, calls it once. */
 export async function openModel(
   option: string,
   model: string,
@@ -91,7 +91,7 @@ export async function openModel(
   return err(`${option} ${fault}`)
 }
 
-/** Finds the model of a reference; with a recording, its calls are recorded or replayed. */
+/** Finds a model by its reference. With a recording, its calls are recorded or replayed. */
 export async function findModel(
   model: string,
   open: (() => RunRecording) | undefined,

@@ -1,4 +1,4 @@
-/** Turns the options into a plan that creates the target of each run. */
+/** Converts the options to a plan that creates the target for each run. */
 import type { Agent } from '@joust/agentformat'
 import type { AttackOptions } from '@joust/arena'
 import type { KnownFacts, ResultTarget } from '@joust/results'
@@ -27,7 +27,7 @@ import { shownPlace } from './shown-command.ts'
 import { type Planned, servedPlan, type TargetPlan } from './target-plan.ts'
 import { planThrough } from './through.ts'
 
-/** Creates a plan from the options; prints errors. */
+/** Creates a plan from the options; returns the exit code after printing errors. */
 export async function planTarget(target: ChosenTarget, io: Io): Promise<Result<TargetPlan, number>> {
   const { options } = target
   const token = expandText('--listen-token', options.listenToken, io)
@@ -64,7 +64,6 @@ function runsCode({ kind, options, serve }: ChosenTarget): boolean {
   return starts || options.through !== undefined || serve !== undefined || ['command', 'acp', 'function'].includes(kind)
 }
 
-/** Addresses and access control of actors. */
 function guarded(
   places: RunOptions['listen'],
   token: string | undefined,
@@ -76,7 +75,7 @@ function guarded(
   )
 }
 
-/** The file and line that configure a target, for reports on code. */
+/** Returns the file and line that configure a target, for reports on code. */
 function placeOf({ kind, name, options, project }: ChosenTarget): Pick<ResultTarget, 'place'> {
   if (kind === 'agent' && options.agent !== undefined) return { place: { file: options.agent } }
   if (name === undefined || project === undefined) return {}
@@ -84,7 +83,7 @@ function placeOf({ kind, name, options, project }: ChosenTarget): Pick<ResultTar
   return { place: { file: project.name, ...(line !== undefined && { line }) } }
 }
 
-/** Gives a target the name of the project file; its default name becomes a detail. */
+/** Names a target as in the project file; its default name becomes a detail. */
 function named(about: ResultTarget, name: string | undefined): ResultTarget {
   if (name === undefined) return about
   return { ...about, name, details: { ...about.details, [about.kind]: about.name } }
@@ -154,7 +153,6 @@ function referencesOf({ governance }: RuntimeOptions): Result<readonly string[],
   }
 }
 
-/** The aliases of the whole graph. */
 function declaredBy(agent: Agent): DeclaredPeers {
   const { mcp_servers = [], remote_agents = [] } = agent.document.action_space ?? {}
   const children = [...agent.agents.values()].map(declaredBy)
@@ -164,7 +162,10 @@ function declaredBy(agent: Agent): DeclaredPeers {
   }
 }
 
-/** The models of the whole graph as named in the documents; those of agents with an action space call tools. */
+/**
+ * Returns the models in the whole graph, as named in the documents. Agents with an action space need models that call
+ * tools.
+ */
 function usesOf({ document, agents }: Agent): ModelUse[] {
   const children = [...agents.values()].flatMap(usesOf)
   const { id, config } = document.execution_policy

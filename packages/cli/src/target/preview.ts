@@ -7,13 +7,12 @@ import type { TargetOptions } from '../options/run.ts'
 import type { ListenPlace } from '../options/values.ts'
 import { shownPlace } from './shown-command.ts'
 
-/** The aliases that an agent file declares. */
 export interface DeclaredPeers {
   readonly mcp_servers: readonly string[]
   readonly remote_agents: readonly string[]
 }
 
-/** The connection of an actor, or the reason why there is none. */
+/** Returns the connection of an actor, or the reason there is none. */
 export function previewOf(
   actor: Actor,
   options: TargetOptions,
@@ -28,9 +27,8 @@ export function previewOf(
 }
 
 interface Preview {
-  /** The peer of a client actor. */
   client(actor: Actor, options: TargetOptions): string
-  /** The configuration that gives the agent the address of a server actor; empty if its configuration has it. */
+  /** Describes how the agent gets the address of a server actor; empty if its configuration contains it. */
   server(actor: Actor, options: TargetOptions, declared: DeclaredPeers | undefined): string
 }
 
@@ -51,7 +49,6 @@ const previews: { readonly [kind in ResultTarget['kind']]: Preview } = {
   none: { client: served, server: noHint },
 }
 
-/** A server actor from the perspective of the agent. */
 interface Peer {
   readonly noun: string
   readonly aliases: keyof DeclaredPeers
@@ -89,7 +86,6 @@ function placeOf(listen: ListenPlace | undefined): string {
   return listen === 'stdio' ? listen : `${listen.host ?? '127.0.0.1'}:${listen.port}`
 }
 
-/** Aliases of an agent file without an actor. */
 export function unplayed(
   actors: readonly Actor[],
   { bind }: TargetOptions,

@@ -12,7 +12,7 @@ const PASSWORDS: readonly { readonly program: RegExp; readonly option: string; r
   { program: /^(?:un)?zip$/, option: '-P', next: true },
 ]
 
-/** The start of a password in a word that is a password option of a program before it. */
+/** Returns the start of the password in a word, if the word follows a program with such a password option. */
 export function passwordStart(words: readonly string[], index: number): number | undefined {
   const word = words[index] ?? ''
   const lead = words[index - 1]

@@ -13,19 +13,17 @@ import type { Io } from '../terminal/io.ts'
 
 type RecordedRun = Pick<SuiteRun, 'file' | 'arm' | 'trial'>
 
-/** The recordings of a suite. */
 export interface Recordings {
   readonly mode: RunRecording['mode']
-  /** The recording of a run. Throws a `ModelsError` when it cannot be opened. */
+  /** Opens the recording of a run. Throws a `ModelsError` if that fails. */
   open(run: RecordedRun & Pick<SuiteRun, 'attack' | 'canaries'>): RunRecording
-  /** Closes the recording of a run, if it is open. */
   close(run: RecordedRun): void
-  /** The recording of the judge, which all runs use. */
+  /** Opens the recording of the judge, which all runs share. */
   judge(): RunRecording
   attacker(): RunRecording
 }
 
-/** Reads the options; undefined without either of them. */
+/** Reads `--record` and `--replay`; undefined without either. */
 export function planRecordings(
   { record, replay, resume }: RunOptions,
   under: string,
@@ -35,7 +33,7 @@ export function planRecordings(
   const mode = record === undefined ? 'replay' : 'record'
   const word = record ?? replay
   if (word === undefined) return ok(undefined)
-  // Several targets have a folder each.
+  // Each of several targets has its own folder.
   const folder = join(resolve(io.cwd, word), under)
   if (mode === 'replay' && !isDirectory(folder)) return err(`--replay ${word}: no such folder`)
   const open = new Map<string, RunRecording>()
@@ -66,7 +64,7 @@ export function planRecordings(
   })
 }
 
-/** The connection of models in this process to their providers. Simulated models do not use it and run again. */
+/** Connects models in this process to their providers. Simulated models do not use it and run again. */
 export function transportOf({ fetch, mode }: RunRecording): ModelTransport {
   return { fetch, isLive: mode === 'record' }
 }

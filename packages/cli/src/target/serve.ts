@@ -1,4 +1,4 @@
-/** The process of a target with `serve`: checked before anything is started. */
+/** The agent of a target with `serve`, checked before anything is started. */
 import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import type { ResultTarget } from '@joust/results'
@@ -10,7 +10,7 @@ import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
 import { withoutSecretValues } from './shown-command.ts'
 
-/** The agent that a target starts, or undefined without `serve`. */
+/** Plans the agent that a target starts; undefined without `serve`. */
 export async function planServed(
   options: RunOptions,
   { serve, kind }: Pick<ChosenTarget, 'serve' | 'kind'>,
@@ -52,7 +52,7 @@ async function commandFault([program = '']: readonly string[], cwd: string, io: 
   return `${withoutSecretValues(program)}: program not found on PATH`
 }
 
-/** The processes of an agent and their restarts, as details of a target in results. */
+/** Describes the processes of an agent and their restarts, for the target details in results. */
 export function servedDetails({ serve }: Pick<ChosenTarget, 'serve'>): Pick<ResultTarget, 'details'> {
   if (serve === undefined) return {}
   const commands = serve.processes.map(({ command }) => withoutSecretValues(command.join(' ')))

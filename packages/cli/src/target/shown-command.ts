@@ -4,7 +4,7 @@ import { isUrl } from '../options/values.ts'
 import { withoutCredentials } from '../terminal/credentials.ts'
 import { findSecrets } from './command-secrets.ts'
 
-/** An address without credentials and query parameters. Anything else is a command. */
+/** Returns an address without credentials and query parameters. Any other text is a command. */
 export function shownPlace(place: string): string {
   if (!isUrl(place)) return withoutSecretValues(place)
   if (!URL.canParse(place)) return withoutCredentials(place)
@@ -15,8 +15,8 @@ export function shownPlace(place: string): string {
 const variable = /((?:^|[\s"'])[A-Za-z_][A-Za-z0-9_]*=)(?!\{|\[hidden\])((?:"[^"]*"|'[^']*'|[^\s"'])+)/g
 
 /**
- * Hides possible secrets in a command line: values with the name of a secret or a header, passwords after a user, values
- * of variables that it sets, and long words that are neither names nor paths.
+ * Hides possible secrets in a command line: values whose names indicate secrets or headers, passwords after a user
+ * name, values of variables that it sets, and long words that are neither names nor paths.
  */
 export function withoutSecretValues(command: string): string {
   const parts: string[] = []
@@ -30,7 +30,7 @@ export function withoutSecretValues(command: string): string {
     .replaceAll(/[^\s"'=]+/g, (word) => (looksRandom(word) ? '[hidden]' : word))
 }
 
-/** Possible secrets in a command line; the program may print them. */
+/** Returns possible secrets in a command line, because the program may print them. */
 export function secretsInCommand(command: string): string[] {
   const values = findSecrets(command).flatMap(({ value }) => {
     const plain = value.replaceAll(/^\\*["']|\\*["']$/g, '')
@@ -44,7 +44,7 @@ function looksRandom(word: string): boolean {
   return randomParts(word).length > 0
 }
 
-/** Sequences of letters and digits too long for names; paths consist of shorter ones. */
+/** Returns sequences of letters and digits that are too long for names; paths consist of shorter sequences. */
 function randomParts(word: string): string[] {
   return word.split(/[/\\.{}:]/).filter((part) => part.length >= 20 && /\d/.test(part) && /[A-Za-z]/.test(part))
 }

@@ -10,34 +10,27 @@ import type { SuiteAttack } from '@joust/trials'
 import { hooksWith, type ReplacedModel } from './model-access.ts'
 import type { DeclaredPeers } from './preview.ts'
 
-/** The plan of a target. */
 export interface TargetPlan {
   readonly about: ResultTarget
-  /** The agent of an agent file. */
   readonly agent?: Agent
-  /** The texts of an agent file and of those it refers to, by name. */
+  /** The text of an agent file and of all files it refers to, by name. */
   readonly texts?: ReadonlyMap<string, string>
-  /** The peers that an agent file declares. */
   readonly declared?: DeclaredPeers
-  /** References of the governance policies that the project file binds. */
+  /** References to the governance policies bound in the project file. */
   readonly policies?: readonly string[]
-  /** The agent as a service, which opens gateway and model proxy; open while its suite runs. */
+  /** The agent as a service, which opens the gateway and the model proxy. Open while its suite runs. */
   readonly service?: ServedAgent
-  /** The real servers of the agent. */
   readonly through?: Through
-  /** The gateway to server actors; open while the suite runs. */
+  /** The gateway to server actors, open while the suite runs. */
   readonly gateway?: Gateway
-  /** The model proxy at a fixed address; open while the suite runs. */
+  /** The model proxy at a fixed address, open while the suite runs. */
   readonly served?: ServedModel
-  /** True if the model of the agent can be replaced. */
   readonly replacesModel?: boolean
-  /** The models of an agent file. */
+  /** References to the models in an agent file. */
   readonly models?: readonly string[]
-  /** The requirements of an attack that the target is known to lack. */
+  /** Returns the requirements of an attack that the target is known not to meet. */
   readonly lacks?: NonNullable<Target['lacks']>
-  /**
-   * Checks its models: calls each for one word or, if it or an attack has tools, for one tool call. Returns the errors.
-   */
+  /** Calls each model for one word or, if it or an attack has tools, for one tool call. Returns the errors. */
   readonly faults?: (bringsTools: boolean) => Promise<readonly string[]>
   /**
    * Creates the target of a run. `runtime` overrides options of the agent's runtime, if any; `agent` replaces the agent
@@ -51,12 +44,14 @@ export interface TargetPlan {
   ): AttackOptions | Promise<AttackOptions>
 }
 
-/** The attacks whose requirements a target meets; attacks on MCP servers, for example, do not apply to agents. */
+/**
+ * Returns the attacks whose requirements a target meets. For example, attacks on MCP servers do not apply to agents.
+ */
 export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: TargetPlan): readonly SuiteAttack[] {
   return attacks.filter(({ attack }) => (lacks?.(needsOf(attack)) ?? []).length === 0)
 }
 
-/** Opens the listeners for the agent, and the agent itself, while a suite runs. */
+/** Opens the agent as a service, or the listeners for it, while a suite runs. */
 export async function whileOpen<T>(
   { service, gateway, served }: Pick<TargetPlan, 'service' | 'gateway' | 'served'>,
   slots: Slots,
@@ -72,7 +67,7 @@ export async function whileOpen<T>(
   }
 }
 
-/** A plan that creates the same target for every run. */
+/** Plans the same target for every run. */
 function planOf(about: ResultTarget, make: (model?: ModelHooks) => Target): TargetPlan {
   return {
     about,
@@ -81,7 +76,7 @@ function planOf(about: ResultTarget, make: (model?: ModelHooks) => Target): Targ
   }
 }
 
-/** A plan for an agent at fixed addresses, which may be started by Joust. */
+/** Plans an agent at fixed addresses, which may be started by Joust. */
 export function servedPlan(
   about: ResultTarget,
   make: (model?: ModelHooks) => Target,

@@ -1,4 +1,4 @@
-/** `--through`: the real servers of the agent, their tools, and the decision about each tool. */
+/** `--through`: the real servers of the agent, and the decision about each of their tools. */
 import { resolve } from 'node:path'
 import { decideTools, type RealServer, type RecordedAnswer, type Through } from '@joust/arena'
 import type { ServerEntry, Session } from '@joust/authoring'
@@ -12,8 +12,8 @@ import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 type ThroughOptions = Pick<RunOptions, 'through' | 'allowCall' | 'answers' | 'quiet'>
 
 /**
- * Starts and lists the servers of a configuration; undefined if there is no configuration. A server that cannot be
- * listed ends the command, because nothing is known about its tools.
+ * Starts the servers in a configuration and lists their tools; undefined without a configuration. If a server cannot be
+ * listed, the command ends, because nothing is known about its tools.
  */
 export async function planThrough(options: ThroughOptions, io: Io): Promise<Result<Through | undefined, number>> {
   if (options.through === undefined) return ok(undefined)
@@ -38,7 +38,7 @@ export async function planThrough(options: ThroughOptions, io: Io): Promise<Resu
   const real = servers.flatMap(({ name, tools }): RealServer[] => {
     const place = places.find((one) => one.name === name)
     const answers = recorded.value.get(name) ?? []
-    // A tool that is listed twice stays so: calls to it are held back.
+    // A tool that is listed twice is kept twice, so that calls to it are held back.
     const twice = tools.filter((tool) => doubles?.get(name)?.has(tool.name) === true)
     return place === undefined
       ? []
@@ -49,7 +49,7 @@ export async function planThrough(options: ThroughOptions, io: Io): Promise<Resu
   return ok({ servers: real, allow: options.allowCall })
 }
 
-/** The values of secret variables and headers of the configuration. */
+/** Returns the values of secret variables and headers in the configuration. */
 export async function throughSecrets({ through }: Pick<RunOptions, 'through'>, io: Io): Promise<readonly string[]> {
   if (through === undefined) return []
   const entries = await entriesOf(through, io)
@@ -67,7 +67,7 @@ async function entriesOf(path: string, io: Io): Promise<Result<readonly ServerEn
   return ok(read.value.entries)
 }
 
-/** The recorded answers from tools in a session, by server. */
+/** Reads the recorded tool results in a session, by server. */
 async function answersOf(
   path: string | undefined,
   io: Io,
@@ -88,7 +88,6 @@ function recordedIn({ calls = [] }: Session['servers'][number]): RecordedAnswer[
   })
 }
 
-/** A message for each name of `--allow-call` that no server lists. */
 function unknownCalls(allow: readonly string[], servers: readonly RealServer[]): string[] {
   const known = servers.flatMap(({ name, tools }) =>
     tools.flatMap(({ name: tool }) => [...(tool.includes('/') ? [] : [tool]), `${name}/${tool}`]),
@@ -98,7 +97,7 @@ function unknownCalls(allow: readonly string[], servers: readonly RealServer[]):
     .map((name) => unknownWord(`--allow-call ${name}: no server lists this tool`, name, known))
 }
 
-/** The decision for each tool, one line each. */
+/** Returns the decision for each tool, one line each. */
 export function throughText({ servers, allow = [] }: Through): string {
   const rows = servers.flatMap((server) =>
     decideTools(server, allow).map(({ tool, isPassed, reason }) => ({
@@ -115,7 +114,6 @@ export function throughText({ servers, allow = [] }: Through): string {
   return ['calls to tools of real servers:', ...lines, ''].join('\n')
 }
 
-/** Summary of the decisions in one line. */
 export function throughSummary({ servers, allow = [] }: Through): string {
   const all = servers.flatMap((server) => decideTools(server, allow))
   const passed = all.filter(({ isPassed }) => isPassed)

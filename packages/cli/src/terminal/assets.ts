@@ -2,21 +2,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The assets of the packed command, in the same folders beside its bundle as in the repository. */
+/** The assets of the packed command are next to its bundle, in the same folders as in the repository. */
 const packed = join(import.meta.dirname, 'assets')
 const root = existsSync(packed) ? packed : join(import.meta.dirname, '../../../..')
 
-/** Absolute paths by purpose. */
 export const assets = {
   root,
   library: join(root, 'library'),
   /** The defended agent of the demo. */
   tightAgent: join(root, 'examples/defences/tight.agf.yaml'),
-  /** The page of the studio, once built. */
+  /** The web page of the studio, once built. */
   studio: join(root, 'packages/studio/dist/web'),
-  /** Connects joust to an agent that is a Python function. */
+  /** Connects Joust to an agent that is a Python function. */
   pythonAgent: join(root, 'examples/targets/python/joust_agent.py'),
-  /** Programs that write the data of benchmarks. */
+  /** Scripts that extract benchmark data. */
   importScripts: join(root, 'packages/authoring/python'),
   /** An example for each execution policy, which `joust agent new` copies. */
   agents: join(root, 'examples/agents'),

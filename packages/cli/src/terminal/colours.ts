@@ -3,14 +3,13 @@ import picocolors from 'picocolors'
 /** Functions that colour text, or return it unchanged if colours are disabled. */
 export type Colours = ReturnType<typeof picocolors.createColors>
 
-/** The parts of an `Io` that decide about colours. */
 interface Terminal {
   readonly env: { readonly [name: string]: string | undefined }
   readonly stdout: { readonly isTTY: boolean }
   readonly stderr: { readonly isTTY: boolean }
 }
 
-/** Colours for a stream: enabled on a terminal, unless `NO_COLOR` or `FORCE_COLOR` decide. */
+/** Returns the colours for a stream: enabled on a terminal, unless `NO_COLOR` or `FORCE_COLOR` decides. */
 export function coloursFor(io: Terminal, stream: 'stdout' | 'stderr'): Colours {
   const { NO_COLOR, FORCE_COLOR, TERM } = io.env
   const isEnabled =

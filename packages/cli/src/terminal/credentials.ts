@@ -1,7 +1,7 @@
 /** Hides secrets in messages, which may repeat user input. */
 import { hideSpellings, isSecretName, SHORTEST_SECRET } from '@joust/source'
 
-/** Hides user, password and parameters of addresses, and the values of headers with keys. */
+/** Hides user, password and parameters in addresses, and the values of headers that contain keys. */
 export function withoutCredentials(text: string): string {
   return text
     .replaceAll(/(:\/\/)[^\s/?#"'@]*@/g, '$1[hidden]@')
@@ -16,7 +16,7 @@ export function withoutCredentials(text: string): string {
 /** The variable with the working folder, which is not a password despite its name. */
 const FOLDER = 'PWD'
 
-/** Like `withoutCredentials`; also hides the values of environment variables with the name of a secret. */
+/** Like `withoutCredentials`, but also hides the values of environment variables whose names indicate secrets. */
 export function withoutSecretsOf(env: Readonly<Record<string, string | undefined>>, text: string): string {
   const values = Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && value.length >= SHORTEST_SECRET && isSecretName(name) && name !== FOLDER ? [value] : [],

@@ -1,13 +1,11 @@
 /** Exit codes of the command; scripts rely on them. */
 export const exitCodes = {
   ok: 0,
-  /** Findings or differences; `prove`, `harden` or `mutate` did not succeed; a regression with `diff --fail-on`. */
+  /** Findings or differences; also a failed `prove`, `harden` or `mutate`, and a regression with `diff --fail-on`. */
   findings: 1,
   /** `agent run`, `agent serve`: the agent cannot be run, or its run failed. */
   failedRun: 1,
-  /**
-   * `run`, `evaluate`: the result is inconclusive. The codes of other outcomes are defined in the arena.
-   */
+  /** `run`, `evaluate`: the result is inconclusive. The codes of other outcomes are defined in the arena. */
   inconclusive: 5,
   /** A system error (results cannot be written, a port is in use), or an internal error. */
   failure: 10,

@@ -10,28 +10,26 @@ export interface Io {
   readonly env: { readonly [name: string]: string | undefined }
   readonly stdout: Output
   readonly stderr: Output
-  /** The bytes of standard input, at most `limit` + 1 of them. */
+  /** Reads standard input, at most `limit` + 1 bytes. */
   readonly stdin: (limit: number) => Promise<Uint8Array>
-  /** Standard input in parts, as they arrive. */
+  /** Standard input in chunks, as they arrive. */
   readonly stdinParts: () => AsyncIterable<Uint8Array>
   /** Asks the user and returns one line; absent without a terminal. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string>
   /** Asks for a line; undefined at the end of the input (Ctrl-D). Absent without a terminal. */
   readonly prompt?: (question: string, signal: AbortSignal) => Promise<string | undefined>
   readonly stoppable: Stoppable
-  /** Restrictions on a target from a campaign: the only folder that it may read, and the permission to run code. */
+  /** Restrictions on a target from a campaign: the only folder it may read, and whether it may run code. */
   readonly confined?: { readonly folder: string; readonly mayRunCode: boolean }
 }
 
-/** The reason to refuse a target from a campaign. */
+/** The reason for refusing a target from a campaign. */
 export const WITHOUT_CODE = 'the target starts commands or loads modules, and this worker runs without --allow-exec'
 
-/** An output stream. */
 export interface Output {
   readonly isTTY: boolean
-  /** The current width of the terminal; undefined for other streams. */
+  /** Current width of the terminal; undefined for other streams. */
   readonly columns?: number | undefined
-  /** The current height of the terminal. */
   readonly rows?: number | undefined
   write(text: string): void
   /** Writes machine-readable output unchanged: documents, reports, annotations. */
@@ -41,12 +39,12 @@ export interface Output {
 /** Runs work that can be stopped by a signal; removes temporary files of killed processes first. */
 type Stoppable = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
-/** Prints a message on its own line on stderr; control characters in it are escaped. */
+/** Prints a message on its own line on stderr, with control characters escaped. */
 export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
   stderr.write(`${stderr.isTTY ? CLEAR_LINE : ''}joust: ${printable(message)}\n`)
 }
 
-/** Prints the error that ends a command, and below it the lines of its traceback; returns its exit code. */
+/** Prints the error that ends a command, with its traceback below it; returns the exit code. */
 export function giveUp(reason: string, io: Io, code: number = exitCodes.failure): number {
   const [message, block] = splitBlock(withoutSecretsOf(io.env, reason))
   tell(io, message)
@@ -55,13 +53,12 @@ export function giveUp(reason: string, io: Io, code: number = exitCodes.failure)
   return code
 }
 
-/** Prints the errors of a command line. */
+/** Prints command-line errors; returns the exit code for wrong usage. */
 export function wrongUsage(faults: readonly string[], io: Io): number {
   for (const fault of faults) giveUp(fault, io)
   return exitCodes.usage
 }
 
-/** The exit code for an aborted signal. */
 export function exitCodeOf({ reason }: AbortSignal): number {
   return reason instanceof Interrupted ? reason.exitCode : exitCodes.interrupted
 }
@@ -69,7 +66,7 @@ export function exitCodeOf({ reason }: AbortSignal): number {
 /** Clears the live line that the cursor is on. */
 export const CLEAR_LINE = '\r\x1b[2K'
 
-/** The streams and environment of this process. */
+/** Creates an `Io` for this process. */
 export function processIo(): Io {
   return {
     cwd: currentFolder(),
@@ -93,17 +90,17 @@ function currentFolder(): string {
   }
 }
 
-/** A reader that closes the pipe (`| head -1`, a closed terminal) is not an error: the rest is dropped. */
+/** If the reader closes the pipe (`| head -1`, a closed terminal), the remaining output is dropped without an error. */
 function output(stream: NodeJS.WriteStream): Output {
-  let gone = false
+  let isClosed = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    gone = true
+    isClosed = true
     if (error.code === 'EPIPE' || stream.isTTY === true || stream === process.stderr) return
     process.stderr.write(`joust: the output cannot be written: ${error.message}\n`)
     process.exit(exitCodes.failure)
   })
   const write = (text: string) => {
-    if (!gone) stream.write(text)
+    if (!isClosed) stream.write(text)
   }
   return {
     isTTY: stream.isTTY === true,
@@ -118,7 +115,6 @@ function output(stream: NodeJS.WriteStream): Output {
   }
 }
 
-/** The abort reason of a signal. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted'
   readonly exitCode: number
@@ -130,8 +126,8 @@ class Interrupted extends Error {
 }
 
 /**
- * Handles signals: most commands end at once, some close resources first. A second signal ends the process, except
- * SIGHUP: for a closed terminal both the shell and the system send it.
+ * Handles signals: most commands end immediately, some close resources first. A second signal ends the process, except
+ * SIGHUP, which both the shell and the system send for a closed terminal.
  */
 function catchSignals(): Stoppable {
   const working = new Set<AbortController>()
@@ -175,7 +171,7 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
 
 async function prompt(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import('node:readline')
-  // Without line editing of its own, the terminal keeps turning Ctrl-C into a signal.
+  // Without line editing by readline, the terminal still turns Ctrl-C into a signal.
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -4,7 +4,7 @@ export const commandLimits = {
   lingeringMs: 1000,
   /** Milliseconds without a change before watched attacks run again: editors write a file in several steps. */
   quietMs: 150,
-  /** Milliseconds after which a message about a running positive control is printed. */
+  /** Milliseconds before a message about a running positive control is printed. */
   controlMs: 1000,
   /** Timeout of a run of the demo in milliseconds. */
   demoRunMs: 30_000,
@@ -12,11 +12,11 @@ export const commandLimits = {
   followMs: 500,
   /** Milliseconds between two lines about a followed campaign without a terminal. */
   followLineMs: 5000,
-  /** Milliseconds by which the timeout of a turn precedes that of its run, so that the reason includes the output. */
+  /** Milliseconds by which a turn times out before its run, so that the reason includes the output. */
   aheadMs: 200,
-  /** Characters of a call's arguments that are shown for approval. */
+  /** Characters of a call's arguments shown for approval. */
   approvalCharacters: 10_000,
-  /** Bytes of a chat in a file, or of its questions on standard input. */
+  /** Bytes of a chat file, or of chat questions on standard input. */
   chatBytes: 16 * 1024 * 1024,
   /** Bytes of the list of reports in a folder. */
   reportListBytes: 65_536,
@@ -24,7 +24,7 @@ export const commandLimits = {
   reportBytes: 1024 ** 3,
   /** Bytes of a file that is part of a target's identity; larger files are programs, which change rarely. */
   identityBytes: 4 * 1024 * 1024,
-  /** Alternatives of the braces of a glob; `{a,b}{a,b}…` doubles each time. */
+  /** Alternatives in a glob with braces; `{a,b}{a,b}…` doubles with each group. */
   globAlternatives: 1000,
   /** Source files that `joust init` reads. */
   initFiles: 200,
@@ -34,9 +34,9 @@ export const commandLimits = {
   initBytes: 4 * 1024 * 1024,
   /** Documents that `joust init` reads. */
   initDocuments: 500,
-  /** Errors in rows of a database that are printed. */
+  /** Errors in database rows that are printed. */
   rowFaults: 20,
-  /** Agent files of a folder that the language server reads. */
+  /** Agent files in a folder that the language server reads. */
   languageFiles: 2000,
   /** Bytes of a benchmark file. */
   importBytes: 256 * 1024 * 1024,

@@ -34,7 +34,7 @@ test('an entry without the text of a command is named', async () => {
   const cwd = folder({ '.mcp.json': '{"mcpServers":{"a":{"command":7},"b":{"command":""}}}' })
   const { code, stderr } = await joust(['aim', '--yes', '--flows'], { cwd })
   expect(code).toBe(10)
-  for (const name of ['a', 'b']) expect(stderr).toContain(`${name}: expected the text of a command, or an address\n`)
+  for (const name of ['a', 'b']) expect(stderr).toContain(`${name}: expected a command or an address\n`)
 })
 
 describe('servers of .mcp.json, which may come with a cloned repository,', () => {
@@ -46,7 +46,7 @@ describe('servers of .mcp.json, which may come with a cloned repository,', () =>
     const { code, stdout, stderr } = await joust(['aim', '--flows'], { cwd: cloned() })
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toBe(
-      'joust: .mcp.json starts 1 server (plain), and there is no terminal to ask; add --yes, or name the file with --mcp-config\n',
+      'joust: .mcp.json starts 1 server (plain), and there is no terminal to ask for permission; add --yes, or pass the file with --mcp-config\n',
     )
   })
 
@@ -154,7 +154,7 @@ test('--label keeps corrections in joust.yaml, which later calls use', async () 
   const cwd = folder({ 'tools.json': tools, 'joust.yaml': '# ours\nattacks: [attacks]\n' })
   const base = ['aim', '--tools', 'tools.json', '--flows']
   const first = await joust([...base, '--label', 'mailbox/read_email=none', 'orders/get_order=source,private'], { cwd })
-  expect(first.stderr).toContain('2 corrections kept in joust.yaml')
+  expect(first.stderr).toContain('2 corrections saved in joust.yaml')
   expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(/^# ours\nattacks: \[attacks\]\naim:\n/)
   const { stdout } = await joust(base, { cwd })
   expect(stdout).toContain('mailbox/read_email    none\n')
@@ -186,11 +186,11 @@ bindings:
   expect((await joust(['aim', '--on', 'clerk', '--flows'], { cwd })).stdout).toBe(byFile.stdout)
   const { code, stderr } = await joust(['aim', '--on', 'naive', '--flows'], { cwd })
   expect(code).toBe(64)
-  expect(stderr).toContain('--on naive: this target does not name its tools')
+  expect(stderr).toContain('--on naive: this target does not list its tools')
 })
 
 test.each([
-  [[], 'missing input: there is no .mcp.json or other configuration of MCP servers in this folder'],
+  [[], 'missing input: no .mcp.json or other MCP server configuration in this folder'],
   [['--mcp-config', 'none.json'], 'none.json: no such file'],
   [['--mcp-config', 'bad.json'], 'bad.json: '],
   [['--tools', 'bad.json'], 'expected a list of tools'],

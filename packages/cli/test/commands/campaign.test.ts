@@ -39,7 +39,7 @@ withPostgres('campaigns', (server) => {
       const after = await run(...what, '--out', 'fleet', '--report', 'md', '--baseline', 'here')
       expect(after).toMatchObject({ code: 3 })
       expect(after.stdout).toContain('3/3')
-      expect(after.stderr).toContain('against the baseline: 1 unchanged')
+      expect(after.stderr).toContain('compared with the baseline: 1 unchanged')
       expect(readdirSync(join(cwd, 'fleet', 'traces', 'model-sim-credulous')).sort()).toEqual([
         'a.1.jsonl',
         'a.2.jsonl',

@@ -46,7 +46,7 @@ test('three agents side by side, a report of all of them, and one hardened, at 6
   const [tables = ''] = text.split('--- examples/')
   expect(tables.split('\n').filter((line) => line.length > 60 && !free.test(line))).toEqual([])
   expect(tables).toMatch(/^\S.{6}… {2}exploited {5}\w.* stopped$/m)
-  expect(text).toContain('stopped: 3 of 4 attacks that got through, by 2 restraints')
+  expect(text).toContain('stopped: 3 of 4 successful attacks, with 2 restraints')
   expect(text).toContain('Page text asks for a phrase in the answer:')
   expect(text).toMatch(/^--- examples\/hardening\/clerk.agf.yaml$/m)
   const agent = /^Hardened agent: (.+)$/m.exec(text)?.[1] ?? ''

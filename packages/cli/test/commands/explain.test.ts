@@ -34,7 +34,7 @@ test.each([
 
 test('resisted names the mode in which no sign of life is needed', async () => {
   const { stdout } = await joust(['explain', 'resisted'])
-  expect(stdout).toMatch(/only `--listen`.*without a sign of life/)
+  expect(stdout).toMatch(/only `--listen`.*so a delivered bait is enough/)
 })
 
 test('a term is wrapped in a terminal, and one line in a pipe', async () => {

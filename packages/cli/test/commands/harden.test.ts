@@ -39,7 +39,7 @@ describe('a task that needs the very tool that is abused', { timeout: 120_000 },
     const { code, stdout } = await harden(cwd, agent, [attack], '--by', 'drop-tool', 'approval', 'interface-schema')
     expect(stdout).toMatch(by)
     expect(stdout).toMatch(/exploited +resisted +1\/1 → 1\/1 +stopped/)
-    expect(stdout).toContain('stopped: 1 of 1 attack that got through, by 1 restraint\n')
+    expect(stdout).toContain('stopped: 1 of 1 successful attack, with 1 restraint\n')
     expect(code).toBe(0)
     const { targets } = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
     const [told] = targets[0].hardening.attacks
@@ -78,7 +78,7 @@ test('--write applies it, comments stay, and a run of the file resists', { timeo
     ['harden', 'clerk.agf.yaml', '--against', 'bill-note.oatf.yaml', ...quick.slice(0, -3), '-q', '--out', 'more'],
     { cwd },
   )
-  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing got through') })
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('no attack succeeded') })
 })
 
 test('an attack that no restraint stops is reported with the reason and is not a success', {
@@ -120,7 +120,7 @@ describe('wrong usage', () => {
   const cwd = () => folder({ 'a.agf.yaml': agent, 'good.oatf.yaml': GOOD })
 
   test.each([
-    { words: ['a.agf.yaml'], says: 'give --against' },
+    { words: ['a.agf.yaml'], says: 'missing option: --against' },
     { words: ['none.agf.yaml', '--against', 'good.oatf.yaml'], says: 'none.agf.yaml' },
     { words: ['a.agf.yaml', '--against', 'none.oatf.yaml'], says: 'none.oatf.yaml' },
     { words: ['a.agf.yaml', '--against', 'good.oatf.yaml'], says: 'x-joust-task' },
@@ -145,5 +145,5 @@ test('an attack that could not be judged is not one that did not get through', {
   const { code, stdout } = await harden(cwd, 'clerk', ['bill-note'])
   expect(code).toBe(1)
   expect(stdout).toContain('1 attack could not be judged\n')
-  expect(stdout).not.toContain('nothing got through')
+  expect(stdout).not.toContain('no attack succeeded')
 })

@@ -49,7 +49,7 @@ describe('joust import', () => {
     [['import', 'injecagent', 'nowhere', '--out', 'out'], 'nowhere is not a folder'],
     [['import', 'injecagent', 'inject', '--set', 'all', '--out', 'out'], 'available: base, enhanced, test'],
     [['import', 'injecagent', 'inject'], '--out'],
-    [['import', 'injecagent', '--out', 'out'], 'the folder of injecagent'],
+    [['import', 'injecagent', '--out', 'out'], 'the injecagent folder'],
     [['import', 'injecagent', '--script'], 'needs no script'],
     [['import', 'agentdojo', 'inject', '--script'], 'takes no folder'],
     [['import', 'agentdojo', '--script', '--out', 'out'], '--out'],
@@ -80,7 +80,7 @@ describe('recorded outputs', () => {
       { cwd },
     )
     expect(code).toBe(64)
-    expect(stderr).toContain('1 trace left out')
+    expect(stderr).toContain('skipped 1 trace')
   })
 
   test('of other attacks have no figures', async () => {
@@ -102,7 +102,7 @@ describe('agentdojo', () => {
     const cwd = folder({ 'dojo/agentdojo.json': JSON.stringify(dojoDump) })
     const { code, stderr } = await joust(['import', 'agentdojo', 'dojo', '--results', '--out', 'out'], { cwd })
     expect(code).toBe(0)
-    expect(stderr).toContain('1 case left out: the ground truth depends on the injection (workspace-')
+    expect(stderr).toContain('1 case skipped: the ground truth depends on the injection (workspace-')
     expect(stderr).toContain('4 documents, 7 traces in out')
     const words = ['evaluate', 'out/documents', '--trace', 'out/traces', '--out', 'replayed']
     expect((await joust(words, { cwd })).stdout).toBe('follows: 3 exploited\nignores: 4 resisted\n')

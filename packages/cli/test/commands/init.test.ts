@@ -72,7 +72,7 @@ export async function supportAgent(prompt) {
     expect(stdout).toContain('wrote joust.agent.mjs\n')
     const { code: verdict, stderr } = await joust(run, { cwd })
     expect([verdict, outcomes(cwd)]).toEqual([1, [['mine', 'exploited']]])
-    expect(stderr).toContain('joust: loading code: joust.agent.mjs, named in joust.yaml\n')
+    expect(stderr).toContain('joust: loading code: joust.agent.mjs, specified in joust.yaml\n')
   })
 
   /** A package that runs TypeScript, in place of the real one. */
@@ -110,7 +110,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
   test('in a folder with an agent in TypeScript', async () => {
     const cwd = folder({ ...ai, ...tsx, ...loop })
     const { stdout } = await joust(['init'], { cwd })
-    expect(stdout).toContain('found an agent of AI SDK: desk in src/desk.ts\n')
+    expect(stdout).toContain('found an agent built with AI SDK: desk in src/desk.ts\n')
     expect(stdout).toMatch(/\nNext: joust init --yes .*\n +joust run +attacks mine\n$/)
     const { code, stderr } = await joust(run, { cwd })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
@@ -211,7 +211,7 @@ class Agent:
       'desk/helper.py': 'from pydantic_ai import Agent\n\nhelper: Agent = Agent("some:model")\n',
     })
     const { stdout } = await joust(['init'], { cwd })
-    expect(stdout).toContain('found an agent of Pydantic AI: helper in desk/helper.py\n')
+    expect(stdout).toContain('found an agent built with Pydantic AI: helper in desk/helper.py\n')
     const { code, stderr } = await joust(run, { cwd })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
   })
@@ -313,7 +313,7 @@ test.each([
 test('an agent in Python is found by its imports if there is no manifest', async () => {
   const agent = 'from agents import Agent\n\nassistant = Agent(name="a")\n'
   const { stdout } = await joust(['init'], { cwd: folder({ 'main.py': agent }) })
-  expect(stdout).toContain('found an agent of OpenAI Agents: assistant in main.py\n')
+  expect(stdout).toContain('found an agent built with OpenAI Agents: assistant in main.py\n')
   expect(stdout).toContain('attacks mine\n')
   const own = folder({ 'main.py': agent, 'agents/__init__.py': 'class Agent: pass\n' })
   expect((await joust(['init'], { cwd: own })).stdout).toContain('found no agent')
@@ -323,7 +323,7 @@ test('an agent that hands over to others is called before them', async () => {
   const agents = ['math_agent', 'history_agent'].map((name) => `${name} = Agent(name="a")\n`).join('')
   const text = `from agents import Agent\n\n${agents}triage_agent = Agent(\n    handoffs=[history_agent, math_agent],\n)\n`
   const { stdout } = await joust(['init'], { cwd: folder({ 'requirements.txt': 'openai_agents', 'main.py': text }) })
-  expect(stdout).toContain('found an agent of OpenAI Agents: triage_agent in main.py\n')
+  expect(stdout).toContain('found an agent built with OpenAI Agents: triage_agent in main.py\n')
 })
 
 test.each([
@@ -336,7 +336,7 @@ test.each([
     'src/team.py': `from crewai import Agent, Crew\n\n${text}`,
   })
   const { stdout } = await joust(['init'], { cwd })
-  expect(stdout).toContain(`found packages: crewai\nfound an agent of CrewAI: ${name} in src/team.py\n`)
+  expect(stdout).toContain(`found packages: crewai\nfound an agent built with CrewAI: ${name} in src/team.py\n`)
   expect(readFileSync(join(cwd, 'joust_agent.py'), 'utf8')).toContain(`\nfrom src.team import ${name} as agent\n`)
 })
 
@@ -475,7 +475,7 @@ describe('beside a joust.yaml', () => {
     ['targets: { desk: { model: sim/silent } }\n', 'Next: joust run library         attacks desk\n'],
     [
       'trials: 2\n',
-      `Next: add a target to joust.yaml, for example an agent of this folder:
+      `Next: add a target to joust.yaml, for example an agent in this folder:
 
 targets:
   mine:
@@ -509,7 +509,7 @@ targets:
     expect(stdout).toMatch(/\nNext: joust init --yes .*\n +joust run +attacks desk\n$/)
     const cwd = folder({ 'joust.yaml': kept('http: { url: "http://127.0.0.1:9/", answer: a }') })
     expect((await joust(['init', '--yes'], { cwd })).stdout).toMatch(
-      /\nNext: joust preflight +checks what was not checked: desk\n +joust run +attacks desk\n$/,
+      /\nNext: joust preflight +checks the other targets: desk\n +joust run +attacks desk\n$/,
     )
   })
 
@@ -546,7 +546,7 @@ test.each([
   ['pyproject.toml', '[project]\ndependencies = ["pydantic-ai"\n', 'line 3: ] is missing'],
   ['pyproject.toml', '[project]\nname = "desk\n', 'line 2: a string is not closed'],
   ['pyproject.toml', '[project]\n{ "name": "desk" }\n', 'line 2: expected a table or a key with a value'],
-  ['pyproject.toml', 'a = 1]\n', 'line 1: ] closes nothing'],
+  ['pyproject.toml', 'a = 1]\n', 'line 1: unexpected ]'],
 ])('a %s that cannot be read is reported: %j', async (name, text, fault) => {
   const { code, stdout, stderr } = await joust(['init'], { cwd: folder({ [name]: text }) })
   expect(stderr).toBe(`${name} cannot be read, so its packages are unknown: ${fault}\n`)

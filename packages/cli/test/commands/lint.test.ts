@@ -62,7 +62,7 @@ test('agents are not for lint', async () => {
   const cwd = folder({ 'a.agf.yaml': AGENT, 'b.yaml': GOOD })
   const all = await joust(['lint', '.'], { cwd })
   expect(all.code).toBe(0)
-  expect(all.stdout).toContain('a.agf.yaml  note  this is an agent file; lint is for attack documents')
+  expect(all.stdout).toContain('a.agf.yaml  note  this is an agent file; lint only checks attack documents')
   expect(await joust(['lint', 'a.agf.yaml'], { cwd })).toMatchObject({ code: 1 })
 })
 

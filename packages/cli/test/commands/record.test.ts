@@ -127,7 +127,7 @@ describe('records', () => {
     })
     rmSync(join(cwd, '.mcp.json'))
     const { code, stderr } = await spawnJoust(['record', '--', 'node', '-e', '0'], cwd, '')
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/recording mail of .*opencode\.json/)])
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/recording mail from .*opencode\.json/)])
   })
 
   test('with {mcp_config}', async () => {
@@ -296,7 +296,7 @@ describe('ends', () => {
     expect(trace(cwd).filter(({ surface }) => surface === 'tools/call')).toHaveLength(6)
     expect(read(cwd, '.mcp.json')).not.toBe(CONFIG)
     const { stderr } = await spawnJoust(['record', ...agent()], cwd, '')
-    expect(stderr).toContain('is restored: an earlier recording was killed')
+    expect(stderr).toMatch(/restored .*: an earlier recording was killed/)
     expect(read(cwd, '.mcp.json')).toBe(CONFIG)
   })
 
@@ -319,7 +319,7 @@ describe('ends', () => {
 
 describe('wrong use is one sentence', () => {
   test.each([
-    [[], 'nothing to record: name the command of an agent after --'],
+    [[], 'nothing to record: pass the agent command after --'],
     [['--mcp-config', 'none.json', '--', 'x'], 'none.json: '],
     [['--mcp-config', 'server.mjs', '--', 'x'], 'not JSON'],
     [['--a2a', 'desk=nonsense', '--', 'x'], '--a2a desk expects a URL, not "nonsense"'],

@@ -276,9 +276,9 @@ describe('joust coverage', () => {
       'technique                      a2a  ag_ui  mcp  none',
       'atlas AML.T0073 Impersonation  ·    1/1    1/1  ·',
       '',
-      'attacks that got through / all; p partial, ? inconclusive, - not applicable',
+      'successful attacks / all attacks; p partial, ? inconclusive, - not applicable',
       '',
-      'no technique: hostile.yaml, away.yaml, fine.yaml, elsewhere.yaml',
+      'attacks without a technique: hostile.yaml, away.yaml, fine.yaml, elsewhere.yaml',
       '',
     ])
   })
@@ -316,7 +316,7 @@ describe('joust coverage', () => {
     expect(stdout).toMatch(
       /^OWASP AIVSS 0\.8, agent clerk: factors 1\.5 to 9\.5 of 10\nautonomy 1, tools 0\.5; mitigation none$/m,
     )
-    expect(stdout).toMatch(/^unknown: language, context, .*; annotations of the agent file can give them$/m)
+    expect(stdout).toMatch(/^unknown: language, context, .*; set them with annotations in the agent file$/m)
     expect(stdout).toMatch(/^[\d.]+ to [\d.]+ +.*CVSS .*$/m)
     const json = await joust(['coverage', '.', '--json'], { cwd })
     expect(JSON.parse(json.stdout).aivss).toMatchObject([{ version: '0.8', target: 'clerk' }])

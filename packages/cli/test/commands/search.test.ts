@@ -115,7 +115,7 @@ describe('an agent of a model', { timeout: 120_000 }, () => {
 test('unknown names are reported', async () => {
   const cwd = folder({ 'attack.oatf.yaml': example('ticket.oatf.yaml') })
   const words = ['search', 'attack.oatf.yaml', '--model', 'sim/silent']
-  expect((await joust(words, { cwd })).stderr).toContain('give --attacker PROVIDER/MODEL')
+  expect((await joust(words, { cwd })).stderr).toContain('missing option: --attacker PROVIDER/MODEL')
   const unknown = await joust([...words, '--attacker', 'sim/attaker'], { cwd })
   expect(unknown).toMatchObject({ code: 64, stderr: expect.stringContaining('Did you mean') })
 })
@@ -128,9 +128,7 @@ describe('--turns', { timeout: 60_000 }, () => {
     const { code, stdout } = await joust(['search', name, ...words, '--out', 'talk'], { cwd })
     expect(code).toBe(3)
     expect(stdout).toContain('adaptive success after 1 conversation of 2 turns, by attacker')
-    expect(stdout).toContain(
-      '  up to turn 1: 0 of 2 got through (95 %: 0 % to 66 %)\n  up to turn 2: 2 of 2 got through',
-    )
+    expect(stdout).toContain('  up to turn 1: 0 of 2 succeeded (95 %: 0 % to 66 %)\n  up to turn 2: 2 of 2 succeeded')
     const { targets } = JSON.parse(readFileSync(join(cwd, 'talk/results.json'), 'utf8'))
     expect(targets[0].search.turns).toEqual([
       { turn: 1, hits: 0, of: 2 },
@@ -149,8 +147,8 @@ describe('--turns', { timeout: 60_000 }, () => {
       { cwd: folder({}) },
     )
     expect(code, stdout).toBe(0)
-    expect(stdout).toContain('no success: nothing got through after 2 conversations of 2 turns')
-    expect(stdout).toContain('up to turn 2: 0 of 2 got through (95 %: 0 % to 66 %)')
+    expect(stdout).toContain('no success after 2 conversations of 2 turns')
+    expect(stdout).toContain('up to turn 2: 0 of 2 succeeded (95 %: 0 % to 66 %)')
   })
 
   test('refuses an attack whose bait no client says', async () => {

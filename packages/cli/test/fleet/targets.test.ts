@@ -259,12 +259,12 @@ console.log('breach', (await answer.json()).choices[0].message.content)
         [`ag_ui: "http://127.0.0.1:9/", headers: { x-api-key: "abc ${VARIABLE('X')}" }`, 'x-api-key contains a secret'],
         [`http: { url: "http://abc${VARIABLE('X')}@127.0.0.1:9/" }`, 'a user or password'],
         ['http: { url: "http://127.0.0.1:9/", body: { apiKey: abc } }', 'apiKey contains a secret'],
-        ['http: { url: "http://127.0.0.1:9/?a=1&api%5Fkey=abc" }', 'the address of url contains a secret (api_key)'],
-        ['ag_ui: "http://127.0.0.1:9/?token=abc"', 'the address of --target ag_ui contains a secret (token)'],
+        ['http: { url: "http://127.0.0.1:9/?a=1&api%5Fkey=abc" }', 'the address in url contains a secret (api_key)'],
+        ['ag_ui: "http://127.0.0.1:9/?token=abc"', 'the address in --target ag_ui contains a secret (token)'],
         ['exec: "agent --api-key abc"', '--exec contains a secret (--api-key)'],
         ['exec: "env API_KEY=abc agent"', '--exec contains a secret (API_KEY)'],
         ['exec: "curl -u me:abc http://127.0.0.1:9/"', '--exec contains a secret (-u)'],
-        ['exec: "agent http://127.0.0.1:9/?token=abc"', 'the address of --exec contains a secret (token)'],
+        ['exec: "agent http://127.0.0.1:9/?token=abc"', 'the address in --exec contains a secret (token)'],
         [`exec: 'agent {"apiKey":"abc"}'`, '--exec contains a secret (apiKey)'],
         ['exec: "agent a1b2c3d4e5f6a1b2c3d4e5f6"', '--exec seems to contain a secret'],
         ['mcp: "server --token abc"', '--target mcp contains a secret (--token)'],
@@ -293,7 +293,7 @@ console.log('breach', (await answer.json()).choices[0].message.content)
       for (const [words, named] of [
         [
           ['--target', 'ag_ui=http://127.0.0.1:9/?api_key=X'],
-          'the address of --target ag_ui contains a secret (api_key)',
+          'the address in --target ag_ui contains a secret (api_key)',
         ],
         [['--exec', 'node agent.mjs --api-key X'], '--exec contains a secret (--api-key)'],
         [['--exec', 'env API_KEY=X node agent.mjs'], '--exec contains a secret (API_KEY)'],
@@ -305,7 +305,7 @@ console.log('breach', (await answer.json()).choices[0].message.content)
         [['--exec', 'node agent.mjs -HX-Api-Key:X'], '--exec contains a secret (-H)'],
         ...['#token=X', '?a=1;token=X', ';token=X', '?sig=X', '?code=X', '?access=X'].map(
           (end) =>
-            [['--target', `ag_ui=http://127.0.0.1:9/${end}`], 'the address of --target ag_ui contains a'] as const,
+            [['--target', `ag_ui=http://127.0.0.1:9/${end}`], 'the address in --target ag_ui contains a'] as const,
         ),
         [['--target', 'ag_ui=http://127.0.0.1:9/', '--token', `X${VARIABLE('Y')}`], '--token contains a secret'],
       ] as const) {
@@ -383,7 +383,7 @@ describe('a worker takes no orders about its own machine', () => {
     [
       { given: { agent: ['/etc/passwd'] }, home: '.' },
       {},
-      'the target names a file that was not submitted: /etc/passwd',
+      'the target refers to a file that was not submitted: /etc/passwd',
     ],
     [{ given, home: '../..' }, {}, 'a file is outside the folder: ../..'],
     [{ given, home: '.' }, { '../x': '' }, 'outside the folder: ../x'],

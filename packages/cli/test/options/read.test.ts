@@ -32,7 +32,7 @@ test('all errors are reported at once', async () => {
     ok: false,
     error: [
       '--size expects a whole number of at least 1, not "0"',
-      'give --name NAME',
+      'missing option: --name NAME',
       '--link has x twice',
       '--slow cannot be used with --fast',
     ],

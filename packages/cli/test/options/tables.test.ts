@@ -421,6 +421,6 @@ test('defaults in help texts equal those of the engines', () => {
   const { observeAnsweringMs, observeMs } = arenaLimits
   expect(runOptions.concurrency.help).toContain(`${trialLimits.concurrency} by default`)
   expect(runOptions.observe.help).toContain(`${observeAnsweringMs / 1000}s if the document answers any`)
-  expect(runOptions.observe.help).toContain(`else ${observeMs}ms`)
+  expect(runOptions.observe.help).toContain(`otherwise ${observeMs}ms`)
   expect(workerOptions.lease.help).toContain(`${fleetLimits.leaseMs / 1000}s by default`)
 })

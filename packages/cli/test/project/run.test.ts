@@ -93,7 +93,7 @@ describe('the command line takes precedence over the file', () => {
 
   test('--on: a name that is not there', async () => {
     const { code, stderr } = await joust(['run', '--on', 'warry'], { cwd: folder(files) })
-    expect([code, stderr]).toEqual([64, expect.stringContaining('--on: unknown target warry; available:')])
+    expect([code, stderr]).toEqual([64, expect.stringContaining('--on: unknown target "warry"; available:')])
     expect(stderr).toContain('did you mean wary?')
   })
 })
@@ -131,7 +131,7 @@ describe('resuming and comparing', () => {
     await joust(['run', '--quiet'], { cwd })
     const argv = ['run', '--on', 'naive', '--out', 'new', '--baseline', 'out', '--fail-on', 'regression']
     const { code, stderr } = await joust(argv, { cwd })
-    expect([code, stderr]).toEqual([0, expect.stringContaining('against the baseline: 1 unchanged')])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('compared with the baseline: 1 unchanged')])
   })
 
   test('the summary compares with the baseline and lists what got worse', async () => {
@@ -188,13 +188,13 @@ describe('errors in the file', () => {
     ],
     [
       'targets:\n  a: { http: { url: http://127.0.0.1:9/, body: { m: "{prompt}" }, poll: { url: "http://127.0.0.1:9/{id}", until: done } } }\n',
-      'http.poll.url: unknown placeholder {id}; {response.PATH} is a value of the first response: {response.id}',
+      'http.poll.url: unknown placeholder {id}; {response.PATH} is a value from the first response: {response.id}',
     ],
     ['targets:\n  a: { exec: cat, carries: history }\n', '--carries can only be used with --json-lines'],
     ['targets:\n  a: {}\n', 'joust.yaml:2:3  error project  a target needs one of module, http, agent'],
     ['targets:\n  a: { model: x, headers: { a: b } }\n', 'joust.yaml:2:18  error project  unknown field "headers"'],
     ['targets:\n  a: { model: sim/silent, approve: no.yaml }\n', '--approve no.yaml: no such file'],
-    ['targets:\n  a: { http: { url: ftp://x } }\n', 'http.url: write http://'],
+    ['targets:\n  a: { http: { url: ftp://x } }\n', 'http.url: expected http://'],
     ['a: [\n', 'joust.yaml:1:4  error syntax  this [ is not closed'],
   ])('%j', async (text, message) => {
     expect(await faultsOf(text)).toContain(message)
@@ -294,7 +294,7 @@ process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).
     const own = 'presets:\n  mine: { command: [agent, "{prompt}"], tried: "2" }\n  codex: { command: [own-codex] }\n'
     const cwd = folder({ 'joust.yaml': own })
     const { stdout } = await joust(['presets', 'list'], { cwd })
-    expect(stdout).toMatch(/^mine +tested with 2 +of joust\.yaml\ncodex +not tested +of joust\.yaml\nopencode /)
+    expect(stdout).toMatch(/^mine +tested with 2 +from joust\.yaml\ncodex +not tested +from joust\.yaml\nopencode /)
     expect((await joust(['presets', 'show', 'codex'], { cwd })).stdout).toContain('own-codex')
     expect((await joust(['presets', 'show', 'mind'], { cwd })).stderr).toContain('did you mean mine?')
   })
@@ -321,7 +321,7 @@ describe('a function', () => {
   test('is loaded from the current project file, which is printed', async () => {
     const cwd = folder(files('export default ({ prompt }) => "I heard " + prompt'))
     const { code, stderr } = await joust(['run', '--quiet'], { cwd })
-    expect(stderr).toContain('joust: loading code: agent.mjs, named in joust.yaml\n')
+    expect(stderr).toContain('joust: loading code: agent.mjs, specified in joust.yaml\n')
     expect(code).not.toBe(64)
     const [target] = resultsIn(cwd).targets
     expect(target).toMatchObject({ kind: 'function', name: 'mine', details: { function: 'agent.mjs' } })

@@ -181,7 +181,7 @@ describe('wrong usage', () => {
     [
       'a command',
       ['--exec', 'x', '--record', 'tape'],
-      '--record needs a target whose model calls pass the model proxy',
+      '--record needs a target whose model calls pass through the model proxy',
     ],
     ['no target', ['--replay', 'tape'], '--replay can only be used with --agent, --model, --target'],
     ['no folder', ['--model', 'sim/silent', '--replay', 'none'], '--replay none: no such folder'],

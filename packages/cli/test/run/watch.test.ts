@@ -16,7 +16,7 @@ test('repeats an attack when its file changes, reports a broken file and waits, 
   onTestFinished(() => stop.abort())
   const { io, stdout, stderr } = memoryIo({ cwd, interruption: stop.signal })
   const ended = run(['run', '.', ...WIRE, '--watch', '--out', 'out', '--report', 'json'], io)
-  await until(stderr, 'watching 2 files; Ctrl-C ends')
+  await until(stderr, 'watching 2 files; Ctrl-C stops')
   expect(stdout.join('')).toContain('2 attacks, 2 runs: 2 exploited')
 
   stdout.length = 0

@@ -55,7 +55,7 @@ describe('the project file in force', () => {
     const code = file.replace(/[^/]*$/, 'code.mjs')
     const cwd = folder({ ...inForce, [file]: BINDINGS, [code]: mark('./loaded') })
     const { stderr } = await joust(['run', 'a.oatf.yaml', '--agent', 'a.agf.yaml', ...quick, ...words], { cwd })
-    expect(stderr).toContain(`joust: loading code: ${code}, named in ${file}\n`)
+    expect(stderr).toContain(`joust: loading code: ${code}, specified in ${file}\n`)
     expect(loaded(cwd)).toBe(true)
   })
 

@@ -350,7 +350,7 @@ test.each([
   [{ serve: { timeout: 'soon' } }, 'timeout expects a duration'],
   [{ serve: { timeout: '0s' } }, 'the timeout must be longer than 0'],
   [{ serve: { port: 99_999 } }, '99999 is not a port: the highest is 65535'],
-  [{ more: { serve: [] } }, 'the list has no process'],
+  [{ more: { serve: [] } }, 'the list is empty'],
   [{ serve: { restart: 'often' } }, 'never, attack, trial'],
   [{ serve: { comand: 'node' } }, 'comand'],
   [{ more: { http: undefined } }, 'serve starts the agent; add http, ag_ui, a2a or mcp'],

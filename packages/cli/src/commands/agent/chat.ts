@@ -60,7 +60,7 @@ async function converse(
       const done = { question, answer: turn.answer }
       history.push(...messagesOf(done))
       const problem = file?.add(done)
-      if (problem !== undefined) return giveUp(`the turn is not in the file: ${problem}`, io, exitCodes.failedRun)
+      if (problem !== undefined) return giveUp(`the turn could not be saved: ${problem}`, io, exitCodes.failedRun)
     }
     if (turn.ends) return code
   }
@@ -73,7 +73,7 @@ function messagesOf({ question, answer }: ChatTurn): ConversationMessage[] {
   ]
 }
 
-/** The result of a turn; `ends` is true if a signal other than Ctrl-C ends the chat. */
+/** `ends` is true if a signal other than Ctrl-C ends the chat. */
 interface Turn {
   readonly code: number
   readonly answer?: string
@@ -110,21 +110,18 @@ async function answer(
   return { code: stopped ?? exitCodes.failedRun, ends: stopped !== undefined && stopped !== exitCodes.interrupted }
 }
 
-/**
- * The user message of a turn. The runtime renders templates and structured input; a plain question is used unchanged.
- */
+/** The runtime renders templates and structured input; a plain question is used unchanged. */
 function textOf(input: Value, question: string): string {
   return typeof input === 'string' ? input : question
 }
 
-/** Source of the user's questions. */
 interface Questions {
   /** Returns the next question; undefined at the end of the input. */
   next(signal: AbortSignal): Promise<string | undefined>
   close(): void
 }
 
-/** Reads from the terminal, or else the lines of standard input as they arrive. */
+/** Reads from the terminal, or line by line from standard input. */
 function openQuestions(io: Io): Questions {
   const { prompt } = io
   if (prompt !== undefined) return { next: (signal) => prompt('> ', signal), close: () => {} }
@@ -138,7 +135,7 @@ function openQuestions(io: Io): Questions {
 async function* linesOf(io: Io): AsyncGenerator<string, undefined> {
   const splitter = createLineSplitter(commandLimits.chatBytes)
   const whole = ({ text, isCut, fault = '' }: Line): string => {
-    if (isCut === true) tell(io, `a question is ignored: ${fault}`)
+    if (isCut === true) tell(io, `question ignored: ${fault}`)
     return isCut === true ? '' : text
   }
   for await (const part of io.stdinParts()) yield* splitter.push(part).map(whole)

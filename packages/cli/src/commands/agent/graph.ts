@@ -5,7 +5,6 @@ import type { AgentGraphOptions } from '../../options/agent.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import type { Io } from '../../terminal/io.ts'
 
-/** Prints the drawing to stdout. */
 export async function graph(path: string, { format }: AgentGraphOptions, io: Io): Promise<number> {
   const opened = await openAgent(path, io, { quiet: true })
   if (!opened.ok) return opened.error.exitCode

@@ -10,14 +10,14 @@ import { giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 const TEST_FILES = ['README.md', 'expected.json']
 
-/** Copies the example of a policy under a new name; prints the command that runs it to stdout. */
+/** Copies the example of an execution policy under a new name; prints the command that runs it to stdout. */
 export async function createAgent(folder: string, { shape }: AgentNewOptions, io: Io): Promise<number> {
   const home = resolve(io.cwd, folder)
   const id = basename(home)
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/g, '-')
     .replace(/^[-_]+/, '')
-  if (id === '') return wrongUsage([`${folder} has no letter or digit to name the agent after`], io)
+  if (id === '') return wrongUsage([`${folder} must contain a letter or digit, because it names the agent`], io)
   if (existsSync(home) && readdirSync(home).length > 0) return wrongUsage([`${folder} exists and is not empty`], io)
   const source = join(assets.agents, shape)
   const files = readdirSync(source, { recursive: true, withFileTypes: true })

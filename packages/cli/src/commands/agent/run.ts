@@ -27,7 +27,7 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
       // Before the run, so that no change during it is missed.
       follow(await watchedFiles(path, options, io))
       await runOnce(path, options, io)
-      if (!options.quiet && !signal.aborted) tell(io, 'watching; Ctrl-C ends it')
+      if (!options.quiet && !signal.aborted) tell(io, 'watching for changes; Ctrl-C stops')
     }
     await again()
     for await (const _ of changes) await again()
@@ -35,7 +35,7 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   })
 }
 
-/** The files to watch. Modules of tools are not included: they are loaded once per process. */
+/** Returns the files to watch. Tool modules are not included: they are loaded once per process. */
 async function watchedFiles(path: string, { input, config, root }: AgentRunOptions, io: Io): Promise<string[]> {
   const quiet = { ...io, stderr: { ...io.stderr, write: () => {} } }
   const entry = await readAgentText(path, quiet)
@@ -55,7 +55,7 @@ async function runOnce(path: string, options: AgentRunOptions, io: Io): Promise<
     const error = { code: 'config_invalid', message: NO_CLIENT, agent: [] } as const
     return refuse({ exitCode: wrongUsage([NO_CLIENT], io), error }, options, io)
   }
-  // Without an agent yet: standard input is read before anything is opened.
+  // Standard input is read before the agent is opened.
   const text = await readInputText(options.input, io)
   if (!text.ok) return refuse(text.error, options, io)
   const opened = await openRuntime(path, options, io, { brief: options.stream })
@@ -84,10 +84,9 @@ function refuse({ exitCode, error }: OpenFault, { json }: AgentRunOptions, io: I
   return exitCode
 }
 
-/** Codes of failures that may not recur, so the journal is kept. */
-const goesOn: ReadonlySet<RunCode> = new Set(['cancelled', 'model_failed', 'journal_failed'])
+const resumable: ReadonlySet<RunCode> = new Set(['cancelled', 'model_failed', 'journal_failed'])
 
-/** Opens the journal. It identifies a run by its model and script as well. */
+/** The journal also identifies a run by its model and script. */
 async function journalOf(
   { journal, model, script }: AgentRunOptions,
   secrets: readonly string[],
@@ -119,7 +118,7 @@ function conclude(
   if (!result.ok && result.error.code === 'journal_refused') return wrongUsage([result.error.message], io)
   if (!result.ok) {
     tellFault(result.error, opened.agent, opened.texts, io)
-    if (journal !== undefined && !quiet && goesOn.has(result.error.code))
+    if (journal !== undefined && !quiet && resumable.has(result.error.code))
       tell(io, `run the same command again to continue from ${journal}`)
     return exitCodes.failedRun
   }
@@ -129,7 +128,6 @@ function conclude(
   return exitCodes.ok
 }
 
-/** The text of `--input`, and its name in messages. */
 interface InputText {
   readonly name: string
   readonly text: string
@@ -137,7 +135,6 @@ interface InputText {
   readonly isTyped: boolean
 }
 
-/** Reads the text of `--input`; prints errors. */
 export async function readInputText(given: string, io: Io): Promise<Result<InputText, OpenFault>> {
   const fromFile = given.startsWith('@')
   const path = given === STDIN ? STDIN : resolve(io.cwd, given.slice(1))
@@ -147,16 +144,16 @@ export async function readInputText(given: string, io: Io): Promise<Result<Input
   return ok({ name, text: text.value, isTyped: !fromFile && given !== STDIN })
 }
 
-/** The input of a run: JSON, or plain text for an agent that takes a text; prints errors. */
+/** Parses the input of a run: JSON, or plain text if the agent accepts it. Prints errors. */
 export function readInput(
   { name, text, isTyped }: InputText,
   io: Io,
   schema: InterfaceSchema,
 ): Result<Value, OpenFault> {
-  // Hosts reject numbers outside the safe range as well.
+  // Hosts also reject numbers outside the safe range.
   const value = readExactDoubles(text)
   if (value.ok && (typeof value.value === 'string' || isStructured(value.value))) return value
-  // A number or a word such as `true` is a text for an agent that takes only a text.
+  // A number or a word such as `true` is text for an agent that accepts only text.
   const plain = /^\s*[[{"]/.test(text) ? undefined : inputFromText(schema, text.replace(/\r?\n$/, ''))
   if (plain?.ok) return plain
   if (value.ok) return value
@@ -178,5 +175,5 @@ function refused(faults: readonly string[], hints: readonly string[], io: Io): O
 
 function hint(given: string): string {
   if (/^\s*[[{]/.test(given)) return `the shell may have removed the quotes: use --input '{"name": "value"}'`
-  return `the agent takes no plain text; use JSON: --input '{"name": ${JSON.stringify(cut(given, 40))}}', or @file`
+  return `the agent accepts no plain text; use JSON: --input '{"name": ${JSON.stringify(cut(given, 40))}}', or @file`
 }

@@ -32,7 +32,7 @@ interface Serving {
 
 type Serve = (runtime: Runtime, agent: Agent) => Promise<Serving>
 
-/** Default timeout in milliseconds for an approval request at the terminal, while a client waits. */
+/** Default time limit for an approval request at the terminal while a client waits, in milliseconds. */
 const APPROVAL_MS = 300_000
 
 /** Prints the address to stdout, and progress to stderr. */
@@ -74,7 +74,7 @@ async function serveUntil(
   return signal.aborted ? exitCodeOf(signal) : exitCodes.ok
 }
 
-/** Starts the server; prints errors, such as missing bindings or an address in use, and returns the exit code. */
+/** Starts the server. Prints errors, such as missing bindings or an address in use, and returns the exit code. */
 async function started(
   start: () => Promise<Serving>,
   { agent, texts }: OpenedAgent,
@@ -91,7 +91,7 @@ async function started(
   }
 }
 
-/** The server for the options, or an error. */
+/** Returns a function that starts the requested server, or an error message. */
 function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Serve, string> {
   const { agUi, a2a, mcp, stdio, host, port, approvalTimeout, memory: memoryScope } = options
   const token = expandText('--token', options.token, io)

@@ -5,7 +5,7 @@ import type { CampaignDeleteOptions, CampaignOptions } from '../../options/fleet
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import type { Io } from '../../terminal/io.ts'
 
-/** Stops starting runs. */
+/** Cancels a campaign; runs in progress are still recorded. */
 export function cancel(name: string, { queue }: Pick<CampaignOptions, 'queue'>, io: Io): Promise<number> {
   return withCampaign(name, String(queue), io, async (fleet, before) => {
     if (before.open === 0) {
@@ -19,7 +19,6 @@ export function cancel(name: string, { queue }: Pick<CampaignOptions, 'queue'>, 
   })
 }
 
-/** Deletes a campaign, or only its old traces. */
 export function remove(name: string, { queue, tracesOlderThan }: CampaignDeleteOptions, io: Io): Promise<number> {
   return withCampaign(name, String(queue), io, async (fleet) => {
     if (tracesOlderThan !== undefined) {

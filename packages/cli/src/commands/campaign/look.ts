@@ -11,7 +11,6 @@ import { preflightText } from '../../run/suite.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, type Io } from '../../terminal/io.ts'
 
-/** All campaigns, the newest first. */
 export function list({ queue, json }: CampaignOptions, io: Io): Promise<number> {
   return withFleet(String(queue), io, async (fleet) => {
     const statuses = await Promise.all((await fleet.campaigns()).map((name) => fleet.status(name)))
@@ -23,7 +22,7 @@ export function list({ queue, json }: CampaignOptions, io: Io): Promise<number> 
   })
 }
 
-/** The status of a campaign, with the same outcomes as its export. */
+/** Prints the status of a campaign, with the same outcomes as its export. */
 export function status(name: string, { queue, json }: CampaignOptions, io: Io): Promise<number> {
   return withCampaign(name, String(queue), io, async (fleet, found) => {
     const faults = createFaults(io)
@@ -33,7 +32,6 @@ export function status(name: string, { queue, json }: CampaignOptions, io: Io): 
   })
 }
 
-/** Follows a campaign until it has finished. */
 export function watch(name: string, { queue, json }: CampaignOptions, io: Io): Promise<number> {
   return withFleet(String(queue), io, (fleet) => io.stoppable((signal) => watchUntil(fleet, name, json, signal, io)))
 }
@@ -54,22 +52,22 @@ function summary(found: CampaignStatus): string {
 }
 
 function targetText({ name, preflight, inPreflight }: TargetStatus): string {
-  if (inPreflight) return `${name}, preflight: under way`
+  if (inPreflight) return `${name}, preflight: in progress`
   return preflight === undefined ? name : `${name}, ${preflightText(preflight)}`
 }
 
-/** The line of a target, followed by the workers that skip it. */
+/** Returns the line for a target, followed by the workers that skip it. */
 function targetLines(target: TargetStatus): readonly string[] {
   const { left = [] } = target
   const lines = [targetText(target), ...left.map((some) => `  ${leftText(some)}, last at ${some.told}`)]
   return lines.map((line, index) => `${index === 0 ? '  target   ' : '           '}${printable(line)}`)
 }
 
-const PLACEBO = '; attacks that get through also run without their bait'
+const PLACEBO = '; successful attacks also run without their bait'
 
 const armTexts: { readonly [arms in ArmChoice]: string } = {
   none: '',
-  unspecific: '; attacks that need no obedient agent also run without their bait',
+  unspecific: '; unspecific attacks also run without their bait',
   placebo: PLACEBO,
   all: '; every attack also runs without its bait',
   sensitivity: `${PLACEBO}, and others with sim/credulous as the model`,
@@ -83,7 +81,7 @@ function details(found: CampaignStatus): string {
     ...targets.flatMap(targetLines),
     `  plan     ${trialsText(plan.trials)} per attack${arms}`,
     `  running  ${running}`,
-    `  late     ${late} (another worker was first; not counted)`,
+    `  late     ${late} (another worker finished first; not counted)`,
     `  retried  ${retried} (external failures)`,
     `  models   ${calls} calls, ${tokens} tokens`,
     ...(stopped === undefined ? [] : [`  stopped  ${stopped}`]),

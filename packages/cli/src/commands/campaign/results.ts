@@ -12,7 +12,6 @@ import { readRedactor } from '../../run/redaction.ts'
 import { type Colours, coloursFor } from '../../terminal/colours.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
-/** Prints or writes the results of the runs. */
 export function results(name: string, options: CampaignResultsOptions, io: Io): Promise<number> {
   return withCampaign(name, String(options.queue), io, async (fleet, status) => {
     if (options.out !== undefined) return exportTo(options.out, status, fleet, io)

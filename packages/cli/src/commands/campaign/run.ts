@@ -33,7 +33,6 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
   })
 }
 
-/** Converts a prepared run to a campaign. */
 export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<CampaignSpec, string>> {
   const { selection, targets, redactor, options } = prepared
   const [broken] = selection.broken
@@ -52,9 +51,9 @@ export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<Camp
   return ok({ name: options.name ?? stamp(new Date()), plan: planFor(prepared), targets: packed, attacks })
 }
 
-const NO_TARGET = '--queue needs a target: --agent, --model, --target, --exec, or a target of joust.yaml'
+const NO_TARGET = '--queue needs a target: --agent, --model, --target, --exec, or a target in joust.yaml'
 
-/** The plan of the campaign. A budget that has no effect on some targets still applies to the others. */
+/** A budget that has no effect on some targets still applies to the others. */
 function planFor({ options, targets }: PreparedRun): CampaignPlan {
   const { concurrency, retries, redact, strict, judge } = options
   const suites = targets.map(({ suite }) => suite)
@@ -84,7 +83,7 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
     const next = `joust campaign watch ${name} or joust campaign cancel ${name}, with --queue`
     return giveUp(`the campaign continues; to follow or stop it: ${next}`, io, exitCodeOf(signal))
   }
-  if (!quiet) tellBooks(status, io)
+  if (!quiet) tellCounts(status, io)
   const folder = resolve(io.cwd, options.out ?? freshFolder(io.cwd))
   const faults = createFaults(io)
   const results = await fleet.export(status, folder, prepared.redactor, faults.add)
@@ -101,8 +100,7 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
 }
 
-/** Prints late, repeated and missing results. */
-function tellBooks({ late, retried, stopped, open, runs }: CampaignStatus, io: Io): void {
+function tellCounts({ late, retried, stopped, open, runs }: CampaignStatus, io: Io): void {
   if (late > 0) tell(io, `${count(late, 'result')} too late and not counted`)
   if (retried > 0) tell(io, `${count(retried, 'retry', 'retries')} after external failures`)
   if (stopped !== undefined) tell(io, `${stopped}; ${open} of ${runs} runs have no result`)

@@ -1,24 +1,22 @@
-/** The rows of the tables of agent frameworks, and parts of those for Python. */
+/** Types and helpers for the tables of agent frameworks. */
 
-/** A framework: how to detect an agent of it, and the code that calls the agent. */
+/** An agent framework: how to detect its agents, and the code that calls them. */
 export interface AgentForm {
-  /** Display name. */
   readonly title: string
-  /** Names of the packages in a manifest. */
+  /** Package names as written in a manifest. */
   readonly distributions: readonly string[]
-  /** Modules whose import identifies the framework; one of them is enough. */
+  /** Modules whose import identifies the framework; one is enough. */
   readonly modules: readonly string[]
   /** Matches the definition of an agent and captures its name; a default export has none. */
   readonly written: RegExp
-  /** Code that calls the agent. */
   readonly call: AgentCall
-  /** An additional package that the call needs. */
+  /** Additional package that the call requires. */
   readonly needs?: string
-  /** The tested version of the first package. */
+  /** Tested version of the first package. */
   readonly tried: string
 }
 
-/** Lines of a wrapper, in which `agent` is the agent and `prompt` the text from the user. */
+/** Wrapper code, in which `agent` is the agent and `prompt` is the user's message. */
 interface AgentCall {
   readonly imports: readonly string[]
   /** Lines before the agent is imported. */
@@ -30,10 +28,10 @@ interface AgentCall {
 
 const assigned = String.raw`^(\w+)(?:\s*:[^=\n]+)?\s*=\s*`
 
-/** Matches the assignment of an object that one of these functions creates. */
-export function made(...names: readonly string[]): RegExp {
+/** Matches the assignment of an object created by one of these functions. */
+export function definition(...names: readonly string[]): RegExp {
   return new RegExp(String.raw`${assigned}(?:\w+\.)*(?:${names.join('|')})(?:\[[^\]\n]*\])?\(`, 'gm')
 }
 
-/** Declares a conversation that the wrapper maintains. */
+/** Declares the conversation history of the wrapper. */
 export const HISTORY = 'history = []'

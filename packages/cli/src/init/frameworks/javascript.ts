@@ -3,21 +3,19 @@ import type { AgentForm } from './form.ts'
 
 const assigned = String.raw`^(?:export\s+)?(?:const\s+([\w$]+)(?:\s*:[^=]+)?\s*=|default)\s+`
 
-/** Matches the definition of an object that the expression creates. */
-function made(expression: string): RegExp {
+function definition(expression: string): RegExp {
   return new RegExp(`${assigned}${expression}`, 'gm')
 }
 
 const HISTORY = 'const history = []'
 const ASK = `history.push({ role: 'user', content: prompt })`
 
-/** The JavaScript frameworks. */
 export const javascriptForms: readonly AgentForm[] = [
   {
     title: 'AI SDK',
     distributions: ['ai'],
     modules: ['ai'],
-    written: made(String.raw`new\s+(?:ToolLoopAgent|Experimental_Agent|Agent)\b`),
+    written: definition(String.raw`new\s+(?:ToolLoopAgent|Experimental_Agent|Agent)\b`),
     tried: '6.0.326',
     needs: '@ai-sdk/mcp',
     call: {
@@ -43,11 +41,11 @@ export const javascriptForms: readonly AgentForm[] = [
     title: 'OpenAI Agents',
     distributions: ['@openai/agents'],
     modules: ['@openai/agents'],
-    written: made(String.raw`(?:new\s+Agent\b|Agent\.create\b)`),
+    written: definition(String.raw`(?:new\s+Agent\b|Agent\.create\b)`),
     tried: '0.20.0',
     call: {
       imports: [`import { MCPServerStreamableHttp, run, setTracingDisabled } from '@openai/agents'`],
-      after: ['let history = []', '// Traces of attacks stay here.', 'setTracingDisabled(true)'],
+      after: ['let history = []', '// Attack traces are not exported.', 'setTracingDisabled(true)'],
       lines: [
         'for (const [name, { url }] of number === 1 ? Object.entries(mcpServers) : []) {',
         '  const server = new MCPServerStreamableHttp({ name, url })',
@@ -65,7 +63,7 @@ export const javascriptForms: readonly AgentForm[] = [
     title: 'LangChain.js',
     distributions: ['langchain'],
     modules: ['langchain'],
-    written: made(String.raw`createAgent\b`),
+    written: definition(String.raw`createAgent\b`),
     tried: '1.5.14',
     needs: '@langchain/mcp-adapters',
     call: {
@@ -75,7 +73,7 @@ export const javascriptForms: readonly AgentForm[] = [
       ],
       after: ['let history = []', 'let served'],
       lines: [
-        '// An agent keeps its tools, so it is created again with those of the MCP servers.',
+        '// The tools of an agent are fixed, so a new one is created with the MCP tools.',
         'if (served === undefined) {',
         '  const tools = await new MultiServerMCPClient({ mcpServers }).getTools()',
         '  served = createAgent({ ...agent.options, tools: [...(agent.options.tools ?? []), ...tools] })',
@@ -91,7 +89,7 @@ export const javascriptForms: readonly AgentForm[] = [
     title: 'Mastra',
     distributions: ['@mastra/core'],
     modules: ['@mastra/core'],
-    written: made(String.raw`new\s+Agent\b`),
+    written: definition(String.raw`new\s+Agent\b`),
     tried: '0.24.9',
     needs: '@mastra/mcp',
     call: {
@@ -112,7 +110,7 @@ export const javascriptForms: readonly AgentForm[] = [
     title: 'VoltAgent',
     distributions: ['@voltagent/core'],
     modules: ['@voltagent/core'],
-    written: made(String.raw`new\s+Agent\b`),
+    written: definition(String.raw`new\s+Agent\b`),
     tried: '2.10.0',
     call: {
       imports: [`import { MCPConfiguration } from '@voltagent/core'`],
@@ -132,7 +130,7 @@ export const javascriptForms: readonly AgentForm[] = [
     title: 'Genkit',
     distributions: ['genkit'],
     modules: ['genkit'],
-    written: made(String.raw`\w+\.definePrompt\b`),
+    written: definition(String.raw`\w+\.definePrompt\b`),
     tried: '1.42.0',
     needs: '@genkit-ai/mcp',
     call: {

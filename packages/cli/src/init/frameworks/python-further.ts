@@ -1,13 +1,12 @@
-/** Additional agent frameworks in Python. */
-import { type AgentForm, HISTORY, made } from './form.ts'
+/** Less common agent frameworks in Python. */
+import { type AgentForm, definition, HISTORY } from './form.ts'
 
-/** The less common Python frameworks. */
 export const furtherPythonForms: readonly AgentForm[] = [
   {
     title: 'Agno',
     distributions: ['agno'],
     modules: ['agno'],
-    written: made('Agent'),
+    written: definition('Agent'),
     tried: '3.1.10',
     needs: 'fastmcp',
     call: {
@@ -31,7 +30,7 @@ export const furtherPythonForms: readonly AgentForm[] = [
     title: 'Microsoft Agent Framework',
     distributions: ['agent-framework-core', 'agent-framework'],
     modules: ['agent_framework'],
-    written: made('Agent', 'ChatAgent', 'as_agent', 'create_agent'),
+    written: definition('Agent', 'ChatAgent', 'as_agent', 'create_agent'),
     tried: '1.23.0',
     needs: 'agent-framework-core[all]',
     call: {
@@ -50,7 +49,7 @@ export const furtherPythonForms: readonly AgentForm[] = [
     title: 'AutoGen',
     distributions: ['autogen-agentchat'],
     modules: ['autogen_agentchat'],
-    written: made('AssistantAgent'),
+    written: definition('AssistantAgent'),
     tried: '0.7.5',
     needs: 'autogen-ext[mcp]',
     call: {
@@ -68,7 +67,7 @@ export const furtherPythonForms: readonly AgentForm[] = [
     title: 'Haystack',
     distributions: ['haystack-ai'],
     modules: ['haystack'],
-    written: made('Agent'),
+    written: definition('Agent'),
     tried: '3.4.0',
     needs: 'mcp-haystack',
     call: {
@@ -91,7 +90,7 @@ export const furtherPythonForms: readonly AgentForm[] = [
     title: 'Semantic Kernel',
     distributions: ['semantic-kernel'],
     modules: ['semantic_kernel'],
-    written: made('ChatCompletionAgent'),
+    written: definition('ChatCompletionAgent'),
     tried: '1.45.0',
     needs: 'semantic-kernel[mcp]',
     call: {
@@ -113,7 +112,7 @@ export const furtherPythonForms: readonly AgentForm[] = [
     title: 'DSPy',
     distributions: ['dspy'],
     modules: ['dspy'],
-    written: made('ReAct'),
+    written: definition('ReAct'),
     tried: '3.4.1',
     needs: 'dspy[mcp]',
     call: {
@@ -125,7 +124,7 @@ export const furtherPythonForms: readonly AgentForm[] = [
       ],
       lines: [
         'global agent',
-        '# The tools are in the instructions of an agent, so it is created again with those of the MCP servers.',
+        '# The instructions contain the tools, so a new agent is created with the MCP tools.',
         'if turn["turn"] == 1:',
         '    tools = [tool for name, tool in agent.tools.items() if name != "finish"]',
         '    for server in mcp_servers().values():',
@@ -144,7 +143,7 @@ export const furtherPythonForms: readonly AgentForm[] = [
     title: 'AG2',
     distributions: ['ag2'],
     modules: ['ag2'],
-    written: made('Agent'),
+    written: definition('Agent'),
     tried: '1.2.1',
     needs: 'ag2[mcp]',
     call: {
@@ -162,14 +161,14 @@ export const furtherPythonForms: readonly AgentForm[] = [
     title: 'smolagents',
     distributions: ['smolagents'],
     modules: ['smolagents'],
-    written: made('ToolCallingAgent'),
+    written: definition('ToolCallingAgent'),
     tried: '1.26.0',
     needs: 'smolagents[mcp]',
     call: {
       imports: [
         'from asyncio import to_thread',
         '',
-        '# Its MCP client works with version 1 of mcp: pip install "mcp[ws]<2"',
+        '# Its MCP client requires version 1 of mcp: pip install "mcp[ws]<2"',
         'from smolagents import MCPClient',
       ],
       lines: [

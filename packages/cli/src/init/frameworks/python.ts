@@ -1,14 +1,13 @@
 /** Agent frameworks in Python, one row each. The function is a coroutine, and a process has one conversation. */
-import { type AgentForm, HISTORY, made } from './form.ts'
+import { type AgentForm, definition, HISTORY } from './form.ts'
 import { furtherPythonForms } from './python-further.ts'
 
-/** The Python frameworks. */
 export const pythonForms: readonly AgentForm[] = [
   {
     title: 'Pydantic AI',
     distributions: ['pydantic-ai-slim', 'pydantic-ai'],
     modules: ['pydantic_ai'],
-    written: made('Agent'),
+    written: definition('Agent'),
     tried: '2.68.0',
     needs: 'pydantic-ai-slim[mcp]',
     call: {
@@ -30,7 +29,7 @@ export const pythonForms: readonly AgentForm[] = [
     title: 'OpenAI Agents',
     distributions: ['openai-agents'],
     modules: ['agents'],
-    written: made('Agent'),
+    written: definition('Agent'),
     tried: '0.24.0',
     call: {
       imports: [
@@ -39,7 +38,7 @@ export const pythonForms: readonly AgentForm[] = [
         'from agents import Runner, set_tracing_disabled',
         'from agents.mcp import MCPServerStreamableHttp',
       ],
-      after: ['# Traces of attacks stay here.', 'set_tracing_disabled(True)', HISTORY],
+      after: ['# Attack traces are not exported.', 'set_tracing_disabled(True)', HISTORY],
       lines: [
         'async with AsyncExitStack() as stack:',
         '    servers = list(agent.mcp_servers)',
@@ -57,7 +56,7 @@ export const pythonForms: readonly AgentForm[] = [
     title: 'LangGraph',
     distributions: ['langgraph', 'deepagents', 'langchain'],
     modules: ['langgraph', 'deepagents', 'langchain'],
-    written: made('create_deep_agent', 'create_agent', 'create_react_agent', 'compile'),
+    written: definition('create_deep_agent', 'create_agent', 'create_react_agent', 'compile'),
     tried: '1.2.22',
     needs: 'langchain-mcp-adapters',
     call: {
@@ -75,7 +74,7 @@ export const pythonForms: readonly AgentForm[] = [
         '',
         '',
         'def add_tools(module, name):',
-        '    """A compiled graph keeps its tools, so the functions that compile one add those of the MCP servers."""',
+        '    """The tools of a compiled graph are fixed, so the functions that compile one add the MCP tools."""',
         '    try:',
         '        create = getattr(importlib.import_module(module), name)',
         '    except (ImportError, AttributeError):',
@@ -98,7 +97,7 @@ export const pythonForms: readonly AgentForm[] = [
         '    return [*tools, *(tool for tool in more if name_of(tool) not in names)]',
         '',
         '',
-        '# A graph of nodes gives its tools to a model and to a tool node.',
+        '# A graph of nodes passes its tools to a model and to a tool node.',
         'prepare, bind = ToolNode.__init__, BaseChatModel.bind',
         'ToolNode.__init__ = lambda node, tools, *args, **options: prepare(node, joined(tools, mcp_tools), *args, **options)',
         '',
@@ -106,7 +105,7 @@ export const pythonForms: readonly AgentForm[] = [
         'def bind_more(model, tools=None, **options):',
         '    if tools is None:',
         '        return bind(model, **options)',
-        '    # A forced choice is an answer in a format, not a call.',
+        '    # A forced tool choice is for structured output, not for a call.',
         '    if options.get("tool_choice") is None and mcp_tools:',
         '        BaseChatModel.bind = bind',
         '        tools = joined(tools, model.bind_tools(mcp_tools).kwargs["tools"])',
@@ -129,17 +128,17 @@ export const pythonForms: readonly AgentForm[] = [
     title: 'CrewAI',
     distributions: ['crewai'],
     modules: ['crewai'],
-    written: new RegExp(String.raw`${made('Crew', 'Agent').source}|^@CrewBase\s+class\s+(\w+)`, 'gm'),
+    written: new RegExp(String.raw`${definition('Crew', 'Agent').source}|^@CrewBase\s+class\s+(\w+)`, 'gm'),
     tried: '1.15.30',
     needs: 'crewai-tools[mcp]',
     call: {
       imports: [
-        '# Traces of attacks stay here. CrewAI reads this when it is imported.',
+        '# Attack traces are not exported. CrewAI reads this when it is imported.',
         'os.environ["CREWAI_DISABLE_TELEMETRY"] = "true"',
         'from crewai_tools import MCPServerAdapter',
       ],
       after: [
-        '# A class of a project has a method that creates the crew; an agent works alone.',
+        '# A project class has a method that creates the crew; an agent works alone.',
         'crew = agent().crew() if isinstance(agent, type) else agent',
         'members = getattr(crew, "agents", [crew])',
         'for server in mcp_servers().values():',
@@ -153,7 +152,7 @@ export const pythonForms: readonly AgentForm[] = [
         'if crew in members:',
         '    result = await asyncio.to_thread(crew.kickoff, history)',
         'else:',
-        '    # A crew has inputs instead of a conversation: each of them is text from the user.',
+        '    # A crew has inputs instead of a conversation: each of them gets the whole text.',
         '    text = "\\n".join(f"{message[\'role\']}: {message[\'content\']}" for message in history)',
         '    result = await asyncio.to_thread(crew.kickoff, {name: text for name in crew.fetch_inputs()})',
         'history.append({"role": "assistant", "content": result.raw})',
@@ -165,7 +164,7 @@ export const pythonForms: readonly AgentForm[] = [
     title: 'LlamaIndex',
     distributions: ['llama-index-core', 'llama-index'],
     modules: ['llama_index'],
-    written: made('FunctionAgent', 'ReActAgent'),
+    written: definition('FunctionAgent', 'ReActAgent'),
     tried: '0.14.25',
     needs: 'llama-index-tools-mcp',
     call: {
@@ -187,7 +186,7 @@ export const pythonForms: readonly AgentForm[] = [
     title: 'ADK',
     distributions: ['google-adk'],
     modules: ['google.adk'],
-    written: made('Agent', 'LlmAgent'),
+    written: definition('Agent', 'LlmAgent'),
     tried: '2.13.0',
     needs: 'mcp',
     call: {
@@ -218,7 +217,7 @@ export const pythonForms: readonly AgentForm[] = [
     title: 'Strands',
     distributions: ['strands-agents'],
     modules: ['strands'],
-    written: made('Agent'),
+    written: definition('Agent'),
     tried: '1.62.0',
     call: {
       imports: [

@@ -179,7 +179,7 @@ describe('configuration', () => {
 
   test('loaded code is printed, even with --quiet', async () => {
     const { stderr } = await run(greeter, ['-i', GREET, '--approve', 'all', '--quiet'])
-    expect(stderr).toBe('joust: loading code: tools.mjs, named in joust.yaml\n')
+    expect(stderr).toBe('joust: loading code: tools.mjs, specified in joust.yaml\n')
   })
 
   test('a file that is not there is wrong usage when it was named', async () => {
@@ -333,7 +333,7 @@ describe('a run that fails', () => {
 describe('wrong usage', () => {
   test.each([
     [['-i', '{"a":'], '--input:1:6: not JSON'],
-    [[], 'give --input INPUT'],
+    [[], 'missing option: --input INPUT'],
     [['-i', '1', '--approve', 'maybe'], '--approve maybe: no such file; expected none, all or a file'],
     [['-i', '1', '--approve', 'client'], '--approve client needs joust agent serve'],
     [['-i', '1', '--modle', 'x'], 'Did you mean --model?'],
@@ -384,9 +384,9 @@ test('numbers that keep their digits are not', async () => {
 })
 
 test.each([
-  ['hello', '--input:1:1: not JSON', 'the agent takes no plain text'],
+  ['hello', '--input:1:1: not JSON', 'the agent accepts no plain text'],
   ['{a: 1}', '--input:1:2: not JSON', 'the shell may have removed the quotes'],
-  ['', '--input', 'the agent takes no plain text'],
+  ['', '--input', 'the agent accepts no plain text'],
   ['@none.json', 'none.json: no such file', ''],
   ['@bad.json', 'bad.json:2:1: not JSON', ''],
   ['@.', 'this is a directory', ''],

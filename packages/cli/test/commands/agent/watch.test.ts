@@ -23,7 +23,7 @@ function start(cwd: string, input: string) {
     // As editors do: written to another file, then moved into place.
     writeFileSync(join(cwd, 'new'), text)
     renameSync(join(cwd, 'new'), join(cwd, name))
-    await until(stderr, 'watching; Ctrl-C ends it')
+    await until(stderr, 'watching for changes; Ctrl-C stops')
   }
   return { stop, stdout, stderr, ended, change }
 }
@@ -33,7 +33,7 @@ test('runs again when the agent, a sub-agent, joust.yaml or the input changes; C
   const files = { 'a.agf.yaml': teamText('b.agf.yaml'), 'b.agf.yaml': agentText(), 'in.txt': 'tea' }
   const cwd = folder({ ...files, 'joust.yaml': config('sim/cautious') })
   const { stop, stdout, stderr, ended, change } = start(cwd, '@in.txt')
-  await until(stderr, 'watching; Ctrl-C ends it')
+  await until(stderr, 'watching for changes; Ctrl-C stops')
   expect(stdout.join('')).toContain('simulated cautious answer')
   await change('in.txt', 'cake')
   expect(stdout.join('')).toContain('cake')
@@ -51,7 +51,7 @@ test('runs again when the agent, a sub-agent, joust.yaml or the input changes; C
 test('a sub-agent that is added while it watches is watched, even before its file exists', async () => {
   const cwd = folder({ 'a.agf.yaml': agentText() })
   const { stop, stdout, stderr, ended, change } = start(cwd, 'tea')
-  await until(stderr, 'watching; Ctrl-C ends it')
+  await until(stderr, 'watching for changes; Ctrl-C stops')
   await change('a.agf.yaml', teamText('parts/b.agf.yaml'))
   expect(stderr.join('')).toContain('parts/b.agf.yaml')
   expect(stdout.join('')).toBe('')
@@ -59,7 +59,7 @@ test('a sub-agent that is added while it watches is watched, even before its fil
   mkdirSync(join(cwd, 'parts'))
   writeFileSync(join(cwd, 'parts/b.agf.yaml'), agentText())
   await until(stdout, 'simulated cautious answer')
-  await until(stderr, 'watching; Ctrl-C ends it')
+  await until(stderr, 'watching for changes; Ctrl-C stops')
   await change('parts/b.agf.yaml', agentText({ input: '{ type: number }' }))
   expect(stdout.join('')).toBe('')
   await change('parts/b.agf.yaml', agentText())

@@ -17,7 +17,7 @@ describe.each(names)('%s', (name) => {
     const cwd = folder({})
     cpSync(join(home, name), cwd, { recursive: true, filter: (from) => !/node_modules|\.venv|__pycache__/.test(from) })
     const { stdout } = await joust(['init'], { cwd })
-    const [, title] = /^found an agent of (.+): \w+ in agent\.\w+$/m.exec(stdout) ?? []
+    const [, title] = /^found an agent built with (.+): \w+ in agent\.\w+$/m.exec(stdout) ?? []
     const isPython = stdout.includes('in agent.py\n')
     const form = (isPython ? pythonForms : javascriptForms).find((one) => one.title === title)
     const written = readFileSync(join(cwd, isPython ? 'joust_agent.py' : 'joust.agent.mjs'), 'utf8')
