@@ -218,7 +218,10 @@ describe('hover, outline and diagram', () => {
       'id: ag¦f.batch',
       'text · required · Agent Format, policy catalog\n\nThe policy id: a standard policy (`agf.…`) or a vendor policy',
     ],
-    ['input_m¦apping: {}', 'mapping · required · Agent Format, path expressions\n\nPath expressions by field of the sub-agent'],
+    [
+      'input_m¦apping: {}',
+      'mapping · required · Agent Format, path expressions\n\nPath expressions by field of the sub-agent',
+    ],
     ['max_batch_count¦: 1', 'whole number · Agent Format, policy catalog\n\nThe maximum number of items.'],
     ['appro¦val: { condition: [] }', 'mapping · Agent Format, approval\n\nRequires human approval'],
     ['con¦dition: []', 'list · Agent Format, condition matchers\n\nCalls that need approval'],
