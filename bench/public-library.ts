@@ -1,7 +1,7 @@
 /**
  * `node bench/dist/public-library.js LIBRARY COMMIT TOOL COMMIT`: runs a third-party collection of documents against
- * the simulated agents and without any agent, compares the verdicts with those of another tool, migrates all the
- * documents, and writes docs/public-library.md. It keeps only names and outcomes, no text of the documents.
+ * the simulated agents and without an agent, compares the verdicts with those of another tool, migrates all documents,
+ * and writes docs/public-library.md. Only names and outcomes are kept, no document text.
  */
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,16 +1,15 @@
-/** The page that shows how the whole library did on other people's agents. */
+/** Writes the page with the outcomes of the whole library on third-party agents. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChannelsRecord, channelRows, channelsFile } from './channels-record.ts'
 import { peers } from './documents.ts'
 import { type InitRecord, initFile, initRows } from './init-record.ts'
 
-/** The outcome of an attack. */
 export interface Came {
   readonly id: string
   readonly name: string
   readonly outcome: string
-  /** Whether the bait was in a request to the model, where that was checked. */
+  /** True if a request to the model contained the bait. Undefined if that was not checked. */
   readonly isRead?: boolean
   readonly reasons: readonly string[]
 }
@@ -18,22 +17,21 @@ export interface Came {
 /** The outcomes of the whole library. */
 export interface Sweep {
   readonly date: string
-  /** Whether there was no network except loopback. */
+  /** True if only loopback was reachable. */
   readonly isAlone: boolean
   readonly came: readonly Came[]
 }
 
-/** Everything known about an agent. */
+/** The record of an agent. */
 export interface AgentRecord {
   readonly name: string
   readonly version: string
   obeys?: Sweep
   refuses?: Sweep
-  /** What the preflight reported. */
+  /** The message from the preflight. */
   readonly stopped: { gone?: string; denied?: string; unwired?: string }
 }
 
-/** Writes the page from all records. */
 export function writePage(): void {
   const folder = join(peers, 'record')
   const read = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
@@ -41,7 +39,6 @@ export function writePage(): void {
   writeFileSync(join(peers, '../docs/agents.md'), recordPage(records, read(channelsFile), read(initFile)))
 }
 
-/** The page, as Markdown. */
 function recordPage(records: readonly AgentRecord[], channels: ChannelsRecord, init: InitRecord): string {
   const head = `# The library on third-party agents
 
@@ -170,7 +167,7 @@ node. \`pydantic-ai\` installs \`pydantic-ai-slim[openai,mcp]\`, \`pydantic-ai-p
 ${table(initRows(record))}`
 }
 
-/** The publishable part of a reason: no program output, no paths on this machine. */
+/** Returns the publishable part of a reason, without program output and paths on this machine. */
 export function firstSentence(text: string): string {
   const [line = ''] = text.split(/[\n;]/)
   return line
