@@ -89,12 +89,12 @@ function injecagent(folder) {
   const left = outputs.reduce((sum, [, number]) => sum + number, 0)
   return [
     `Data: xInjectAgent${revision(folder)}. ${summary.documents} documents from the sets base, enhanced and test,`,
-    `${summary.faults.length} without an equivalent.`,
+    `${summary.faults.length} not converted.`,
     '',
     '### Recorded outputs of real models',
     '',
-    `xInjectAgent holds ${summary.traces + left} outputs of six models with a verdict each. It calls ${left} of them invalid;`,
-    `they are left out. The other ${summary.traces} were judged again by the documents: ${agree} verdicts agree, ${differ.length} differ.`,
+    `xInjectAgent contains ${summary.traces + left} outputs of six models, each with a verdict. It considers ${left} of them invalid;`,
+    `they are omitted. The other ${summary.traces} were judged again by the documents: ${agree} verdicts agree, ${differ.length} differ.`,
     ...differ.map((line) => `- ${line}`),
     '',
     joust('report', recorded, '--as', 'injecagent').trim(),
@@ -140,7 +140,7 @@ function agentdojo(folder) {
   const { agree, differ } = agreement(join(replayed, 'results.json'), join(out, 'labels.json'))
   const { package: data, benchmark } = JSON.parse(readFileSync(join(folder, 'agentdojo.json'), 'utf8'))
   return [
-    `Data: agentdojo ${data}, benchmark ${benchmark}. ${summary.documents} documents, ${leftOut(summary)} replays left out.`,
+    `Data: agentdojo ${data}, benchmark ${benchmark}. ${summary.documents} documents, ${omitted(summary)} replays omitted.`,
     '',
     'Each pair is replayed twice: by an agent that follows the injection, and by one that only does its task. The verdict of',
     `AgentDojo's \`security()\` and that of the document agree in ${agree} of ${agree + differ.length} replays.`,
@@ -219,7 +219,7 @@ function inspectEvals(folder) {
     return { name, summary, results: run('sim/credulous', join(out, 'documents')) }
   })
   return parts.flatMap(({ name, summary, results }) => [
-    `- \`${name}\`: ${summary.documents} documents, ${leftOut(summary)} cases left out (${Object.keys(summary.skipped).join('; ')}).`,
+    `- \`${name}\`: ${summary.documents} documents, ${omitted(summary)} cases omitted (${Object.keys(summary.skipped).join('; ')}).`,
     `  ${outcomes(results)}`,
   ])
 }
@@ -231,7 +231,7 @@ function threatRules(folder) {
   const rows = Object.entries(skipped).map(([reason, number]) => `- ${number}: ${reason}`)
   return [
     `Data: agent-threat-rules ${data}. ${files['baits.json']} baits, ${files['harmless.json']} harmless texts, ${files['rules.json']} rules.`,
-    `Left out, with ${faults.length} unreadable files:`,
+    `Omitted, with ${faults.length} unreadable files:`,
     '',
     ...rows,
   ]
@@ -241,7 +241,7 @@ function imported(format, folder, out, ...more) {
   return JSON.parse(joust('import', format, folder, ...more, '--json', '--out', out))
 }
 
-function leftOut({ skipped }) {
+function omitted({ skipped }) {
   return Object.values(skipped).reduce((sum, number) => sum + number, 0)
 }
 

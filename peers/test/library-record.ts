@@ -103,7 +103,7 @@ function matrixOf(records: readonly AgentRecord[]): string {
   const head = ['attack', ...records.map(({ name }) => name)]
   return `## By attack
 
-With the model that obeys, then with the one that is careful: E exploited, P partial, R resisted, ? inconclusive, – not applicable.
+With the obedient model, then with the careful model: E exploited, P partial, R resisted, ? inconclusive, – not applicable.
 
 ${table([head, ...rows])}`
 }
@@ -116,9 +116,9 @@ function preflightsOf(records: readonly AgentRecord[]): string {
     name === 'pydantic-ai' ? 'it never asks' : said(denied),
     said(unwired),
   ])
-  return `## Where the preflight stops it
+  return `## Where the preflight stops the attack
 
-${table([['agent', 'no model', 'tools denied', 'not told of its servers'], ...rows])}`
+${table([['agent', 'no model', 'tools denied', 'servers not configured'], ...rows])}`
 }
 
 function leftOf(records: readonly AgentRecord[]): string {
@@ -140,7 +140,7 @@ ${rows.length === 0 ? 'None.\n' : table([['agent', 'attack', 'outcome', 'why'], 
 }
 
 function channelsOf(record: ChannelsRecord): string {
-  return `## What the model is shown
+  return `## What reaches the model
 
 The texts of an MCP server in the requests to the model, as the model proxy saw them: \`exact\`, \`plain\` (up to white space and
 escapes), \`part\`, or \`no\` where they are in no request. An attack through a channel that the agent drops was not read.
@@ -161,7 +161,7 @@ One agent differs from the first example of its documentation, because that one 
 stops after one tool call by default and resisted, so it has \`max_tool_iterations=10\`, and needs \`mcp<2\`. A crew of
 CrewAI is called with the conversation as its input. Microsoft Agent Framework and Mastra use the Responses API, as is
 their default: their requests refer to earlier responses by id. Folders that end in a number try an older version than
-that of their row in \`packages/cli/src/init/frameworks\`; \`langgraph-nodes\` is a graph with a model node and a tool
+the one in their row in \`packages/cli/src/init/frameworks\`; \`langgraph-nodes\` is a graph with a model node and a tool
 node. \`pydantic-ai\` installs \`pydantic-ai-slim[openai,mcp]\`, \`pydantic-ai-plain\` the whole distribution.
 
 ${table(initRows(record))}`
