@@ -95,10 +95,7 @@ class Search {
     })
   }
 
-  /**
-   * Tries the restraints that have no effect alone together. If they have no effect either, no combination of them has
-   * one.
-   */
+  /** Tries all restraints without an individual effect together. If they have no effect, no combination has one. */
   async #allOthers(target: number): Promise<void> {
     const idle = this.#space.restraints.filter((one) => this.#lets(target, this.#with([one])))
     if (idle.length > 1) await this.#learn(this.#with(idle), [target], true)

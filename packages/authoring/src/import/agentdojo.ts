@@ -36,7 +36,7 @@ export const agentdojo: Importer = {
         yield err({
           file: FILE,
           field: `${field}.name`,
-          message: `unknown suite ${suite.name}; known: ${suites.join(', ')}`,
+          message: `unknown suite ${suite.name}; available: ${suites.join(', ')}`,
         })
     }
   },

@@ -92,7 +92,7 @@ function convert(entry: Entry, set: string): Result<Imported, string> {
   const name = id.toLowerCase().replaceAll('_', '-')
   if (attack === 'clean_baseline') return ok({ kind: 'skipped', name, reason: 'clean baseline without an attack' })
   const risk = risks[owasp]
-  if (risk === undefined) return err(`unknown owasp_id ${owasp}; known: ${Object.keys(risks).join(', ')}`)
+  if (risk === undefined) return err(`unknown owasp_id ${owasp}; available: ${Object.keys(risks).join(', ')}`)
   const scene = scenes[set]?.(entry)
   if (scene === undefined || !scene.ok) return scene ?? err(`unknown task ${set}`)
   const { tools, attack: indicators, done } = scene.value

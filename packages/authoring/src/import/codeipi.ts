@@ -81,7 +81,7 @@ function convert(sample: Sample): Result<Imported, FieldFault> {
   if (sample.is_benign) return ok({ kind: 'skipped', name, reason: 'benign sample without an injection' })
   const { injection_vector: vector } = sample
   if (!vectors.includes(vector))
-    return err({ field: 'injection_vector', message: `unknown vector ${vector}; known: ${vectors.join(', ')}` })
+    return err({ field: 'injection_vector', message: `unknown vector ${vector}; available: ${vectors.join(', ')}` })
   const harm = harmOf(sample)
   if (!harm.ok) return harm
   const parts = placeboOf(sample)

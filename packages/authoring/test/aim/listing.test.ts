@@ -86,7 +86,7 @@ describe('a live server', () => {
     expect(notes).toEqual(
       expect.arrayContaining([
         'invalid: the input schema of odd is not an object schema; its arguments are unknown',
-        'invalid: 2 tools without a name omitted',
+        'invalid: omitted 2 tools without a name',
         'invalid: duplicate tool read_email; the first one is used',
       ]),
     )

@@ -46,7 +46,7 @@ describe('documents', () => {
     expect(faults[0]).toEqual({
       file: 'agentdojo.json',
       field: 'suites[0].name',
-      message: 'unknown suite shop; known: workspace, travel, banking, slack',
+      message: 'unknown suite shop; available: workspace, travel, banking, slack',
     })
   })
 

@@ -164,7 +164,7 @@ export function toolsIn(items: readonly Value[], notes: string[], doubles = new 
     else if (tools.has(name)) doubles.add(name)
     else tools.set(name, toolIn(name, item, notes))
   }
-  if (nameless > 0) notes.push(`${nameless} tools without a name omitted`)
+  if (nameless > 0) notes.push(`omitted ${nameless} tools without a name`)
   for (const name of [...doubles].slice(0, 5)) notes.push(`duplicate tool ${name}; the first one is used`)
   return [...tools.values()]
 }
