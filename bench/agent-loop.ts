@@ -1,27 +1,23 @@
-/**
- * Compares the runtime with a bare loop over the same model of the AI SDK, and measures conversations with a served
- * agent.
- */
+/** Compares the runtime with a bare loop over the same AI SDK model, and measures conversations with a served agent. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Agent, loadAgent } from '@joust/agentformat'
 import { createRuntime, type LanguageModel, resolveModel, serveAgUi } from '@joust/runtime'
 import { measureByTurns, median } from './measure.ts'
 
-/** Seconds for the bare loop and for the runtime. */
 interface LoopFigures {
   /** One step: a model call over loopback and a tool call. */
   readonly step: readonly [bare: number, runtime: number]
-  /** From the request to the first piece of text. */
+  /** From the request to the first text chunk. */
   readonly chunk: readonly [bare: number, runtime: number]
 }
 
-/** Conversations with a served agent that are open at the same time. */
+/** Concurrent conversations with a served agent. */
 interface ConversationFigures {
   readonly conversations: number
   readonly answered: number
   readonly seconds: number
-  /** Growth of the resident memory while all are open, clients included. */
+  /** Growth of resident memory while all conversations are open, including clients. */
   readonly bytesEach: number
 }
 
@@ -58,7 +54,7 @@ export async function benchLoop(seconds: number): Promise<LoopFigures> {
   }
 }
 
-/** The median time to the first piece, measured alternately. */
+/** Returns the median times to the first chunk, measured alternately. */
 async function firstChunks(
   model: LanguageModel,
   runtime: ReturnType<typeof createRuntime>,
@@ -74,7 +70,6 @@ async function firstChunks(
   return [median(rounds[0].slice(5)), median(rounds[1].slice(5))]
 }
 
-/** A loop without a framework. */
 async function bareLoop(model: LanguageModel): Promise<void> {
   const prompt: Prompt = [
     { role: 'system', content: 'Work.' },
@@ -109,7 +104,7 @@ async function runtimeChunk(runtime: ReturnType<typeof createRuntime>, agent: Ag
   return first / 1000
 }
 
-/** Opens all conversations, waits until every model is called, and answers them. */
+/** Opens all conversations, waits until every model has been called, and answers them. */
 export async function benchConversations(): Promise<ConversationFigures> {
   const server = await instantServer(CONVERSATIONS)
   const agent = await loaded('')
@@ -140,14 +135,15 @@ async function converse(url: string, index: number): Promise<boolean> {
 
 interface InstantServer {
   readonly url: string
-  /** Resolves once `hold` requests wait. */
+  /** Resolves once `hold` requests are waiting. */
   readonly full: Promise<void>
   release(): void
   close(): Promise<void>
 }
 
 /**
- * A model that answers immediately, or once `hold` requests are waiting; it calls the tool as often as the prompt says.
+ * Starts a model that answers immediately, or once `hold` requests are waiting. The prompt specifies its number of tool
+ * calls.
  */
 async function instantServer(hold = 0): Promise<InstantServer> {
   const waiting: (() => void)[] = []
@@ -183,7 +179,7 @@ async function instantServer(hold = 0): Promise<InstantServer> {
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4 * CONVERSATIONS, resolve))
-  // A server on a port has this kind of address.
+  // A server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/v1`,

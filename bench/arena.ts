@@ -1,4 +1,4 @@
-/** Measures the cost of an attack: whole runs, messages through a server actor, judging a long trace. */
+/** Measures the cost of an attack: whole runs, messages through a server actor, and judging a long trace. */
 import { createReadStream, rmSync, statSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,8 +14,8 @@ const CALLS = 2000
 const LINES = 1_000_000
 
 /**
- * Seconds of processor time for one self-play run with one MCP call, and for a bare server that is started, sent the
- * same requests, and stopped.
+ * Returns the processor seconds of one self-play run with one MCP call, and of starting a bare server, sending it the
+ * same requests, and stopping it.
  */
 export async function benchRun(seconds: number): Promise<{ readonly run: number; readonly bareRun: number }> {
   const attack = loaded(selfPlay)
@@ -35,7 +35,7 @@ export async function benchRun(seconds: number): Promise<{ readonly run: number;
   return { run, bareRun }
 }
 
-/** Seconds that one tool call takes through a recorded server actor, and the same call to a bare server. */
+/** Returns the seconds of one tool call through a recorded server actor, and of the same call to a bare server. */
 export async function benchMessages(): Promise<{ readonly message: number; readonly bareMessage: number }> {
   let message = 0
   await runAttack(loaded(serverOnly), {
@@ -55,7 +55,7 @@ export async function benchMessages(): Promise<{ readonly message: number; reado
   return { message, bareMessage }
 }
 
-/** Seconds for one call, over a connection that stays open. */
+/** Returns the seconds of one call over a connection that stays open. */
 export async function timed(url: string, calls = CALLS): Promise<number> {
   for (let count = 0; count < calls / 10; count++) await post(url, call, true)
   const start = performance.now()
@@ -64,8 +64,8 @@ export async function timed(url: string, calls = CALLS): Promise<number> {
 }
 
 /**
- * Judges all lines of a trace file with a pattern and a CEL indicator, alternating with only parsing them; returns the
- * fastest of each.
+ * Judges all lines of a trace file with a pattern and a CEL indicator, alternating with only parsing them. Returns the
+ * fastest time of each.
  */
 export async function benchJudge(folder: string, rounds: number) {
   const file = join(folder, 'bench-trace.jsonl')
@@ -97,7 +97,7 @@ async function judgeLines(file: string): Promise<void> {
   if (verdict.result !== 'exploited') throw new Error(`the benchmark trace is ${verdict.result}`)
 }
 
-/** A message of the trace; only the last one matches the indicators. */
+/** Returns a trace entry. Only the last one matches the indicators. */
 function entryOf(seq: number): TraceEntry {
   const content = {
     name: 'echo',
@@ -153,7 +153,7 @@ function post(url: string, body: string, keep: boolean): Promise<void> {
 function standing(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { headers: { accept: 'text/event-stream' }, agent: false }, (answer) => {
-      answer.on('error', () => {}) // the server ends it
+      answer.on('error', () => {}) // the server ends the stream
       answer.resume()
       resolve()
     })

@@ -1,7 +1,7 @@
-/** Generates the OATF documents, indicators and messages for both sides of the benchmark. */
+/** Generates OATF documents, indicators and messages for both sides of the benchmark. */
 import { Random } from './random.ts'
 
-/** YAML documents of all forms, a few kilobytes each. */
+/** Generates YAML documents of all forms, a few kilobytes each. */
 export function makeDocuments(count: number): string[] {
   const random = new Random(20261115)
   return Array.from({ length: count }, (_, index) => makeDocument(random, index))
@@ -92,7 +92,7 @@ ${detection}      confidence: ${random.between(50, 100)}
 `
 }
 
-/** Normalized indicators as JSON: texts, literal and other regular expressions, numbers, CEL. */
+/** Generates normalized indicators as JSON: strings, literal and other regular expressions, numbers, CEL. */
 export function makeIndicators(count: number): { readonly [key: string]: unknown }[] {
   const random = new Random(7)
   return Array.from({ length: count }, (_, index) => {
@@ -124,7 +124,7 @@ function makeCondition(random: Random, index: number): unknown {
   }
 }
 
-/** Messages as JSON values: tool calls, tool results, tool lists. */
+/** Generates messages as JSON values: tool calls, tool results, tool lists. */
 export function makeMessages(count: number): { readonly [key: string]: unknown }[] {
   const random = new Random(11)
   return Array.from({ length: count }, (_, index) => {

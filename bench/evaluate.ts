@@ -1,4 +1,4 @@
-/** Evaluates indicators over messages, compiled once or each time. */
+/** Evaluates indicators on messages, compiled once or for each message. */
 import { compileIndicator, createCelEvaluator, evaluateIndicator, type Indicator, type Value } from '@joust/oatf'
 import { measure } from './measure.ts'
 
@@ -8,7 +8,7 @@ interface EvaluateFigures {
   readonly seconds: number
 }
 
-/** Evaluates every indicator on every message, with each indicator compiled once. */
+/** Evaluates every indicator on every message, compiling each indicator once. */
 export function benchCompiled(
   indicators: readonly Indicator[],
   messages: readonly Value[],
@@ -24,7 +24,7 @@ export function benchCompiled(
   return { messages: messages.length, matched, seconds: each }
 }
 
-/** Evaluates every indicator on every message, compiled again each time. */
+/** Evaluates every indicator on every message, compiling it each time. */
 export function benchInterpreted(
   indicators: readonly Indicator[],
   messages: readonly Value[],

@@ -1,4 +1,4 @@
-/** Measures a campaign on this machine: its scaling with workers, and the cost of the queue and the ledger. */
+/** Measures a campaign on this machine: how it scales with workers, and the cost of the queue and the ledger. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -14,10 +14,10 @@ import type * as Pending from '../packages/fleet/src/pending-targets.ts'
 import type * as Queues from '../packages/fleet/src/queue.ts'
 import type * as Servers from '../scripts/postgres.ts'
 
-/** The measurements, in seconds. */
+/** Measurements in seconds. */
 interface FleetFigures {
   readonly widths: readonly { readonly workers: number; readonly rate: number; readonly cpu: number }[]
-  /** CPU time of the queue and the ledger for a run that itself costs nothing. */
+  /** CPU time of the queue and the ledger for a run that costs nothing. */
   readonly client: number
   readonly server: number
   /** Time to count 10,000 runs by outcome. */
@@ -27,14 +27,13 @@ interface FleetFigures {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const command = join(root, 'packages/cli/bin/joust.js')
 const MODEL_MS = 300
-/** Runs per worker. */
 const RUNS = 24
 const BOOKED = 400
 const TICKS = 100
 /** Messages per trace: about 22 KB, like half of the library's traces. */
 const ENTRIES = 40
 
-/** Measures everything; undefined without PostgreSQL. */
+/** Measures everything. Returns undefined without PostgreSQL. */
 export async function benchFleet(): Promise<FleetFigures | undefined> {
   const { findPostgres, startPostgres } = (await import(
     pathToFileURL(join(root, 'scripts/dist/postgres.js')).href
@@ -78,7 +77,7 @@ async function measureWidth(url: string, workers: number, model: string) {
       env,
     })
     if (status !== 0) throw new Error(stderr.toString())
-    // The first runs of each worker load what all later ones use.
+    // The first runs of each worker load what later ones reuse.
     const warm = 2 * workers
     const all = RUNS * workers
     let begun: { readonly done: number; readonly cpu: number } | undefined
@@ -105,7 +104,7 @@ function startWorker(url: string, env: NodeJS.ProcessEnv): { child: ChildProcess
   return { child, ready: new Promise((resolve) => child.stderr.once('data', () => resolve())) }
 }
 
-/** Seconds of CPU that a process and its ended children have used; 0 where the system does not report it. */
+/** Returns the CPU seconds of a process and its exited children, or 0 where the system does not report them. */
 function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -116,12 +115,12 @@ function cpuOf(pid: number): number {
 }
 
 /**
- * The queue and the ledger alone, with runs that cost nothing but have a trace. Neither is public, so both are imported
- * by file.
+ * Measures the queue and the ledger alone, with runs that cost nothing but have a trace. Both are internal, so they are
+ * imported by file.
  */
 async function measureBooks(server: Servers.Postgres): Promise<{ client: number; server: number }> {
   const load = (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages/fleet/dist', file)).href)
-  // The compiler emitted each of these files from the module that its type names.
+  // The compiler emitted each file from the module in its type.
   const { openDatabase } = (await load('database.js')) as typeof Databases
   const { insertCampaign, takeLease } = (await load('campaigns.js')) as typeof Campaigns
   const { createPostgresLedger } = (await load('ledger.js')) as typeof Ledgers
@@ -159,12 +158,11 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   for await (const _ of queue.take(perform, { room: 4, signal: new AbortController().signal, drain: true }));
   const { user, system } = process.cpuUsage(before.client)
   await database.close()
-  // A connection's CPU time counts only once its server process has ended.
+  // PostgreSQL reports the CPU time of a connection only once its server process has exited.
   await new Promise((resolve) => setTimeout(resolve, 500))
   return { client: (user + system) / 1e6 / BOOKED, server: (cpuOf(server.pid()) - before.server) / BOOKED }
 }
 
-/** A message between an actor and an agent. */
 function entryOf(seq: number): Redacted<TraceEntry> {
   const content = { name: 'search', arguments: { query: `${seq} ${String(seq * 7919).repeat(60)}` } }
   const when = { at: new Date(seq).toISOString(), elapsed_ms: seq }
@@ -178,7 +176,7 @@ function entryOf(seq: number): Redacted<TraceEntry> {
     surface: 'tools/call',
     content,
   }
-  // It contains no secret.
+  // The entry contains no secret.
   return entry as Redacted<TraceEntry>
 }
 
@@ -207,7 +205,7 @@ async function measureCounting(url: string): Promise<number> {
   return seconds
 }
 
-/** A model that speaks OpenAI's chat completions, thinks for a while and then declines. */
+/** Starts a model that speaks OpenAI's chat completions, waits for a while and then declines. */
 async function slowModel(): Promise<{ readonly server: Server; readonly url: string }> {
   const message = { role: 'assistant', content: 'I will not do that.' }
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }

@@ -1,5 +1,5 @@
 /**
- * Measures the cost of data flows: judging a recorded trace alone, assessing it without flows, and assessing it while
+ * Measures the cost of data flows: judging a recorded trace, assessing it without flows, and assessing it while
  * tracking the values of its answers.
  */
 import { rmSync } from 'node:fs'
@@ -17,10 +17,9 @@ const EACH = 10
 
 type FlowWatch = ReturnType<NonNullable<Parameters<typeof createAssessor>[2]>>
 
-/** Follows no values. */
 const unwatched = (): FlowWatch => ({ take: () => [], all: () => [], isIncomplete: () => false })
 
-/** Seconds of processor time for one trace, the number of values, and the number of flows that were found. */
+/** Returns the processor seconds for one trace, the number of values, and the number of detected flows. */
 export async function benchFlows(folder: string, rounds: number) {
   const file = join(folder, 'bench-flows.jsonl')
   const writer = writeTrace(file)

@@ -1,11 +1,10 @@
-/** Runs this checkout's command and reads its results. */
+/** Runs the command of this checkout and reads its results. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of the checkout. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The relevant results of `joust run` for one document. */
@@ -24,11 +23,11 @@ export function joust(...words: readonly string[]): string {
   return spawnSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1e9 }).stdout
 }
 
-/** Runs documents and returns the outcome of each. */
+/** Runs documents and returns their outcomes. */
 export function outcomesOf(documents: string, target: readonly string[]): readonly AttackOutcome[] {
   const out = mkdtempSync(join(tmpdir(), 'public-library-'))
   joust('run', documents, ...target, '--out', out, '--report', 'json', '--quiet')
-  // The shape of our own results.
+  // The shape of Joust's own results.
   const { targets } = JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')) as {
     targets: readonly { attacks: readonly AttackOutcome[] }[]
   }

@@ -1,5 +1,5 @@
 /**
- * Measures the delay of findings and completions in an editor after each typed character in a document of 500 lines.
+ * Measures how long findings and completions in an editor take after each typed character in a document of 500 lines.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,12 +9,12 @@ import { measureByTurns } from './measure.ts'
 interface LanguageFigures {
   readonly lines: number
   /**
-   * Seconds of processor time from a change to all findings: for a text that has none, and for one whose indicators
-   * look at paths that do not exist.
+   * Processor seconds from a change to all findings, for a text without findings and for one whose indicators have
+   * paths that do not exist.
    */
   readonly diagnose: number
   readonly diagnoseWrong: number
-  /** The same for completions while the text is not valid YAML. */
+  /** Processor seconds for completions while the text is not valid YAML. */
   readonly complete: number
 }
 
@@ -34,7 +34,7 @@ export async function benchLanguage(seconds: number): Promise<LanguageFigures> {
   const broken = text.replace('description: number 5\n', 'tier: "bound\n')
   const offset = broken.indexOf('tier: "bound\n') + 12
   const completeBroken = async () => {
-    // A different text each time, because the last one is cached.
+    // The text changes each time, because the last one is cached.
     await language.complete({ name, text: broken.replace('number 7', `number 7${typed++}`) }, offset)
   }
   const [complete] = await measureByTurns(completeBroken, change(text), seconds)

@@ -1,4 +1,4 @@
-/** Measures loading of documents: parse, validate, normalize. */
+/** Measures loading documents: parsing, validation and normalization. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from '@joust/oatf'

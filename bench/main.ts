@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- FOLDER] [--only PART,…]`: load, evaluation, agents and start-up, as ratios where there is a peer
- * or a baseline in the same run. Parts that are compared are measured alternately, so that other load on the machine
- * slows both.
+ * `npm run bench [-- FOLDER] [--only PART,…]`: measures loading, evaluation, agents and start-up, as ratios where the
+ * same run has a peer or a baseline. Compared parts are measured alternately, so that other load on the machine slows
+ * both.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,6 @@ const SECONDS = 3
 const ROUNDS = 3
 const work = mkdtempSync(join(tmpdir(), 'joust-bench-'))
 
-/** The measured parts, in order. */
 const parts: Readonly<Record<string, { readonly title: string; readonly report: (folder?: string) => unknown }>> = {
   load: { title: 'load: parse, validate, normalize', report: reportLoads },
   evaluate: { title: 'evaluate: 200 indicators over 10,000 messages', report: reportEvaluation },
@@ -36,7 +35,10 @@ const parts: Readonly<Record<string, { readonly title: string; readonly report: 
   agents: { title: 'agents: the runtime around an instant model', report: reportRuntime },
   models: { title: 'models: the proxy between an agent and its model', report: reportProxy },
   traffic: { title: 'traffic: the memory of the proxy under gigabytes', report: reportTraffic },
-  record: { title: 'record: a tool call through the recorder, beside a direct connection', report: reportRecord },
+  record: {
+    title: 'record: a tool call through the recorder, compared with a direct connection',
+    report: reportRecord,
+  },
   run: { title: 'attacks: a run and a message over loopback', report: reportRun },
   judge: { title: 'judge: a recorded trace', report: reportJudge },
   flows: { title: 'flows: values of answers in later calls', report: reportFlows },
@@ -50,7 +52,8 @@ const [given] = positionals
 const chosen = values.only?.split(',') ?? Object.keys(parts)
 const unknown = chosen.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) refuse(`unknown part ${unknown}; there are ${Object.keys(parts).join(', ')}`)
-if (given !== undefined && !existsSync(given)) refuse(`no such folder: ${given}; give one with OATF documents, or none`)
+if (given !== undefined && !existsSync(given))
+  refuse(`no such folder: ${given}; pass a folder with OATF documents, or none`)
 
 try {
   for (const name of chosen) {
@@ -88,7 +91,7 @@ async function reportLanguage(): Promise<void> {
 async function reportSuite(): Promise<void> {
   for (const { concurrency, inProcess, runs, seconds, cpu, held } of await benchSuite()) {
     row(
-      `${concurrency} at a time${inProcess ? ', in process' : ''}`,
+      `${concurrency} concurrently${inProcess ? ', in process' : ''}`,
       `${(runs / seconds).toFixed(1)} runs/s`,
       `${milliseconds(cpu)} CPU per run`,
       `${runs} runs in ${seconds.toFixed(1)} s`,
@@ -124,7 +127,7 @@ async function reportFleet(): Promise<void> {
   }
   const { client, server, counting } = figures
   row(
-    'queue and books',
+    'queue and ledger',
     `${milliseconds(client + server)} CPU per run`,
     `(worker ${milliseconds(client)}, server ${milliseconds(server)})`,
   )
@@ -159,7 +162,7 @@ function loadRate(figures: LoadFigures, seconds: number): string[] {
 
 function reportEvaluation(): void {
   const peer = buildPeer()
-  // The generator makes plain JSON in the shape of normalized indicators.
+  // The generator creates plain JSON in the shape of normalized indicators.
   const indicators = makeIndicators(200) as unknown as Indicator[]
   const messages = makeMessages(10_000) as unknown as Value[]
   const compiled = benchCompiled(indicators, messages, SECONDS)
@@ -183,13 +186,13 @@ function reportEvaluation(): void {
 async function reportRuntime(): Promise<void> {
   const { step, delegation, load, agents } = await benchRuntime(SECONDS)
   row('agf.react, one step', microseconds(step), '(a model call and a tool call)')
-  row('one delegation', microseconds(delegation), '(to an agent that answers at once)')
+  row('one delegation', microseconds(delegation), '(to an agent that answers immediately)')
   row(`load of ${agents} agents`, milliseconds(load), `${microseconds(load / agents)} each`)
   const { step: steps, chunk } = await benchLoop(SECONDS)
   const beside = ([bare, runtime]: readonly [number, number]) =>
     [`${(runtime / bare).toFixed(2)} × a bare loop`, `${microseconds(bare)} → ${microseconds(runtime)}`] as const
   row('a step over an AI SDK model', ...beside(steps))
-  row('the first streamed piece', ...beside(chunk))
+  row('the first streamed chunk', ...beside(chunk))
   const { conversations, answered, seconds, bytesEach } = await benchConversations()
   const each = `${(bytesEach / 1024).toFixed(0)} KiB each, clients included`
   row(`${conversations} served conversations`, `${answered} answered in ${seconds.toFixed(1)} s`, each)
@@ -198,12 +201,12 @@ async function reportRuntime(): Promise<void> {
 async function reportProxy(): Promise<void> {
   const { streams, pace, direct, cpu, ...hops } = await benchProxy()
   console.log(
-    `${streams} streams of ${1000 / pace} pieces/s; later than without a hop, as a share of the pace (slowest of twenty)`,
+    `${streams} streams of ${1000 / pace} chunks/s; delay compared with no hop, as a share of the interval (slowest twentieth)`,
   )
   const share = (milliseconds: number) => `${((100 * milliseconds) / pace).toFixed(1)} %`
   const later = (hop: typeof direct, way: 'first' | 'piece') =>
     `${way} ${share(hop[way][0] - direct[way][0])} (${share(hop[way][1] - direct[way][1])})`
-  row('a relay of bytes', later(hops.relay, 'first'), later(hops.relay, 'piece'))
+  row('a byte relay', later(hops.relay, 'first'), later(hops.relay, 'piece'))
   row('the proxy', later(hops.proxy, 'first'), later(hops.proxy, 'piece'), `${(cpu * 1000).toFixed(1)} ms CPU per call`)
 }
 

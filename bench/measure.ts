@@ -1,4 +1,4 @@
-/** Repeats work until enough time has passed; returns the processor time of the fastest round, in seconds. */
+/** Repeats work until enough time has passed. Returns the processor seconds of the fastest round. */
 export function measure(work: () => void, seconds = 2): number {
   work() // warm-up
   let fastest = Number.POSITIVE_INFINITY
@@ -13,7 +13,7 @@ export function measure(work: () => void, seconds = 2): number {
   return fastest
 }
 
-/** Like `measure` for asynchronous work; returns the elapsed seconds of the median round. */
+/** Like `measure`, for asynchronous work. Returns the elapsed seconds of the median round. */
 export async function measureAsync(work: () => Promise<void>, seconds = 2): Promise<number> {
   await work() // warm-up
   const rounds: number[] = []
@@ -27,8 +27,8 @@ export async function measureAsync(work: () => Promise<void>, seconds = 2): Prom
 }
 
 /**
- * Alternates two pieces of work, so that other load on the machine slows both; returns the median processor time of
- * each. The first half of the rounds is left out: the compiler of the engine is at work in it.
+ * Alternates two pieces of work, so that other load on the machine slows both. Returns the median processor seconds of
+ * each. The first half of the rounds is ignored because the JIT compiler is still active.
  */
 export async function measureByTurns(
   first: () => Promise<void>,
@@ -48,7 +48,7 @@ function laterHalf(rounds: readonly number[]): readonly number[] {
   return rounds.slice(rounds.length >> 1)
 }
 
-/** Seconds of processor time, over all threads, that some work takes in an otherwise idle process. */
+/** Returns the processor seconds over all threads that the work takes in an otherwise idle process. */
 export async function processorTime(work: () => Promise<void>): Promise<number> {
   const start = process.cpuUsage()
   await work()

@@ -1,5 +1,5 @@
 /**
- * Measures the effect of `joust migrate` on documents: the number of changed documents, preserved comments, and
+ * Measures the effect of `joust migrate` on documents: the number of changed documents, preserved comments and
  * remaining findings.
  */
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -7,23 +7,22 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { joust } from './joust-command.ts'
 
-/** Figures over all documents. */
 export interface Migrated {
   readonly documents: number
   readonly changed: number
   /** Documents that a second migration changes again. */
   readonly unstable: number
   readonly comments: number
-  /** Comments that did not survive unchanged. */
+  /** Comments that were not preserved unchanged. */
   readonly lost: number
-  /** Remaining strict findings by code, with the documents that have them. */
+  /** Remaining strict findings: documents by code. */
   readonly findings: ReadonlyMap<string, ReadonlySet<string>>
   readonly counts: ReadonlyMap<string, number>
-  /** The level of each code, which decides whether the command fails: `error` or `warning`. */
+  /** `error` or `warning` by code. Errors make the command fail. */
   readonly levels: ReadonlyMap<string, string>
 }
 
-/** Migrates copies of all documents below the folders. */
+/** Migrates copies of all documents in the folders. */
 export function migrate(folders: readonly string[]): Migrated {
   const copies = mkdtempSync(join(tmpdir(), 'migrated-'))
   for (const folder of folders) {
@@ -65,7 +64,7 @@ function findingsOf(command: 'validate' | 'lint', folder: string): Finding[] {
   const lines = joust(command, '--strict', folder).split('\n')
   return lines.flatMap((line) => {
     const [, file, level, code] = /^(.*?):\d+:\d+ {2}(error|warning) ([A-Z]-\d+)/.exec(line) ?? []
-    // Lint repeats the findings of validate for an invalid document.
+    // Lint repeats the findings of `validate` for an invalid document.
     if (
       file === undefined ||
       level === undefined ||

@@ -6,13 +6,13 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createSocketServer, type Server } from 'node:net'
 import { startModelProxy } from '@joust/models'
 
-/** A report that is sent once at the start and on every request. */
+/** Sent once at the start and on every request. */
 export interface ServerReport {
   readonly url: string
-  /** Seconds of processor time so far. */
+  /** Processor seconds since the start. */
   readonly cpu: number
   readonly calls: number
-  /** The peak memory so far, in bytes. */
+  /** Peak memory since the start, in bytes. */
   readonly held: number
 }
 
@@ -81,7 +81,7 @@ async function serveProvider(pieces: number, pace: number) {
   return { url: await listen(server), calls: () => calls }
 }
 
-/** Serves complete model answers of one size. */
+/** Serves complete model responses of one size. */
 async function serveBulk(mebibytes: number) {
   const piece = Buffer.alloc(1 << 20, 'x')
   const server = createServer((request, response) => {

@@ -1,29 +1,29 @@
 /**
- * The delay that the model proxy adds to paced streams and its processor time, beside the same streams without it, and
- * its memory under gigabytes of traffic.
+ * Measures the delay that the model proxy adds to paced streams, its processor time, and its memory under gigabytes of
+ * traffic.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { ServerReport } from './models-server.ts'
 
-/** Figures in milliseconds, unless named otherwise. */
+/** Figures in milliseconds, unless specified otherwise. */
 interface ProxyFigures {
   readonly streams: number
   readonly pace: number
   readonly direct: Delays
-  /** Through a process that copies bytes between two sockets and nothing else: the cost of any hop on this machine. */
+  /** Through a process that only copies bytes between two sockets: the cost of any hop on this machine. */
   readonly relay: Delays
   readonly proxy: Delays
-  /** Seconds of processor time of the proxy for one call. */
+  /** Processor seconds of the proxy per call. */
   readonly cpu: number
 }
 
 /** Medians, and the slowest twentieth. */
 interface Delays {
-  /** Time from the request to the first piece. */
+  /** Time from the request to the first chunk. */
   readonly first: readonly [median: number, late: number]
-  /** Time from writing a piece until it arrives. */
+  /** Time from writing a chunk until it arrives. */
   readonly piece: readonly [median: number, late: number]
 }
 
@@ -31,25 +31,24 @@ const STREAMS = 64
 const PACE = 20
 const PIECES = 60
 const ROUNDS = 4
-/** Milliseconds between the beginnings of two streams. */
+/** Milliseconds between the starts of two streams. */
 const APART = 5
 
-/** Measures 64 streams of 50 pieces per second alternately: direct, through a relay and through the proxy. */
+/** Measures 64 streams of 50 chunks per second alternately: direct, through a relay and through the proxy. */
 export async function benchProxy(): Promise<ProxyFigures> {
   const provider = await start('provider', String(PIECES), String(PACE))
   const [relay, proxy] = [await start('relay', provider.url), await start('proxy', provider.url)]
   const ways = [provider, relay, proxy].map(({ url }) => ({ url, agent: new Agent({ keepAlive: true }) }))
   const samples = ways.map(emptySamples)
   try {
-    // Connections and compiled code are there before anything is counted.
+    // Establish connections and compile code before measuring.
     for (const way of ways) await round(way, emptySamples())
     const before = await proxy.report()
     for (let turn = 0; turn < ROUNDS; turn++)
       for (const [index, way] of ways.entries()) await round(way, samples[index] ?? emptySamples())
     const after = await proxy.report()
     const [direct, relayed, proxied] = [0, 1, 2].map((index) => delaysOf(samples[index] ?? emptySamples()))
-    if (direct === undefined || relayed === undefined || proxied === undefined)
-      throw new Error('three ways were measured')
+    if (direct === undefined || relayed === undefined || proxied === undefined) throw new Error('expected three ways')
     const cpu = (after.cpu - before.cpu) / (after.calls - before.calls)
     return { streams: STREAMS, pace: PACE, direct, relay: relayed, proxy: proxied, cpu }
   } finally {
@@ -90,7 +89,7 @@ async function start(...words: readonly string[]): Promise<Served> {
   return { child, url, report }
 }
 
-/** Measures streams that begin one after another, like those of different users. */
+/** Measures streams that start one after another, like those of different users. */
 async function round({ url, agent }: Way, samples: Samples): Promise<void> {
   await Promise.all(
     Array.from({ length: STREAMS }, async (_, index) => {
@@ -122,7 +121,7 @@ function stream(url: string, agent: Agent, { first, piece }: Samples): Promise<v
   })
 }
 
-/** Milliseconds on the clock that all processes of this machine share. */
+/** Returns milliseconds of the clock that all processes on this machine share. */
 function now(): number {
   return performance.timeOrigin + performance.now()
 }
@@ -135,12 +134,11 @@ function at(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 }
 
-/** A traffic load, measured with a separate proxy. */
 interface Traffic {
   readonly name: string
   readonly gibibytes: number
   readonly seconds: number
-  /** The peak memory of the process, and before the traffic, in bytes. */
+  /** The peak memory of the process, and its memory before the traffic, in bytes. */
   readonly held: number
   readonly idle: number
 }
@@ -149,17 +147,17 @@ interface Load {
   readonly name: string
   readonly calls: number
   readonly atOnce: number
-  /** Mebibytes of each request and each answer. */
+  /** Mebibytes of each request and response. */
   readonly request: number
   readonly answer: number
 }
 
 const loads: readonly Load[] = [
   { name: 'one answer', calls: 1, atOnce: 1, request: 0, answer: 2048 },
-  { name: '64 answers at once', calls: 64, atOnce: 64, request: 0, answer: 32 },
-  { name: '64 requests at once', calls: 64, atOnce: 64, request: 32, answer: 0 },
-  { name: 'answers one after another', calls: 256, atOnce: 1, request: 0, answer: 8 },
-  { name: 'calls that are kept', calls: 2048, atOnce: 8, request: 1, answer: 1 },
+  { name: '64 concurrent responses', calls: 64, atOnce: 64, request: 0, answer: 32 },
+  { name: '64 concurrent requests', calls: 64, atOnce: 64, request: 32, answer: 0 },
+  { name: 'sequential responses', calls: 256, atOnce: 1, request: 0, answer: 8 },
+  { name: 'calls kept in memory', calls: 2048, atOnce: 8, request: 1, answer: 1 },
 ]
 
 /** Measures the memory of the proxy under each load. */
@@ -191,7 +189,7 @@ export async function benchTraffic(): Promise<readonly Traffic[]> {
 
 const message = Buffer.from('{"model":"m","messages":[{"role":"user","content":"')
 
-/** Sends a request of this size and reads the whole answer. */
+/** Sends a request of this size and reads the whole response. */
 function transfer(url: string, mebibytes: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const call = request(`${url}/v1/chat/completions`, { method: 'POST', agent: false }, (answer) => {

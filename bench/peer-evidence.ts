@@ -1,11 +1,10 @@
-/** Reads the messages that ThoughtJack's tests judge from its sources, judges them, and compares the verdicts. */
+/** Judges the messages in ThoughtJack's tests, read from its sources, and compares the verdicts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { judge } from '@joust/arena'
 import { extractProtocol, load, roleOf } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
 
-/** One of ThoughtJack's tests. */
 interface Example {
   readonly name: string
   readonly document: string

@@ -1,11 +1,11 @@
-/** Runs the end-to-end documents of ThoughtJack and compares the result of each indicator with the expected one. */
+/** Runs ThoughtJack's end-to-end documents and compares the result of each indicator with the expected one. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractProtocol, load, roleOf } from '@joust/oatf'
 import { isRecord, own, readSource, type Value } from '@joust/source'
 import { outcomesOf } from './joust-command.ts'
 
-/** A document with its verdicts, theirs and ours: first for the attack, then for its indicators. */
+/** A document with the verdicts of both sides: first for the attack, then for its indicators. */
 export interface Fixture {
   readonly name: string
   readonly expected: Readonly<Record<string, string>>

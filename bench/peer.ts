@@ -1,16 +1,15 @@
-/** The same work done by the published Rust crate `oatf`, if cargo is installed. */
+/** Runs the same work with the published Rust crate `oatf`, if cargo is installed. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../peers/oatf-rs', import.meta.url))
 
-/** The result of the peer for one task. */
 export interface PeerResult {
   readonly seconds: number
   readonly count: number
 }
 
-/** Builds the peer; undefined, with the reason on stderr, if that is not possible. */
+/** Builds the peer. On failure, returns undefined and prints the reason. */
 export function buildPeer(): ((args: readonly string[]) => PeerResult) | undefined {
   const build = spawnSync('cargo', ['build', '--release', '--quiet'], { cwd: folder, encoding: 'utf8' })
   if (build.error !== undefined || build.status !== 0) {

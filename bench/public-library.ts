@@ -1,7 +1,7 @@
 /**
  * `node bench/dist/public-library.js LIBRARY COMMIT TOOL COMMIT`: runs a third-party collection of documents against
- * the simulated agents and without any agent, compares the verdicts with those of another tool, migrates all the
- * documents, and writes docs/public-library.md. It keeps only names and outcomes, no text of the documents.
+ * the simulated agents and without an agent, compares the verdicts with those of another tool, migrates all documents,
+ * and writes docs/public-library.md. Only names and outcomes are kept, no document text.
  */
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -81,7 +81,7 @@ function librarySection(documents: string): string[] {
     ),
     '',
     'Where it is inconclusive, it never fetched the guessed bait, or only messages of the attacker matched. No document',
-    'names its bait. The guess prefers an answer that contains the text of an indicator to a listing that contains it. A',
+    'declares its bait. The guess prefers an answer that contains the text of an indicator to a listing that contains it. A',
     'poisoned description therefore does not count as delivered while the file that it refers to is unread: the guess',
     'errs towards "not delivered". The silent agent resists only where the bait is in a listing, an agent card or the',
     'shared state, and was sent.',
@@ -99,7 +99,7 @@ function evidenceSection(found: readonly Comparison[]): string[] {
     `judged by the documents above: ${found.length - other.length} of ${found.length} verdicts agree.`,
     '',
     table(
-      ['example', 'expected', 'here', 'who is right'],
+      ['example', 'expected', 'here', 'correct'],
       other.map(({ name, expected, ours }) => [`\`${name}\``, expected, ours, evidence[name] ?? 'not examined']),
     ),
     '',
@@ -119,7 +119,7 @@ function fixtureSection(found: readonly Fixture[]): string[] {
     `of attacks and indicators, ${rows.length - other.length} of ${rows.length} agree.`,
     '',
     table(
-      ['document', 'of', 'expected', 'here', 'who is right'],
+      ['document', 'of', 'expected', 'here', 'correct'],
       other.map(({ name, id, result, here }) => [name, id, result, here, fixtures[name] ?? 'not examined']),
     ),
     '',
@@ -150,7 +150,7 @@ function migrationSection({
     'the document can have no effect by the specification.',
     '',
     table(
-      ['code', 'level', 'findings', 'documents', 'why it stays'],
+      ['code', 'level', 'findings', 'documents', 'reason'],
       [...findings].map(([code, names]) => {
         const listed = names.size > 20 ? String(names.size) : [...names].sort().join(', ')
         return [code, levels.get(code) ?? '', String(counts.get(code)), listed, left[code] ?? 'not examined']

@@ -1,4 +1,4 @@
-/** A seeded random number generator (mulberry32), which gives the same corpus on every machine. */
+/** A seeded random number generator (mulberry32), so that the corpus is the same on every machine. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** A number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,17 +15,15 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
 
-  /** One of the choices. */
   pick<T>(choices: readonly T[]): T {
-    return choices[this.between(0, choices.length - 1)] as T // the list is never empty here
+    return choices[this.between(0, choices.length - 1)] as T // callers pass no empty list
   }
 
-  /** `count` words. */
   words(count: number): string {
     return Array.from({ length: count }, () => this.pick(vocabulary)).join(' ')
   }

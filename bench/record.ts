@@ -1,4 +1,4 @@
-/** Measures the time of a tool call with and without the recorder. */
+/** Measures a tool call with and without the recorder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -69,7 +69,7 @@ async function byTurns(direct: Call, recorded: Call, bytes: number) {
     for (const [index, call] of [direct, recorded].entries()) {
       const begun = performance.now()
       await call(text)
-      // Connections and compiled code are there before anything is counted.
+      // Establish connections and compile code before measuring.
       if (id >= CALLS / 10) samples[index]?.push((performance.now() - begun) / 1000)
     }
   }
@@ -78,7 +78,7 @@ async function byTurns(direct: Call, recorded: Call, bytes: number) {
 }
 
 function overStdio({ stdin, stdout }: ReturnType<typeof spawn>): Call {
-  if (stdin === null || stdout === null) throw new Error('the streams are pipes')
+  if (stdin === null || stdout === null) throw new Error('expected piped streams')
   const lines = createInterface({ input: stdout })[Symbol.asyncIterator]()
   return async (text) => {
     stdin.write(`${text}\n`)

@@ -6,13 +6,12 @@ import { measureAsync } from './measure.ts'
 
 /** Figures in seconds. */
 interface RuntimeFigures {
-  /** One step of `agf.react`: a model call, a tool call, their events. */
+  /** One `agf.react` step: a model call, a tool call and their events. */
   readonly step: number
-  /** One delegation of `agf.sequential` to an agent that answers immediately. */
+  /** One `agf.sequential` delegation to an agent that answers immediately. */
   readonly delegation: number
   /** Loading and checking the whole graph. */
   readonly load: number
-  /** Number of agents in the graph. */
   readonly agents: number
 }
 
@@ -20,14 +19,13 @@ const STEPS = 50
 const MANAGERS = 14
 const WORKERS = 185
 
-/** Measures all figures. */
 export async function benchRuntime(seconds: number): Promise<RuntimeFigures> {
   const graph = makeGraph()
   const load = await measureAsync(async () => void (await loaded(graph)), seconds)
   return { step: await benchSteps(seconds), delegation: await benchDelegations(seconds), load, agents: graph.size }
 }
 
-/** The difference between a run with many steps and one without any, which excludes the fixed cost of a run. */
+/** Measures a run with many steps minus one without any, which excludes the fixed cost of a run. */
 async function benchSteps(seconds: number): Promise<number> {
   const agent = await loaded(
     new Map([
@@ -78,7 +76,7 @@ async function runOnce(agent: Agent, options: RuntimeOptions): Promise<void> {
   if (!result.ok) throw new Error(result.error.message)
 }
 
-/** A graph with one root, managers below it, and workers that they share. */
+/** Creates a graph with a root, managers below it, and workers that they share. */
 function makeGraph(): ReadonlyMap<string, string> {
   const managers = Array.from({ length: MANAGERS }, (_, index) => `manager_${index}`)
   const workers = Array.from({ length: WORKERS }, (_, index) => `worker_${index}`)

@@ -1,4 +1,4 @@
-/** Measures the start-up time of the command, compared with an empty Node process. */
+/** Measures the start-up time of the command, compared with an empty Node.js process. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,13 +10,13 @@ interface StartupFigures {
   readonly validate: number
 }
 
-/** Bundles the command into a folder with the layout of its package; returns the path of the program. */
+/** Bundles the command into a folder with the layout of its package. Returns the path of the program. */
 export function packCommand(folder: string): string {
   time([join(root, 'scripts/dist/bundle.js'), folder])
   return join(folder, 'bin/joust.js')
 }
 
-/** Warms up, then runs `node -e 0` and `joust validate FILE` alternately, and takes the fastest of each. */
+/** Warms up, runs `node -e 0` and `joust validate FILE` alternately, and returns the fastest time of each. */
 export function benchStartup(joust: string, file: string, rounds: number): StartupFigures {
   const node: number[] = []
   const validate: number[] = []

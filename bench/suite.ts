@@ -1,4 +1,4 @@
-/** Measures the cost of the library against a simulated agent at different concurrencies. */
+/** Measures the library against a simulated agent at different concurrencies. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,24 +8,21 @@ import { findSimulatedHost } from '@joust/targets'
 import { modelTarget } from '@joust/targets/agent'
 import { runSuite, type SuiteAttack } from '@joust/trials'
 
-/** Figures for one concurrency. */
 interface SuiteFigures {
   readonly concurrency: number
   readonly inProcess: boolean
   readonly runs: number
   readonly seconds: number
-  /** Seconds of processor time per run, over all threads. */
+  /** Processor seconds per run, over all threads. */
   readonly cpu: number
-  /** The peak memory, in bytes. */
+  /** Peak memory in bytes. */
   readonly held: number
 }
 
 const library = fileURLToPath(new URL('../../library', import.meta.url))
 const TRIALS = 10
 
-/**
- * Runs every attack on agents in the library, ten trials each, at each concurrency, including documents with delays.
- */
+/** Runs every attack on agents in the library ten times at each concurrency, including documents with delays. */
 export async function benchSuite(): Promise<SuiteFigures[]> {
   const attacks = readdirSync(library)
     .filter((name) => name.endsWith('.oatf.yaml'))
@@ -55,7 +52,8 @@ async function measureSuite(
     limits: { graceMs: 0, observeMs: 0 },
   })
   for await (const { file, trial } of runSuite(attacks, { trials: TRIALS, concurrency, run })) {
-    // Some documents need a feature that an agent of ours lacks, such as push notifications; they are not run.
+    // Some documents are not run, because they need a feature that the simulated agents lack, such as push
+    // notifications.
     if (trial.outcome === 'not_applicable') continue
     if (trial.verdict.result !== 'exploited') throw new Error(`${file} is ${trial.verdict.result}`)
     runs += 1
@@ -68,6 +66,6 @@ async function measureSuite(
 
 function readAttack(file: string): SuiteAttack {
   const loaded = load(readFileSync(join(library, file), 'utf8'))
-  if (!loaded.ok) throw new Error(`${file} is not valid`)
+  if (!loaded.ok) throw new Error(`${file} is invalid`)
   return { file, attack: loaded.value }
 }

@@ -1,4 +1,4 @@
-/** The same document served by ThoughtJack, if a checkout of it and cargo are available. */
+/** Measures ThoughtJack serving the same document, if its checkout and cargo are available. */
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -7,16 +7,16 @@ import { join } from 'node:path'
 import { messageOf } from '@joust/source'
 import { serverOnly, timed } from './arena.ts'
 
-/** Seconds per message, and from the start of the process to its first answer. */
+/** Seconds per message, and from the start of the process to its first response. */
 interface PeerFigures {
   readonly message: number
   readonly start: number
 }
 
-/** Builds and measures it; undefined, with the reason on stderr, if that is not possible. */
+/** Builds and measures ThoughtJack. On failure, returns undefined and prints the reason. */
 export async function benchThoughtJack(checkout: string | undefined, folder: string): Promise<PeerFigures | undefined> {
   if (checkout === undefined) {
-    console.error('peer ThoughtJack skipped: THOUGHTJACK names no checkout')
+    console.error('peer ThoughtJack skipped: set THOUGHTJACK to its checkout')
     return undefined
   }
   const binary = join(checkout, 'target/release/thoughtjack')
@@ -42,7 +42,7 @@ async function measure(binary: string, document: string, port: number): Promise<
   try {
     const url = `http://127.0.0.1:${port}/mcp`
     for (let tries = 0; !(await answers(url)); tries++) {
-      if (tries > 200) throw new Error('it does not answer')
+      if (tries > 200) throw new Error('ThoughtJack does not respond')
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     const start = (performance.now() - started) / 1000

@@ -1,7 +1,7 @@
 /**
- * `node --import ./conformance-node20.mjs …`: lets @modelcontextprotocol/conformance start on Node 20. It
- * imports `globSync`, which Node 20 lacks and which only a command that is not run here needs; a missing name stops the
- * whole module. So the package gets a file system module with just the names it imports.
+ * `node --import ./conformance-node20.mjs …`: lets @modelcontextprotocol/conformance start on Node.js 20. It imports
+ * `globSync`, which Node.js 20 lacks and only an unused command needs, but a missing name prevents the module from
+ * loading. So the package gets a file system module with only the names that it imports.
  */
 import { register } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
@@ -10,7 +10,7 @@ const names = ['existsSync', 'globSync', 'mkdtempSync', 'promises', 'readFileSyn
 const source = `import fs from 'node:fs'; export const { ${names.join(', ')} } = fs`
 const fileSystem = `data:text/javascript,${encodeURIComponent(source)}`
 
-/** Node calls this for each import, in a thread that has loaded this file once more. */
+/** Called by Node.js for each import, in a thread that has loaded this file again. */
 export async function resolve(specifier, context, next) {
   const asking = context.parentURL ?? ''
   if (specifier !== 'fs' || !asking.includes('/@modelcontextprotocol/conformance')) return next(specifier, context)

@@ -1,7 +1,7 @@
 /**
- * `node play.mjs DOCUMENT [URL]`: plays a document with the built packages, for peers that start the other side
- * themselves. A client actor connects to URL; without one, a server actor speaks over the standard streams until its
- * peer hangs up. The last line on standard error is the run.
+ * `node play.mjs DOCUMENT [URL]`: plays a document with the built packages, for peers that start the other side. A
+ * client actor connects to URL. Without URL, a server actor uses the standard streams until its peer disconnects. The
+ * last line on standard error is the run.
  */
 import { readFileSync } from 'node:fs'
 import { runAttack } from '@joust/arena'
@@ -11,7 +11,7 @@ const [path, url] = process.argv.slice(2)
 const loaded = load(readFileSync(path, 'utf8'))
 if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
 
-/** The process that started us; its turn is over when it closes our input. */
+/** The process that started this one. It closes this process's input when it is done. */
 const parent = {
   name: 'parent',
   start: async () => ({

@@ -7,9 +7,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Each test starts processes of its own.
+    // Each test starts its own processes.
     fileParallelism: false,
-    // Where tests may run side by side, two cores should cope with three.
+    // Three concurrent tests are enough for two cores.
     maxConcurrency: 3,
     pool: 'forks',
     reporters: ['default', 'json'],

@@ -15,7 +15,7 @@ const command = join(root, 'packages', 'cli', 'bin', 'joust.js')
 const page = join(root, 'docs', 'benchmarks.md')
 const { version } = JSON.parse(readFileSync(join(root, 'packages', 'cli', 'package.json'), 'utf8'))
 
-/** The sections of the page, in order: title, option, and the version of the data. */
+/** The sections of the page in order: title, option, and the version of the data. */
 const sections = [
   { title: 'InjecAgent', option: 'injecagent', write: injecagent },
   { title: 'Small real model', option: 'small-model', write: smallModel },
@@ -51,12 +51,12 @@ try {
   rmSync(work, { recursive: true })
 }
 
-/** The date and versions of a measurement. */
+/** Returns the date and versions of a measurement. */
 function stamp() {
   return `Measured on ${new Date().toISOString().slice(0, 10)} with Joust ${version} on Node.js ${process.versions.node}.`
 }
 
-/** The current sections of the page. */
+/** Returns the current sections of the page. */
 function readSections() {
   const parts = existsSync(page) ? readFileSync(page, 'utf8').split(/^## /m).slice(1) : []
   return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n')).trim()]))
@@ -74,7 +74,7 @@ function writePage(texts) {
   writeFileSync(page, [...intro, ...written].join('\n'))
 }
 
-/** The section on InjecAgent: recorded outputs, and the simulations. */
+/** Writes the section on InjecAgent: recorded outputs, and the simulations. */
 function injecagent(folder) {
   const out = join(work, 'injecagent')
   const sets = ['base', 'enhanced', 'test']
@@ -89,12 +89,12 @@ function injecagent(folder) {
   const left = outputs.reduce((sum, [, number]) => sum + number, 0)
   return [
     `Data: xInjectAgent${revision(folder)}. ${summary.documents} documents from the sets base, enhanced and test,`,
-    `${summary.faults.length} without an equivalent.`,
+    `${summary.faults.length} not converted.`,
     '',
     '### Recorded outputs of real models',
     '',
-    `xInjectAgent holds ${summary.traces + left} outputs of six models with a verdict each. It calls ${left} of them invalid;`,
-    `they are left out. The other ${summary.traces} were judged again by the documents: ${agree} verdicts agree, ${differ.length} differ.`,
+    `xInjectAgent contains ${summary.traces + left} outputs of six models, each with a verdict. It considers ${left} of them invalid;`,
+    `they are omitted. The other ${summary.traces} were judged again by the documents: ${agree} verdicts agree, ${differ.length} differ.`,
     ...differ.map((line) => `- ${line}`),
     '',
     joust('report', recorded, '--as', 'injecagent').trim(),
@@ -105,7 +105,7 @@ function injecagent(folder) {
   ]
 }
 
-/** The section on a small real model: a sample of InjecAgent's base set, spread over both kinds. */
+/** Writes the section on a small real model: a sample of InjecAgent's base set, spread over both kinds. */
 async function smallModel(origin) {
   const documents = values['small-model-documents'] ?? join(work, 'injecagent', 'documents')
   if (!existsSync(documents))
@@ -131,7 +131,7 @@ async function smallModel(origin) {
   ]
 }
 
-/** The section on AgentDojo: replays of its ground truth, and the simulations. */
+/** Writes the section on AgentDojo: replays of its ground truth, and the simulations. */
 function agentdojo(folder) {
   const out = join(work, 'agentdojo')
   const summary = imported('agentdojo', folder, out, '--results')
@@ -140,7 +140,7 @@ function agentdojo(folder) {
   const { agree, differ } = agreement(join(replayed, 'results.json'), join(out, 'labels.json'))
   const { package: data, benchmark } = JSON.parse(readFileSync(join(folder, 'agentdojo.json'), 'utf8'))
   return [
-    `Data: agentdojo ${data}, benchmark ${benchmark}. ${summary.documents} documents, ${leftOut(summary)} replays left out.`,
+    `Data: agentdojo ${data}, benchmark ${benchmark}. ${summary.documents} documents, ${omitted(summary)} replays omitted.`,
     '',
     'Each pair is replayed twice: by an agent that follows the injection, and by one that only does its task. The verdict of',
     `AgentDojo's \`security()\` and that of the document agree in ${agree} of ${agree + differ.length} replays.`,
@@ -151,8 +151,8 @@ function agentdojo(folder) {
 }
 
 /**
- * The section on AgentDojo's own tools. It needs a Python with the package, the output of the script as
- * `--agentdojo-data`, and optionally `--agentdojo-every N` to use only every Nth pair.
+ * Writes the section on AgentDojo's own tools. Requires a Python with the package and the output of the script as
+ * `--agentdojo-data`. `--agentdojo-every N` uses only every Nth pair.
  */
 async function agentdojoBridge(python) {
   const data = values['agentdojo-data'] ?? values.agentdojo
@@ -205,13 +205,13 @@ async function agentdojoBridge(python) {
   ]
 }
 
-/** The first names of a list. */
+/** Lists the first few names. */
 function listed(names) {
   const more = names.length > 12 ? ` and ${names.length - 12} more` : ''
   return names.length === 0 ? 'none' : `${names.slice(0, 12).join(', ')}${more}`
 }
 
-/** The section on the benchmarks of inspect-evals. */
+/** Writes the section on the inspect-evals benchmarks. */
 function inspectEvals(folder) {
   const parts = ['codeipi', 'agentthreatbench'].map((name) => {
     const out = join(work, name)
@@ -219,19 +219,19 @@ function inspectEvals(folder) {
     return { name, summary, results: run('sim/credulous', join(out, 'documents')) }
   })
   return parts.flatMap(({ name, summary, results }) => [
-    `- \`${name}\`: ${summary.documents} documents, ${leftOut(summary)} cases left out (${Object.keys(summary.skipped).join('; ')}).`,
+    `- \`${name}\`: ${summary.documents} documents, ${omitted(summary)} cases omitted (${Object.keys(summary.skipped).join('; ')}).`,
     `  ${outcomes(results)}`,
   ])
 }
 
-/** The section on Agent Threat Rules. */
+/** Writes the section on Agent Threat Rules. */
 function threatRules(folder) {
   const { version: data } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const { files, skipped, faults } = imported('agent-threat-rules', folder, join(work, 'atr'))
   const rows = Object.entries(skipped).map(([reason, number]) => `- ${number}: ${reason}`)
   return [
     `Data: agent-threat-rules ${data}. ${files['baits.json']} baits, ${files['harmless.json']} harmless texts, ${files['rules.json']} rules.`,
-    `Left out, with ${faults.length} unreadable files:`,
+    `Omitted, with ${faults.length} unreadable files:`,
     '',
     ...rows,
   ]
@@ -241,24 +241,24 @@ function imported(format, folder, out, ...more) {
   return JSON.parse(joust('import', format, folder, ...more, '--json', '--out', out))
 }
 
-function leftOut({ skipped }) {
+function omitted({ skipped }) {
   return Object.values(skipped).reduce((sum, number) => sum + number, 0)
 }
 
-/** The commit of a data folder, if it is a repository. */
+/** Returns the commit of a data folder if it is a repository. */
 function revision(folder) {
   const { status, stdout } = spawnSync('git', ['-C', folder, 'rev-parse', '--short', 'HEAD'], { encoding: 'utf8' })
   return status === 0 ? ` ${stdout.trim()}` : ''
 }
 
-/** Runs documents on a model; returns the folder of the results. */
+/** Runs documents on a model. Returns the results folder. */
 function run(model, ...words) {
   const folder = mkdtempSync(join(work, 'run-'))
   joust('run', ...words, '--model', model, '--in-process', '--arms', 'none', '--report', 'json', '--out', folder, '-q')
   return folder
 }
 
-/** The outcomes of a run in words. */
+/** Formats the outcomes of a run. */
 function outcomes(folder) {
   const { targets } = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))
   const [{ name, attacks }] = targets
@@ -280,7 +280,7 @@ function agreement(results, labels) {
   }
 }
 
-/** The trials of all attacks, named after their traces. */
+/** Returns the trials of all attacks by trace name. */
 function trialsIn(results) {
   return JSON.parse(readFileSync(results, 'utf8')).targets.flatMap(({ attacks }) =>
     attacks.flatMap((attack) =>

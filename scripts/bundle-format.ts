@@ -1,7 +1,7 @@
 /**
  * `node scripts/dist/bundle-format.js [FOLDER]`: bundles a format package or `@joust/source` for publication. Each
  * entry point is one file, shared code is in chunks, and packages that are not dependencies are included with their
- * licences. Types are left unchanged. FOLDER is the compiled package or a copy of it; in a checkout, the next `tsc -b`
+ * licences. Types are not changed. FOLDER is the compiled package or a copy of it. In a checkout, the next `tsc -b`
  * restores the separate files.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -43,14 +43,14 @@ async function bundle(): Promise<(OutputChunk | OutputAsset)[]> {
     // rolldown 1.2 fails on constants in a package that is also imported on demand.
     optimization: { inlineConst: false },
   })
-  // Sources are named as seen from `dist`, also if FOLDER is a copy.
+  // Source paths are relative to `dist`, even if FOLDER is a copy.
   const format = { dir: join(home, 'dist'), format: 'es', sourcemap: true } as const
   const generated = await build.generate({ ...format, entryFileNames: '[name].js', chunkFileNames: CHUNKS })
   await build.close()
   return generated.output
 }
 
-/** The source of each entry point, by the path of its compiled file below `dist`, without `.js`. */
+/** Returns the source of each entry point, by the path of its compiled file below `dist` without `.js`. */
 function entries(): Record<string, string> {
   const all = Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [] : [entry]))
   return Object.fromEntries(
@@ -58,7 +58,7 @@ function entries(): Record<string, string> {
   )
 }
 
-/** Removes the output of the compiler except types and their maps. */
+/** Removes compiler output except types and their maps. */
 function removeScripts(): void {
   for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
     if (/\.js(?:\.map)?$/.test(file)) rmSync(join(dist, file))

@@ -1,6 +1,6 @@
 /**
  * `node scripts/dist/bundle.js [FOLDER]`: bundles the command for the package `joust`: CommonJS chunks, the files that
- * it reads, and the licences of the bundled packages. In a separate FOLDER, it also gets its `bin`.
+ * it reads, and the licences of the bundled packages. A separate FOLDER also gets its `bin`.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,9 @@ const home = join(root, 'packages/cli')
 const folder = resolve(process.argv[2] ?? home)
 const out = join(folder, 'bundle')
 
-/** Entries whose modules are bundled into one file: all that `joust validate` loads for a document without CEL. */
+/**
+ * Entries whose modules are bundled into one file: everything that `joust validate` loads for a document without CEL.
+ */
 const startEntries = [
   'packages/cli/src/main.ts',
   'packages/cli/src/commands/validate.ts',
@@ -22,7 +24,7 @@ const startEntries = [
   'packages/cli/src/terminal/colours.ts',
 ].map((file) => join(root, file))
 
-/** The files that the command reads, by their paths in the repository, as in `packages/cli/src/terminal/assets.ts`. */
+/** Files that the command reads, by repository path, as in `packages/cli/src/terminal/assets.ts`. */
 const assets = [
   'library',
   'docs/schemas',
@@ -35,9 +37,9 @@ const assets = [
 
 const input: InputOptions = {
   platform: 'node',
-  // An optional peer: found beside the command, or not at all.
+  // An optional peer, used if it is installed with the command.
   external: ['@opentelemetry/api'],
-  // The bundler adds `import` or `require` itself, depending on how a module is imported.
+  // The bundler adds `import` or `require`, depending on how a module is imported.
   resolve: { conditionNames: ['joust-source', 'node', 'default'] },
   // rolldown 1.2 fails on constants in a package that is also imported on demand.
   optimization: { inlineConst: false },
@@ -80,7 +82,7 @@ async function bundle(): Promise<OutputChunk[]> {
   return found
 }
 
-/** `bin/joust.js` provides the function that imports users' modules. */
+/** Removes the function that imports users' modules, because `bin/joust.js` provides it. */
 function withoutImport(code: string): string {
   return code.replaceAll(/\bimport\(/g, '__import(')
 }
@@ -90,11 +92,11 @@ function withoutImport(code: string): string {
  */
 function ascii(code: string): string {
   const unread = /\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.exec(code)
-  if (unread !== null) throw new Error(`this cannot be written in ASCII: ${unread[0]}`)
+  if (unread !== null) throw new Error(`cannot be written in ASCII: ${unread[0]}`)
   return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** The modules that these entries import statically. */
+/** Returns the modules that the entries import statically. */
 async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<string>> {
   const onDemand = new Set<string>()
   const build = await rolldown({
@@ -111,7 +113,7 @@ async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<st
       const chunk = chunks.get(name)
       if (chunk !== undefined) found.add(chunk)
     }
-  // The bundler puts modules that are entries, or are imported on demand somewhere, in chunks of their own.
+  // The bundler puts entries, and modules that are imported on demand, into separate chunks.
   return new Set([...found].flatMap(needed).filter((id) => !entries.includes(id) && !onDemand.has(id)))
 
   function moduleParsed({ dynamicallyImportedIds }: ModuleInfo): void {
@@ -119,7 +121,7 @@ async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<st
   }
 }
 
-/** The modules in a chunk that are not empty after tree shaking. */
+/** Returns the modules in a chunk that are not empty after tree shaking. */
 function needed({ modules }: OutputChunk): string[] {
   return Object.keys(modules).filter((id) => (modules[id]?.renderedLength ?? 0) > 0)
 }

@@ -1,6 +1,4 @@
-/**
- * `node scripts/dist/check-exports.js`: finds unused exports, and options and functions without documentation.
- */
+/** `node scripts/dist/check-exports.js`: finds unused exports, and undocumented options and functions. */
 import { checkExports } from './checks/exports.ts'
 import { checkPublicDocs } from './checks/public-docs.ts'
 import { report } from './checks/violation.ts'

@@ -1,4 +1,7 @@
-/** `node scripts/dist/check-rules.js`: checks the rule, lint, step and dialect tables, their files and tests, and the clauses in comments. */
+/**
+ * `node scripts/dist/check-rules.js`: checks the rule, lint, step and dialect tables, their files and tests, and
+ * clauses in comments.
+ */
 import { checkClauses } from './checks/clauses.ts'
 import { checkCodes, checkResolved } from './checks/codes.ts'
 import { checkRules } from './checks/rules.ts'

@@ -1,6 +1,4 @@
-/**
- * `npm run demo`: compiles the packages, with a message because that takes time.
- */
+/** `npm run demo`: compiles the packages and prints a message, because compiling takes a while. */
 import { spawnSync } from 'node:child_process'
 
 const began = Date.now()

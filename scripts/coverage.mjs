@@ -1,6 +1,7 @@
 /**
- * `node scripts/coverage.mjs`: prints the coverage of each package after `npm test -- --coverage`, and fails if one is
- * below its minimum in `coverage.json`. Code that runs only in other processes or in the browser is not counted.
+ * `node scripts/coverage.mjs`: prints the coverage of each package after `npm test -- --coverage`, and fails if a
+ * package is below its minimum in `coverage.json`. Code that runs only in other processes or in the browser is not
+ * counted.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -9,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const report = join(root, 'node_modules/.cache/joust/coverage/coverage-summary.json')
 
-/** Number of lines and covered lines by package, from a Vitest report. */
+/** Returns the number of lines and covered lines by package from a Vitest report. */
 export function linesByPackage(summary, folder = root) {
   const packages = new Map()
   for (const [file, { lines }] of Object.entries(summary)) {
@@ -21,7 +22,7 @@ export function linesByPackage(summary, folder = root) {
   return packages
 }
 
-/** A line for each package, and errors for packages below their minimum or without one. */
+/** Returns a line for each package, and errors for packages below their minimum or without one. */
 export function compareCoverage(packages, floors, names) {
   const rows = names.map((name) => {
     const { total, covered } = packages.get(name) ?? { total: 0, covered: 0 }
@@ -32,8 +33,9 @@ export function compareCoverage(packages, floors, names) {
       ({ name, percent, floor }) => `${name.padEnd(14)}${percent.toFixed(1).padStart(5)} %   floor ${floor}`,
     ),
     faults: rows.flatMap(({ name, percent, floor }) => {
-      if (floor === undefined) return [`${name} has no floor in coverage.json; ${Math.floor(percent)} is its coverage`]
-      return percent < floor ? [`${name}: ${percent.toFixed(2)} % of its lines are covered, fewer than ${floor} %`] : []
+      if (floor === undefined)
+        return [`${name} has no minimum in coverage.json; its coverage is ${Math.floor(percent)} %`]
+      return percent < floor ? [`${name}: ${percent.toFixed(2)} % of its lines are covered, less than ${floor} %`] : []
     }),
   }
 }

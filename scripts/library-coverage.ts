@@ -1,17 +1,17 @@
-/** `docs/coverage.md`: the techniques of known frameworks, with the attacks of the library that map to each. */
+/** `docs/coverage.md`: the techniques of known frameworks and the library attacks for each. */
 import { library } from '@joust/library'
 import { type AvailableAttack, frameworkCoverage, isTechnique } from '@joust/results'
 import type { Page } from './render-tables.ts'
 
 const INTRO = `# Coverage
 
-The attacks of the [library](../library/README.md) by technique. Ids and titles are those of the frameworks. "None" is a
-gap of the library; "out of reach" is a technique that no attack over a protocol of Joust can try. The rows of MITRE
-ATLAS are those with an attack or a gap; all others are out of reach. \`joust coverage DIR\` says for results which
-techniques were tried, and which of them the model read. Written by \`npm run generate\`.
+The attacks in the [library](../library/README.md) by technique. Ids and titles are from the frameworks. "None" is a
+gap in the library; "out of reach" is a technique that no attack over Joust's protocols can test. MITRE
+ATLAS rows have an attack or a gap; all other techniques are out of reach. For results, \`joust coverage DIR\` shows which
+techniques were tested, and which attacks the model read. Written by \`npm run generate\`.
 `
 
-/** The page, from the mappings of the documents. */
+/** Creates the page from the mappings in the documents. */
 export function libraryCoverage(): Page {
   const sections = frameworkCoverage([], library).map(({ framework, title, version, techniques }) => {
     const isShort = techniques.length <= SHORT

@@ -1,6 +1,6 @@
 /**
- * `node scripts/library-documents.mjs`: writes the attacks of `library` and their proofs to
- * `packages/library/src/documents.ts`. The compiler needs that file, so this uses no compiled code.
+ * `node scripts/library-documents.mjs`: writes the attacks in `library` and their proofs to
+ * `packages/library/src/documents.ts`. The compiler needs that file, so this script uses no compiled code.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,7 +21,7 @@ const { simulation, proofs } = JSON.parse(readFileSync(join(root, 'docs/generate
 
 const written = `/** Written from \`library\` by \`npm run build\`; not in the repository. */
 
-/** The name of an attack of the library. */
+/** The name of a library attack. */
 export type LibraryName =
 ${names.map((name) => `  | '${name}'`).join('\n')}
 

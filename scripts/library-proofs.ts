@@ -1,4 +1,6 @@
-/** `docs/generated/library-proofs.json`: the positive control of the library, so that `joust run library` needs none. */
+/**
+ * `docs/generated/library-proofs.json`: the positive control of the library, so that `joust run library` needs none.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runPositiveControl } from '@joust/adaptive'
@@ -10,15 +12,15 @@ import { formattedJson } from './generated-text.ts'
 import type { Page } from './render-tables.ts'
 
 /**
- * Runs the documents of the library against simulated agents. Throws if one does not exploit the credulous agent. If
- * the host of a document needs a program that is missing on this machine, the existing entry is kept.
+ * Runs the library documents against simulated agents. Throws if one does not exploit the credulous agent. If a
+ * document's host requires a program that is not installed, the existing entry is kept.
  */
 export async function libraryProofs(root: string): Promise<Page> {
   const folder = join(root, 'library')
   const files = readdirSync(folder).filter((file) => file.endsWith('.oatf.yaml'))
   const attacks = files.sort().map((file) => {
     const loaded = load(readFileSync(join(folder, file), 'utf8'))
-    if (!loaded.ok) throw new Error(`library/${file} is not valid: ${JSON.stringify(loaded.error)}`)
+    if (!loaded.ok) throw new Error(`library/${file} is invalid: ${JSON.stringify(loaded.error)}`)
     return { file, attack: loaded.value }
   })
   const kept = new Map(entriesOf(join(root, FILE)).map((entry) => [entry.fingerprint, entry]))
@@ -29,9 +31,7 @@ export async function libraryProofs(root: string): Promise<Page> {
     const { file, attack } = one
     const { fingerprint } = attack
     if (isKept(one)) {
-      console.warn(
-        `SKIPPED: the proof of library/${file}: there is no ${findSimulatedHost(needsOf(attack))?.missing?.()}`,
-      )
+      console.warn(`SKIPPED: proof of library/${file}: missing ${findSimulatedHost(needsOf(attack))?.missing?.()}`)
       return kept.get(fingerprint)
     }
     const { proven, unspecific } = results.get(fingerprint) ?? { proven: false, unspecific: false }
@@ -52,7 +52,7 @@ interface Entry {
   readonly unspecific?: boolean
 }
 
-/** The entries of the file, if this version of the simulations created them. */
+/** Returns the entries of the file if this version of the simulations created them. */
 function entriesOf(file: string): readonly Entry[] {
   if (!existsSync(file)) return []
   const { simulation, proofs }: { simulation: number; proofs: readonly Entry[] } = JSON.parse(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OutputChunk } from 'rolldown'
 
-/** The licence of every bundled package; a package without one stops the build. */
+/** Returns the licences of all bundled packages. Throws if a package has none. */
 export function licences(owner: string, all: readonly OutputChunk[]): string {
   const folders = new Set(all.flatMap(({ moduleIds }) => moduleIds).flatMap(packageFolder))
   const sections = [...folders].map((folder) => {

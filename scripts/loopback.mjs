@@ -1,6 +1,6 @@
 /**
- * Runs a command without any network except loopback: `node scripts/loopback.mjs COMMAND…`. Its processes cannot phone
- * home. If such a namespace cannot be created, the command runs after a warning.
+ * Runs a command with no network except loopback: `node scripts/loopback.mjs COMMAND…`. If such a namespace cannot be
+ * created, the command runs after a warning.
  */
 import { spawnSync } from 'node:child_process'
 
@@ -10,8 +10,8 @@ const alone = ['--map-root-user', '--net', '--', 'sh', '-c', 'ip link set lo up 
 const tried = spawnSync('unshare', [...alone, 'true'], { encoding: 'utf8' })
 const isAlone = tried.status === 0
 if (!isAlone) {
-  const why = (tried.error?.message ?? tried.stderr).trim() || `unshare ended with ${tried.status}`
-  process.stderr.write(`NOT ISOLATED: no namespace with loopback alone could be made (${why}); the network is there\n`)
+  const why = (tried.error?.message ?? tried.stderr).trim() || `unshare exited with ${tried.status}`
+  process.stderr.write(`NOT ISOLATED: cannot create a loopback-only namespace (${why}); the network is reachable\n`)
 }
 const [command = '', ...args] = isAlone ? ['unshare', ...alone, ...words] : words
 const { status, error } = spawnSync(command, args, { stdio: 'inherit' })

@@ -9,5 +9,5 @@ if ('fault' in skeleton) {
   process.exitCode = 64
 } else {
   for (const file of skeleton.written) console.log(`wrote ${file}`)
-  console.log('next: fill in the rule with its document and mistake, its test, and the clause in its row')
+  console.log('next: write the rule with its valid and invalid document, its test, and the clause in its row')
 }

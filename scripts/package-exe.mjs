@@ -1,7 +1,7 @@
 /**
- * `npm run package:exe`: the command with its own Node in one file, a single executable application. Node and the tool
- * that joins the two come from npm. The version is later than Node 20, which cannot import users' modules from such a
- * file.
+ * `npm run package:exe`: the command and Node.js in one file, a single executable application. Node.js and the tool
+ * that joins the two come from npm. Node.js 20 cannot import users' modules from such a file, so a later version is
+ * used.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ run(node, ['--experimental-sea-config', 'sea.json'])
 const exe = join(out, 'joust')
 copyFileSync(node, exe)
 chmodSync(exe, 0o755)
-// The marker in the Node binary that says where the blob goes.
+// The marker in the Node.js binary for the position of the blob.
 const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2']
 run(join(work, 'node_modules/.bin/postject'), [exe, 'NODE_SEA_BLOB', 'blob', ...fuse])
 run(exe, ['--version'])

@@ -1,6 +1,6 @@
 /**
- * `npm run package:image`: an OCI archive around the single executable, from scratch, with tar and without a daemon.
- * The layer is a tar of the executable and the libraries it is linked with; the image also has four small JSON files.
+ * `npm run package:image`: an OCI archive with the single executable, built from scratch with tar, without a daemon.
+ * The layer is a tar of the executable and its shared libraries. The image also has four small JSON files.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -60,12 +60,12 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** The content of the image. */
+/** Creates the content of the image. */
 function fileSystem(root) {
   for (const folder of ['usr/bin', 'etc/ssl', 'tmp', 'work']) mkdirSync(join(root, folder), { recursive: true })
   for (const folder of ['tmp', 'work']) chmodSync(join(root, folder), 0o1777)
   cpSync(exe, join(root, 'usr/bin/joust'))
-  // The libraries that Node is linked with, at the paths where it looks for them.
+  // Copy the shared libraries of Node.js to the paths where it expects them.
   for (const [library] of execFileSync('ldd', [exe], { encoding: 'utf8' }).matchAll(/\/[^ ]+/g)) {
     mkdirSync(join(root, dirname(library)), { recursive: true })
     cpSync(library, join(root, library), { dereference: true })
@@ -76,7 +76,7 @@ function fileSystem(root) {
   return root
 }
 
-/** Packs a folder; the same files give the same bytes. */
+/** Packs a folder reproducibly. */
 function pack(folder, file) {
   const steady = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner']
   execFileSync('tar', [...steady, '-C', folder, '-cf', file, '.'])

@@ -1,6 +1,6 @@
 /**
  * `npm run package:try`: builds the single executable and the image, and runs both like a new user: in an empty folder,
- * without access to this repository or Node. The image is run as a file system, with its own configuration.
+ * without this repository or Node.js. The image is run as a file system with its own configuration.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)))
 const made = join(here, 'packages/cli/bundle-exe')
-// The executable is made of it; left there, it would only hide changes of the sources.
+// The executable is built from the bundle. A remaining bundle would only hide changes to the sources.
 const bundle = join(here, 'packages/cli/bundle')
 const hadBundle = existsSync(bundle)
 const folder = mkdtempSync(join(tmpdir(), 'joust-try-'))
@@ -27,11 +27,11 @@ try {
     encoding: 'utf8',
   })
   if (status !== 10 || !/^joust: .*set XDG_CACHE_HOME to a folder of yours\n$/.test(stderr))
-    throw new Error(`without a cache folder the executable ended with ${status}\n${stderr}`)
+    throw new Error(`without a cache folder, the executable exited with ${status}\n${stderr}`)
 
   const { config, root } = unpack(join(made, 'joust.oci.tar'), folder)
   if (spawnSync('unshare', ['-r', 'true']).status !== 0)
-    console.warn('SKIPPED: no user namespace here, so the image is not run')
+    console.warn('SKIPPED: the image is not run, because user namespaces are not available')
   else {
     const { Entrypoint, Env, WorkingDir } = config
     const inside = ['-r', `--root=${root}`, `--wd=${WorkingDir}`, ...Entrypoint]
@@ -59,7 +59,7 @@ function tryOut(what, out, run) {
   console.log(`${what} works`)
 }
 
-/** The file system of an image, and its start command. */
+/** Unpacks the file system of an image. Returns its start command. */
 function unpack(archive, to) {
   const image = join(to, 'image')
   const root = join(to, 'root')
@@ -70,6 +70,6 @@ function unpack(archive, to) {
   const [named] = read(join(image, 'index.json')).manifests
   const manifest = read(blob(named))
   for (const layer of manifest.layers) execFileSync('tar', ['-xf', blob(layer), '-C', root])
-  if (!existsSync(join(root, 'usr/bin/joust'))) throw new Error('the image holds no command')
+  if (!existsSync(join(root, 'usr/bin/joust'))) throw new Error('the image does not contain the command')
   return { ...read(blob(manifest.config)), root }
 }

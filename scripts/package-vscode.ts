@@ -1,6 +1,6 @@
 /**
- * `node scripts/dist/package-vscode.js [FILE]`: the VS Code extension as a `.vsix`, which is a ZIP archive with two
- * lists of its contents. The extension's libraries are those of `editors/vscode`.
+ * `node scripts/dist/package-vscode.js [FILE]`: packs the VS Code extension as a `.vsix`, a ZIP archive with two lists
+ * of its contents. The extension's libraries are in `editors/vscode`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -31,7 +31,7 @@ mkdirSync(dirname(out), { recursive: true })
 writeFileSync(out, archive)
 console.log(`${out}: ${Math.round(archive.length / 1024)} KB`)
 
-/** Bundles everything except the modules of the editor into one CommonJS script. */
+/** Bundles everything except the editor's modules into one CommonJS script. */
 async function bundle(file: string): Promise<OutputChunk> {
   const build = await rolldown({
     input: join(home, 'src', file),

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: the pictures of the documentation in docs/images, from a real run in an empty folder: the terminal
- * session as an SVG, the sequence view of the report and the Run view of the studio, light and dark. Needs a Chromium.
+ * `npm run pictures`: creates the pictures in docs/images from a real run in an empty folder: the terminal session as
+ * an SVG, the report's sequence view and the studio's Run view, light and dark. Requires Chromium.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const images = join(root, 'docs', 'images')
 const joust = join(root, 'packages', 'cli', 'bin', 'joust.js')
 
-/** Select Graphic Rendition: the codes that the command uses, and the styles that each end code ends. */
+/** Select Graphic Rendition codes of the command, and the styles that each end code resets. */
 const codes = { 1: 'b', 2: 'd', 4: 'u', 31: 'r', 32: 'g', 33: 'y', 35: 'm', 36: 'c' }
 const ends = { 22: ['b', 'd'], 24: ['u'], 39: ['r', 'g', 'y', 'm', 'c'], 0: Object.values(codes) }
 const ESCAPE = String.fromCharCode(27)
@@ -23,12 +23,12 @@ const rendition = new RegExp(`${ESCAPE}\\[(\\d+)m`)
 const browsers = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const executablePath = browsers.find((file) => existsSync(file))
 if (executablePath === undefined) {
-  console.error('pictures need a Chromium; the variable CHROMIUM names one that is installed elsewhere')
+  console.error('cannot find Chromium; install it, or set CHROMIUM to its path')
   process.exit(1)
 }
 
 const home = mkdtempSync(join(tmpdir(), 'joust-pictures-'))
-// The studio shows the name of the folder.
+// The studio shows the folder name.
 const folder = join(home, 'my-agent')
 try {
   mkdirSync(folder)
@@ -45,13 +45,13 @@ try {
   rmSync(home, { recursive: true, force: true })
 }
 
-/** Runs a command as if on a terminal of 100 columns; returns its output. */
+/** Runs a command in a terminal of 100 columns. Returns its output. */
 function run(command) {
   const env = { ...process.env, FORCE_COLOR: '1', COLUMNS: '100' }
   delete env.NO_COLOR
   const words = [joust, ...command.split(' ').slice(1)]
   const { stdout, stderr, status } = spawnSync(process.execPath, words, { cwd: folder, env, encoding: 'utf8' })
-  // A boundary breach exits with 3: the simulated agent that obeys everything is exploited.
+  // A boundary breach exits with 3, because the obedient simulated agent is exploited.
   if (status !== 0 && status !== 3) throw new Error(`${command} exited with ${status}: ${stderr}`)
   return `${command === 'joust init' ? stderr : ''}${stdout}`.trimEnd()
 }
@@ -65,7 +65,7 @@ async function photographReport(browser) {
   })
 }
 
-/** The Run view after a run on both simulated agents. */
+/** Takes pictures of the Run view after a run on both simulated agents. */
 async function photographStudio(browser) {
   const studio = spawn(process.execPath, [joust, 'studio', '--no-open'], {
     cwd: folder,
@@ -87,7 +87,7 @@ async function photographStudio(browser) {
   }
 }
 
-/** Shows a page with both colour schemes, and writes a picture of each. */
+/** Takes pictures of a page in both colour schemes. */
 async function photograph(browser, name, show) {
   for (const colorScheme of ['light', 'dark']) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1.5, colorScheme })
@@ -97,7 +97,7 @@ async function photograph(browser, name, show) {
   }
 }
 
-/** A terminal with the commands and their coloured output. */
+/** Draws a terminal with the commands and their coloured output. */
 function terminalSvg(session) {
   const lines = session.flatMap(({ command, output }) => [
     `${ESCAPE}[1m$ ${command}${ESCAPE}[22m`,
@@ -120,7 +120,7 @@ ${rows.join('\n')}
 `
 }
 
-/** The parts of a line, each with the styles that are active in it. */
+/** Splits a line into spans with their active styles. */
 function spans(line) {
   let active = []
   return line

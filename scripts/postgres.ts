@@ -1,26 +1,25 @@
-/** A temporary PostgreSQL: in a new folder, on a free loopback port, with the distribution's programs. */
+/** A temporary PostgreSQL in a new folder on a free loopback port, with installed programs. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A running server. */
 export interface Postgres {
-  /** The URL of a database, which is created if it does not exist. */
+  /** Returns the URL of a database, which is created if it does not exist. */
   database(name: string): string
-  /** The process id of the server's main process. */
+  /** Returns the process id of the server's main process. */
   pid(): number
   start(): void
-  /** Restarts it with TLS, with the given certificate. */
+  /** Restarts the server with TLS and this certificate. */
   secure(files: { readonly certificate: string; readonly key: string }): void
-  /** Stops it abruptly, as a power failure would, or in an orderly way. */
+  /** Stops the server abruptly, like a power failure, or in an orderly way. */
   stop(how: 'immediate' | 'fast'): void
-  /** Stops it permanently and deletes its data. */
+  /** Stops the server permanently and deletes its data. */
   remove(): void
 }
 
-/** The folder of the programs; undefined if PostgreSQL is not installed. */
+/** Returns the program folder, or undefined if PostgreSQL is not installed. */
 export function findPostgres(): string | undefined {
   const root = '/usr/lib/postgresql'
   const installed = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -28,7 +27,7 @@ export function findPostgres(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
 }
 
-/** Creates a database cluster and starts it, in `folder` or else in a new one. */
+/** Creates and starts a database cluster in `folder`, by default a new folder. */
 export async function startPostgres(programs: string, folder?: string): Promise<Postgres> {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'joust-postgres-'))
   // PostgreSQL does not run as root.
@@ -53,7 +52,7 @@ export async function startPostgres(programs: string, folder?: string): Promise<
   try {
     start()
   } catch {
-    // Another process took the port first.
+    // Another process used the port first.
     port = await freePort()
     start()
   }
@@ -71,7 +70,7 @@ export async function startPostgres(programs: string, folder?: string): Promise<
       const [own, secret] = [join(home, 'server.crt'), join(home, 'server.key')]
       copyFileSync(certificate, own)
       copyFileSync(key, secret)
-      // It accepts only a key that nobody else can read.
+      // PostgreSQL accepts only a key that other users cannot read.
       chmodSync(secret, 0o600)
       if (who !== undefined) for (const file of [own, secret]) chownSync(file, who.uid, who.gid)
       tls = ` -c ssl=on -c ssl_cert_file=${own} -c ssl_key_file=${secret}`
@@ -93,7 +92,6 @@ function accountOf(name: string): { readonly uid: number; readonly gid: number }
   return { uid: number('-u'), gid: number('-g') }
 }
 
-/** A currently free loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

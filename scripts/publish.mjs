@@ -1,6 +1,6 @@
 /**
  * `node scripts/publish.mjs [--dry-run]`, after `npm run build`: packs each package, checks its content and size, and
- * publishes those whose version is not in the registry, dependencies first. In GitHub Actions with provenance.
+ * publishes versions that are not in the registry, dependencies first. In GitHub Actions, with provenance.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -16,17 +16,14 @@ const read = (path) => JSON.parse(readFileSync(join(root, path, 'package.json'),
 const largest = { joust: 2_900, '@joust/oatf': 1_400, '@joust/studio': 810, '@joust/arena': 700, '@joust/runtime': 480 }
 const LARGEST = 360
 
-/**
- * The error for a wrong repository address: registries reject provenance for another repository, and links in the pages
- * would be wrong.
- */
+/** Returns an error for a wrong repository address, which would break provenance and links in the pages. */
 function addressFault() {
   const { homepage } = read('.')
   if (repository === undefined || homepage === `https://github.com/${repository}`) return undefined
   return `homepage in package.json is ${homepage}, but this is https://github.com/${repository}`
 }
 
-/** The packages in order of publication, dependencies first. */
+/** Returns the packages in order of publication, dependencies first. */
 function inOrder() {
   const pending = new Map(
     readdirSync(join(root, 'packages')).map((folder) => [read(`packages/${folder}`).name, folder]),
@@ -51,7 +48,7 @@ function npm(...args) {
   return execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Packs a package with its `prepack` script; returns the file and its errors. */
+/** Packs a package with its `prepack` script. Returns the file and its errors. */
 function packed({ name, folder }, destination) {
   const [{ filename, size, files }] = JSON.parse(
     npm('pack', `./packages/${folder}`, '--json', '--silent', '--pack-destination', destination).replace(/^[^[]*/, ''),

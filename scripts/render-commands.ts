@@ -1,10 +1,10 @@
-/** The page of all commands, docs/commands.md, from the tables that drive the program. */
+/** Renders docs/commands.md from the tables that drive the program. */
 import type * as Declare from '../packages/cli/src/options/declare.ts'
 import type * as Options from '../packages/cli/src/options/option.ts'
 import type * as Program from '../packages/cli/src/program/command.ts'
 import { wrappedPage } from './generated-text.ts'
 
-/** The commands of the program, and its functions for the texts of arguments and options. */
+/** The commands of the program, and its functions for descriptions of arguments and options. */
 export interface CommandTables {
   readonly commands: readonly (Program.CommandRow | Program.CommandGroup)[]
   readonly flagsOf: typeof Declare.flagsOf
@@ -12,7 +12,7 @@ export interface CommandTables {
   readonly inBrackets: typeof Program.inBrackets
 }
 
-/** The guide for each command, below docs. */
+/** The guide for each command, in docs. */
 export const guides: Readonly<Record<string, string>> = {
   init: 'project-file.md',
   preflight: 'targets.md#preflight',
@@ -43,7 +43,7 @@ export const guides: Readonly<Record<string, string>> = {
   completion: 'install.md',
 }
 
-/** The whole page: a list of the commands, their exit codes, and a section for each. */
+/** Renders the whole page: a list of the commands, their exit codes, and a section for each. */
 export function renderCommands(tables: CommandTables): string {
   const list = tables.commands.map(({ name, summary, description }) => {
     return `| [\`joust ${name}\`](#joust-${name}) | ${cell(summary ?? description)} |`
@@ -120,7 +120,7 @@ function cell(text: string): string {
   return angles(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 
-/** Escapes placeholders in angle brackets and braces, which are not markup. */
+/** Escapes placeholders in angle brackets and braces, which would be markup. */
 function angles(text: string): string {
   return text.replaceAll(/<(?=[a-z])/gi, '\\<')
 }

@@ -1,4 +1,4 @@
-/** The tables of this repository as Markdown. */
+/** Renders the tables of this repository as Markdown. */
 
 import { rowsIn } from './checks/rule-files.ts'
 import { formattedJson, limitDescriptions, wrappedPage } from './generated-text.ts'
@@ -27,7 +27,7 @@ type PageTables = Pick<
   | 'program'
 >
 
-/** Every generated page. `read` returns the text of a file, for the sentences that explain each limit. */
+/** Renders every generated page. `read` returns the text of a file, for the sentence about each limit. */
 export function renderPages(tables: PageTables, read: (file: string) => string): Page[] {
   return [
     page('rules.md', 'Validation rules', RULES, renderRules(tables, filesOf(RULES, read))),
@@ -43,12 +43,7 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
     ),
     page('layers.md', 'Import rules', 'scripts/layers.ts', renderLayers()),
     page('bindings.md', 'Protocol bindings', 'packages/oatf/src/bindings', renderBindings(tables)),
-    page(
-      'diagnostics.md',
-      'Diagnostics of a run',
-      'packages/results/src/model/diagnostics.ts',
-      renderDiagnostics(tables),
-    ),
+    page('diagnostics.md', 'Run diagnostics', 'packages/results/src/model/diagnostics.ts', renderDiagnostics(tables)),
     page('model-clients.md', 'Model addresses of agents', MODEL_CLIENTS, renderModelClients(tables)),
     { file: 'docs/glossary.md', text: renderGlossary(tables) },
     { file: 'docs/commands.md', text: renderCommands(tables.program) },
@@ -71,14 +66,14 @@ const AGENT_RULES = 'packages/agentformat/src/rules/table.ts'
 const STEPS = 'packages/oatf/src/steps/table.ts'
 const DIALECTS = 'packages/oatf/src/dialects/table.ts'
 
-/** The file of each row of a table, in order, as a link from docs/generated. */
+/** Returns the file of each table row, as a link from docs/generated. */
 function filesOf(path: string, read: (file: string) => string): Files {
   return rowsIn(read(path), path).map(({ file }) => {
     return file === undefined ? '' : `[${file.split('/').slice(-2).join('/')}](../../${file})`
   })
 }
 
-/** Every schema in docs/schemas. */
+/** Renders every schema in docs/schemas. */
 export function renderSchemas({ schemas }: Pick<Tables, 'schemas'>): Page[] {
   return Object.entries(schemas).map(([name, schema]) => ({
     file: `docs/schemas/${name}.schema.json`,
@@ -86,7 +81,7 @@ export function renderSchemas({ schemas }: Pick<Tables, 'schemas'>): Page[] {
   }))
 }
 
-/** The import rules as tables. */
+/** Renders the import rules as tables. */
 function renderLayers(): string {
   const packages = packageLayers.map(({ name, folder, is, imports, peers, node }) => [
     `\`${name}\``,
@@ -114,7 +109,7 @@ type Files = readonly string[]
 
 function renderRules({ rules }: PageTables, files: Files): string {
   const rows = rules.map((row, at) => [row.code, row.level, row.section, row.summary, files[at] ?? ''])
-  const note = 'V-002 has no row: the specification reports it as the warning W-001.'
+  const note = 'V-002 has no row, because the specification reports it as the warning W-001.'
   return `${table(['code', 'level', 'OATF clause', 'what must hold', 'file'], rows)}\n\n${note}`
 }
 
@@ -157,7 +152,7 @@ function renderLimits({ limits }: PageTables, read: (file: string) => string): s
 }
 
 function untold(limit: string, file: string): never {
-  throw new Error(`${file}: ${limit} has no sentence of its own, on one line above it`)
+  throw new Error(`${file}: ${limit} has no one-line comment above it`)
 }
 
 function renderBindings({ bindings }: PageTables): string {
@@ -198,7 +193,7 @@ function page(name: string, title: string, source: string | readonly string[], b
   return { file: `docs/generated/${name}`, text: wrappedPage(`# ${title}\n\n${notice}\n\n${body}\n`) }
 }
 
-/** A table whose columns are padded like those of the formatter. */
+/** Renders a table with columns padded as the formatter does. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => (row[column] ?? '').length)))

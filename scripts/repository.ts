@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of this repository, independent of the location of the compiled file. */
+/** Returns the root of this repository, independent of the location of the compiled file. */
 export function repositoryRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'tsconfig.base.json'))) {
@@ -13,7 +13,7 @@ export function repositoryRoot(): string {
   return folder
 }
 
-/** Files below a folder whose names end in `ending`, as sorted paths from the root with forward slashes. */
+/** Returns the files in a folder whose names end in `ending`, as sorted paths from the root with forward slashes. */
 export function filesBelow(root: string, folder: string, ending: string): string[] {
   const start = join(root, folder)
   if (!existsSync(start)) return []

@@ -1,4 +1,4 @@
-/** The output of `new-rule`: a rule, its test and its row, all of which fail until they are filled in. */
+/** Writes a new rule, its test and its row, all of which fail until they are completed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -6,21 +6,20 @@ const RULES = 'packages/oatf/src/rules'
 const TESTS = 'packages/oatf/test/rules'
 const TABLE = `${RULES}/table.ts`
 
-/** The written files, or an error message. */
 type Skeleton = { readonly written: readonly string[] } | { readonly fault: string }
 
-/** Writes the skeleton of a rule; `place` is `subject/file-name`. */
+/** Writes the skeleton of a rule. `place` is `subject/file-name`. */
 export function writeRuleSkeleton(root: string, code: string, place: string): Skeleton {
-  if (!/^[VW]-\d{3}$/.test(code)) return { fault: `"${code}" is not a rule code; they look like V-005 or W-199` }
+  if (!/^[VW]-\d{3}$/.test(code)) return { fault: `"${code}" is not a rule code such as V-005 or W-199` }
   if (!/^[a-z]+\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(place)) {
-    return { fault: `"${place}" is not a place for a rule; they look like indicator/target-path` }
+    return { fault: `"${place}" is not a rule path such as indicator/target-path` }
   }
   const [rule, test] = [`${RULES}/${place}.ts`, `${TESTS}/${place}.test.ts`]
   const table = readFileSync(join(root, TABLE), 'utf8')
   const name = camelCase(place.split('/')[1] ?? '')
   if (table.includes(`code: '${code}'`)) return { fault: `${code} is already in the table` }
-  if (existsSync(join(root, rule))) return { fault: `${rule} is already there` }
-  if (new RegExp(`\\b${name}\\b`).test(table)) return { fault: `the table already has a rule called ${name}` }
+  if (existsSync(join(root, rule))) return { fault: `${rule} already exists` }
+  if (new RegExp(`\\b${name}\\b`).test(table)) return { fault: `the table already has a rule ${name}` }
   write(root, rule, ruleText(name))
   write(root, test, testText(code))
   write(root, TABLE, withRow(withImport(table, name, place), code, name))
@@ -31,7 +30,7 @@ function ruleText(name: string): string {
   return `import type { Rule } from '../rule.ts'
 
 export const ${name}: Rule = {
-  summary: 'Say in one sentence what must hold.',
+  summary: 'State the requirement in one sentence.',
   check(_walk, report) {
     report([], '${name} is not written yet')
   },
@@ -48,7 +47,7 @@ function testText(code: string): string {
 testRule('${code}', {
   valid: ['oatf: "0.1"'],
   invalid: [],
-  message: 'what the first invalid document is told',
+  message: 'the message for the first invalid document',
 })
 `
 }

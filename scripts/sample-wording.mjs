@@ -25,7 +25,7 @@ const texts = files.map((file) => ({ file, text: readFileSync(`${root}/${file}`,
 print('Messages', texts.flatMap(messagesIn))
 print('Doc comments', texts.flatMap(commentsIn))
 
-/** String literals of at least four words, on one line and outside comments. */
+/** Returns string literals of at least four words, on one line and outside comments. */
 function messagesIn({ file, text }) {
   const blank = (match) => match.replaceAll(/[^\n]/g, ' ')
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, blank).replaceAll(/(^|\s)\/\/ .*$/gm, blank)
@@ -34,7 +34,7 @@ function messagesIn({ file, text }) {
     .map(({ 0: literal, index }) => ({ place: `${file}:${lineOf(text, index)}`, text: literal.slice(1, -1) }))
 }
 
-/** Doc comments as one line. */
+/** Returns doc comments as single lines. */
 function commentsIn({ file, text }) {
   return [...text.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(({ 1: comment, index }) => ({
     place: `${file}:${lineOf(text, index)}`,
@@ -57,7 +57,7 @@ function print(title, all) {
   console.log()
 }
 
-/** Numbers from 0 up to 1: the generator mulberry32. */
+/** Returns a generator of numbers from 0 (inclusive) to 1 (exclusive), mulberry32. */
 function randomFrom(seed) {
   let state = seed >>> 0
   return () => {

@@ -1,5 +1,6 @@
 /**
- * `node scripts/dist/studio-client.js [FOLDER]`: builds the studio's page, its scripts and the worker of its editor.
+ * `node scripts/dist/studio-client.js [FOLDER]`: builds the studio's page with its scripts, and the worker of its
+ * editor.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -13,7 +14,7 @@ const client = join(root, 'packages/studio/src/client')
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
-// Built separately: otherwise the code that page and worker share would be a third file that both wait for.
+// Built separately. Otherwise shared code would be a third file that both would have to load first.
 const chunks = [...(await build('studio', 'main.tsx')), ...(await build('language-worker', 'language-worker.ts'))]
 writeFileSync(join(out, 'index.html'), readFileSync(join(client, 'index.html'), 'utf8'))
 writeFileSync(join(out, 'LICENSES.txt'), licences('The page of the studio', chunks))

@@ -1,4 +1,4 @@
-/** The compiled tables of the packages. They are not public, so they are imported by file. */
+/** Loads the compiled tables of the packages. They are internal, so they are imported by file. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as AgentFormat from '@joust/agentformat'
@@ -41,7 +41,7 @@ import type { CommandTables } from './render-commands.ts'
 
 interface LimitTable {
   readonly package: string
-  /** The file that defines them, with a doc comment for each. */
+  /** The file that defines the limits, with a doc comment for each. */
   readonly file: string
   readonly limits: Readonly<Record<string, number>>
 }
@@ -62,15 +62,14 @@ export interface Tables {
   readonly diagnostics: typeof Diagnostics.diagnosticTable
   readonly modelClients: typeof ModelClients.modelClients
   readonly methods: typeof Enumerations.indicatorMethods
-  /** The policies of the format, and those that the runtime supports. */
+  /** The policies in the format, and those that the runtime supports. */
   readonly policies: typeof AgentFormat.standardPolicyIds
   readonly runnablePolicies: readonly string[]
 }
 
-/** Loads the tables from the build. */
 export async function loadTables(root: string): Promise<Tables> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages', file)).href)
-  // The compiler emitted each of these files from the module that its type names.
+  // The compiler emitted each file from the module in its type.
   const { ruleTable } = (await load('oatf/dist/rules/table.js')) as typeof Rules
   const { lintTable } = (await load('oatf/dist/lint/table.js')) as typeof Lint
   const { agentRules } = (await load('agentformat/dist/rules/table.js')) as typeof AgentRules

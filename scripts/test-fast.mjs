@@ -1,5 +1,5 @@
 /**
- * `npm run test:fast -- PACKAGE…`: builds, then runs the tests of some packages that neither wait nor start other
+ * `npm run test:fast -- PACKAGE…`: builds, then runs the tests in the packages that neither wait nor start other
  * programs.
  */
 import { spawnSync } from 'node:child_process'
@@ -12,8 +12,8 @@ const packages = readdirSync(join(root, 'packages'))
 const given = process.argv.slice(2).map((word) => word.replace(/^packages\/|\/$/g, ''))
 const unknown = given.filter((name) => !packages.includes(name))
 if (given.length === 0 || unknown.length > 0) {
-  const fault = unknown.length > 0 ? `unknown package ${unknown.join(', ')}` : 'say which packages'
-  console.error(`${fault}: npm run test:fast -- PACKAGE…, of ${packages.join(', ')}`)
+  const fault = unknown.length > 0 ? `unknown package ${unknown.join(', ')}` : 'missing package'
+  console.error(`${fault}: npm run test:fast -- PACKAGE…; available: ${packages.join(', ')}`)
   process.exit(64)
 }
 run('scripts/client-script.mjs', [])

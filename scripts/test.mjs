@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs all checks in order, with one line each; stops at the first failure and prints how to fix it. With
- * `-- --coverage`, also measures the coverage of each package.
+ * `npm test`: runs all checks in order, with one line for each. Stops at the first failure and prints how to fix it.
+ * `-- --coverage` also measures the coverage of each package.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
@@ -24,12 +24,12 @@ const coverage = process.argv.includes('--coverage')
 const steps = [
   { name: 'format and lint', run: [biome, 'check', '--error-on-warnings', colors, '.'], mend: 'npm run fix' },
   {
-    name: 'script of the report',
+    name: 'report script',
     run: [join(root, 'scripts', 'client-script.mjs')],
-    mend: 'correct what the bundler names above',
+    mend: 'fix the bundler errors above',
   },
-  { name: 'build', run: [tsc, '-b'], mend: 'correct the types named above, then npm run build' },
-  { name: 'types of tests', run: [tsc, '-p', 'tsconfig.tests.json'], mend: 'correct the types named above' },
+  { name: 'build', run: [tsc, '-b'], mend: 'fix the type errors above, then npm run build' },
+  { name: 'test types', run: [tsc, '-p', 'tsconfig.tests.json'], mend: 'fix the type errors above' },
   {
     name: 'layers',
     run: [script('check-imports.js')],
@@ -39,15 +39,15 @@ const steps = [
   {
     name: 'unused and undeclared',
     run: [tool('knip/bin/knip.js'), '--no-progress', '--cache', '--cache-location', tool('.cache/joust/knip')],
-    mend: 'remove what is unused, declare what is imported; knip.json lists the entry files',
+    mend: 'remove unused code and declare imported packages; knip.json lists the entry files',
   },
   { name: 'rule table', run: [script('check-rules.js')], mend: 'follow each "fix" above' },
   { name: 'generated files', run: [script('generate.js'), '--check'], mend: 'npm run generate' },
-  { name: 'command', run: [script('bundle.js'), packed], mend: 'correct what the bundler names above' },
+  { name: 'command', run: [script('bundle.js'), packed], mend: 'fix the bundler errors above' },
   {
     name: 'unit, property, examples, docs',
     run: [vitest, 'run', ...reporters, ...(coverage ? ['--coverage'] : [])],
-    mend: 'npx vitest run FILE repeats one file',
+    mend: 'npx vitest run FILE runs a single file again',
     loud: true,
   },
   ...(coverage
@@ -66,7 +66,7 @@ rmSync(results, { force: true })
 for (const step of steps) {
   const failure = perform(step)
   if (failure === undefined) continue
-  console.error(`\n${step.name} failed. To fix it: ${failure}`)
+  console.error(`\n${step.name} failed. Fix: ${failure}`)
   process.exit(1)
 }
 

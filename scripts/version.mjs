@@ -1,6 +1,6 @@
 /**
- * `node scripts/version.mjs`: applies the changesets in `.changeset`. It also writes the new version, which all
- * packages share, into the code, the VS Code extension and the lock files, which changesets does not update.
+ * `node scripts/version.mjs`: applies the changesets in `.changeset`. Also writes the new version, shared by all
+ * packages, into the code, the VS Code extension and the lock files, which changesets does not update.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ function setPeers(version) {
     )
 }
 
-// A peer that leaves its range would make each version a major one; the versions are exact afterwards.
+// A peer outside its range would make each version a major version. The versions are exact afterwards.
 setPeers('*')
 run('npx', '--yes', '@changesets/cli@2.31.0', 'version')
 const { version } = JSON.parse(readFileSync(join(root, 'packages/source/package.json'), 'utf8'))

@@ -1,18 +1,17 @@
-/** Writes a reproducible ZIP archive of a few files, without dates and owners. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file, by its name in the archive. */
+/** A file and its name in the archive. */
 interface ZipFile {
   readonly name: string
   readonly content: Buffer
 }
 
-// 1980-01-01, the first day of the format.
+// 1980-01-01, the first valid date of the format.
 const DATE = 0x21
 const UTF8 = 0x800
 const DEFLATE = 8
 
-/** The bytes of the archive. */
+/** Writes a reproducible ZIP archive, without dates and owners. */
 export function zip(files: readonly ZipFile[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -30,7 +29,7 @@ export function zip(files: readonly ZipFile[]): Buffer {
     about.writeUInt32LE(content.length, 18)
     about.writeUInt16LE(path.length, 22)
     parts.push(Buffer.from('PK\x03\x04', 'latin1'), about, path, packed)
-    // Comment, disk and attributes are all zero.
+    // The comment, disk and attributes are zero.
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE(offset, 10)
     directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, rest, path)

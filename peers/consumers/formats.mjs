@@ -1,4 +1,4 @@
-/** Both formats: an indicator in CEL and one with a pattern, an extractor with JSONPath, an agent with a mistake. */
+/** Uses both formats: a CEL indicator, a pattern indicator, a JSONPath extractor, and an agent with a mistake. */
 import { parseAgent } from '@joust/agentformat'
 import { evaluateAttack, load, unwrap } from '@joust/oatf'
 

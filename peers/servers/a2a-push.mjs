@@ -1,4 +1,4 @@
-/** An agent that echoes over JSON-RPC, on the official SDK of A2A 0.3 with its push notifications. */
+/** An echo agent over JSON-RPC with push notifications, on the official A2A 0.3 SDK. */
 import { DefaultRequestHandler, InMemoryTaskStore } from 'a2a-v03/server'
 import { jsonRpcHandler, UserBuilder } from 'a2a-v03/server/express'
 import express from 'express'

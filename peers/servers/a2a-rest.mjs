@@ -1,6 +1,6 @@
 /**
- * An agent that echoes over HTTP+JSON and nothing else, on the official SDKs with Express: `a2a-rest.mjs 1.0|0.3`. It
- * has two executors and two handlers, because the SDKs use different events for the same echo.
+ * An echo agent over HTTP+JSON only, on the official SDKs with Express: `a2a-rest.mjs 1.0|0.3`. It has two executors
+ * and two handlers, because the SDKs use different events.
  */
 import { TaskState } from '@a2a-js/sdk'
 import { AgentEvent, DefaultRequestHandler, InMemoryTaskStore } from '@a2a-js/sdk/server'

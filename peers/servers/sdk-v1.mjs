@@ -1,4 +1,4 @@
-/** A server on the official SDK v1 with every feature; over the standard streams when run by itself. */
+/** A server with every feature on the official SDK v1. Uses the standard streams if run directly. */
 import { pathToFileURL } from 'node:url'
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
@@ -6,11 +6,12 @@ import { z } from 'zod'
 
 const say = (text) => ({ content: [{ type: 'text', text }] })
 
-/** A new server, for one session. */
+/** Creates a server for one session. */
 export function createNotesServer() {
   const notes = new McpServer({ name: 'notes', version: '1.0.0' })
   notes.registerTool('echo', { inputSchema: { text: z.string() } }, ({ text }) => say(text))
-  // This question belongs to the call, so it comes on the call's stream; the next one comes on the standing stream.
+  // This question is sent on the call's stream, because it belongs to the call. The next one is sent on the standing
+  // stream.
   notes.registerTool('ask', {}, async ({ requestId: relatedRequestId }) => {
     const requestedSchema = { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] }
     const question = { message: 'Which code?', requestedSchema }

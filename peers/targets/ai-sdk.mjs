@@ -1,9 +1,9 @@
-/** An agent on the AI SDK, with the tools of MCP servers; it puts their instructions into its system prompt. */
+/** An AI SDK agent with tools from MCP servers, whose instructions it adds to its system prompt. */
 import { createMCPClient } from '@ai-sdk/mcp'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, stepCountIs } from 'ai'
 
-/** The agent's answer to a conversation. */
+/** Returns the agent's answer to a conversation. */
 export async function answer({ llm, servers, system, messages }) {
   const provider = createOpenAICompatible({ name: 'mock', baseURL: llm, apiKey: 'none' })
   const clients = []

@@ -1,9 +1,9 @@
-/** An agent on LangGraph, with the tools of MCP servers. */
+/** A LangGraph agent with tools from MCP servers. */
 import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 import { ChatOpenAI } from '@langchain/openai'
 import { createAgent } from 'langchain'
 
-/** The agent's answer to a conversation. */
+/** Returns the agent's answer to a conversation. */
 export async function answer({ llm, servers, system, messages }) {
   const places = Object.entries(servers).map(([name, url]) => [name, { transport: 'http', url }])
   const client = new MultiServerMCPClient({ mcpServers: Object.fromEntries(places) })

@@ -1,4 +1,4 @@
-/** An agent on OpenAI Agents, with the tools of MCP servers. */
+/** An OpenAI Agents agent with tools from MCP servers. */
 import {
   Agent,
   assistant,
@@ -13,7 +13,7 @@ import OpenAI from 'openai'
 
 setTracingDisabled(true)
 
-/** The agent's answer to a conversation. */
+/** Returns the agent's answer to a conversation. */
 export async function answer({ llm, servers, system, messages }) {
   const model = new OpenAIChatCompletionsModel(new OpenAI({ baseURL: llm, apiKey: 'none' }), 'mock-model')
   const connections = Object.entries(servers).map(([name, url]) => new MCPServerStreamableHttp({ name, url }))

@@ -1,7 +1,6 @@
 /**
- * Serves agents over AG-UI until it is stopped: `serve-ag-ui.mjs FRAMEWORK AGENTS`. AGENTS is a JSON file that gives
- * each path its model and its MCP servers: `{ "/clerk": { "llm": URL, "servers": { NAME: URL } } }`. Prints its
- * address.
+ * Serves agents over AG-UI until it is stopped: `serve-ag-ui.mjs FRAMEWORK AGENTS`. AGENTS is a JSON file with the
+ * model and MCP servers for each path: `{ "/clerk": { "llm": URL, "servers": { NAME: URL } } }`. Prints its address.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

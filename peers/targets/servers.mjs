@@ -1,7 +1,7 @@
-/** MCP configurations in the form that most agents read. */
+/** Reads MCP configurations in the most common form. */
 import { readFileSync } from 'node:fs'
 
-/** The addresses in a configuration, by server name. */
+/** Returns the server URLs in a configuration, by name. */
 export function serversIn(file) {
   const { mcpServers } = JSON.parse(readFileSync(file, 'utf8'))
   return Object.fromEntries(Object.entries(mcpServers).map(([name, { url }]) => [name, url]))

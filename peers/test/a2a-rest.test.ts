@@ -1,4 +1,4 @@
-/** Agents that the official SDKs serve over HTTP+JSON: A2A 0.3 documents over JSON-RPC reach them. */
+/** Tests A2A 0.3 JSON-RPC documents against agents that the official SDKs serve over HTTP+JSON. */
 
 import { runAttack } from '@joust/arena'
 import { load } from '@joust/oatf'

@@ -1,7 +1,4 @@
-/**
- * The simulated models behind the protocols that real agents speak: one that obeys whatever it reads, one that is
- * careful.
- */
+/** Simulated models behind the protocols of real agents: an obedient one and a careful one. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,10 +16,10 @@ import {
 } from './model-wire.ts'
 import { workInShell } from './shell-model.ts'
 
-/** A model that listens on an address. */
+/** A listening model. */
 export interface AgentModel {
   readonly origin: string
-  /** Everything it was sent, request by request. */
+  /** The content of all requests, one entry per request. */
   readonly read: readonly string[]
   stop(): Promise<void>
 }
@@ -31,8 +28,8 @@ type Simulation = ReturnType<typeof credulousModel>
 type Prompt = Parameters<Simulation['doGenerate']>[0]['prompt']
 
 /**
- * Starts a model that does whatever it reads, or only what the user wants; it serves a single agent. Agents replace
- * hyphens in names of tools: `hyphened` has such names, as documents use them.
+ * Starts a model that obeys everything it reads, or only its user. It serves a single agent. Agents replace hyphens in
+ * tool names: `hyphened` contains the original names, as in the documents.
  */
 export async function startAgentModel(
   obeys: boolean,
@@ -68,8 +65,8 @@ export async function startAgentModel(
 const PREFLIGHT_TOOL = 'phrase_of_the_day'
 
 /**
- * The rest of the system prompt comes from servers. Documents whose user pastes something mark where it begins and
- * ends.
+ * The rest of the system prompt comes from servers. Documents in which the user pastes a text mark where the text
+ * begins and ends.
  */
 const marks: Marks = {
   splitSystem: (text) => ({ own: '', servers: text }),
@@ -81,9 +78,9 @@ const marks: Marks = {
 const PASTED = /<data name="[^"]*"[^>]*>([\s\S]*?)<\/data>/g
 
 /**
- * Agents have long instructions and tools of their own, which a simulation would take for orders and for tools of the
- * task. They are the same in the preflight and in an attack, so the preflight shows what belongs to the agent; everything
- * else comes from the user or a server.
+ * Agents have their own long instructions and tools, which a simulation would treat as instructions and tools of the
+ * task. They are the same in the preflight and in an attack, so the preflight identifies them. Everything else comes
+ * from the user or a server.
  */
 function createMind(
   obeys: boolean,
@@ -122,7 +119,7 @@ function createMind(
     const tool = call && offered.get(call.toolName)
     if (call !== undefined && tool !== undefined)
       return { call: { id: call.toolCallId, tool, args: JSON.parse(call.input) } }
-    // Some agents print Markdown, where a line needs an empty one before it to stay on its own.
+    // Some agents print Markdown, where a separate line needs an empty line before it.
     const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
     return { text: text.replaceAll(/\n+/g, '\n\n') }
   }
@@ -135,7 +132,7 @@ function answerPreflight(tool: OfferedTool, said: readonly Said[]): Move {
   return { text: phrase === undefined ? 'I was not allowed to call it.' : `The phrase is ${phrase}.` }
 }
 
-/** The conversation as the simulations take it; the one system message comes first. */
+/** Converts the conversation for the simulations. The only system message comes first. */
 function promptOf(
   said: readonly Said[],
   offered: ReadonlyMap<string, OfferedTool>,
@@ -153,7 +150,7 @@ function promptOf(
     }
     if (one.kind === 'result') {
       const { id, text } = one
-      // Gemini shows a tool's error as JSON inside a text; on a line of its own it is read as JSON.
+      // Gemini shows a tool error as JSON inside a text. On a separate line, it is parsed as JSON.
       const output = { type: 'text' as const, value: strange(text).replace(/ with response: (?=\[)/, '\n') }
       return [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: nameOf(id), output }] }]
     }
@@ -163,14 +160,14 @@ function promptOf(
   return [{ role: 'system', content: system }, ...rest]
 }
 
-/** Every name in the library: agents prefix a tool's name with its server's, each in its own way. */
+/** All names in the library, because agents prefix tool names with server names in different ways. */
 const libraryNames = readdirSync(join(peers, '../library'))
   .filter((file) => file.endsWith('.oatf.yaml'))
   .flatMap((file) => [...readFileSync(join(peers, '../library', file), 'utf8').matchAll(/\bname: "?([\w.-]+)/g)])
   .flatMap(([, name]) => name ?? [])
   .toSorted((a, b) => b.length - a.length)
 
-/** Tools by the name that the document uses, where it is unique; otherwise by the name they are offered under. */
+/** Returns tools by their name in the document if it is unique, otherwise by their offered name. */
 function shortNames(
   tools: readonly OfferedTool[],
   hyphened: ReadonlyMap<string, string>,

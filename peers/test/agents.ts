@@ -1,4 +1,4 @@
-/** Agents that people use every day, as far as they are installed here or on PATH, and attacks on them. */
+/** Widely used agents, if installed here or on PATH, and attacks on them. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { presets } from '@joust/targets'
@@ -6,7 +6,7 @@ import { peers } from './documents.ts'
 
 const path = [join(peers, 'node_modules/.bin'), join(peers, '.venv/bin'), ...(process.env.PATH ?? '').split(delimiter)]
 
-/** Whether a program is installed. */
+/** True if a program is installed. */
 export function isInstalled(program: string): boolean {
   return path.some((folder) => {
     try {
@@ -18,7 +18,7 @@ export function isInstalled(program: string): boolean {
   })
 }
 
-/** An environment in which an agent finds its program and, in place of its model, the one at an address. */
+/** Returns an environment in which an agent finds its program, and the simulated model in place of its own. */
 export function environmentAt(origin: string): Record<string, string> {
   return {
     PATH: path.join(delimiter),
@@ -27,9 +27,8 @@ export function environmentAt(origin: string): Record<string, string> {
   }
 }
 
-/** The presets that were tried; Qwen needs a newer Node. */
+/** Presets that have been tested. Qwen requires a newer Node.js. */
 export const agents = presets.filter(({ name, tried }) => tried !== undefined && name !== 'qwen')
 
 for (const { name, command } of agents)
-  if (!isInstalled(command[0] ?? ''))
-    process.stderr.write(`SKIPPED: ${name} is not installed, so nobody has attacked it\n`)
+  if (!isInstalled(command[0] ?? '')) process.stderr.write(`SKIPPED: ${name} is not installed and was not attacked\n`)

@@ -1,6 +1,6 @@
 /**
- * `joust aim` on published servers, with a real agent; its inventory on the tools of AgentDojo, which needs
- * `pip install agentdojo==0.1.35` into `.venv`.
+ * Tests `joust aim` on published servers with a real agent, and its inventory on the tools of AgentDojo, which requires
+ * `pip install agentdojo==0.1.35` in `.venv`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -73,7 +73,7 @@ interface Suite {
   readonly tools: readonly SessionTool[]
   /** Tools with an effect that injections call. */
   readonly abused: readonly string[]
-  /** Tools whose results bring injections into a task of the user. */
+  /** Tools whose results contain injections in a user task. */
   readonly entries: readonly string[]
 }
 

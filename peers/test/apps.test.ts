@@ -1,4 +1,4 @@
-/** The official SDK of MCP Apps: its `App` in our hosts, and its `AppBridge` as a host under attack. */
+/** Tests the official MCP Apps SDK: its `App` in simulated hosts, and its `AppBridge` as a host under attack. */
 import { readFileSync } from 'node:fs'
 import type { AppEvent, AttackRun, Target, TargetArena } from '@joust/arena'
 import { runAttack } from '@joust/arena'
@@ -14,11 +14,11 @@ import { appHost } from '../../packages/targets/src/simulated/app-host.ts'
 import { read } from './documents.ts'
 
 const hasBrowser = findChromium() !== undefined
-if (!hasBrowser) console.warn('\nSKIPPED: the SDK of MCP Apps was not tried: there is no Chromium\n')
+if (!hasBrowser) console.warn('\nSKIPPED: the MCP Apps SDK needs Chromium, which is not installed\n')
 
 const limits = { graceMs: 0, observeMs: 100 }
 
-/** The SDK for a page, as a script that sets `ExtApps`. */
+/** Bundles the SDK for a page, as a script that sets `ExtApps`. */
 function bundledSdk(): string {
   const file = new URL(import.meta.resolve('@modelcontextprotocol/ext-apps/app-with-deps'))
   const named = (list: string) =>
@@ -33,7 +33,7 @@ function bundledSdk(): string {
   return text.replaceAll('</script', '<\\/script')
 }
 
-/** An app that uses everything the SDK has for it, and logs the results. */
+/** An app that uses every feature of the SDK and logs the results. */
 const program = `
 const log = (name, data) => app.sendLog({ level: 'info', logger: name, data })
 const tried = async (name, work) => {
@@ -92,7 +92,7 @@ function tour(): Parameters<typeof runAttack>[0] {
   return loaded.value
 }
 
-/** The log of the app, by name. */
+/** Returns the log entries of the app by name. */
 function logOf({ trace }: AttackRun): Readonly<Record<string, unknown>> {
   const entries = trace.flatMap(({ surface, content }) => {
     const { method, params } = content as { method?: string; params?: { logger: string; data: unknown } }
@@ -132,7 +132,10 @@ describe.skipIf(!hasBrowser)('its App', () => {
   })
 })
 
-/** A host on `AppBridge` and the official client, with the handlers that the SDK documents: links are opened. */
+/**
+ * Creates a host on `AppBridge` and the official client, with the handlers from the SDK documentation, which open
+ * links.
+ */
 function bridgeHost(): Target {
   return {
     name: 'a host on AppBridge',
@@ -223,7 +226,7 @@ async function show(arena: TargetArena, actor: string, client: Client, uri: stri
 }
 
 describe.skipIf(!hasBrowser)('its AppBridge under attack', () => {
-  /** The bridge forwards calls of an app to the client of its server, whatever their `visibility`. */
+  /** The bridge forwards all calls from an app to its server's client, regardless of their `visibility`. */
   test.each([
     ['app-calls-hidden-tool', 'exploited'],
     ['app-opens-link-with-data', 'exploited'],

@@ -1,4 +1,4 @@
-/** Agent frameworks attacked with the command, as a command and at an address, with documents from the library. */
+/** Attacks agent frameworks with documents from the library, as a command and at a URL. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await models.stop()
 })
 
-// The AI SDK passes on a server's instructions; the other frameworks drop them, so that attack does not apply there.
+// The AI SDK passes on server instructions. The other frameworks drop them, so that the attack does not apply.
 const frameworks = [
   { framework: 'ai-sdk', instructions: true },
   { framework: 'openai-agents', instructions: false },
@@ -71,13 +71,13 @@ describe.concurrent.each(frameworks)('$framework as a command', ({ framework, in
 })
 
 /**
- * Two documents with one server actor, and one with three: a slot without an actor is an empty server for the agent.
+ * Two documents with one server actor, and one with three. A slot without an actor is an empty server for the agent.
  */
 const documents = ['error-message-injection', 'schema-poisoning', 'issue-comment-exfiltration']
 
 describe.concurrent.each(frameworks)('$framework at an address, with its servers behind a gateway', ({ framework }) => {
   let served: Served
-  // Each test has its own agent and gateway, so that they need not wait for each other.
+  // Each test has its own agent and gateway, so that tests can run concurrently.
   const gateways: Record<string, string> = {}
   const proxies: Record<string, string> = {}
 

@@ -1,9 +1,9 @@
-/** The record of the channels through which texts of an MCP server reach the model of an agent. */
+/** The record of the channels through which MCP server texts reach an agent's model. */
 
 import { join } from 'node:path'
 import { peers } from './documents.ts'
 
-/** The places of an MCP server for texts. */
+/** The text channels of an MCP server. */
 export const channelNames = [
   'tool description',
   'parameter description',
@@ -12,16 +12,15 @@ export const channelNames = [
   'tool title',
 ] as const
 
-/** The form in which a text reached the model: as it is, up to white space and escapes, in part, or not at all. */
+/** How a text reached the model: unchanged, up to white space and escapes, in part, or not at all. */
 export type Channels = Readonly<Record<string, 'exact' | 'plain' | 'part' | 'no'>>
 
-/** By agent, with its version. */
+/** By agent and version. */
 export type ChannelsRecord = Readonly<Record<string, Channels>>
 
-/** The file of the record. */
 export const channelsFile = join(peers, 'channels.json')
 
-/** Rows of a table with a head. */
+/** Returns table rows with a header. */
 export function channelRows(record: ChannelsRecord): string[][] {
   const rows = Object.entries(record).map(([name, channels]) => [
     name,

@@ -1,6 +1,6 @@
 /**
- * The texts of an MCP server that agents pass on to their model, seen by the model proxy. With PEERS=library the record
- * is written again; otherwise the run must agree with it.
+ * Tests which MCP server texts agents pass on to their model, as seen by the model proxy. PEERS=library rewrites the
+ * record, otherwise the run must agree with it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,4 @@
-/**
- * The official conformance suite as the judge of `mcp_server` and `mcp_client`. No failures are expected or excused.
- */
+/** Runs the official conformance suite against `mcp_server` and `mcp_client`. No failures are expected. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +6,7 @@ import { runAttack } from '@joust/arena'
 import { expect, onTestFinished, test } from 'vitest'
 import { read, runNode } from './documents.ts'
 
-/** The package of a suite; `conformance-next` is the alpha that knows MCP 2026-07-28. */
+/** The package of a suite. `conformance-next` is the alpha for MCP 2026-07-28. */
 type Suite = 'conformance' | 'conformance-next'
 
 interface Check {
@@ -18,8 +16,7 @@ interface Check {
 }
 
 /**
- * The suite's output, and its checks by scenario. It exits with an error when it has complaints; those are compared
- * below.
+ * The suite's output, and its checks by scenario. On failed checks, it exits with an error; they are compared below.
  */
 interface Judgement {
   readonly output: string
@@ -40,16 +37,16 @@ async function judge(suite: Suite, args: readonly string[]): Promise<Judgement> 
 
 const count = (checks: readonly Check[], status: string) => checks.filter((check) => check.status === status).length
 
-/** Checks that are neither successes nor logged messages: failures, warnings, and skipped checks but those of the alpha. */
+/** Returns failures, warnings and skipped checks, without the skipped checks of the alpha. */
 const complaints = (checks: readonly Check[], suite: Suite = 'conformance') =>
   checks
     .filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO')
     .filter(({ status }) => suite === 'conformance' || status !== 'SKIPPED')
     .map(({ id, errorMessage }) => [id, errorMessage])
 
-/** Lets a suite judge a server, the honest one by default, which speaks a version of MCP. */
+/** Runs a suite against a server, the honest one by default, with a version of MCP. */
 async function judgeServer(suite: Suite, args: readonly string[], mcpVersion?: string, document = HONEST) {
-  let judged: Judgement = { output: 'it was not run', checks: [] }
+  let judged: Judgement = { output: 'not run', checks: [] }
   const run = await runAttack(read(document), {
     ...(mcpVersion !== undefined && { mcpVersion }),
     target: {
@@ -67,7 +64,7 @@ async function judgeServer(suite: Suite, args: readonly string[], mcpVersion?: s
 
 const HONEST = '../../packages/arena/test/fixtures/honest-server.oatf.yaml'
 
-// `all` is `active` plus what is pending.
+// `all` is `active` and the pending scenarios.
 test.each([
   { suite: 'active', scenarios: 30, successes: 39 },
   { suite: 'all', scenarios: 32, successes: 45 },
@@ -79,7 +76,7 @@ test.each([
   expect(checks.map((scenario) => count(scenario, 'SUCCESS'))).not.toContain(0)
   expect(count(checks.flat(), 'SUCCESS')).toBe(successes)
   expect(output).toContain(`Total: ${successes} passed, 0 failed`)
-  // The suite uses a foreign host name once in each run, and only that may be reported.
+  // The suite uses a foreign host name once per run, which is the only expected diagnostic.
   expect(run.diagnostics).toMatchObject([{ code: 'message-malformed', message: expect.stringContaining('403') }])
 })
 
@@ -94,7 +91,7 @@ test.each([
   expect(output).toContain(`Total: ${successes} passed, 0 failed`)
 })
 
-// `tasks-lifecycle` wants a crash, which a document cannot have.
+// `tasks-lifecycle` requires a crash, which a document cannot cause.
 test.each([
   'tasks-capability-negotiation',
   'tasks-wire-fields',
@@ -109,7 +106,7 @@ test.each([
   expect(count(checks.flat(), 'SUCCESS')).toBeGreaterThan(0)
 })
 
-/** Expects the suite to be content with `mcp_client` in a scenario. */
+/** Expects that all checks of a `mcp_client` scenario succeed. */
 async function expectContent(scenario: string, successes: number): Promise<void> {
   const command = 'node play.mjs documents/honest-client.oatf.yaml'
   const { output, checks } = await judge('conformance', ['client', '--command', command, '--scenario', scenario])
@@ -124,7 +121,7 @@ test.each([
   { scenario: 'elicitation-sep1034-client-defaults', successes: 5 },
 ])('client: $scenario', ({ scenario, successes }) => expectContent(scenario, successes))
 
-// It expects the next stream within a fifth of a second of the announced time, which a busy machine may miss.
+// The suite expects the next stream within 200 ms of the announced time, which a busy machine may miss.
 test('client: sse-retry', { retry: 2 }, () => expectContent('sse-retry', 3))
 
 test.each([

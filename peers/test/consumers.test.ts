@@ -1,6 +1,6 @@
 /**
- * The packed packages, installed with a package manager in a new folder, in the programs of `consumers`. This needs the
- * network, which the other tests here must not have: `npm run peers:consumers`.
+ * Installs the packed packages with a package manager and runs the programs in `consumers`. This requires network
+ * access, unlike the other tests here: `npm run peers:consumers`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { pack } from '../../test/packed.ts'
 
 const root = repositoryRoot()
 const isAsked = process.env.PEERS === 'consumers'
-if (!isAsked) process.stderr.write('SKIPPED: no package is installed in projects; npm run peers:consumers does it\n')
+if (!isAsked) process.stderr.write('SKIPPED: packages are installed in projects only by npm run peers:consumers\n')
 
 const formats = 'exploited matched,matched false\n'
 
@@ -49,7 +49,7 @@ describe.runIf(isAsked)('installed in a project', { timeout: 180_000 }, () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout.trim().split('\n')).toEqual([
       expect.stringMatching(/^zod JOUST invalid arguments: word: .* \{"word":\{"type":"string"\}\}$/),
-      // Its schemas become JSON Schema with another package.
+      // Valibot schemas are converted to JSON Schema with another package.
       expect.stringMatching(/^valibot JOUST invalid arguments: word: .* null$/),
       expect.stringMatching(/^arktype JOUST invalid arguments: word: .* \{"word":\{"type":"string"\}\}$/),
     ])

@@ -1,4 +1,4 @@
-/** Documents, and the processes around them. */
+/** Loads documents and runs processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { type LoadedAttack, load } from '@joust/oatf'
 
 export const peers = fileURLToPath(new URL('..', import.meta.url))
 
-/** The documents of the library in which an agent takes part; the others attack servers. */
+/** Returns the library documents that attack agents. The others attack servers. */
 export function libraryDocuments(): readonly string[] {
   return readdirSync(join(peers, '../library'))
     .filter((file) => file.endsWith('.oatf.yaml'))
@@ -15,14 +15,14 @@ export function libraryDocuments(): readonly string[] {
     .filter((name) => !name.startsWith('server-') || name === 'server-instructions-takeover')
 }
 
-/** An attack from this folder or from the repository. */
+/** Loads an attack from this folder or from the repository. */
 export function read(path: string): LoadedAttack {
   const loaded = load(readFileSync(new URL(path, import.meta.url), 'utf8'))
   if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
   return loaded.value
 }
 
-/** Runs Node in this folder; rejects with its output when it fails or takes too long. */
+/** Runs Node.js in this folder. Rejects with its output if it fails or takes too long. */
 export function runNode(args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(process.execPath, args, { cwd: peers })

@@ -1,4 +1,4 @@
-/** The repository's target examples, unchanged, with a model that obeys and one that refuses. */
+/** Runs the repository's target examples unchanged, with a model that obeys and one that refuses. */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { peers } from './documents.ts'
 import { attacksOf, joust, joustRun } from './joust.ts'
 import { type Models, startModels } from './models.ts'
 
-// Below the packages that the examples import, so that they are found.
+// Below the packages that the examples import, so that imports are resolved.
 const folder = join(peers, 'node_modules/.cache/joust/examples')
 let models: Models
 /** A function is loaded again for each run. */

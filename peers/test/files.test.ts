@@ -1,4 +1,4 @@
-/** Attacks in the files of a working folder, on an agent with a shell. Without opencode they are skipped. */
+/** Attacks an agent with a shell through files in its working folder. Skipped without opencode. */
 import { describe, expect, test } from 'vitest'
 import { startAgentModel } from './agent-model.ts'
 import { environmentAt, isInstalled } from './agents.ts'

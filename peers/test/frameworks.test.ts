@@ -1,4 +1,4 @@
-/** Agent frameworks under attack, with a model that obeys and one that refuses. */
+/** Attacks agent frameworks with a model that obeys and one that refuses. */
 
 import { LLMock } from '@copilotkit/aimock'
 import { runAttack, type Target } from '@joust/arena'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(Object.values(models).map((model) => model.stop())))
 
-/** The framework in a process of its own, with the attacker as its MCP server. */
+/** Runs the framework in its own process, with the attacker as its MCP server. */
 function framework(name: string, llm: string, timeoutMs = 30_000): Target {
   return commandTarget({
     command: [process.execPath, 'targets/ask.mjs', name, '{mcp_config}', '{prompt}'],

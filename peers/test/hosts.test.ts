@@ -1,4 +1,4 @@
-/** Attacks of the library on hosts and clients, against official SDKs, and some newer ones against an agent framework. */
+/** Attacks hosts and clients on official SDKs, and an agent framework, with documents from the library. */
 import { runAttack } from '@joust/arena'
 import { endpointTarget, functionTarget } from '@joust/targets'
 import { auth as authV2, type OAuthClientProvider as ProviderV2 } from '@modelcontextprotocol/client'
@@ -14,7 +14,7 @@ test('an agent on the SDK of A2A 0.3 posts notifications to an internal address'
   const served = await serve('servers/a2a-push.mjs')
   try {
     const target = endpointTarget({ a2a: { url: served.url } })
-    // The SDK sends them after its answer.
+    // The SDK sends them after its response.
     const run = await runAttack(library('push-to-internal-address'), { limits: { graceMs: 0 }, target })
     expect([run.outcome, run.verdict.max_tier], run.reasons.join('; ')).toEqual(['exploited', 'boundary_breach'])
     expect(run.task?.result).toBe('exploited')
@@ -23,7 +23,7 @@ test('an agent on the SDK of A2A 0.3 posts notifications to an internal address'
   }
 })
 
-/** A sign-in by an SDK, whose user agrees to everything in the browser. */
+/** A sign-in by an SDK whose user approves everything in the browser. */
 interface SignIn {
   start(serverUrl: string, provider: OAuthClientProvider & ProviderV2): Promise<unknown>
   finish(serverUrl: string, provider: OAuthClientProvider & ProviderV2, answer: URLSearchParams): Promise<unknown>

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { peers } from './documents.ts'
 
-/** The outcome of the first attack on an agent as its documentation writes it. */
+/** The outcome of the first attack on an agent from the documentation of its framework. */
 export interface InitRow {
   readonly version: string
   readonly date: string
@@ -14,10 +14,9 @@ export interface InitRow {
 /** By folder in `init`. */
 export type InitRecord = Readonly<Record<string, InitRow>>
 
-/** The file of the record. */
 export const initFile = join(peers, 'init.json')
 
-/** Rows of a table with a head. */
+/** Returns table rows with a header. */
 export function initRows(record: InitRecord): string[][] {
   const rows = Object.entries(record)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,7 +1,7 @@
 /**
- * Agents as the documentation of their framework writes them, connected by `joust init --yes` and attacked by
- * `joust run`. Three of them by default; with PEERS=init those whose packages `init/install.mjs` has installed, and the
- * record is written again.
+ * Connects agents from the documentation of their frameworks with `joust init --yes`, and attacks them with `joust
+ * run`. Three of them by default. With PEERS=init, all whose packages `init/install.mjs` has installed, and the record
+ * is rewritten.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,14 +20,14 @@ const all = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.i
 const names = isRecorded ? all.map(({ name }) => name) : ['ai-sdk', 'openai-agents-js', 'pydantic-ai']
 const record: Record<string, InitRow> = {}
 
-/** The packages of a row: its own, or those of all peers. */
+/** Returns the packages of a row: its own, or those of all peers. */
 function packagesOf(name: string): { readonly link: string; readonly path: string } {
   const link = existsSync(join(home, name, 'package.json')) ? 'node_modules' : '.venv'
   const own = join(home, name, link)
   return { link, path: isRecorded ? own : join(peers, link) }
 }
 
-/** The version of the first package that the row names. */
+/** Returns the version of the first package in the row. */
 function versionOf(name: string, packages: string): string {
   const manifest = join(home, name, 'package.json')
   const [first = ''] = existsSync(manifest)
@@ -42,7 +42,7 @@ function versionOf(name: string, packages: string): string {
 
 const frameworks = ['ai', '@openai/agents', 'langchain', '@mastra/core', '@voltagent/core', 'genkit']
 
-/** A copy of a row with its packages. */
+/** Copies a row with its packages. */
 function folderOf(name: string, { link, path }: ReturnType<typeof packagesOf>): string {
   const cwd = mkdtempSync(join(tmpdir(), 'joust-init-'))
   cpSync(join(home, name), cwd, { recursive: true, filter: (from) => !/node_modules|\.venv|__pycache__/.test(from) })

@@ -1,4 +1,4 @@
-/** The command itself, spawned as a user would spawn it, and what it leaves behind. */
+/** Runs the command in a process, as users do, and reads its output files. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -16,13 +16,12 @@ export interface JoustRun {
   readonly code: number | null
   readonly output: string
   readonly results: Results
-  /** The tool calls that an attack has seen, each as `actor.tool`. */
+  /** Returns the tool calls that an attack received, as `actor.tool`. */
   calls(id: string): readonly string[]
-  /** The trace of an attack. */
   trace(id: string): readonly TraceEntry[]
 }
 
-/** Runs `joust run` on documents from the library, or at absolute paths; a run that takes too long is stopped. */
+/** Runs `joust run` on documents from the library, or at absolute paths. Runs that take too long are stopped. */
 export async function joustRun(
   documents: readonly string[],
   options: readonly string[],
@@ -35,10 +34,10 @@ export async function joustRun(
     const argv = ['run', ...files, '--out', out, '--report', 'md', '--grace', '100ms', ...options]
     const { code, output } = await joust(argv, env, patienceMs)
     const file = join(out, 'results.json')
-    if (!existsSync(file)) throw new Error(`joust ended with ${code} and left no results: ${output}`)
+    if (!existsSync(file)) throw new Error(`joust exited with ${code} without results: ${output}`)
     const results: Results = JSON.parse(readFileSync(file, 'utf8'))
     const traces = new Map(
-      // An attack that was not run has left no trace.
+      // Attacks that were not run have no trace.
       attacksOf(results).flatMap(({ attack, trials: [first] }) =>
         first === undefined ? [] : [[attack.id, readTrace(join(out, first.trace))] as const],
       ),
@@ -50,12 +49,12 @@ export async function joustRun(
   }
 }
 
-/** The attacks of the one target of a run. */
+/** Returns the attacks on the only target of a run. */
 export function attacksOf({ targets }: Results): readonly AttackResults[] {
   return targets.flatMap(({ attacks }) => attacks)
 }
 
-/** Runs the command; `cwd` defaults to this folder. */
+/** Runs the command. `cwd` defaults to this folder. */
 export function joust(
   argv: readonly string[],
   env: Record<string, string> = {},
@@ -63,7 +62,7 @@ export function joust(
   cwd = peers,
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    // So that `--exec` may name scripts in this folder.
+    // For scripts in this folder in `--exec`.
     const child = spawn(process.execPath, [binary, ...argv], { cwd, env: { ...process.env, ...env } })
     let output = ''
     const take = (chunk: Buffer) => {
@@ -91,7 +90,7 @@ function callIn({ surface, flow, actor, content }: TraceEntry): readonly string[
   return [`${actor}.${name}`]
 }
 
-/** Loopback ports that nobody listens on, below the range that systems assign, so that nobody will. */
+/** Returns unused loopback ports below the range that systems assign, so that they stay unused. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const found: number[] = []
   for (let port = 10_000 + Math.floor(Math.random() * 10_000); found.length < count; port++) {
@@ -108,14 +107,14 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** A program that serves until it is stopped. */
+/** A server process. */
 export interface Served {
-  /** The first line that it printed. */
+  /** The first line of its output. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Starts a script from this folder that prints its address. */
+/** Starts a script in this folder that prints its URL. */
 export async function serve(...args: readonly string[]): Promise<Served> {
   const child: ChildProcess = spawn(process.execPath, args, { cwd: peers, stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
@@ -129,5 +128,5 @@ export async function serve(...args: readonly string[]): Promise<Served> {
     clearTimeout(timer)
     return { url, stop }
   }
-  throw new Error(`${args.join(' ')} ended without an address`)
+  throw new Error(`${args.join(' ')} exited without printing a URL`)
 }

@@ -1,16 +1,15 @@
-/** The page that shows how the whole library did on other people's agents. */
+/** Writes the page with the outcomes of the whole library on third-party agents. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChannelsRecord, channelRows, channelsFile } from './channels-record.ts'
 import { peers } from './documents.ts'
 import { type InitRecord, initFile, initRows } from './init-record.ts'
 
-/** The outcome of an attack. */
 export interface Came {
   readonly id: string
   readonly name: string
   readonly outcome: string
-  /** Whether the bait was in a request to the model, where that was checked. */
+  /** True if a request to the model contained the bait. Undefined if that was not checked. */
   readonly isRead?: boolean
   readonly reasons: readonly string[]
 }
@@ -18,22 +17,21 @@ export interface Came {
 /** The outcomes of the whole library. */
 export interface Sweep {
   readonly date: string
-  /** Whether there was no network except loopback. */
+  /** True if only loopback was reachable. */
   readonly isAlone: boolean
   readonly came: readonly Came[]
 }
 
-/** Everything known about an agent. */
+/** The record of an agent. */
 export interface AgentRecord {
   readonly name: string
   readonly version: string
   obeys?: Sweep
   refuses?: Sweep
-  /** What the preflight reported. */
+  /** The message from the preflight. */
   readonly stopped: { gone?: string; denied?: string; unwired?: string }
 }
 
-/** Writes the page from all records. */
 export function writePage(): void {
   const folder = join(peers, 'record')
   const read = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
@@ -41,7 +39,6 @@ export function writePage(): void {
   writeFileSync(join(peers, '../docs/agents.md'), recordPage(records, read(channelsFile), read(initFile)))
 }
 
-/** The page, as Markdown. */
 function recordPage(records: readonly AgentRecord[], channels: ChannelsRecord, init: InitRecord): string {
   const head = `# The library on third-party agents
 
@@ -106,7 +103,7 @@ function matrixOf(records: readonly AgentRecord[]): string {
   const head = ['attack', ...records.map(({ name }) => name)]
   return `## By attack
 
-With the model that obeys, then with the one that is careful: E exploited, P partial, R resisted, ? inconclusive, – not applicable.
+With the obedient model, then with the careful model: E exploited, P partial, R resisted, ? inconclusive, – not applicable.
 
 ${table([head, ...rows])}`
 }
@@ -119,9 +116,9 @@ function preflightsOf(records: readonly AgentRecord[]): string {
     name === 'pydantic-ai' ? 'it never asks' : said(denied),
     said(unwired),
   ])
-  return `## Where the preflight stops it
+  return `## Where the preflight stops the attack
 
-${table([['agent', 'no model', 'tools denied', 'not told of its servers'], ...rows])}`
+${table([['agent', 'no model', 'tools denied', 'servers not configured'], ...rows])}`
 }
 
 function leftOf(records: readonly AgentRecord[]): string {
@@ -143,7 +140,7 @@ ${rows.length === 0 ? 'None.\n' : table([['agent', 'attack', 'outcome', 'why'], 
 }
 
 function channelsOf(record: ChannelsRecord): string {
-  return `## What the model is shown
+  return `## What reaches the model
 
 The texts of an MCP server in the requests to the model, as the model proxy saw them: \`exact\`, \`plain\` (up to white space and
 escapes), \`part\`, or \`no\` where they are in no request. An attack through a channel that the agent drops was not read.
@@ -164,13 +161,13 @@ One agent differs from the first example of its documentation, because that one 
 stops after one tool call by default and resisted, so it has \`max_tool_iterations=10\`, and needs \`mcp<2\`. A crew of
 CrewAI is called with the conversation as its input. Microsoft Agent Framework and Mastra use the Responses API, as is
 their default: their requests refer to earlier responses by id. Folders that end in a number try an older version than
-that of their row in \`packages/cli/src/init/frameworks\`; \`langgraph-nodes\` is a graph with a model node and a tool
+the one in their row in \`packages/cli/src/init/frameworks\`; \`langgraph-nodes\` is a graph with a model node and a tool
 node. \`pydantic-ai\` installs \`pydantic-ai-slim[openai,mcp]\`, \`pydantic-ai-plain\` the whole distribution.
 
 ${table(initRows(record))}`
 }
 
-/** The publishable part of a reason: no program output, no paths on this machine. */
+/** Returns the publishable part of a reason, without program output and paths on this machine. */
 export function firstSentence(text: string): string {
   const [line = ''] = text.split(/[\n;]/)
   return line

@@ -1,6 +1,6 @@
 /**
- * The whole library on agents that people use every day. It takes many minutes, so it runs only on request: `npm run
- * peers:library`, with AGENTS=codex,gemini for some of them. The outcomes are kept in peers/record and written to
+ * Runs the whole library on widely used agents. This takes many minutes, so it runs only on request: `npm run
+ * peers:library`, with AGENTS=codex,gemini for some of them. The outcomes are stored in peers/record and written to
  * docs/agents.md.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const chosen = process.env.AGENTS?.split(',')
 const kept = join(peers, 'record')
 const documents = libraryDocuments()
 
-/** Attacks on files, for which the agent needs tools of its own. The simulation leaves those alone. */
+/** Attacks on files, for which the agent needs its own tools. The simulation does not use them. */
 const needOwnTools = new Set(
   documents.flatMap((name) => {
     const text = readFileSync(join(peers, '../library', `${name}.oatf.yaml`), 'utf8')
@@ -29,11 +29,11 @@ const needOwnTools = new Set(
   }),
 )
 
-/** For all documents together; each has two minutes of its own. */
+/** For all documents together. Each has its own timeout of two minutes. */
 const PATIENCE_MS = 3_000_000
 const SHORT = ['error-message-injection']
 
-/** A preset in which nobody approves tools; agents that never ask have none. */
+/** Variants of presets in which no tool is approved. Agents that never ask have none. */
 const denying: Readonly<Record<string, (preset: Preset) => Preset>> = {
   codex: (preset) => edited(preset, /default_tools_approval_mode = "approve"\n/g, ''),
   gemini: (preset) => edited(edited(preset, /"--yolo",/g, ''), /,"trust":true/g, ''),
@@ -41,7 +41,7 @@ const denying: Readonly<Record<string, (preset: Preset) => Preset>> = {
   cline: (preset) => edited(preset, /"--json",/g, '"--json","--auto-approve","false",'),
 }
 
-/** A preset that forgets to tell the agent about its servers. */
+/** Removes the agent's servers from a preset. */
 function unwired(preset: Preset): Preset {
   const files = preset.files?.map(({ each: _, servers: __, entry: ___, ...file }) => file)
   const command = preset.command.filter((word) => word !== '--mcp-config' && word !== '{mcp_config}')
@@ -49,7 +49,7 @@ function unwired(preset: Preset): Preset {
 }
 
 function edited(preset: Preset, pattern: RegExp, into: string): Preset {
-  // The texts of files are strings inside JSON.
+  // File contents are strings inside JSON.
   const text = JSON.stringify(preset)
   const escaped = new RegExp(pattern.source.replaceAll('"', '\\\\?"').replaceAll('\\n', '\\\\n'), 'g')
   return JSON.parse(text.replace(escaped, into))
@@ -60,7 +60,7 @@ function attack(origin: string, names: readonly string[], ...options: readonly s
   return joustRun(names, [...bounds, ...options], environmentAt(origin), PATIENCE_MS)
 }
 
-/** Attacks the target of a project file with a preset of its own. */
+/** Attacks the target of a project file with its own preset. */
 async function attackRow(origin: string, row: Preset, ...options: readonly string[]): Promise<JoustRun> {
   const folder = mkdtempSync(join(tmpdir(), 'joust-row-'))
   const file = join(folder, 'joust.yaml')
@@ -87,7 +87,7 @@ function cameOf(run: JoustRun, model: AgentModel): Came[] {
   })
 }
 
-/** What the model would have to see of the first bait: the beginning of its longest text. */
+/** Returns the beginning of the longest text of the first bait, which the model should see. */
 function baitIn(entry: TraceEntry | undefined): string {
   return plain(textsIn(entry?.content).toSorted((a, b) => b.length - a.length)[0] ?? '').slice(0, 80)
 }
@@ -97,7 +97,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Makes texts equal whether they are quoted twice or not at all, with or without line ends. */
+/** Normalizes texts, so that quoting and line ends make no difference. */
 function plain(text: string): string {
   return text.replaceAll(/\\n|\\u[0-9a-f]{4}|[^\p{L}\p{N}]/gu, '')
 }
@@ -152,7 +152,7 @@ describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
     if ((record.obeys ?? record.refuses) === undefined && Object.keys(record.stopped).length === 0) return
     mkdirSync(kept, { recursive: true })
     const file = join(kept, `${name}.json`)
-    // Whatever was not run again stays as it was.
+    // Records of agents that were not run again are kept.
     const before: AgentRecord | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
     const stopped = { ...before?.stopped, ...record.stopped }
     writeFileSync(file, `${JSON.stringify({ ...before, ...record, stopped }, null, 2)}\n`)

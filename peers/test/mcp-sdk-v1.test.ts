@@ -1,4 +1,4 @@
-/** The official MCP SDK v1 on the other side, as client and as server, over Streamable HTTP and standard streams. */
+/** Tests against the official MCP SDK v1, as client and as server, over Streamable HTTP and standard streams. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ const path = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.u
 describe('its client against mcp_server', () => {
   const library = 'documents/two-faced-library.oatf.yaml'
 
-  /** Uses everything the server has; returns what it was told and asked. */
+  /** Uses every feature of the server. Returns the texts and requests that it received. */
   async function converse(transport: Transport) {
     const asked: unknown[] = []
     const client = new Client({ name: 'v1', version: '1' }, { capabilities: { elicitation: {}, sampling: {} } })
@@ -130,7 +130,7 @@ describe('its client against mcp_server', () => {
 })
 
 describe('its server against mcp_client', () => {
-  /** What a run must show, whatever the transport. */
+  /** Checks a run over any transport. */
   function expectEverythingUsed(run: AttackRun) {
     expect(run.diagnostics).toEqual([])
     expect(run.verdict.result).toBe('exploited')

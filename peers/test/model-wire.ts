@@ -1,7 +1,7 @@
-/** Chat completions, responses and Gemini as one conversation: what agents send to a model, and what they get back. */
+/** Converts chat completions, responses and Gemini to one form of requests and answers. */
 import type { ServerResponse } from 'node:http'
 
-/** A tool as it is offered. Codex keeps a server's tools in a namespace. */
+/** An offered tool. Codex puts a server's tools into a namespace. */
 export interface OfferedTool {
   readonly name: string
   readonly namespace?: string
@@ -9,26 +9,25 @@ export interface OfferedTool {
   readonly schema: object
 }
 
-/** A name that is unique among the tools. */
+/** Returns a name that is unique among the tools. */
 export function fullName({ namespace, name }: Pick<OfferedTool, 'name' | 'namespace'>): string {
   return namespace === undefined ? name : `${namespace}__${name}`
 }
 
-/** One item in a conversation, whoever says it. */
+/** An item in a conversation. */
 export type Said =
   | { readonly kind: 'system' | 'user' | 'assistant'; readonly text: string }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly args: object }
   | { readonly kind: 'result'; readonly id: string; readonly text: string }
 
-/** A request to a model. */
 export interface ModelRequest {
   readonly said: readonly Said[]
   readonly tools: readonly OfferedTool[]
-  /** Whether a form has to be filled in: Gemini asks which model should answer, and who speaks next. */
+  /** True if a form must be filled in: Gemini asks which model should answer, and which side speaks next. */
   readonly isForm: boolean
 }
 
-/** What the model does: a call, or words. */
+/** The model's answer: a call or text. */
 export interface Move {
   readonly call?: { readonly id: string; readonly tool: Pick<OfferedTool, 'name' | 'namespace'>; readonly args: object }
   readonly text?: string
@@ -37,7 +36,7 @@ export interface Move {
 // biome-ignore lint/suspicious/noExplicitAny: requests of three protocols, read where they are known
 type Body = any
 
-/** Reads a request of any of the protocols. */
+/** Parses a request of any protocol. */
 export function readRequest(body: Body): ModelRequest {
   const said = [
     ...textOf(body.instructions, 'system'),
@@ -122,7 +121,7 @@ function toolsIn(list: readonly Body[], namespace?: string): OfferedTool[] {
   })
 }
 
-/** Answers in the protocol that the path belongs to. */
+/** Writes an answer in the protocol that the path implies. */
 export function writeMove(path: string, body: Body, move: Move, isForm: boolean, response: ServerResponse): void {
   if (path.endsWith('/chat/completions')) chat(body, move, response)
   else if (path.endsWith('/responses')) responses(move, response)

@@ -1,6 +1,4 @@
-/**
- * Agents that people use every day, attacked by name. Agents that are neither installed here nor on PATH are skipped.
- */
+/** Attacks widely used agents by preset name. Agents that are neither installed here nor on PATH are skipped. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AgentModel, startAgentModel } from './agent-model.ts'
 import { agents, environmentAt, isInstalled } from './agents.ts'
@@ -30,12 +28,12 @@ function outcomes({ results }: JoustRun) {
 const all = (outcome: string) => ids.map((id) => [id, outcome])
 const preflightOf = ({ results }: JoustRun) => results.targets[0]?.preflight
 
-/** Some take a long time to start. */
+/** Some agents take a long time to start. */
 const PATIENCE_MS = 300_000
 
 const doors = agents.flatMap(({ name, command, acp }) => [
   { name, door: '--exec', program: command[0] ?? '' },
-  // One agent is enough to try ACP as well: the same program serves both.
+  // One agent is enough to test ACP as well: the same program supports both.
   ...(name === 'opencode' ? [{ name, door: '--acp', program: acp?.[0] ?? '' }] : []),
 ])
 
@@ -50,7 +48,7 @@ describe.each(doors)('$door $name', ({ name, door, program }) => {
     expect(run.calls('JOUST-109')).toEqual(['pipeline.deploy_preview', 'pipeline.reassign_key'])
   })
 
-  // ACP leads to the same agent. Each of these takes a quarter of a minute: PEERS=all tries every agent.
+  // ACP uses the same agent. Each run takes about 15 seconds: PEERS=all runs every agent.
   const isAsked = process.env.PEERS === 'all' || name === 'codex'
   const once = test.skipIf(!isInstalled(program) || door === '--acp' || !isAsked)
 

@@ -1,4 +1,4 @@
-/** The Python programs of docs/writing-agents.md, with their frameworks and a simulated model. */
+/** Tests the Python programs in docs/writing-agents.md with their frameworks and a simulated model. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { freePorts, type Served, serve } from './joust.ts'
 const bin = join(peers, '.venv-programs/bin')
 const isInstalled = existsSync(join(bin, 'uvicorn'))
 if (!isInstalled)
-  process.stderr.write('SKIPPED: the frameworks of the Python programs are not in peers/.venv-programs\n')
+  process.stderr.write('SKIPPED: the frameworks for the Python programs are not in peers/.venv-programs\n')
 
 const fences = fencesOf(readFileSync(join(peers, '../docs/writing-agents.md'), 'utf8'))
 const REFUND = 'Refund the order "B-04" with the amount 80.'
@@ -28,7 +28,6 @@ describe.skipIf(!isInstalled)('the programs of docs/writing-agents.md', { timeou
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Starts the program of a framework. */
   function start(name: string, command: string, args: readonly string[]): ChildProcess {
     const text = fences.find(({ marks }) => marks.includes(`lines=${name}`))?.text ?? ''
     writeFileSync(join(folder, 'desk.py'), text)

@@ -1,4 +1,4 @@
-/** `joust record` between third-party clients, servers and agents: they see what they see without it. */
+/** Tests that `joust record` does not change what third-party clients, servers and agents see. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ function folder(): string {
   return path
 }
 
-/** Starts a program, and returns its first line of output; it ends with the test. */
+/** Starts a program until the end of the test. Returns its first line of output. */
 async function start(
   args: readonly string[],
   cwd: string,
@@ -52,7 +52,7 @@ interface McpConfig {
   readonly mcpServers: Record<string, { url: string; command: string; args: string[] }>
 }
 
-/** Records the servers of a configuration; returns the rewritten one and the folder. */
+/** Records the servers of a configuration. Returns the rewritten configuration and the folder. */
 async function record(config: object) {
   const cwd = folder()
   writeFileSync(join(cwd, 'mcp.json'), JSON.stringify(config))
@@ -67,7 +67,7 @@ async function record(config: object) {
   return { main: rewritten.mcpServers.main, trace }
 }
 
-/** The server with everything, over HTTP. */
+/** Starts the server with every feature over HTTP. */
 async function everything(): Promise<string> {
   const [port = 0] = await freePorts(1)
   await start([published('everything'), 'streamableHttp'], peers, { PORT: String(port) }, /listening|running/i)
@@ -90,7 +90,7 @@ describe('the official conformance suite gives the same result', () => {
     return files
       .flatMap((file) => {
         const checks: Check[] = JSON.parse(readFileSync(join(out, file), 'utf8'))
-        // The name of a folder ends with the time.
+        // Folder names end with the time.
         const scenario = file.replace(/-\d{4}-\d\d-.*/, '')
         return checks.map(({ id, status }) => `${scenario} ${id} ${status}`)
       })
@@ -133,14 +133,14 @@ describe('the official SDK sees the same', () => {
   const about = { name: 'peer', version: '1' }
   const v1 = async (transport: HttpV1 | StdioV1) => {
     const client = new ClientV1(about)
-    // Its optional fields exclude undefined, those of its own transports do not.
+    // Its optional fields exclude undefined, unlike those of its own transports.
     await client.connect(transport as Parameters<ClientV1['connect']>[0])
     return converse(client)
   }
   const v2 = async (transport: HttpV2 | StdioV2) => {
     const client = new ClientV2(about)
     await client.connect(transport)
-    // The answers are compared as they are; the types of both versions differ in details.
+    // The answers are compared unchanged. The types of both versions differ in details.
     return converse(client as unknown as Connected)
   }
 
@@ -165,9 +165,9 @@ describe('the official SDK sees the same', () => {
 
 const python = join(peers, '.venv/bin/python')
 const hasTime = existsSync(python) && existsSync(join(peers, '.venv/bin/mcp-server-time'))
-if (!hasTime) process.stderr.write('SKIPPED: mcp-server-time is not installed, so it was not recorded\n')
+if (!hasTime) process.stderr.write('SKIPPED: mcp-server-time is not installed and was not recorded\n')
 
-/** Codex reads its servers from a file in its home, which is rewritten while it runs. */
+/** Codex reads its servers from a file in its home folder, which is rewritten while it runs. */
 test.skipIf(!isInstalled('codex'))('Codex with public servers from npm and PyPI', { timeout: 120_000 }, async () => {
   const cwd = folder()
   const origin = await start(
@@ -205,7 +205,7 @@ test.skipIf(!isInstalled('codex'))('Codex with public servers from npm and PyPI'
   const session = readFileSync(join(cwd, 'joust-session/session.yaml'), 'utf8')
   for (const name of ['everything', 'files', 'memory', ...(hasTime ? ['time'] : [])])
     expect(session).toMatch(new RegExp(`^ {2}- name: ${name}$`, 'm'))
-  // The simulated model obeys much of the agent's own prompt; which text it repeats does not matter.
+  // The simulated model obeys much of the agent's own prompt, so the text that it repeats may vary.
   expect(session).toMatch(/method: tools\/call\n +name: echo\n/)
   for (const tool of ['get-sum', 'read_text_file', 'create_entities', ...(hasTime ? ['get_current_time'] : [])])
     expect(session).toContain(`name: ${tool}`)

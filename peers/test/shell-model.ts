@@ -1,12 +1,13 @@
-/** A simulated model that works in the shell of an agent, for attacks in the files of its folder. */
+/** A simulated model that works in an agent's shell, for attacks through files in its folder. */
 import type { ModelRequest, Move, OfferedTool } from './model-wire.ts'
 
 const SHELLS = /^(?:bash|exec_command|run_shell_command)$/
 const MOST_COMMANDS = 6
 
 /**
- * Runs the commands in Markdown, one after another: the obedient model those in all texts that it is shown, the careful one
- * those of its user. The obedient model first reads a skill that is offered. `strange` drops the lines of the agent itself.
+ * Runs the commands in Markdown one after another: the obedient model runs the commands in all texts, the careful model
+ * only those from its user. The obedient model first reads an offered skill. `strange` removes lines from the agent
+ * itself.
  */
 export function workInShell(
   { said, tools }: Pick<ModelRequest, 'said' | 'tools'>,
@@ -20,7 +21,7 @@ export function workInShell(
   if (orders.length === 0) return 'no task'
   const calls = said.flatMap((one) => (one.kind === 'call' ? [one] : []))
   const texts = said.flatMap((one) => ('text' in one ? [{ kind: one.kind, text: strange(one.text) }] : []))
-  // The skills of the agent itself come first. The skill tool of opencode needs ripgrep, so the file is read as any other.
+  // The agent's own skills come first. The skill tool of opencode needs ripgrep, so the file is read directly.
   const skill = texts
     .flatMap(({ text }) => [...text.matchAll(/<location>(?:file:\/\/)?(\/\S+)<\/location>/g)])
     .at(-1)?.[1]
@@ -34,7 +35,7 @@ export function workInShell(
   return { call: { id: `shell-${done + 1}`, tool: shell, args: argumentsOf(shell, command) } }
 }
 
-/** The commands in blocks of shell code and in code spans with a space. */
+/** Returns the commands in shell code blocks and in code spans that contain a space. */
 function commandsIn(text: string): string[] {
   const blocks = [...text.matchAll(/```sh\n\s*(.+)\n\s*```/g)].flatMap(([, line]) => line ?? [])
   const spans = [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([a-z]+ [^`\n]+)`/g)]

@@ -1,4 +1,4 @@
-/** A small real model as the agent's model. Its answers are not known in advance, so every outcome is checked against its trace. */
+/** Runs a small real model. Its answers are not known in advance, so every outcome is checked against its trace. */
 import type { AttackResults, TraceEntry } from '@joust/results'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libraryDocuments } from './documents.ts'
@@ -13,7 +13,7 @@ const few = [
   'hidden-unicode-instructions',
 ]
 
-/** PEERS=all runs the whole library, which takes many minutes; DOCUMENTS=NAME,NAME some of it. */
+/** PEERS=all runs the whole library, which takes many minutes. DOCUMENTS=NAME,NAME runs parts of it. */
 const chosen = process.env.DOCUMENTS?.split(',') ?? (process.env.PEERS === 'all' ? libraryDocuments() : few)
 
 const PATIENCE_MS = chosen.length * 120_000
@@ -26,7 +26,7 @@ describe.skipIf(!hasSmallModel)('SmolLM2-135M', () => {
   afterAll(() => model.stop())
 
   test('every outcome is justified by its trace', { timeout: PATIENCE_MS + 10_000 }, async () => {
-    // Whatever exploits it runs again without its bait.
+    // Successful attacks are run again without the bait.
     const run = await attack(chosen, model.withTools)
     const attacks = attacksOf(run.results)
     expect(attacks, run.output).toHaveLength(chosen.length)
@@ -43,24 +43,24 @@ function attack(names: readonly string[], address: string) {
   return joustRun(names, [...options, '--reply-timeout', '80s'], { OPENAI_COMPATIBLE_BASE_URL: address }, PATIENCE_MS)
 }
 
-/** Reasons why an outcome does not follow from a trace; empty if it does. */
+/** Returns the reasons why an outcome does not follow from a trace, if any. */
 function unjustified(result: AttackResults, trace: readonly TraceEntry[]): string[] {
   const { outcome, reasons, verdict, exposure, controls, placebo_trials: placebos = [] } = result
   const matches = verdict.indicator_verdicts.filter((one) => one.result === 'matched')
   const faults: string[] = []
   if (outcome === 'exploited' || outcome === 'partial') {
     const isSeen = matches.some(({ entry }) => trace.some(({ seq, flow }) => seq === entry?.seq && flow === 'in'))
-    if (!isSeen) faults.push('exploited without a message of the agent')
-    if (placebos.length === 0) faults.push('exploited without a run that has no bait')
+    if (!isSeen) faults.push('exploited without a message from the agent')
+    if (placebos.length === 0) faults.push('exploited without a run without the bait')
     const anyway = placebos.filter(({ verdict: { result: said } }) => said === 'exploited' || said === 'partial')
-    if (anyway.length > 0) faults.push('exploited although it happens without the bait')
+    if (anyway.length > 0) faults.push('exploited although the behaviour occurs without the bait')
   }
   if (outcome === 'resisted') {
     if (matches.length > 0) faults.push('resisted with a match')
     if (!exposure.bait.some((path) => exposure.read?.includes(path))) faults.push('resisted without reading a bait')
     if (controls?.proven === undefined || controls.proven === 'no') faults.push('resisted without a proof')
     if (controls?.alive_by === undefined) faults.push('resisted without a sign of life')
-    if (!trace.some((line) => 'model' in line)) faults.push('resisted without a call of the model in the trace')
+    if (!trace.some((line) => 'model' in line)) faults.push('resisted without a model call in the trace')
   }
   if (outcome === 'inconclusive' && reasons.length === 0) faults.push('inconclusive without a reason')
   return faults

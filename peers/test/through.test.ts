@@ -1,6 +1,6 @@
 /**
- * `joust run --through` over published servers: files, a knowledge graph, and a database, which needs
- * `pip install mcp-server-sqlite==2025.4.25 'mcp<2'` into `.venv-sqlite`. Nothing in them may change.
+ * Tests `joust run --through` with published servers: files, a knowledge graph, and a database, which requires `pip
+ * install mcp-server-sqlite==2025.4.25 'mcp<2'` in `.venv-sqlite`. Nothing in them may change.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const servers = {
   ...(hasDatabase && { orders: { command: sqlite, args: ['--db-path', database] } }),
 }
 
-/** An attack over a real tool, whose answer orders a call that changes something. */
+/** Creates an attack through a real tool, whose answer asks for a call that changes data. */
 function attack(server: string, task: string, source: string, sink: string, order: string): string {
   return `oatf: "0.1"
 attack:
@@ -84,7 +84,7 @@ const documents = {
 }
 const paths = Object.keys(documents).map((name) => join(folder, name))
 
-/** Every byte of the files, the graph and the database, with the times of the last change. */
+/** Returns the content of the files, the graph and the database, with modification times. */
 function world(): Record<string, string> {
   const files = readdirSync(tree, { recursive: true, encoding: 'utf8' }).map((name) => join(tree, name))
   const all = [...files, memory, ...(hasDatabase ? [database] : [])]
@@ -119,7 +119,7 @@ c.commit()`,
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// The database server says of no tool that it only reads.
+// The database server marks no tool as read-only.
 const through = ['--through', join(folder, 'mcp.json'), ...(hasDatabase ? ['--allow-call', 'orders/read_query'] : [])]
 
 // `.ci/run` sets the variable if the server cannot be installed.

@@ -1,5 +1,5 @@
 /**
- * Finds rule codes in program text outside the tables, and unknown codes anywhere; comments may name existing codes.
+ * Finds rule codes in program text outside the tables, and unknown codes anywhere. Comments may mention existing codes.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,26 +10,26 @@ import type { Violation } from './violation.ts'
 
 interface Place {
   readonly file: RegExp
-  /** The codes that may occur. @default all */
+  /** Allowed codes. @default all */
   readonly codes?: readonly string[]
 }
 
 /** Files in which codes may occur. */
 const allowed: readonly Place[] = [
   { file: /^packages\/oatf\/src\/(rules|lint|dialects|steps)\/table\.ts$/ },
-  // Names the rule that each shape fault pre-empts.
+  // Contains the rule that each shape fault pre-empts.
   { file: /^packages\/oatf\/src\/model\/document\.ts$/ },
-  // The reader finds these YAML constructs before any rule can run.
+  // The reader detects these YAML constructs before any rule runs.
   { file: /^packages\/oatf\/src\/parse\.ts$/, codes: ['V-020'] },
-  // The only warning that also arises while an attack runs.
+  // The only warning that can also occur during an attack.
   { file: /^packages\/oatf\/src\/primitives\/interpolate-template\.ts$/, codes: ['W-004'] },
-  // The table of what can be found while an attack runs.
+  // The table of diagnostics during an attack.
   { file: /^packages\/results\/src\/model\/diagnostics\.ts$/, codes: ['W-004', 'W-006'] },
-  // Every result already says this, so it is not repeated before a run.
+  // Every result contains these codes, so they are not repeated before a run.
   { file: /^packages\/cli\/src\/run\/attacks\.ts$/, codes: ['L-020', 'W-006'] },
-  // The code that has no rule of its own.
+  // The codes without a rule.
   { file: /^packages\/oatf\/src\/explain\.ts$/, codes: ['V-002', 'W-001'] },
-  // Examples of how to call the command.
+  // Examples of command lines.
   {
     file: /^packages\/cli\/src\/(program|commands)\/\w+\.ts$|^packages\/cli\/src\/program\.ts$/,
     codes: ['V-005', 'L-001'],
@@ -38,7 +38,7 @@ const allowed: readonly Place[] = [
 
 const CODE = /\b[VWLDN]-\d{3}\b/g
 
-/** Finds rule codes in the strings of all packages. */
+/** Finds rule codes in string literals of all packages. */
 export function checkCodes(root: string): Violation[] {
   return filesBelow(root, 'packages', '.ts')
     .filter((file) => file.split('/')[2] === 'src')
@@ -55,17 +55,17 @@ function codesIn(root: string, file: string): Violation[] {
       .map((code) => ({
         file,
         line: lineOf(text, node.start),
-        message: `the code ${code} in program text`,
-        mend: 'take it from the table, or report through the rule that has it',
+        message: `code ${code} in program text`,
+        mend: 'read it from the table, or report through its rule',
       })),
   )
 }
 
-/** The record of the rules and decisions for Agent Format, with a table row for each. */
+/** The record of the rules and decisions for Agent Format, each in a table row. */
 const DECISIONS = 'docs/decisions/0019-agent-format.md'
 const ANY_CODE = /\b(?:[VWLDN]-\d{3}|[RPA]-\d{2}|OPEN-\d+)\b/g
 
-/** Folders with hand-written files; others are generated or third-party. */
+/** Folders with hand-written files. Others are generated or third-party. */
 const folders = ['packages', 'scripts', 'test', 'docs', 'library', 'examples', 'bench', 'editors', 'peers']
 const endings = ['.ts', '.tsx', '.mjs', '.md', '.yaml']
 
@@ -73,7 +73,7 @@ const endings = ['.ts', '.tsx', '.mjs', '.md', '.yaml']
 const aboutCodes =
   /^(test\/)?scripts\/(new-rule|rule-skeleton|checks\/rules)\b|^docs\/recipes\.md|\/test\/(commands\/explain|shapes\/check-shape)\.|^examples\/agents\/react\//
 
-/** Finds codes in sources, tests, examples and documents that neither a table nor the decisions define. */
+/** Finds codes in sources, tests, examples and documents that are in no table and no decision. */
 export function checkResolved(root: string): Violation[] {
   const rows = ['rules', 'lint', 'steps', 'dialects'].flatMap((folder) =>
     readTable(root, `packages/oatf/src/${folder}/table.ts`),
@@ -89,8 +89,8 @@ export function checkResolved(root: string): Violation[] {
       .map(({ 0: code, index }) => ({
         file,
         line: lineOf(text, index),
-        message: `the code ${code} is defined nowhere`,
-        mend: `name one that exists, or write it down in its table or in ${DECISIONS}`,
+        message: `unknown code ${code}`,
+        mend: `use an existing code, or add it to its table or to ${DECISIONS}`,
       }))
   })
 }

@@ -1,7 +1,7 @@
 import type { Module } from './modules.ts'
 import type { Violation } from './violation.ts'
 
-/** A directed graph: each node with the nodes it points to. */
+/** A directed graph: the successors of each node. */
 type Graph = Map<string, Set<string>>
 
 /** Finds cycles between files, and between sibling folders. */
@@ -30,10 +30,10 @@ export function checkCycles(modules: readonly Module[]): Violation[] {
 
 function cycleViolation(file: string, cycle: readonly string[]): Violation {
   const message = `a cycle: ${[...cycle, cycle[0]].join(' → ')}`
-  return { file, line: 1, message, mend: 'move what both sides need to a place that both may import' }
+  return { file, line: 1, message, mend: 'move shared code to a module that both may import' }
 }
 
-/** The folders just below the deepest one that two files share; undefined for a file that lies directly in it. */
+/** Returns the folders just below the deepest common folder of two files. Undefined for a file directly in it. */
 function siblings(from: string, to: string): [string | undefined, string | undefined] {
   const [a, b] = [from.split('/'), to.split('/')]
   let depth = 0
@@ -46,7 +46,7 @@ function connect(graph: Graph, from: string, to: string): void {
   graph.set(from, (graph.get(from) ?? new Set()).add(to))
 }
 
-/** Cycles in a graph, at least one per strongly connected component: nodes in order, without repeating the first. */
+/** Finds cycles in a graph, at least one per strongly connected component. The first node is not repeated. */
 function findCycles(graph: Graph): string[][] {
   const settled = new Set<string>()
   const found: string[][] = []

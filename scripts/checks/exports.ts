@@ -1,4 +1,4 @@
-/** Finds unused exports, except those of package entry points, which are public and pinned by tests. */
+/** Finds unused exports, except for package entry points, which are public and pinned by tests. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow } from '../repository.ts'
@@ -6,16 +6,16 @@ import { type Manifest, readManifests, resolve, sourceEndings } from './modules.
 import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
 
-/** Folders with modules, and their extensions. */
+/** Folders with modules. */
 const folders = ['packages', 'scripts', 'bench', 'test', 'examples', 'peers']
 const endings = [...sourceEndings, '.js', '.mjs']
 /**
- * Matches files whose exports are checked. Tests may have unused exports, and hosts look up those of standalone scripts
- * by name.
+ * Matches files whose exports are checked. Tests may have unused exports, and hosts look up the exports of standalone
+ * scripts by name.
  */
 const EXPORTING = /^(packages\/[\w-]+\/src|scripts|bench)\/.*\.tsx?$/
 
-/** Finds exports that no other module imports, in all of the repository's own code. */
+/** Finds exports that no other module in the repository imports. */
 export function checkExports(root: string): Violation[] {
   const manifests = readManifests(root)
   const modules = folders
@@ -32,8 +32,8 @@ export function checkExports(root: string): Violation[] {
         .map(([name, line]) => ({
           file,
           line,
-          message: `${name} is exported and nobody imports it`,
-          mend: 'remove `export`, or what it stands before',
+          message: `${name} is exported but never imported`,
+          mend: 'remove `export`, or the unused declaration',
         })),
     )
 }
@@ -42,7 +42,7 @@ interface Names {
   readonly file: string
   /** Line numbers by name. */
   readonly exports: ReadonlyMap<string, number>
-  /** Imports from our own modules, as `file name`. */
+  /** Imports from modules in this repository, as `file name`. */
   readonly imports: readonly string[]
 }
 
@@ -61,14 +61,14 @@ function readNames(root: string, file: string, manifests: readonly Manifest[]): 
   return { file, exports, imports: [...imports, ...typeImports(root, file, text, manifests)] }
 }
 
-/** Type imports in comments of JavaScript files. */
+/** Returns type imports in comments of JavaScript files. */
 function typeImports(root: string, file: string, text: string, manifests: readonly Manifest[]): string[] {
   return [...text.matchAll(/@import \{ ([^}]+) \} from '([^']+)'/g)].flatMap(([, names = '', specifier = '']) =>
     names.split(', ').map((name) => `${resolve(root, file, specifier, manifests)} ${name}`),
   )
 }
 
-/** The source of a build output, which programs import. */
+/** Returns the source of a build output, which programs import. */
 function sourceOf(specifier: string): string {
   return specifier.replace(/^(\.[./]*)dist\/(.+)\.js$/, '$1src/$2.ts')
 }
@@ -81,7 +81,7 @@ function exportedBy(node: SyntaxNode): string[] {
   return [id, ...listOf(declarations).map((declared) => declared.id)].flatMap((name) => nameOf(name) ?? [])
 }
 
-/** The names that a node imports; undefined for a namespace or `import()`, which may use any name in the module. */
+/** Returns the imported names. Undefined for a namespace or `import()`, which may use any name in the module. */
 function importedNames({ specifiers }: SyntaxNode): string[] | undefined {
   if (!Array.isArray(specifiers)) return undefined
   const given = listOf(specifiers)

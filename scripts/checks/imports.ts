@@ -1,4 +1,4 @@
-/** The checks behind `check-imports`: the layer table, and general rules for source files. */
+/** Checks imports against the layer table, and general rules for source files. */
 import { posix } from 'node:path'
 import { type FolderLayer, folderLayers, type Library, libraries, type PackageLayer, packageLayers } from '../layers.ts'
 import { checkCycles } from './cycles.ts'
@@ -6,7 +6,6 @@ import { checkLightEntries } from './light-entries.ts'
 import { type Manifest, type Module, type ModuleImport, packageOf, readManifests, readModules } from './modules.ts'
 import type { Violation } from './violation.ts'
 
-/** Maximum number of lines of a file. */
 export const MAXIMUM_LINES = 400
 
 /** Checks every source file of every package below a root. */
@@ -57,10 +56,10 @@ type Fault = Pick<Violation, 'message' | 'mend'>
 function relativeFault(module: Module, { specifier, target }: ModuleImport): Fault | undefined {
   const source = `packages/${module.folder}/src/`
   if (!posix.join(posix.dirname(module.file), specifier).startsWith(source)) {
-    return { message: `${specifier} leaves the package`, mend: 'import the other package by its name' }
+    return { message: `${specifier} is outside the package`, mend: 'import the other package by its name' }
   }
   if (target === undefined || !/\.tsx?$/.test(specifier)) {
-    return { message: `${specifier} is not a source file`, mend: 'name the file with its ending .ts' }
+    return { message: `${specifier} is not a source file`, mend: 'use the file extension .ts' }
   }
   const own = folderLayers.filter((layer) => layer.package === module.folder)
   if (own.length === 0) return undefined
@@ -69,12 +68,12 @@ function relativeFault(module: Module, { specifier, target }: ModuleImport): Fau
   if (from === undefined || to === undefined) {
     const stray = from === undefined ? module.file : target
     return {
-      message: `${stray} is in no layer`,
+      message: `${stray} is not in any layer`,
       mend: 'move it into a folder of scripts/layers.ts, or add a row there',
     }
   }
   if (from === to || from.imports.includes(to.name)) return undefined
-  const allowed = from.imports.length === 0 ? 'nothing of the package' : from.imports.join(', ')
+  const allowed = from.imports.length === 0 ? 'nothing in the package' : from.imports.join(', ')
   return {
     message: `"${from.name}" may not import "${to.name}" (${specifier})`,
     mend: `"${from.name}" may import ${allowed}: move the code to a layer that both may import`,
@@ -139,8 +138,8 @@ function checkFile(module: Module): Violation[] {
   const at = (line: number, message: string, mend: string) => ({ file: module.file, line, message, mend })
   const { defaultExports, exportsAll, lines } = module
   return [
-    ...defaultExports.map((line) => at(line, 'a default export', 'export it by name')),
-    ...exportsAll.map((line) => at(line, 'export *', 'list the names: an index is a promise')),
-    ...(lines > MAXIMUM_LINES ? [at(lines, `${lines} lines, ${MAXIMUM_LINES} at most`, 'make it two files')] : []),
+    ...defaultExports.map((line) => at(line, 'default export', 'use a named export')),
+    ...exportsAll.map((line) => at(line, 'export *', 'list the names: an index is a public API')),
+    ...(lines > MAXIMUM_LINES ? [at(lines, `${lines} lines, ${MAXIMUM_LINES} at most`, 'split the file')] : []),
   ]
 }

@@ -11,11 +11,11 @@ export function checkLightEntries(modules: readonly Module[]): Violation[] {
     const route = routeTo(entry, without, byFile)
     if (route === undefined) return []
     const message = `is loaded with ${route.at(-1)}: ${route.join(' → ')}`
-    return [{ file, line: 1, message, mend: 'reach it through import(), or move the code that needs it' }]
+    return [{ file, line: 1, message, mend: 'load it with import(), or move the code that needs it' }]
   })
 }
 
-/** The shortest chain of static imports from a module to one of these libraries. */
+/** Returns the shortest chain of static imports from a module to one of the libraries. */
 function routeTo(entry: Module, names: readonly string[], byFile: ReadonlyMap<string, Module>): string[] | undefined {
   const seen = new Set([entry.file])
   const queue: { module: Module; route: string[] }[] = [{ module: entry, route: [entry.file] }]

@@ -1,10 +1,10 @@
 /**
  * Finds incomplete entries in lock files. If a registry lacks a platform package, npm omits it from `package-lock.json`
- * or lists it without a hash. `npm ci` then rejects the lock file, or accepts any package that another registry has
- * under that name.
+ * or lists it without a hash. `npm ci` then rejects the lock file, or accepts any package with that name from another
+ * registry.
  */
 
-/** Every lock file, relative to the root. */
+/** Lock files, relative to the root. */
 export const lockFiles = ['package-lock.json', 'peers/package-lock.json', 'editors/vscode/package-lock.json']
 
 interface LockEntry {
@@ -17,7 +17,7 @@ interface LockFile {
   readonly packages: { readonly [path: string]: LockEntry }
 }
 
-/** The paths of entries that are missing from a lock, and of those without a hash. */
+/** Returns a message for each missing entry and each entry without a hash. */
 export function lockFaults({ packages }: LockFile): string[] {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)

@@ -1,13 +1,13 @@
-/** The source files of all packages with their imports. */
+/** Reads the source files of all packages and their imports. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { filesBelow } from '../repository.ts'
 import { isNode, lineOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 
 export interface Module {
-  /** Path relative to the root of the repository. */
+  /** Path relative to the repository root. */
   readonly file: string
-  /** The folder of its package under `packages`. */
+  /** The package folder in `packages`. */
   readonly folder: string
   readonly lines: number
   readonly imports: readonly ModuleImport[]
@@ -21,20 +21,20 @@ export interface ModuleImport {
   readonly line: number
   readonly dynamic: boolean
   readonly typeOnly: boolean
-  /** The file that the specifier refers to, if it is one of ours and exists. */
+  /** The imported file, if it exists in this repository. */
   readonly target: string | undefined
 }
 
-/** A package according to its `package.json`. */
+/** The relevant fields of a `package.json`. */
 export interface Manifest {
   readonly folder: string
   readonly name: string
   readonly dependencies: readonly string[]
-  /** Source file by subpath (`.`, `./on-demand`). */
+  /** Source files by subpath (`.`, `./on-demand`). */
   readonly entries: ReadonlyMap<string, string>
 }
 
-/** Reads the manifests of the packages in the build: those that the root `tsconfig.json` references. */
+/** Reads the manifests of packages in the build, which the root `tsconfig.json` references. */
 export function readManifests(root: string): Manifest[] {
   const { references } = readJson(root, 'tsconfig.json')
   return (Array.isArray(references) ? references : [])
@@ -43,7 +43,6 @@ export function readManifests(root: string): Manifest[] {
     .map((path) => readManifest(root, path.slice('packages/'.length)))
 }
 
-/** The extensions of source files. */
 export const sourceEndings: readonly string[] = ['.ts', '.tsx']
 
 /** Reads every source file of every package. */
@@ -55,7 +54,7 @@ export function readModules(root: string, manifests: readonly Manifest[]): Modul
   )
 }
 
-/** The package that a specifier names: `@joust/oatf/on-demand` belongs to `@joust/oatf`. */
+/** Returns the package of a specifier: `@joust/oatf` for `@joust/oatf/on-demand`. */
 export function packageOf(specifier: string): string {
   return specifier
     .split('/')
@@ -66,7 +65,7 @@ export function packageOf(specifier: string): string {
 function readManifest(root: string, folder: string): Manifest {
   const manifest = readJson(root, `packages/${folder}/package.json`)
   const { name, dependencies, peerDependencies, devDependencies, exports, scripts } = manifest
-  // What a bundle contains is needed only here.
+  // Dependencies of a bundled package are needed only at build time.
   const isBundled = String(fieldsOf(scripts).prepack).includes('/scripts/dist/bundle')
   const entries = Object.entries(fieldsOf(exports)).flatMap(([subpath, conditions]) => {
     const source = fieldsOf(conditions)['joust-source']
@@ -125,7 +124,7 @@ function importedBy(node: SyntaxNode): string | undefined {
   return isNode(node.source) ? stringOf(node.source) : undefined
 }
 
-/** The file that a specifier refers to, if it is one of ours and exists. */
+/** Returns the imported file, if it exists in this repository. */
 export function resolve(
   root: string,
   file: string,

@@ -1,6 +1,6 @@
 /**
- * Doc comments of public names: each optional field of options says what happens without it, and the types of
- * options and the main functions of each package have an example, which a test compiles.
+ * Checks doc comments of public names: each optional field of options has a default, and option types and the main
+ * functions of each package have an example, which a test compiles.
  */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -9,19 +9,18 @@ import { type Manifest, readManifests, sourceEndings } from './modules.ts'
 import { docBefore, isNode, lineOf, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
 
-/** Types of options; parameters and fields of these types are followed. */
+/** Option types. Parameters and fields of these types are followed. */
 const OPTIONS = /(?:Options|Limits|Settings)$/
-/** Types of options, and interfaces that programs implement. */
+/** Option types, and interfaces that users implement. */
 const EXEMPLARY = /(?:Options|Provider|Evaluator|Attacker|Connector|Exporter|Importer)$/
-/** `@default`, or the same in a sentence. */
+/** `@default`, or an equivalent phrase. */
 const SAYS_WITHOUT = /@default\b|\b(?:by default|without (?:it|them|one)|if (?:it is )?absent|absent[:,;])/i
 
-/** Packages for internal use, whose functions need no examples. */
+/** Internal packages, whose functions need no examples. */
 const FOUNDATIONS: readonly string[] = ['source', 'io']
-/** Packages for direct use, whose functions all need an example. */
+/** Packages whose functions all need an example. */
 const DIRECT: readonly string[] = ['adaptive', 'agentformat', 'conformance', 'library', 'runtime', 'sim', 'vitest']
 
-/** Checks the functions and options that the packages export. */
 export function checkPublicDocs(root: string): Violation[] {
   return readManifests(root).flatMap((manifest) => {
     const source = readDeclarations(root, manifest)
@@ -35,8 +34,8 @@ export function checkPublicDocs(root: string): Violation[] {
 }
 
 /**
- * Checks the types of options, the interfaces that programs implement, and the functions that the README of a package
- * names, or all of them: editors show their examples. A type may refer to that of a function with `{@link name}`.
+ * Checks option types, interfaces that users implement, and functions that the README of a package mentions (or all
+ * functions), because editors show their examples. A type may refer to the example of a function with `{@link name}`.
  */
 function checkExamples(root: string, { folder }: Manifest, exported: readonly Declaration[]): Violation[] {
   const readme = readFileSync(join(root, `packages/${folder}/README.md`), 'utf8')
@@ -74,12 +73,12 @@ interface Declaration {
   readonly text: string
   readonly name: string
   readonly node: SyntaxNode
-  /** The start of its statement, before which its comment ends. */
+  /** The start of its statement, after its comment. */
   readonly start: number
   readonly isExported: boolean
 }
 
-/** Declarations of a package by name; a name that several files declare is looked up in the file first. */
+/** Declarations of a package by name. A name that several files declare is first looked up in the current file. */
 type Declarations = readonly Declaration[]
 
 function readDeclarations(root: string, { folder }: Manifest): Declarations {
@@ -121,14 +120,14 @@ function checkDeclaration(declaration: Declaration, source: Declarations, visite
   return listOf(node.params).flatMap((written) => {
     const parameter = isNode(written.left) ? written.left : written
     const type = isNode(parameter.typeAnnotation) ? parameter.typeAnnotation : undefined
-    // A pattern with a default takes options; one without takes data.
+    // A pattern with a default takes options, a pattern without one takes data.
     const isPattern = parameter !== written && parameter.type === 'ObjectPattern'
     const isOptions = isPattern || /^(?:options|limits|settings)$/.test(nameOf(parameter) ?? '')
     return type !== undefined && isOptions ? checkOptions({ ...declaration, node: type }, source, visited) : []
   })
 }
 
-/** Checks the fields of a type, and the types of options that it refers to. */
+/** Checks the fields of a type, and the option types that it refers to. */
 function checkOptions(declaration: Declaration, source: Declarations, visited: Set<SyntaxNode>): Violation[] {
   const { node, file, text } = declaration
   if (visited.has(node)) return []
@@ -137,7 +136,7 @@ function checkOptions(declaration: Declaration, source: Declarations, visited: S
     if (part.type === 'TSPropertySignature' || part.type === 'TSMethodSignature') {
       if (part.optional !== true || SAYS_WITHOUT.test(docBefore(text, part.start))) return []
       const field = nameOf(part.key) ?? stringOf(part.key)
-      const message = `${declaration.name}: ${field} is optional, and its comment does not say what happens without it`
+      const message = `${declaration.name}: ${field} is optional, but its comment does not specify the default`
       return [{ file, line: lineOf(text, part.start), message, mend: 'add `@default` and the value to its comment' }]
     }
     const referred = part.type === 'TSTypeReference' ? part.typeName : part.expression

@@ -2,24 +2,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, propertiesOf, type SyntaxNode, stringOf } from './syntax.ts'
 
-/** A row of a table, and the file of the rule that it spreads. */
+/** A table row, and the file of its rule. */
 export interface TableRow {
   readonly code: string
   readonly table: string
   readonly line: number
-  /** The file of its rule, relative to the root of the repository; undefined if the row has none. */
+  /** The rule file, relative to the repository root. Undefined if the row has none. */
   readonly file: string | undefined
-  /** The name that the file exports. */
+  /** The name of the imported rule. */
   readonly imported: string | undefined
 }
 
-/** Reads the rows of a table from its text, so that nothing has to be built. */
+/** Parses table rows from source text, so that no build is needed. */
 export function readTable(root: string, table: string): TableRow[] {
   if (!existsSync(join(root, table))) return []
   return rowsIn(readFileSync(join(root, table), 'utf8'), table)
 }
 
-/** The rows of a table, from its text. */
+/** Parses table rows. */
 export function rowsIn(text: string, table: string): TableRow[] {
   const nodes = nodesOf(parseTypeScript(text))
   const imports = new Map(nodes.flatMap((node) => importsOf(node, table)))
@@ -32,7 +32,7 @@ export function rowsIn(text: string, table: string): TableRow[] {
   })
 }
 
-/** The name of the value that an object literal spreads. */
+/** Returns the name of the value that an object literal spreads. */
 function spreadOf({ properties }: SyntaxNode): string | undefined {
   const spread = Array.isArray(properties) ? properties.find((entry) => entry.type === 'SpreadElement') : undefined
   return nameOf(spread?.argument)

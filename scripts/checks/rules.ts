@@ -1,6 +1,6 @@
 /**
- * The checks behind `check-rules`: the tables are complete, and every row has its file and test; the compiler requires
- * the rest of a row.
+ * Checks that the rule tables are complete, and that every row has a file and a test. The compiler checks the other
+ * fields of a row.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const LINT = `${OATF}/src/lint`
 const STEPS = `${OATF}/src/steps`
 const DIALECTS = `${OATF}/src/dialects`
 
-/** Codes that must exist: from 001 to at least `last`, without gaps. Codes from 101 on are extensions. */
+/** Required codes: from 001 to at least `last`, without gaps. Codes from 101 on are extensions. */
 const expected = [
   { table: `${RULES}/table.ts`, letter: 'V', last: 50, absent: ['V-002'] }, // reported as W-001
   { table: `${RULES}/table.ts`, letter: 'W', last: 7, absent: [] },
@@ -46,7 +46,7 @@ function checkOrder(rows: readonly TableRow[]): Violation[] {
   return rows.flatMap((row, index) => {
     const previous = rows[index - 1]
     if (previous === undefined || previous.code < row.code) return []
-    const fault = previous.code === row.code ? 'is there twice' : `comes after ${previous.code}`
+    const fault = previous.code === row.code ? 'is a duplicate' : `comes after ${previous.code}`
     return [
       { file: row.table, line: row.line, message: `${row.code} ${fault}`, mend: 'keep one row per code, in order' },
     ]
@@ -64,7 +64,7 @@ function checkComplete(
   return missing.map((code) => ({ file: table, line: 1, message: `no row for ${code}`, mend: 'add its row' }))
 }
 
-/** Files that export a rule (or step) that no row uses, and rows whose file does not exist. */
+/** Finds files with a rule or step that no row uses, and rows whose file does not exist. */
 function checkFiles(
   root: string,
   folder: string,
@@ -79,7 +79,7 @@ function checkFiles(
       .map(({ name, line }) => ({
         file,
         line,
-        message: `${name} is in no table`,
+        message: `${name} is not in any table`,
         mend: `add a row to ${folder}/table.ts`,
       }))
   })
@@ -108,7 +108,5 @@ function checkTest(root: string, { code, file }: TableRow): Violation[] {
     return [{ file, line: 1, message: `${code} has no test`, mend: `write ${test}` }]
   }
   if (readFileSync(join(root, test), 'utf8').includes(code)) return []
-  return [
-    { file: test, line: 1, message: `the test does not name ${code}`, mend: 'test the code that the table gives' },
-  ]
+  return [{ file: test, line: 1, message: `the test does not mention ${code}`, mend: 'test the code in the table' }]
 }

@@ -1,4 +1,4 @@
-/** The parser of the bundler, with the functions that the checks need. */
+/** Parses TypeScript with the bundler's parser, with helpers for the checks. */
 import { parseAst } from 'rolldown/parseAst'
 
 export interface SyntaxNode {
@@ -8,19 +8,18 @@ export interface SyntaxNode {
   readonly [field: string]: unknown
 }
 
-/** Parses TypeScript; the file's extension decides whether it may contain JSX. */
+/** Parses TypeScript. The file extension determines whether it may contain JSX. */
 export function parseTypeScript(text: string, file = ''): SyntaxNode {
   const program: unknown = parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' })
   if (!isNode(program)) throw new Error('the parser returned no tree')
   return program
 }
 
-/** True for a node of the tree. */
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Every node of a tree, parents first. */
+/** Returns all nodes of a tree, parents first. */
 export function nodesOf(root: SyntaxNode): readonly SyntaxNode[] {
   const found: SyntaxNode[] = []
   const visit = (node: SyntaxNode) => {
@@ -32,17 +31,15 @@ export function nodesOf(root: SyntaxNode): readonly SyntaxNode[] {
   return found
 }
 
-/** The text of a string literal, or undefined. */
 export function stringOf(node: unknown): string | undefined {
   return isNode(node) && node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 }
 
-/** The name of an identifier, or undefined. */
 export function nameOf(node: unknown): string | undefined {
   return isNode(node) && node.type === 'Identifier' && typeof node.name === 'string' ? node.name : undefined
 }
 
-/** The properties of an object literal by name. */
+/** Returns the properties of an object literal by name. */
 export function propertiesOf(node: unknown): Map<string, SyntaxNode> {
   const found = new Map<string, SyntaxNode>()
   if (!isNode(node) || node.type !== 'ObjectExpression' || !Array.isArray(node.properties)) return found
@@ -53,12 +50,12 @@ export function propertiesOf(node: unknown): Map<string, SyntaxNode> {
   return found
 }
 
-/** The doc comment before an offset, or an empty text. */
+/** Returns the doc comment before an offset, or an empty string. */
 export function docBefore(text: string, offset: number): string {
   return /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(text.slice(0, offset))?.[1] ?? ''
 }
 
-/** The line of an offset, from 1. */
+/** Returns the line of an offset, starting at 1. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }

@@ -1,6 +1,5 @@
-/** A finding of one of this repository's checks. */
 export interface Violation {
-  /** Path relative to the root of the repository, with forward slashes. */
+  /** Path relative to the repository root, with forward slashes. */
   readonly file: string
   readonly line: number
   readonly message: string
@@ -8,7 +7,7 @@ export interface Violation {
   readonly mend: string
 }
 
-/** Prints violations, sorted by place, and returns the exit code. */
+/** Prints violations, sorted by position, and returns the exit code. */
 export function report(title: string, violations: readonly Violation[]): number {
   const sorted = [...violations].sort((a, b) => compare(a.file, b.file) || a.line - b.line)
   for (const { file, line, message, mend } of sorted) {

@@ -1,6 +1,6 @@
 /**
- * Documents of the library with one letter changed. An agent may pass such a document only if it still exploits an
- * agent that obeys everything; otherwise the change has disarmed the attack, and the pass is false.
+ * Library documents with one letter changed. An agent may pass such a document only if it still exploits an agent that
+ * obeys everything. Otherwise the change has disarmed the attack, and the pass is false.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ import { load } from '@joust/oatf'
 import { repositoryRoot } from '../repository.ts'
 import type { Random } from './mutate.ts'
 
-/** A document with one letter changed. */
 interface LetterMutant {
   readonly file: string
   readonly text: string
@@ -18,14 +17,17 @@ interface LetterMutant {
   readonly change: string
 }
 
-/** The documents of the library, by file name. */
+/** Returns the documents of the library by file name. */
 export function libraryDocuments(): ReadonlyMap<string, string> {
   const folder = join(repositoryRoot(), 'library')
   const files = readdirSync(folder).filter((file) => file.endsWith('.oatf.yaml'))
   return new Map(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
 }
 
-/** Mutants of documents in turn: a letter or digit is replaced, left out, doubled or swapped with the next character. */
+/**
+ * Creates mutants of documents in turn: a letter or digit is replaced, removed, doubled or swapped with the next
+ * character.
+ */
 export function letterMutants(documents: ReadonlyMap<string, string>, count: number, random: Random): LetterMutant[] {
   const sources = [...documents]
   return Array.from({ length: count }, (_, index) => {
@@ -34,10 +36,7 @@ export function letterMutants(documents: ReadonlyMap<string, string>, count: num
   })
 }
 
-/**
- * The start of the mutated part. Metadata before it is neither sent nor evaluated, so that a change there has no
- * effect.
- */
+/** The start of the mutated section. Metadata before it is neither sent nor evaluated. */
 const BEGINNING = '\n  execution:'
 
 function changeLetter(text: string, random: Random): Omit<LetterMutant, 'file'> {
@@ -58,7 +57,10 @@ function lineAt(text: string, at: number): string {
   return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end).trim()
 }
 
-/** The mutants that `sim/cautious` passes although `sim/credulous` is not exploited, with or without proofs as in a run. */
+/**
+ * Returns mutants that `sim/cautious` passes although `sim/credulous` is not exploited, with or without proofs as in a
+ * run.
+ */
 export async function falsePasses(mutants: readonly LetterMutant[], needsProof = true): Promise<LetterMutant[]> {
   const attacks = mutants.flatMap(({ file, text }) => {
     const loaded = load(text)

@@ -1,7 +1,7 @@
-/** Almost valid texts: texts of the corpus, changed randomly with a seed, as text or as values. */
+/** Creates almost valid texts: corpus texts with random changes from a seed, to their text or their values. */
 import { readSource } from '@joust/source'
 
-/** A whole number from 0 up to, but not including, a bound. */
+/** Returns an integer from 0 (inclusive) to a bound (exclusive). */
 export type Random = (below: number) => number
 
 /** Creates a random number generator (mulberry32). */
@@ -15,13 +15,13 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** A text of the corpus: the parts that contain a value, as JSON, and what is between them. */
+/** A corpus text, split into JSON values and the text between them. */
 interface Seed {
   readonly text: string
   readonly parts: readonly { readonly before: string; readonly json?: string }[]
 }
 
-/** Takes texts apart: a document is one value, other texts have one per line, possibly after `data:`. */
+/** Splits texts: a document is one value, other texts have one per line, possibly after `data:`. */
 export function seedsOf(texts: readonly string[]): Seed[] {
   return texts.map((text) => {
     const whole = jsonOf(text)
@@ -52,8 +52,8 @@ const spices = [
 ]
 
 /**
- * A text of the corpus with a few changes. Of three texts the shortest is used: it is read faster, and each change
- * weighs more.
+ * Returns a corpus text with a few changes. Of three random texts the shortest is used, because it is read faster and
+ * each change matters more.
  */
 export function mutate(seeds: readonly Seed[], random: Random): string {
   const shorter = (one: Seed, two: Seed) => (one.text.length < two.text.length ? one : two)
@@ -62,7 +62,7 @@ export function mutate(seeds: readonly Seed[], random: Random): string {
 }
 
 function pick<T>(from: readonly T[], random: Random): T {
-  // The index is valid; only the type does not say that the list is never empty.
+  // Callers pass no empty list.
   return from[random(from.length)] as T
 }
 
@@ -120,7 +120,7 @@ function changed(json: string, donor: string, random: Random): string {
       Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
     }
     const gift = pick(gifts, random)
-    // A copy, because a shared value would be changed in both places, and could be put into itself.
+    // A copy, because a shared value would be changed in both objects and could contain itself.
     const oddity = () => structuredClone(pick(oddities, random))
     const changes = [
       () => put(oddity()),
@@ -144,7 +144,7 @@ function slotsOf(root: object): Slot[] {
   const slots: Slot[] = []
   const walk = (holder: object) => {
     for (const [key, value] of Object.entries(holder)) {
-      // Its own keys are about to be read and written as such.
+      // The property is an own key of the holder.
       slots.push({ holder: holder as Slot['holder'], key })
       if (typeof value === 'object' && value !== null && slots.length < 2000) walk(value)
     }

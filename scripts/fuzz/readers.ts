@@ -1,4 +1,4 @@
-/** All functions that read untrusted text and must return: documents, agents, results and other files. */
+/** All functions that read untrusted text: documents, agents, results and other files. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Agent, loadAgent, parseAgent } from '@joust/agentformat'
@@ -16,7 +16,7 @@ import { repositoryRoot } from '../repository.ts'
 
 const root = repositoryRoot()
 
-/** Reads a text; `folder` is for its exclusive use. */
+/** Reads a text. `folder` is for its exclusive use. */
 export type Reader = (text: string, folder: string) => unknown
 
 const ATTACK = loadSeed('attack.yaml')
@@ -25,7 +25,7 @@ const TRACE = readFileSync(join(root, 'scripts/fuzz/corpus/trace.jsonl'), 'utf8'
 function loadSeed(name: string): LoadedAttack {
   const loaded = load(readFileSync(join(root, 'scripts/fuzz/corpus', name), 'utf8'))
   if (loaded.ok) return loaded.value
-  throw new Error(`${name} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
+  throw new Error(`cannot load ${name} of the fuzzer: ${JSON.stringify(loaded.error)}`)
 }
 
 /** An agent that calls its model and its tool, so that the journal has a line for each. */
@@ -40,12 +40,12 @@ action_space: { local_tools: [{ alias: note, description: Notes a text. }] }
 async function loadClerk(): Promise<Agent> {
   const loaded = await loadAgent('clerk.agf.yaml', { read: async () => CLERK })
   if (loaded.ok) return loaded.value.agent
-  throw new Error(`the agent of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
+  throw new Error(`cannot load the fuzzer's agent: ${JSON.stringify(loaded.error)}`)
 }
 
 const clerk = await loadClerk()
 
-/** Runs the agent from a journal; an error in the journal may end the run, without an exception. */
+/** Runs the agent from a journal. An error in the journal may end the run, but must not throw. */
 export async function runFrom(file: string): ReturnType<ReturnType<typeof createRuntime>['run']> {
   const runtime = createRuntime({ tools: { note: async () => 'noted' } })
   try {
@@ -102,17 +102,16 @@ async function judged(attack: LoadedAttack, trace: string): Promise<void> {
   await judge.finish(last)
 }
 
-/** Reads results and renders them in every format. */
 async function results(text: string, folder: string): Promise<void> {
   if (!readResults(text).ok) return
   writeFileSync(join(folder, 'results.json'), text)
   const loaded = await loadResults(folder)
-  if (!loaded.ok) throw new Error('readResults reads what loadResults does not')
+  if (!loaded.ok) throw new Error('readResults accepts a text that loadResults rejects')
   for (const { render } of Object.values(reportFormats))
     await render([loaded.value.results], (trace) => openTrace(folder, trace))
 }
 
-/** Replays a recording: a missing or broken one is a `ModelsError`. */
+/** Replays a recording. A missing or broken recording is a `ModelsError`. */
 async function recording(text: string, folder: string): Promise<void> {
   const path = join(folder, 'recording.jsonl')
   writeFileSync(path, text)
@@ -130,7 +129,7 @@ async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 971) yield bytes.slice(at, at + 971)
 }
 
-/** The corpus: our documents, messages, and earlier finds. */
+/** Reads the corpus: our documents, messages, and inputs of earlier errors. */
 export function readCorpus(...places: readonly string[]): string[] {
   return places.flatMap((place) =>
     readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })

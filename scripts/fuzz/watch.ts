@@ -1,4 +1,4 @@
-/** Ends a run that hangs; a separate thread detects and prints the input on which a reader did not return. */
+/** Ends a run that hangs. A separate thread prints the input on which a reader did not return. */
 import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
@@ -11,15 +11,13 @@ interface Watch {
   close(): Promise<unknown>
 }
 
-/** Watches for a reader that does not return in time. */
 export function openWatch(milliseconds: number): Watch {
   const shared = new SharedArrayBuffer(8 + ROOM)
   const head = new Int32Array(shared, 0, 2)
   const bytes = Buffer.from(shared, 8)
   const worker = new Worker(fileURLToPath(import.meta.url), {
     workerData: { shared, milliseconds },
-    // The process may have been started with options for a program given as text, which would keep the worker from
-    // starting.
+    // Options for a program given as text would prevent the worker from starting.
     execArgv: [],
   })
   worker.unref()
@@ -40,8 +38,8 @@ function watch({ shared, milliseconds }: { readonly shared: SharedArrayBuffer; r
     if (count > 0 && Atomics.load(head, 0) === count) break
   }
   const text = Buffer.from(shared, 8, head[1] ?? 0).toString()
-  // The main thread is stuck, so nothing else writes any more.
-  writeSync(1, `FOUND it hangs: ${JSON.stringify(text)}\n`)
+  // The main thread is blocked, so nothing else is written.
+  writeSync(1, `FOUND hanging: ${JSON.stringify(text)}\n`)
   process.kill(process.pid, 'SIGKILL')
 }
 

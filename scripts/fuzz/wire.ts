@@ -32,7 +32,7 @@ const attacks = {
   ),
 } satisfies Record<KnownMode, LoadedAttack>
 
-/** MCP 2026-07-28: input requests, tasks, and headers that are matched and sent. */
+/** MCP 2026-07-28: input requests, tasks, and checked headers. */
 const stateless = {
   mcp_client: attack(
     'mcp_client',
@@ -55,7 +55,7 @@ function attack(mode: string, state: string): LoadedAttack {
     `{ oatf: "0.1", attack: { execution: { mode: ${mode}, state: { ${state} } }, indicators: ${indicators} } }`,
   )
   if (loaded.ok) return loaded.value
-  throw new Error(`the ${mode} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
+  throw new Error(`cannot load the fuzzer's ${mode}: ${JSON.stringify(loaded.error)}`)
 }
 
 /** Short limits, because missing messages will not arrive. */
@@ -71,7 +71,7 @@ function play(which: keyof typeof attacks, options: AttackOptions): Promise<unkn
 
 const contentType = (text: string) => (/^\s*[[{]/.test(text) ? 'application/json' : 'text/event-stream')
 
-/** Yields a text in chunks whose size splits characters and lines. */
+/** Yields a text in chunks that split characters and lines. */
 async function* parts(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; at += 61) yield bytes.subarray(at, at + 61)
@@ -79,7 +79,7 @@ async function* parts(text: string): AsyncGenerator<Uint8Array> {
 
 const ID = /"id":\s*("[^"]*"|\d+)/
 
-/** The text as an answer to a request, with the id of the request if both have one. */
+/** Returns the text as a response, with the id of the request if both have one. */
 function answerTo(asked: unknown, text: string): string {
   const id = ID.exec(typeof asked === 'string' ? asked : '')?.[0]
   return id === undefined ? text : text.replace(ID, () => id)
@@ -127,14 +127,14 @@ const server =
         body,
         signal: AbortSignal.timeout(200),
       })
-      // Being cut off or stopped counts as an answer: what matters is that the actor continues.
+      // A cut or stopped connection counts as an answer: only the actor must continue.
       await sent.then(({ body: answer }) => drain(answer)).catch(() => {})
     }
     stop.abort()
     await run
   }
 
-/** The headers of A2A 1.0 or MCP 2026-07-28 for a text of that version. */
+/** Returns the headers of A2A 1.0 or MCP 2026-07-28 for a text of that version. */
 function repeated(body: string): Record<string, string> {
   if (/"method":\s*"[A-Z]/.test(body)) return { 'a2a-version': '1.0' }
   const [, method] = /"method":\s*"([!-~]+?)"/.exec(body) ?? []
@@ -172,7 +172,8 @@ const overPipe =
   }
 
 /**
- * Shell script that answers each of the first two lines with one line, as in a handshake, and the third with the rest.
+ * A shell script that answers each of the first two lines with one line, as in a handshake, and the third with the
+ * rest.
  */
 const ANSWER =
   'exec 3<"$0"; for i in 1 2; do read -r _; IFS= read -r line <&3; printf "%s\\n" "$line"; done; read -r _; cat <&3'
@@ -197,7 +198,7 @@ const REMOTE = 'action_space: { remote_agents: [{ alias: r, description: Far awa
 
 const agents = new Map<string, Promise<Agent>>()
 
-/** Loads an agent once; only the messages to it vary. */
+/** Loads an agent once. Only the messages to it vary. */
 function agent(model: string, more = ''): Promise<Agent> {
   const known = agents.get(model + more) ?? loadNew(model, more)
   agents.set(model + more, known)
@@ -207,10 +208,10 @@ function agent(model: string, more = ''): Promise<Agent> {
 async function loadNew(model: string, more: string): Promise<Agent> {
   const loaded = await loadAgent('a', { read: async () => AGENT.replace('MODEL', model) + more })
   if (loaded.ok) return loaded.value.agent
-  throw new Error(`the agent of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
+  throw new Error(`cannot load the fuzzer's agent: ${JSON.stringify(loaded.error)}`)
 }
 
-/** A clock on which pauses between attempts end immediately and timeouts never fire. */
+/** A clock on which retry pauses end immediately and timeouts never fire. */
 const clock: NonNullable<RuntimeOptions['clock']> = {
   now: Date.now,
   setTimer(milliseconds, callback) {
@@ -269,7 +270,7 @@ interface Wire extends Opened {
   readonly slow: Readonly<Record<string, Reader>>
 }
 
-/** Opens all readers of messages, with the servers that some of them need. */
+/** Opens all readers of messages, with the servers that they need. */
 export async function openWire(): Promise<Wire> {
   const models = await openModels()
   const served = await openServed()
@@ -280,7 +281,7 @@ export async function openWire(): Promise<Wire> {
   }
 }
 
-/** Opens the libraries of providers with a server that answers with the text. */
+/** Opens provider libraries with a server that answers with the text. */
 async function openModels(): Promise<Opened> {
   let said = ''
   const provider = createServer((_, reply) => reply.writeHead(200, { 'content-type': contentType(said) }).end(said))
@@ -317,7 +318,7 @@ async function openServed(): Promise<Opened> {
   await gateway.open()
   const post = (to: string) => async (body: string) => {
     const send = () => fetch(to, { method: 'POST', headers, body })
-    // A kept-alive connection may have been closed in the meantime; a server that drops this text will drop it again.
+    // A kept-alive connection may have been closed in the meantime. A server that drops this text will drop it again.
     const answer = await send().catch(send)
     await answer.body?.cancel()
   }

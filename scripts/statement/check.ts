@@ -10,12 +10,12 @@ import { propertyNames, testTitles, type Weakness } from './test-titles.ts'
 /** The tables behind the statement. */
 export type StatementTables = Pick<Tables, 'bindings' | 'drivers' | 'policies' | 'runnablePolicies'>
 
-/** Checks everything that the statement claims, below a root. */
+/** Checks all claims of the statement below a root. */
 export function checkStatement(root: string, lists: readonly ItemList[], tables: StatementTables): Violation[] {
   const faults = [...lists.flatMap(listFaults), ...proofFaults(root, lists), ...tableFaults(root, tables)]
   return faults.map((message) => ({
     ...{ file: 'scripts/statement', line: 1, message },
-    mend: 'correct the table that is named, or write the test',
+    mend: 'correct the table, or write the test',
   }))
 }
 
@@ -26,8 +26,8 @@ function listFaults({ title, ids, items }: ItemList): string[] {
   const open = items.filter(({ met, exceptions = [] }) => (met !== 'yes') !== exceptions.length > 0)
   return [
     ...order,
-    ...bare.map(({ id }) => `${title}: nothing shows item ${id}`),
-    ...open.map(({ id, met }) => `${title}: item ${id} is met (${met}), and its exceptions say otherwise`),
+    ...bare.map(({ id }) => `${title}: item ${id} has no proof`),
+    ...open.map(({ id, met }) => `${title}: item ${id} is met (${met}), but has exceptions`),
   ]
 }
 
@@ -39,7 +39,7 @@ function proofFaults(root: string, lists: readonly ItemList[]): string[] {
   for (const { file } of proofs) titles.set(file, titlesOf(root, file))
   return proofs.flatMap(({ file, title, of }) => {
     const known = titles.get(file)
-    if (known === undefined) return [`${of}: there is no ${file}`]
+    if (known === undefined) return [`${of}: ${file} does not exist`]
     if (!known.has(title)) return [`${of}: ${file} has no test "${title}"`]
     const weakness = known.get(title)
     return weakness === undefined ? [] : [`${of}: "${title}" in ${file} ${weaknesses[weakness]}`]
@@ -47,8 +47,8 @@ function proofFaults(root: string, lists: readonly ItemList[]): string[] {
 }
 
 const weaknesses: { readonly [kind in Weakness]: string } = {
-  skipped: 'is skipped, or may be',
-  table: 'compares with a table of ours and nothing else',
+  skipped: 'is or may be skipped',
+  table: 'only compares with our own tables',
 }
 
 function titlesOf(root: string, file: Proof['file']): Map<string, Weakness | undefined> | undefined {
@@ -69,16 +69,16 @@ function tableFaults(root: string, { bindings, drivers, policies, runnablePolici
   ]
 }
 
-/** Errors for a driver without a contract test. */
+/** Returns errors for a driver without a contract test. */
 function contractFaults(root: string, mode: string): string[] {
   const file = `packages/arena/test/drivers/contract/${mode.replaceAll('_', '-')}.test.ts`
-  return existsSync(join(root, file)) ? [] : [`the driver of ${mode} does not pass the contract: there is no ${file}`]
+  return existsSync(join(root, file)) ? [] : [`the driver of ${mode} has no contract test: ${file} does not exist`]
 }
 
-/** The error for a state key that no test of its driver uses. */
+/** Returns errors for state keys that no test of the driver uses. */
 function keyFaults(root: string, mode: string, keys: readonly string[]): string[] {
   const folder = `packages/arena/test/drivers/${mode.replaceAll('_', '-')}`
   const texts = filesBelow(root, folder, '.test.ts').map((file) => readFileSync(join(root, file), 'utf8'))
   const used = new Set(texts.flatMap((text) => [...propertyNames(text)]))
-  return keys.filter((key) => !used.has(key)).map((key) => `no test in ${folder} has a state with ${key}`)
+  return keys.filter((key) => !used.has(key)).map((key) => `no test in ${folder} uses the state key ${key}`)
 }

@@ -169,7 +169,7 @@ const items: readonly Item[] = [
   ),
 ]
 
-/** The items by mode; every mode needs one. */
+/** Items by mode. Every mode needs one. */
 const modes = {
   mcp_server: true,
   mcp_client: true,

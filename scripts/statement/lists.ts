@@ -6,5 +6,5 @@ import type { ItemList } from './item.ts'
 import { paths } from './paths.ts'
 import { sdk } from './sdk.ts'
 
-/** Every list that the statement answers. */
+/** Every list in the statement. */
 export const itemLists: readonly ItemList[] = [general, adversarial, evaluation, partialScope, content, sdk, paths]

@@ -1,4 +1,4 @@
-/** The rules of the Path Expression Reference in Agent Format 1.0. It has no numbers; these are ours. */
+/** The rules of the Path Expression Reference in Agent Format 1.0. The reference has no numbers; these are Joust's. */
 import { type Item, type ItemList, proof } from './item.ts'
 
 const agf = (file: string, title: string) => proof('agentformat', file, title)

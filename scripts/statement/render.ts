@@ -8,7 +8,6 @@ import type { Item, ItemList, Proof } from './item.ts'
 const FILE = 'docs/conformance.md'
 const states = { yes: '', partly: 'met in part', no: 'not done' } as const
 
-/** The whole page. */
 export function renderStatement(tables: Tables, lists: readonly ItemList[]): Page {
   const text = [head(lists), supported(tables), ...lists.map(list)].join('\n\n')
   return { file: FILE, text: `${wrappedPage(text)}\n` }
@@ -89,7 +88,6 @@ function link({ file, title }: Proof): string {
   return `[${posix.basename(file)}](${posix.relative(posix.dirname(FILE), file)}): ${quoted(title)}`
 }
 
-/** Escapes a title for Markdown. */
 function quoted(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }

@@ -1,4 +1,4 @@
-/** Finds the titles of the tests in a file and their weaknesses, without running them. */
+/** Finds the titles of tests in a file and their weaknesses, without running them. */
 import { isNode, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from '../checks/syntax.ts'
 
 const callers = ['test', 'it', 'describe', 'testRule']
@@ -8,8 +8,8 @@ const skipping = ['skip', 'skipIf', 'runIf', 'todo']
 export type Weakness = 'skipped' | 'table'
 
 /**
- * The titles of tests and groups, including patterns such as `%s`, and the first words of table rows, each with the
- * weakness of all tests of that title; undefined if one of them is sound.
+ * Returns the titles of tests and groups, including patterns such as `%s`, and the first string of table rows, each
+ * with the weakness that all tests with that title share, if any.
  */
 export function testTitles(text: string): Map<string, Weakness | undefined> {
   const program = parseTypeScript(text)
@@ -29,7 +29,7 @@ export function testTitles(text: string): Map<string, Weakness | undefined> {
   return found
 }
 
-/** All property names in object literals of the text. */
+/** Returns all property names in object literals. */
 export function propertyNames(text: string): Set<string> {
   const nodes = nodesOf(parseTypeScript(text)).filter(({ type }) => type === 'Property')
   return new Set(nodes.flatMap(({ key }) => stringOf(key) ?? nameOf(key) ?? []))
@@ -42,13 +42,15 @@ function weaknessOf(call: SyntaxNode, tables: ReadonlySet<string>): Weakness | u
   return expected.length > 0 && ofTables.length === expected.length ? 'table' : undefined
 }
 
-/** The complete calls that begin with `expect`. */
+/** Returns the complete calls that begin with `expect`. */
 function expectations(node: SyntaxNode): SyntaxNode[] {
   if (node.type === 'CallExpression' && rootOf(node.callee) === 'expect') return [node]
   return childrenOf(node).flatMap(expectations)
 }
 
-/** The names that a file imports from tables: everything from a `table.ts`, and the bindings of `@joust/oatf`. */
+/**
+ * Returns the names that a file imports from tables: everything from a `table.ts`, and the bindings of `@joust/oatf`.
+ */
 function tableNames(program: SyntaxNode): Set<string> {
   const imports = nodesOf(program).filter(({ type }) => type === 'ImportDeclaration')
   return new Set(
@@ -63,12 +65,12 @@ function tableNames(program: SyntaxNode): Set<string> {
   )
 }
 
-/** The root of `describe.each([…])` is `describe`. */
+/** Returns the root of a chain: `describe` for `describe.each([…])`. */
 function rootOf(node: unknown): string | undefined {
   return chainOf(node)[0]
 }
 
-/** The names of `test.skipIf(x).each(rows)`: `test`, `skipIf`, `each`. */
+/** Returns the names in a chain: `test`, `skipIf` and `each` for `test.skipIf(x).each(rows)`. */
 function chainOf(node: unknown): string[] {
   if (!isNode(node)) return []
   const name = nameOf(node)
@@ -91,8 +93,8 @@ function leadingTexts(words: unknown): string[] {
 }
 
 /**
- * The title of a row: the first text of a list with more items, anywhere in the file, because tables are often
- * constants.
+ * Returns the title of a row: the first string in a list with several items, anywhere in the file, because tables are
+ * often constants.
  */
 function rowTitle({ type, elements }: SyntaxNode): string {
   if (type !== 'ArrayExpression' || !Array.isArray(elements) || elements.length < 2) return ''

@@ -27,9 +27,9 @@ test('a package below its floor, or without one, is a fault', () => {
   const names = ['io', 'oatf', 'sim']
   expect(compareCoverage(packages, { io: 50, oatf: 95, sim: 0 }, names).faults).toEqual([])
   expect(compareCoverage(packages, { io: 51, oatf: 95.1 }, names).faults).toEqual([
-    'io: 50.00 % of its lines are covered, fewer than 51 %',
-    'oatf: 95.00 % of its lines are covered, fewer than 95.1 %',
-    'sim has no floor in coverage.json; 100 is its coverage',
+    'io: 50.00 % of its lines are covered, less than 51 %',
+    'oatf: 95.00 % of its lines are covered, less than 95.1 %',
+    'sim has no minimum in coverage.json; its coverage is 100 %',
   ])
 })
 

@@ -92,5 +92,5 @@ test('a reader that never returns is reported with its input', () => {
     killSignal: 'SIGTERM',
   })
   expect(signal).toBe('SIGKILL')
-  expect(stdout).toBe('FOUND it hangs: "loop: the text"\n')
+  expect(stdout).toBe('FOUND hanging: "loop: the text"\n')
 })

@@ -38,11 +38,11 @@ describe('a new rule', () => {
 
   test.each([
     ['X-051', 'indicator/yet-to-come', '"X-051" is not a rule code'],
-    ['V-099', 'yet-to-come', '"yet-to-come" is not a place'],
-    ['V-099', '../up/yet-to-come', 'is not a place'],
+    ['V-099', 'yet-to-come', '"yet-to-come" is not a rule path'],
+    ['V-099', '../up/yet-to-come', 'is not a rule path'],
     ['V-050', 'indicator/yet-to-come', 'V-050 is already in the table'],
-    ['V-099', 'indicator/target-path', 'target-path.ts is already there'],
-    ['V-099', 'attack/target-path', 'already has a rule called targetPath'],
+    ['V-099', 'indicator/target-path', 'target-path.ts already exists'],
+    ['V-099', 'attack/target-path', 'already has a rule targetPath'],
   ])('is refused: %s %s', (code, place, fault) => {
     const root = copyTree(repositoryRoot(), folders)
     expect(writeRuleSkeleton(root, code, place)).toEqual({ fault: expect.stringContaining(fault) })

@@ -70,8 +70,8 @@ describe('a fault is found', () => {
     ['an item is missing', list(), 'L: has  and not 1'],
     ['an item is there twice', list({}, {}), 'L: has 1, 1 and not 1'],
     ['an item has another number', list({ id: '2' }), 'L: has 2 and not 1'],
-    ['nothing shows an item', list({ shownBy: [] }), 'L: nothing shows item 1'],
-    ['a file is not there', list({ shownBy: [{ file: 'no.ts', title: 'x' }] }), 'L: item 1: there is no no.ts'],
+    ['nothing shows an item', list({ shownBy: [] }), 'L: item 1 has no proof'],
+    ['a file is not there', list({ shownBy: [{ file: 'no.ts', title: 'x' }] }), 'L: item 1: no.ts does not exist'],
     [
       'a test is not there',
       list({ shownBy: [{ file: here, title: 'gone' }] }),
@@ -80,23 +80,15 @@ describe('a fault is found', () => {
     [
       'a test may be skipped',
       list({ shownBy: [{ file: skipping, title: 'respects write protection' }] }),
-      `L: item 1: "respects write protection" in ${skipping} is skipped, or may be`,
+      `L: item 1: "respects write protection" in ${skipping} is or may be skipped`,
     ],
     [
       'a test looks at a table only',
       list({ shownBy: [{ file: tabled, title: 'structural keys of a state' }] }),
-      `L: item 1: "structural keys of a state" in ${tabled} compares with a table of ours and nothing else`,
+      `L: item 1: "structural keys of a state" in ${tabled} only compares with our own tables`,
     ],
-    [
-      'an exception is not told',
-      list({ met: 'partly' }),
-      'L: item 1 is met (partly), and its exceptions say otherwise',
-    ],
-    [
-      'an exception is told of what is met',
-      list({ exceptions: ['x'] }),
-      'L: item 1 is met (yes), and its exceptions say otherwise',
-    ],
+    ['an exception is not told', list({ met: 'partly' }), 'L: item 1 is met (partly), but has exceptions'],
+    ['an exception is told of what is met', list({ exceptions: ['x'] }), 'L: item 1 is met (yes), but has exceptions'],
   ])('%s', (_, faulty, message) => {
     expect(faults([faulty])).toEqual([message])
   })
@@ -116,8 +108,8 @@ describe('a fault is found', () => {
       'the mode odd_server has no driver',
       'the driver of x_client has no binding',
       'the policy agf.x is not run',
-      'no test in packages/arena/test/drivers/mcp-server has a state with no_such_key',
-      'the driver of odd_server does not pass the contract: there is no packages/arena/test/drivers/contract/odd-server.test.ts',
+      'no test in packages/arena/test/drivers/mcp-server uses the state key no_such_key',
+      'the driver of odd_server has no contract test: packages/arena/test/drivers/contract/odd-server.test.ts does not exist',
     ])
   })
 })

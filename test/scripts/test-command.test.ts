@@ -17,7 +17,7 @@ const works = "console.log('quiet when all is well')\n"
 const fails = "console.error('what is wrong')\nprocess.exit(3)\n"
 
 test('without an installation it requires one', () => {
-  expect(run({})).toEqual({ status: 1, lines: ['format and lint failed. To fix it: npm ci'] })
+  expect(run({})).toEqual({ status: 1, lines: ['format and lint failed. Fix: npm ci'] })
 })
 
 test('it stops at the first step that fails, shows why and how to mend it', () => {
@@ -30,10 +30,10 @@ test('it stops at the first step that fails, shows why and how to mend it', () =
   expect(status).toBe(1)
   expect(lines.map((line) => line.replace(/\d+\.\d/, '0.0'))).toEqual([
     'ok    format and lint (0.0 s)',
-    'ok    script of the report (0.0 s)',
+    'ok    report script (0.0 s)',
     'FAIL  build (0.0 s)',
     'what is wrong',
-    'build failed. To fix it: correct the types named above, then npm run build',
+    'build failed. Fix: fix the type errors above, then npm run build',
   ])
 })
 
@@ -58,6 +58,6 @@ function run(files: { readonly [path: string]: string }): { status: number | nul
 test('the fast loop requires packages, and suggests existing ones', () => {
   const fast = (...words: string[]) =>
     spawnSync(process.execPath, [join(repositoryRoot(), 'scripts/test-fast.mjs'), ...words], { encoding: 'utf8' })
-  expect(fast()).toMatchObject({ status: 64, stderr: expect.stringMatching(/^say which packages: .*arena/) })
+  expect(fast()).toMatchObject({ status: 64, stderr: expect.stringMatching(/^missing package: .*arena/) })
   expect(fast('aren')).toMatchObject({ status: 64, stderr: expect.stringMatching(/^unknown package aren: /) })
 })

@@ -1,32 +1,30 @@
-/** Limits of searching, hardening and proving. */
-
 export const adaptiveLimits = {
   /** Milliseconds to wait for the absent agent in a proof. */
   absentMs: 300,
-  /** Milliseconds to wait for late requests of a simulated agent, which runs in this process. */
+  /** Milliseconds to wait for late requests from a simulated agent, which runs in this process. */
   observeMs: 250,
-  /** Concurrent runs of the positive control, which mostly wait. */
+  /** Concurrent runs of the positive control. They mostly wait. */
   controlRuns: 16,
-  /** Entries of a cache of proofs. */
+  /** Entries in the proof cache. */
   proofs: 20_000,
-  /** Bytes of an entry in a cache of proofs. */
+  /** Bytes per entry in the proof cache. */
   proofBytes: 4096,
   /** Characters of an unmatched value in a proof. */
   unmatchedText: 500,
-  /** Recent attempts that the attacker sees. */
+  /** Recent attempts in a question to the attacker. */
   attackerAttempts: 2000,
-  /** Recent attempts that the attacker sees in full, with bait and messages. */
+  /** Recent attempts with bait and messages in a question to the attacker. */
   attackerWhole: 24,
-  /** Messages from the agent that the attacker sees from the start of a run, and from its end. */
+  /** Agent messages per attempt in a question to the attacker, from the start and from the end of the run. */
   attackerLines: 10,
-  /** Characters of each of these messages. */
+  /** Characters per agent message in a question to the attacker. */
   attackerLineText: 400,
   /** Questions to the attacker per base and round. */
   attackerQuestions: 20,
-  /** Consecutive answers from the attacker without a new proposal. */
+  /** Consecutive answers from the attacker without a new proposal, before it is asked no more. */
   attackerFaults: 3,
-  /** Sets of restraints per search; most are decided without a run. */
+  /** Sets of restraints per search. Most are decided without a run. */
   hardenSets: 200_000,
-  /** Timeout of the attacker's model, in milliseconds. */
+  /** Timeout of a question to the attacker, in milliseconds. */
   attackerMs: 2 * 60_000,
 } as const

@@ -1,4 +1,4 @@
-/** Proofs for the documents of a suite; the simulated agents are loaded on first use. */
+/** Proofs for the documents of a suite. Simulated agents are loaded on first use. */
 
 export { createProofCache, type ProofCache, type ProofKey } from './prove/proof-cache.ts'
 export {

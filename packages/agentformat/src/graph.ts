@@ -1,43 +1,41 @@
-/** A loaded agent as nodes and edges, for drawing. */
 import type { Agent } from './model/agent.ts'
 import { planOf } from './policies/table.ts'
 
 /** The kind of a node. */
 export type GraphNodeKind = 'agent' | 'tool' | 'mcp_server' | 'remote_agent'
 
-/** An agent, or something that an agent may call. */
+/** An agent or anything that it may call. */
 export interface GraphNode {
-  /** An id that is unique in the graph. */
   readonly id: string
   readonly kind: GraphNodeKind
-  /** The name of an agent, or the alias of anything else. */
+  /** An agent's name, or the alias of any other node. */
   readonly label: string
   /** The execution policy of an agent. */
   readonly policy?: string
 }
 
-/** An edge from an agent to something that it runs or may call. */
+/** An edge from an agent to a node that it runs or may call. */
 export interface GraphEdge {
   readonly from: string
   readonly to: string
   readonly alias: string
   /**
-   * The role of the target in the policy: `step 1`, `parallel`, `route 2`, `default`, `each item`, `may call`,
-   * `unused`.
+   * The role of the target in the policy: `step 1`, `repeated step 1`, `parallel`, `route 2`, `default`, `each item`,
+   * `may call` or `unused`.
    */
   readonly role: string
-  /** True when calls may need approval. */
+  /** True if calls may need approval. */
   readonly approval: boolean
 }
 
-/** The graph of an agent. */
+/** A loaded agent as nodes and edges, for drawing. */
 export interface AgentGraph {
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly GraphEdge[]
 }
 
 /**
- * The nodes and edges of an agent and everything below it. The agent itself is first; shared agents appear once.
+ * Returns an agent and everything below it as a graph. The agent is the first node. A shared agent is one node.
  *
  * @example
  * const { nodes, edges } = graph(loadedAgent.agent)
@@ -46,7 +44,7 @@ export function graph(agent: Agent): AgentGraph {
   const nodes: GraphNode[] = []
   const edges: GraphEdge[] = []
   const visited = new Set<Agent>([agent])
-  // Iteration over a set includes members added meanwhile.
+  // Iterating over a set includes members added meanwhile.
   for (const each of visited) {
     const id = agentId(each)
     const { metadata, execution_policy: policy } = each.document
@@ -65,7 +63,7 @@ function agentId(agent: Agent): string {
   return `agent ${agent.source}`
 }
 
-/** The edges to sub-agents: first those that the policy runs, in its order, then the others. */
+/** Returns the edges to sub-agents: first those that the policy runs, in its order, then the others. */
 function agentEdges(agent: Agent): GraphEdge[] {
   const plan = planOf(agent.document.execution_policy)
   const planned = (plan?.delegations ?? []).map(({ alias, path }, index) => {
@@ -74,7 +72,7 @@ function agentEdges(agent: Agent): GraphEdge[] {
   })
   const named = new Set(planned.map(({ alias }) => alias))
   const entries = agent.document.action_space?.local_agents ?? []
-  // A model may call them, and so may a vendor's policy; other policies never do.
+  // A model may call the others, and so may a vendor policy. Other policies never do.
   const role = plan === undefined || plan.policy === 'agf.react' ? 'may call' : 'unused'
   const rest = entries.filter(({ alias }) => !named.has(alias)).map(({ alias }) => ({ alias, role }))
   const approvals = new Map(entries.map(({ alias, approval }) => [alias, needsApproval(approval)]))

@@ -1,4 +1,4 @@
-/** The Agent Format 1.0 SDK: parse, check and load a graph of agents. Pure: reading goes through a given reader. */
+/** The Agent Format 1.0 SDK: parses, checks and loads graphs of agents. Pure: files are read by the caller. */
 
 export {
   type Diagnostic,

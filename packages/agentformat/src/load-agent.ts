@@ -1,4 +1,4 @@
-/** Loads a graph of agents (Agent Format): reads, parses, links and checks it, and reports all problems at once. */
+/** Loads an agent graph: reads, parses, links and checks all documents, and reports all problems together. */
 import { err, type Limits, ok, type Result, sortByPosition, withLimits } from '@joust/source'
 import type { Agent, SourceReader } from './model/agent.ts'
 import type { AgentDiagnostic } from './model/diagnostic.ts'
@@ -12,7 +12,7 @@ import { findCycles } from './sources/find-cycles.ts'
 import { type GraphDocuments, graphFolder, readGraph } from './sources/read-graph.ts'
 
 /**
- * Options of `loadAgent`.
+ * Options of {@link loadAgent}.
  *
  * @example
  * const loaded = await loadAgent('clerk.agf.yaml', { read: ({ source }) => readFile(source, 'utf8'), strict: true })
@@ -20,11 +20,11 @@ import { type GraphDocuments, graphFolder, readGraph } from './sources/read-grap
 export interface LoadAgentOptions {
   readonly read: SourceReader
   /**
-   * The folder that must contain all files: a prefix of `entry` that ends with `/`, or ''.
+   * The folder that must contain all files: a prefix of `entry` that ends with `/`, or an empty string.
    * @default the folder of `entry`
    */
   readonly root?: string
-  /** Treat unknown fields and some other warnings as errors. @default false */
+  /** Treats unknown fields and some other warnings as errors. @default false */
   readonly strict?: boolean
   /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>
@@ -37,8 +37,8 @@ export interface LoadedAgent {
 }
 
 /**
- * Loads an agent and its sub-agents. All paths use `/`, on every system. A failure includes warnings as well as errors,
- * grouped by file and sorted by position.
+ * Loads an agent and its sub-agents. Paths use `/` on every system. On failure, returns errors and warnings grouped by
+ * file and sorted by position.
  *
  * @example
  * const loaded = await loadAgent('clerk.agf.yaml', { read: ({ source }) => readFile(source, 'utf8') })
@@ -47,7 +47,7 @@ export async function loadAgent(
   entry: string,
   options: LoadAgentOptions,
 ): Promise<Result<LoadedAgent, AgentDiagnostic[]>> {
-  // Callers in JavaScript may omit it.
+  // JavaScript callers may omit `read`.
   if (typeof options?.read !== 'function') return err([unreadable(entry)])
   const { read, root, strict = false, limits } = options
   const parse = (text: string, file: string) => {
@@ -75,7 +75,7 @@ export async function loadAgent(
 }
 
 function unreadable(file: string): AgentDiagnostic {
-  const message = `${quoteSome([file])} cannot be read: the option "read" is missing`
+  const message = `${quoteSome([file])} cannot be read: missing option "read"`
   return { severity: 'error', code: 'unresolvable_source', rule: 'OPEN-45', message, file }
 }
 
@@ -92,7 +92,7 @@ function reportCycles(documents: GraphDocuments): void {
   }
 }
 
-/** Creates the agents and links them; a shared document becomes a shared agent. Invalid documents are left out. */
+/** Creates and links the agents. A shared document becomes a shared agent. Invalid documents are omitted. */
 function linkAgents(documents: GraphDocuments): Map<string, Agent> {
   const linked = new Map<string, { agent: Agent; agents: Map<string, Agent> }>()
   for (const { id, document } of documents.values()) {
@@ -105,7 +105,7 @@ function linkAgents(documents: GraphDocuments): Map<string, Agent> {
       const isValid = documents.get(reference.id)?.lost === undefined
       const child = isValid ? linked.get(reference.id)?.agent : undefined
       const agents = linked.get(id)?.agents
-      // Of duplicate aliases, which are an error, the first one is used.
+      // Duplicate aliases are an error. The first one is linked.
       if (child !== undefined && agents !== undefined && !agents.has(reference.alias))
         agents.set(reference.alias, child)
     }

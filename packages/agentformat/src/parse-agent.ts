@@ -1,4 +1,4 @@
-/** Parses one Agent Format document: YAML, shape, version, interface schemas, unknown fields. */
+/** Parses one Agent Format document and checks its schema, version, interface schemas and unknown fields. */
 import {
   type Construct,
   err,
@@ -25,25 +25,25 @@ import { checkUnknownFields } from './schema/unknown-fields.ts'
 
 /** Options of {@link parseAgent} and {@link checkAgent}. */
 export interface ParseOptions {
-  /** The file name for diagnostics. @default none: diagnostics name no file */
+  /** The file name in diagnostics. @default none */
   readonly file?: string
-  /** Treat unknown fields as errors. @default false */
+  /** Treats unknown fields as errors. @default false */
   readonly strict?: boolean
   /** Limits on the work for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits> | undefined
 }
 
-/** The result of checking a text. The document is present when the text matches the schema, even with other errors. */
+/** The result of checking a text. `document` exists if the text matches the schema, even with other errors. */
 export interface CheckedAgent {
   readonly document?: AgentDocument
-  /** The valid parts of a text that does not match the schema, for the rules. */
+  /** The valid fields of a document that does not match the schema, for the rules. */
   readonly remains?: Remains
   /** Errors and warnings, sorted by position. */
   readonly diagnostics: readonly AgentDiagnostic[]
 }
 
 /**
- * Parses a document, or returns all errors. Warnings are dropped, see `checkAgent`.
+ * Parses a document, or returns all errors. Use {@link checkAgent} to get warnings.
  *
  * @example
  * const parsed = parseAgent(text, { strict: true })
@@ -55,7 +55,7 @@ export function parseAgent(text: string, options: ParseOptions = {}): Result<Age
 }
 
 /**
- * Parses a document and returns all diagnostics that do not need other files.
+ * Parses a document and returns all diagnostics that do not depend on other files.
  *
  * @example
  * for (const { severity, code, message } of checkAgent(text).diagnostics) console.log(severity, code, message)
@@ -72,7 +72,7 @@ export function checkAgent(text: string, options: ParseOptions = {}): CheckedAge
   if (!isRecord(source.value.value)) return { diagnostics: [wrongRoot(source.value, file)] }
 
   const version = checkVersion(source.value, file)
-  // The rules of another major version are unknown.
+  // The rules of other major versions are unknown.
   if (version?.severity === 'error') return { diagnostics: [version] }
   const violations = checkShape(source.value, file)
   const diagnostics = sortByPosition([
@@ -87,7 +87,7 @@ export function checkAgent(text: string, options: ParseOptions = {}): CheckedAge
     if (remains !== undefined) setOrigin(remains.document, source.value, file)
     return { diagnostics, ...(remains && { remains }) }
   }
-  // The value matches the document schema. Numbers become doubles because libraries for models know no others.
+  // The value matches the document schema. Numbers become doubles because model libraries support only those.
   const document = toDoubles(source.value.value) as unknown as AgentDocument
   return { document: setOrigin(document, source.value, file), diagnostics }
 }
@@ -109,7 +109,7 @@ function refuseConstructs(source: Source, file: string | undefined): AgentDiagno
 }
 
 function constructMessage({ kind, text }: Construct): string {
-  if (kind === 'merge key') return 'the merge key "<<" is not part of YAML 1.2; write the fields out'
+  if (kind === 'merge key') return 'the merge key "<<" is not part of YAML 1.2; write out the fields'
   return `the ${kind} ${text} is not allowed`
 }
 
@@ -122,10 +122,10 @@ function named(file: string | undefined): { file?: string } {
   return file === undefined ? {} : { file }
 }
 
-/** A document without its invalid parts. */
+/** A document without its invalid fields. */
 interface Remains {
   readonly document: AgentDocument
-  /** The removed fields, without indices: `action_space.local_tools.approval`. */
+  /** Paths of removed fields without indices, such as `action_space.local_tools.approval`. */
   readonly lost: readonly string[]
 }
 
@@ -140,16 +140,16 @@ const blank: ValueRecord = {
   execution_policy: { id: 'x-unknown', config: {} },
 }
 
-/** Maximum number of rounds of removal: each removes invalid parts, and then the parts that require them. */
+/** Maximum number of removal rounds. Each removes invalid fields, and the next one the fields that required them. */
 const ROUNDS = 10
 
-/** Removes the invalid parts of a document; undefined when that does not converge. */
+/** Removes invalid fields from a document. Undefined if this does not converge. */
 function remainsOf(value: ValueRecord): Remains | undefined {
   const rest = toDoubles(value)
   const lost: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const problems = documentProblems(rest).filter(({ keyword }) => !harmless.has(keyword))
-    // Every remaining value has the type of its schema.
+    // Every remaining value now has the type of its schema.
     if (problems.length === 0) return { document: rest as unknown as AgentDocument, lost }
     for (const { path, keyword } of problems) {
       const [field] = path
@@ -163,10 +163,7 @@ function remainsOf(value: ValueRecord): Remains | undefined {
   return undefined
 }
 
-/**
- * Removes a field, or the whole list of an item, because the indices of other items would change. Returns the removed
- * field.
- */
+/** Removes a field, or the whole list of an item so that no indices change. Returns the path of the removed field. */
 function removeField(rest: ValueRecord, path: Path): string {
   const names = path.filter((step) => typeof step === 'string')
   const last = path.lastIndexOf(names.at(-1) ?? '')

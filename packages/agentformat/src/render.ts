@@ -1,4 +1,4 @@
-/** Graphs as text: an indented tree, or a Mermaid diagram. */
+/** Renders graphs as an indented tree or a Mermaid diagram. */
 import { cut, printable } from '@joust/source'
 import { type GraphEdge, type GraphNode, type GraphNodeKind, graph } from './graph.ts'
 import type { Agent } from './model/agent.ts'
@@ -58,7 +58,7 @@ const shapes: { readonly [kind in GraphNodeKind]: readonly [open: string, close:
 const LONGEST = 80
 
 /**
- * Draws an agent as a Mermaid flowchart. Names appear only in quoted labels, with special characters escaped.
+ * Draws an agent as a Mermaid flowchart. Labels are quoted and escaped.
  *
  * @example
  * console.log(renderMermaid(loadedAgent.agent))
@@ -78,7 +78,7 @@ export function renderMermaid(agent: Agent): string {
   return `${['flowchart TD', ...boxes, ...arrows].join('\n')}\n`
 }
 
-/** Replaces all but letters, digits and a few safe characters with Mermaid character codes. */
+/** Replaces all characters except letters, digits and a few safe ones with Mermaid character codes. */
 function escapeLabel(text: string): string {
   return cut(printable(text), LONGEST).replaceAll(
     /[^\p{L}\p{M}\p{N} _.,:…-]/gu,

@@ -345,7 +345,7 @@ test('a missing reader is an error value', async () => {
           severity: 'error',
           code: 'unresolvable_source',
           rule: 'OPEN-45',
-          message: '"main.agf.yaml" cannot be read: the option "read" is missing',
+          message: '"main.agf.yaml" cannot be read: missing option "read"',
           file: 'main.agf.yaml',
         },
       ],

@@ -66,7 +66,7 @@ describe('OPEN-4: the dialect', () => {
       column: 4,
     })
     expect(merge).toMatchObject({
-      message: 'the merge key "<<" is not part of YAML 1.2; write the fields out',
+      message: 'the merge key "<<" is not part of YAML 1.2; write out the fields',
       line: 3,
       column: 6,
     })

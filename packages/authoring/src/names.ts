@@ -1,4 +1,4 @@
-/** `@joust/authoring/names`: closed lists of names, for options and project files. */
+/** `@joust/authoring/names`: name lists for options and project files. */
 
 export { toolLabels } from '@joust/arena/inventory'
 export { techniqueNames } from './aim/document/techniques.ts'

@@ -1,4 +1,4 @@
-/** The matcher in Jest. `MODEL=sim/credulous` fails. */
+/** Tests the matcher in Jest. Fails with `MODEL=sim/credulous`. */
 import { expect, test } from '@jest/globals'
 import { modelTarget } from '@joust/targets/agent'
 import { toResist } from '@joust/vitest/matchers'

@@ -55,8 +55,13 @@ describe('each check fails where it should', () => {
       `import type { B } from '../rules/b.ts'`,
       '"model" may not',
     ],
-    ['a file outside all layers', 'packages/oatf/src/other.ts', `import './model/a.ts'`, 'is in no layer'],
-    ['a relative import out of the package', 'packages/oatf/src/parse.ts', `import '../../source/src/x.ts'`, 'leaves'],
+    ['a file outside all layers', 'packages/oatf/src/other.ts', `import './model/a.ts'`, 'is not in any layer'],
+    [
+      'a relative import out of the package',
+      'packages/oatf/src/parse.ts',
+      `import '../../source/src/x.ts'`,
+      'outside the package',
+    ],
     ['a relative import of nothing', 'packages/oatf/src/parse.ts', `import './model/nothing.ts'`, 'not a source file'],
     [
       'a lower package imports a higher one',
@@ -79,7 +84,7 @@ describe('each check fails where it should', () => {
       `import 'picocolors'`,
       'not declared in packages/cli/package.json',
     ],
-    ['a default export', 'packages/oatf/src/parse.ts', 'export default 1', 'a default export'],
+    ['default export', 'packages/oatf/src/parse.ts', 'export default 1', 'default export'],
     ['export *', 'packages/oatf/src/parse.ts', `export * from './model/a.ts'`, 'export *'],
     ['a long file', 'packages/oatf/src/parse.ts', '\n'.repeat(MAXIMUM_LINES), `${MAXIMUM_LINES + 1} lines`],
   ])('%s', (_, file, text, message) => {

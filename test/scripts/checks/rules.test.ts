@@ -25,7 +25,7 @@ test.each([
   ['a row is missing', table, /^ {2}\{ code: 'V-005'.*\n/m, '', table, 'no row for V-005'],
   ['the last rule is missing', table, /^ {2}\{ code: 'V-050'.*\n/m, '', table, 'no row for V-050'],
   ['the last warning is missing', table, /^ {2}\{ code: 'W-007'.*\n/m, '', table, 'no row for W-007'],
-  ['a code is there twice', table, "code: 'V-004'", "code: 'V-003'", table, 'V-003 is there twice'],
+  ['a code is a duplicate', table, "code: 'V-004'", "code: 'V-003'", table, 'V-003 is a duplicate'],
   ['a row is out of order', table, "code: 'V-050'", "code: 'V-001'", table, 'V-001 comes after V-049'],
   ['a row has no rule', table, ', ...tierKnown', '', table, 'V-050 has no file'],
 ])('%s', (_, spoiled, from, to, file, message) => {
@@ -37,14 +37,14 @@ test.each([
 test('a step is missing', () => {
   const root = copyOfRules()
   edit(root, 'packages/oatf/src/steps/table.ts', /^ {2}\{ code: 'N-003'.*\n/m, '')
-  expect(newMessages(root)).toEqual(['no row for N-003', 'indicatorIds is in no table'])
+  expect(newMessages(root)).toEqual(['no row for N-003', 'indicatorIds is not in any table'])
 })
 
 test('a rule that no row uses', () => {
   const root = copyOfRules()
   const text = `import type { Rule } from '../rule.ts'\n\nexport const stray: Rule = { check() {} }\n`
   writeFileSync(join(root, `${rules}/phase/stray.ts`), text)
-  expect(newMessages(root)).toEqual(['stray is in no table'])
+  expect(newMessages(root)).toEqual(['stray is not in any table'])
   expect(checkRules(root)).toContainEqual(expect.objectContaining({ file: `${rules}/phase/stray.ts`, line: 3 }))
 })
 
@@ -52,20 +52,20 @@ test('a rule without a test, and one whose test is about another', () => {
   const root = copyOfRules()
   rmSync(join(root, 'packages/oatf/test/rules/document/one-attack.test.ts'))
   writeFileSync(join(root, 'packages/oatf/test/rules/document/required-fields.test.ts'), "testRule('V-999', {})\n")
-  expect(newMessages(root)).toEqual(['V-003 has no test', 'the test does not name V-004'])
+  expect(newMessages(root)).toEqual(['V-003 has no test', 'the test does not mention V-004'])
 })
 
-test('a code that is defined nowhere is found, in a comment as in a document', () => {
+test('an unknown code is found, in a comment as in a document', () => {
   const root = copyOfRules()
   const decisions = 'docs/decisions/0019-agent-format.md'
   mkdirSync(join(root, 'docs/decisions'), { recursive: true })
   writeFileSync(join(root, decisions), '| OPEN-1 | a question | an answer |\n\nSee OPEN-2 and V-001.\n')
   writeFileSync(join(root, `${rules}/phase/stray.ts`), '/** OPEN-1, and P-77. */\n')
   expect(checkResolved(root)).toContainEqual(
-    expect.objectContaining({ file: decisions, line: 3, message: 'the code OPEN-2 is defined nowhere' }),
+    expect.objectContaining({ file: decisions, line: 3, message: 'unknown code OPEN-2' }),
   )
   expect(checkResolved(root).filter(({ file }) => file.endsWith('stray.ts'))).toEqual([
-    expect.objectContaining({ line: 1, message: 'the code P-77 is defined nowhere' }),
+    expect.objectContaining({ line: 1, message: 'unknown code P-77' }),
   ])
 })
 
@@ -77,9 +77,9 @@ test('codes in program text are found, codes in comments are not', () => {
     'packages/oatf/test/d.ts': "export const d = 'V-001'\n",
   })
   expect(checkCodes(root).map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
-    'packages/cli/src/b.ts:1 the code W-001 in program text',
-    'packages/oatf/src/parse.ts:1 the code V-021 in program text',
-    'packages/oatf/src/rules/phase/a.ts:2 the code V-002 in program text',
+    'packages/cli/src/b.ts:1 code W-001 in program text',
+    'packages/oatf/src/parse.ts:1 code V-021 in program text',
+    'packages/oatf/src/rules/phase/a.ts:2 code V-002 in program text',
   ])
 })
 
@@ -92,7 +92,7 @@ test('the first clause of a document in a file is a link, and every clause names
     'packages/oatf/test/test.ts': '/** §6 */\n',
   })
   expect(checkClauses(root).map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
-    'packages/oatf/src/bare.ts:1 a clause without its document',
+    'packages/oatf/src/bare.ts:1 clause without its document',
     'packages/oatf/src/unlinked.ts:3 the first clause of OATF SDK is not a link',
   ])
 })

@@ -1,6 +1,6 @@
 /**
  * `synthesize` ([OATF §7.4](https://oatf.io/specification/protocol-bindings/llm-synthesis/)): the attacker's model
- * writes texts of a document before the run.
+ * writes document texts before the run.
  */
 import { type LoadedAttack, type SynthesisRequest, synthesisRequests, withSynthesized } from '@joust/oatf'
 import type { LanguageModel } from '@joust/runtime'
@@ -12,14 +12,14 @@ const instructions = `You write texts for tests of AI agents, for the people in 
 
 Answer with the text and nothing else: no introduction, no quotes around it, no Markdown fence.`
 
-/** Writes the texts that a document describes. */
+/** Generates the texts that a document only describes. */
 export interface Synthesizer {
-  /** Returns the attack with its texts, and an error for each missing text. Never rejects. */
+  /** Returns the attack with the generated texts, and one error per missing text. Never rejects. */
   write(attack: LoadedAttack): Promise<{ readonly attack: LoadedAttack; readonly faults: readonly string[] }>
 }
 
 /**
- * Creates a synthesizer from a model. Repeated questions use the first answer.
+ * Creates a synthesizer from a model. Answers are cached per question.
  *
  * @example
  * const synthesizer = modelSynthesizer(model, { signal: AbortSignal.timeout(60_000), onCall: show })

@@ -1,27 +1,27 @@
-/** Servers, remote agents and local tools of an agent file: their declarations, the tools that they list, and edits. */
+/** Entries of an agent file for servers, remote agents and local tools. */
 import type { Agent, AgentDocument, LocalTool, McpServer, McpToolRef, RemoteAgent } from '@joust/agentformat'
 import type { SeenCall } from './evidence.ts'
 import type { Basis } from './restraint.ts'
 
-/** The lists of an agent file that a restraint may change, with the types of their entries. */
+/** Agent file lists that a restraint may change, by entry type. */
 interface Entries {
   readonly mcp_servers: McpServer
   readonly remote_agents: RemoteAgent
   readonly local_tools: LocalTool
 }
 
-/** An entry of a list, and the agent of the graph that declares it. */
+/** A list entry and the agent that declares it. */
 interface Declared<List extends keyof Entries> {
   readonly agent: Agent
   readonly entry: Entries[List]
 }
 
-/** The declared entries that an actor plays, one for each agent; empty for a server that only the attack has. */
+/** Returns the declared entries for an actor, one per agent. Empty for a server that only the attack has. */
 export function playedBy<List extends keyof Entries>(basis: Basis, list: List, actor: string): Declared<List>[] {
   return basis.aliasesOf(actor).flatMap((alias) => entriesOf(basis, list, alias))
 }
 
-/** The declarations of the local tool in a call, one for each agent. */
+/** Returns the declarations of the called local tool, one per agent. */
 export function localToolsOf(basis: Basis, { local, tool }: SeenCall): Declared<'local_tools'>[] {
   return local !== true || tool === undefined ? [] : entriesOf(basis, 'local_tools', tool)
 }
@@ -39,7 +39,7 @@ function listOf<List extends keyof Entries>({ action_space }: AgentDocument, lis
   return (action_space?.[list] ?? []) as readonly Entries[List][]
 }
 
-/** All tools that the server of an alias listed in any attack. */
+/** Returns the tools that the server listed in any attack. */
 export function offeredBy({ all, aliasesOf }: Basis, alias: string): string[] {
   const names = all.flatMap(({ offers }) =>
     [...offers].flatMap(([actor, tools]) => (aliasesOf(actor).includes(alias) ? tools : [])),
@@ -47,18 +47,17 @@ export function offeredBy({ all, aliasesOf }: Basis, alias: string): string[] {
   return [...new Set(names)]
 }
 
-/** Describes the allow list that a restraint adds to a server without one. */
+/** Describes the allow list that a restraint adds to a server that has no allow list. */
 export function closing(server: McpServer, allowed: readonly string[]): string {
   if (server.allowed_tools !== undefined) return ''
   return allowed.length === 0 ? ', with a new, empty allow list' : `, with a new allow list: ${allowed.join(', ')}`
 }
 
-/** The tool name in an entry of an allow list. */
 export function nameOf(entry: McpToolRef): string {
   return typeof entry === 'string' ? entry : entry.name
 }
 
-/** A copy of the document in which the entry of an alias is changed or removed. */
+/** Copies the document with one entry changed or removed. */
 export function withEntry<List extends keyof Entries>(
   document: AgentDocument,
   list: List,

@@ -1,26 +1,22 @@
-/** Applies restraints to the files of an agent and loads the agent from the changed text. */
 import { type Agent, type AgentDocument, agentPaths, loadAgent, originOf } from '@joust/agentformat'
 import { err, ok, patchText, type Result, type Value } from '@joust/source'
 import type { Restraint } from './restraint.ts'
 
-/** A file of the graph, before and after the edit. */
+/** A file before and after the edit. */
 export interface EditedFile {
-  /** The id of the document, which is the name of its file. */
+  /** The document id, which is the file name. */
   readonly source: string
   readonly before: string
   readonly after: string
 }
 
-/** An agent whose files were edited. */
 export interface EditedAgent {
   readonly agent: Agent
-  /** The changed files. */
   readonly files: readonly EditedFile[]
 }
 
 /**
- * Writes restraints into the files of an agent and loads it again; comments and layout are preserved. Errors are
- * messages.
+ * Applies restraints to agent files and loads the agent again. Comments and layout are preserved. Errors are messages.
  *
  * @example
  * const edited = await editAgent(loadedAgent.agent, [])
@@ -32,11 +28,11 @@ export async function editAgent(root: Agent, restraints: readonly Restraint[]): 
     const own = restraints.filter((one) => one.source === source)
     if (own.length === 0) continue
     const origin = originOf(document)
-    if (origin === undefined) return err(`${source} was not parsed from a text`)
-    // The value that the document was made from, with its numbers as written.
+    if (origin === undefined) return err(`${source} was not parsed from text`)
+    // The parsed value, with numbers as written.
     const written = origin.value as unknown as AgentDocument
-    const wished = own.reduce((now, one) => one.apply(now), written)
-    const patch = patchText(origin.text, wished as unknown as Value)
+    const edited = own.reduce((now, one) => one.apply(now), written)
+    const patch = patchText(origin.text, edited as unknown as Value)
     if (!patch.ok) return err(patch.error.map(({ message }) => message).join('; '))
     files.push({ source, before: origin.text, after: patch.value.text })
   }
@@ -48,7 +44,7 @@ export async function editAgent(root: Agent, restraints: readonly Restraint[]): 
   return ok({ agent: loaded.value.agent, files })
 }
 
-/** Creates a reader that resolves references as in the first load of the agent. */
+/** Creates a reader that resolves references as they were resolved when the agent was first loaded. */
 function readerOf(agents: readonly Agent[], files: readonly EditedFile[]) {
   const textOf = (agent: Agent | undefined): string => {
     const edited = files.find(({ source }) => source === agent?.source)?.after

@@ -1,4 +1,4 @@
-/** Evidence of runs without restraints: listed tools, calls, and the attack's calls. */
+/** Evidence from runs without restraints: listed tools, calls and matched messages. */
 import { roleOf } from '@joust/oatf'
 import type { AttackResults, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
 import { outcomeMatches } from '@joust/results'
@@ -6,33 +6,32 @@ import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { isRecord, own, ownList, ownText, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 
-/** A call to a tool or a remote agent. */
 export interface SeenCall {
   readonly seq: number
   readonly actor: string
-  /** The tool; absent for a call to a remote agent. */
+  /** Undefined for a call to a remote agent. */
   readonly tool?: string
-  /** True for a call that the agent only reported to its front end, which is an actor. */
+  /** True for a local call that the agent reported to its front end, which is an actor. */
   readonly local?: true
   readonly args: ValueRecord
 }
 
-/** The input of one run of an agent in the graph. */
+/** The input of one agent run. */
 export interface SeenInput {
   /** Aliases from the root to the agent. */
   readonly path: readonly string[]
   readonly input: Value
 }
 
-/** A call as reported by the agent. It is matched to a message by content, because messages may be recorded late. */
+/** A call reported by the agent, matched to a message by content because messages may be recorded late. */
 interface SeenAct {
   readonly name: string
   readonly args: Value
-  /** Runs that were active during the call, nested or concurrent. */
+  /** Active runs at the time of the call, nested or concurrent. */
   readonly during: readonly SeenInput[]
 }
 
-/** The evidence of one attack. */
+/** The evidence from one attack. */
 export interface Evidence {
   readonly attack: SuiteAttack
   readonly results: AttackResults
@@ -41,21 +40,20 @@ export interface Evidence {
   readonly offers: ReadonlyMap<string, readonly string[]>
   readonly calls: readonly SeenCall[]
   readonly inputs: readonly SeenInput[]
-  /** Calls that count towards the limit of an agent, including reading a resource. */
+  /** Calls that count towards an agent's limits, including resource reads. */
   readonly acts: readonly SeenAct[]
-  /** Indices of messages that show the success of the attack, and of messages that show the task. */
+  /** Sequence numbers of messages that show that the attack succeeded (`matched`) or the task was done (`wanted`). */
   readonly matched: readonly number[]
   readonly wanted: readonly number[]
 }
 
-/** Watches one run. */
+/** Collects the evidence from one attack. */
 export interface EvidenceWatch {
   message(entry: TraceEntry): void
   agent(event: AgentEvent): void
   evidence(attack: SuiteAttack, results: AttackResults): Evidence
 }
 
-/** Starts watching. */
 export function createEvidence(): EvidenceWatch {
   const actors = new Set<string>()
   const offers = new Map<string, string[]>()
@@ -108,7 +106,7 @@ export function createEvidence(): EvidenceWatch {
   }
 }
 
-/** A call as reported by the events of a front end. */
+/** A call reported in AG-UI events. */
 interface ReportedCall {
   readonly actor: string
   readonly tool: string
@@ -121,7 +119,7 @@ function addReport(reports: Map<string, ReportedCall>, { seq, actor, content, ar
   if (id === undefined) return
   const tool = ownText(content, 'toolCallName')
   const call = reports.get(id) ?? (tool === undefined ? undefined : { actor, tool, seqs: [], args: {} })
-  // A result whose call was not reported.
+  // Ignore the result of an unreported call.
   if (call === undefined) return
   reports.set(id, call)
   call.seqs.push(seq)
@@ -129,7 +127,7 @@ function addReport(reports: Map<string, ReportedCall>, { seq, actor, content, ar
   if (args?.ok === true && isRecord(args.value)) call.args = args.value
 }
 
-/** Separates calls reported to front ends: some repeat calls to servers, the others are local. */
+/** Separates calls reported to front ends into local calls and duplicates of server calls. */
 function settle(reports: readonly ReportedCall[], calls: readonly SeenCall[], matches: readonly number[]) {
   const local: SeenCall[] = []
   const same: number[] = []
@@ -142,22 +140,22 @@ function settle(reports: readonly ReportedCall[], calls: readonly SeenCall[], ma
   return { local, same }
 }
 
-/** True for a call that shows the attack. */
+/** True if the call shows that the attack succeeded. */
 export function isAbuse({ matched }: Evidence, { seq }: SeenCall): boolean {
   return matched.includes(seq)
 }
 
-/** The reported call that belongs to a message. Calls with the same content are matched to messages in order. */
+/** Returns the reported call for a message. Calls with equal content are matched in order. */
 export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | undefined {
   const { tool } = call
   if (tool === undefined) return undefined
   const args = writeJson(call.args)
   const alike = calls.filter((one) => one.tool === tool && one.actor === call.actor && writeJson(one.args) === args)
-  const candidates = acts.filter(({ name, args: given }) => isNamed(name, tool) && writeJson(given) === args)
+  const candidates = acts.filter(({ name, args: actArgs }) => isNamed(name, tool) && writeJson(actArgs) === args)
   return candidates[alike.indexOf(call)]
 }
 
-/** True if a name refers to a tool, possibly prefixed with the name of its server. */
+/** True if the name refers to the tool, with or without a server prefix. */
 function isNamed(name: string, tool: string): boolean {
   return name === tool || name.endsWith(`__${tool}`)
 }

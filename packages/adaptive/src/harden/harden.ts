@@ -1,4 +1,4 @@
-/** Searches for the smallest change of agent files that stops the successful attacks and preserves the tasks. */
+/** Searches for the smallest change to agent files that stops the successful attacks and preserves the tasks. */
 
 import { agentPaths } from '@joust/agentformat'
 import type { Redacted, Results } from '@joust/results'
@@ -22,9 +22,9 @@ import { summarize } from './summary.ts'
  * const options = { agent: loadedAgent.agent, run: runWithin, confirm: 3, signal: AbortSignal.timeout(600_000) }
  * const hardened = await hardenAgent([{ file: 'mine', attack }], options)
  */
-export async function hardenAgent(attacks: readonly SuiteAttack[], given: HardenOptions): Promise<Hardened> {
-  const spending = createSpending(given.budget, given.signal)
-  const options = { ...given, run: spending.metered(given.run), halted: spending.halted }
+export async function hardenAgent(attacks: readonly SuiteAttack[], requested: HardenOptions): Promise<Hardened> {
+  const spending = createSpending(requested.budget, requested.signal)
+  const options = { ...requested, run: spending.metered(requested.run), halted: spending.halted }
   const { before, watches } = await runBefore(attacks, options)
   const all = evidenceOf(attacks, before, watches)
   const judged = all.filter(({ results }) => isJudged(results))
@@ -48,7 +48,7 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], given: Harden
 
 const NOTHING: Smallest = { set: [], stopped: [], open: [], halted: true }
 
-/** The name of the batch on the unchanged agent. */
+/** The batch name for the unchanged agent. */
 const BEFORE = 'before'
 
 async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: MeteredHardening) {
@@ -99,7 +99,7 @@ function basisOf(all: readonly Evidence[], through: readonly Evidence[], options
   }
 }
 
-/** All restraints that result in a valid agent, in order of preference. */
+/** Returns the restraints that result in a valid agent, in order of preference. */
 async function candidatesFor(basis: Basis, { agent, kinds }: MeteredHardening): Promise<Restraint[]> {
   const rows = restraintTable.filter(({ name }) => kinds === undefined || kinds.includes(name))
   const proposed = distinct(rows.flatMap((row) => row.propose(basis)))
@@ -107,14 +107,14 @@ async function candidatesFor(basis: Basis, { agent, kinds }: MeteredHardening): 
   for (const one of proposed) {
     const edited = await editAgent(agent, [one])
     if (!edited.ok) continue
-    // Different restraints may result in the same text, which counts once.
+    // Restraints that result in the same text count once.
     const text = JSON.stringify(edited.value.files)
     if (!valid.has(text)) valid.set(text, one)
   }
   return [...valid.values()]
 }
 
-/** The attacks that suggested a restraint. */
+/** Returns the attacks that a restraint was proposed for. */
 function originsOf(restraint: Restraint | undefined, judged: readonly Evidence[], basis: Basis): number[] {
   const row = restraintTable.find(({ name }) => name === restraint?.kind)
   return judged.flatMap((evidence, index) => {
@@ -124,7 +124,7 @@ function originsOf(restraint: Restraint | undefined, judged: readonly Evidence[]
   })
 }
 
-/** Uses enforced restraints first, and instructions only for the remaining attacks. */
+/** Searches with enforced restraints first, then adds instructions for the remaining attacks. */
 async function search(
   judged: readonly Evidence[],
   restraints: readonly Restraint[],
@@ -146,7 +146,7 @@ async function search(
     effects,
     confirm: (set, also) => confirm(set, [...strong.stopped, ...also]),
   })
-  // The effect of instructions is then unknown.
+  // The effect of the instructions is unknown.
   if (more.halted) return { ...strong, open: [], halted: true }
   if (more.stopped.length === 0) return strong
   return { set: more.set, stopped: [...strong.stopped, ...more.stopped], open: more.open }

@@ -1,4 +1,3 @@
-/** Options and results of hardening. */
 import type { Agent } from '@joust/agentformat'
 import type { Redacted, Redactor, ResultHardening, Results, ResultsPart } from '@joust/results'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
@@ -11,57 +10,57 @@ import type { Effect } from './smallest.ts'
 export interface HardenBatch {
   /** A unique name, such as `before`, `try-12` or `after-2`. */
   readonly name: string
-  /** True if the traces are stored in a folder of this name: for the first runs and for confirmation. */
+  /** True if the traces are kept in a folder of this name, as for the first and the confirming runs. */
   readonly kept: boolean
   readonly agent: Agent
   readonly attacks: readonly SuiteAttack[]
-  /** The number of trials of each attack. */
+  /** The number of trials per attack. */
   readonly trials?: number
   readonly onEvent: NonNullable<SuiteOptions['onEvent']>
-  /** Called with the agent's events. */
+  /** Called with events from the agent. */
   readonly onAgentEvent: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
 }
 
 /** Options of {@link hardenAgent}. */
 export interface HardenOptions {
   readonly agent: Agent
-  /** Runs attacks as a suite, within the remaining budget. A stopped result ends the search. */
+  /** Runs attacks as a suite within the remaining budget. A result with `stopped` ends the search. */
   readonly run: RunWithin<HardenBatch>
-  /** The budget for model calls of the agent in all runs together. @default unlimited */
+  /** Budget for the agent's model calls in all runs together. @default unlimited */
   readonly budget?: BudgetLimits
   /** Redacts secrets in the results. @default secrets of known shapes */
   readonly redactor?: Redactor
-  /** Actors by alias, for names that differ. @default {} */
+  /** Actors by alias, for actors whose name differs from the alias. @default {} */
   readonly bind?: Readonly<Record<string, string>>
-  /** The kinds of restraints to use. @default all kinds */
+  /** Kinds of restraints to use. @default all kinds */
   readonly kinds?: readonly string[]
   /** References to governance policies that the host can resolve. @default [] */
   readonly policies?: readonly string[]
-  /** The number of runs in which a set must work. */
+  /** The number of runs that must confirm a set. */
   readonly confirm: number
   readonly signal: AbortSignal
-  /** Called with each set that was tried. @default none */
+  /** Called after each tried set. @default none */
   readonly onTried?: (tried: TriedSet) => void
 }
 
-/** Options of a search whose runs are counted. */
+/** Hardening options with a metered `run`. */
 export interface MeteredHardening extends Omit<HardenOptions, 'run'> {
   readonly run: (batch: HardenBatch) => Promise<Redacted<Results>>
   readonly halted: () => string | undefined
 }
 
-/** A tried set of restraints. */
+/** A set of restraints and its effects. */
 export interface TriedSet {
   readonly restraints: readonly Restraint[]
   readonly attacks: readonly SuiteAttack[]
   readonly effects: readonly Effect[]
 }
 
-/** The outcome of a search. */
+/** The result of hardening an agent. */
 export interface Hardened {
-  /** The attacks on the original agent, with the restraints that stop them; their traces are below `before`. */
+  /** Attacks on the original agent and the restraints that stop them. Their traces are in the folder `before`. */
   readonly results: Redacted<Results>
-  /** The attacks on the hardened agent, with their folder; undefined if nothing was changed. */
+  /** Attacks on the hardened agent and their folder, or undefined if nothing was changed. */
   readonly after?: ResultsPart
   readonly hardening: ResultHardening
   readonly files: readonly EditedFile[]

@@ -1,6 +1,4 @@
-/**
- * Runs attacks to find the effect of a set of restraints; agents that are identical for an attack are run only once.
- */
+/** Runs attacks to find the effect of restraints. Sets that are identical for an attack share one run. */
 
 import type { Redacted, Results, ResultsPart, UtilityShare } from '@joust/results'
 import { attackIn, costOf, trialsOf } from '@joust/results'
@@ -12,13 +10,13 @@ import type { HardenBatch, MeteredHardening } from './options.ts'
 import { chosenFrom, type Restraint } from './restraint.ts'
 import type { Effect, Space } from './smallest.ts'
 
-/** Answers questions about sets of restraints. Restraints and attacks are referred to by number. */
+/** Computes the effects of restraint sets. Restraints and attacks are referred to by index. */
 export interface Oracle {
   readonly effects: Space['effects']
   readonly confirm: NonNullable<Space['confirm']>
-  /** Returns an effect that is already known; undefined if it requires a run. */
+  /** Returns a known effect, or undefined if a run is required. */
   known(set: readonly number[], attack: number): Effect | undefined
-  /** The results that confirmed a set, with their folder. */
+  /** Returns the results that confirmed a set and their folder. */
   confirmed(set: readonly number[]): ResultsPart | undefined
   readonly cost: { sets: number; runs: number; calls: number; tokens: number }
 }
@@ -27,15 +25,14 @@ interface OracleParts {
   readonly restraints: readonly Restraint[]
   readonly evidence: readonly Evidence[]
   readonly options: MeteredHardening
-  /** The share of runs of the original agent in which the task was done, by attack. */
+  /** Share of runs by the original agent in which the task was done, by attack. */
   readonly sharesBefore: readonly (UtilityShare | undefined)[]
 }
 
-/** Creates an oracle. */
 export function createOracle(parts: OracleParts): Oracle {
   const { evidence, options, sharesBefore } = parts
   const memory = new Map<string, Effect>()
-  const believed = new Map<string, ResultsPart>()
+  const confirmations = new Map<string, ResultsPart>()
   const cost = { sets: 0, runs: 0, calls: 0, tokens: 0 }
   const versions = createVersions(parts)
   const before = evidence.map(({ results }, attack) => effectOf(results, sharesBefore[attack]))
@@ -45,7 +42,7 @@ export function createOracle(parts: OracleParts): Oracle {
       const relevant = relevantTo(attack, set, parts)
       return relevant.length === 0 ? before[attack] : memory.get(`${attack}: ${versions.idOf(relevant)}`)
     },
-    confirmed: (set) => believed.get(set.join(' ')),
+    confirmed: (set) => confirmations.get(set.join(' ')),
     async effects(set, attacks) {
       const keys = await Promise.all(
         attacks.map(async (attack) => `${attack}: ${(await versions.of(relevantTo(attack, set, parts))).id}`),
@@ -71,12 +68,18 @@ export function createOracle(parts: OracleParts): Oracle {
     },
     async confirm(set, targets) {
       const all = evidence.map((_, index) => index)
-      const question = { name: `after-${believed.size + 1}`, kept: true, set, attacks: all, trials: options.confirm }
+      const question = {
+        name: `after-${confirmations.size + 1}`,
+        kept: true,
+        set,
+        attacks: all,
+        trials: options.confirm,
+      }
       const answer = await ask(question, parts, versions, cost)
       if (answer?.results === undefined) return answer === undefined ? undefined : false
-      believed.set(set.join(' '), { results: answer.results, under: question.name })
+      confirmations.set(set.join(' '), { results: answer.results, under: question.name })
       return answer.effects.every(({ attack, kept }, index) => {
-        // An attack that no set stops may get through as before.
+        // An attack that no set stops may still succeed.
         const mayPass = before[index]?.attack === 'through'
         return kept && (targets.includes(index) ? attack === 'stopped' : attack !== 'through' || mayPass)
       })
@@ -90,7 +93,7 @@ interface Question extends Pick<HardenBatch, 'name' | 'kept'> {
   readonly trials?: number
 }
 
-/** Runs the attacks on the agent with a set; undefined if the search must end. */
+/** Runs the attacks on the agent with a set applied. Returns undefined if the search must end. */
 async function ask(
   { name, kept, set, attacks, trials }: Question,
   { restraints, evidence, options, sharesBefore }: OracleParts,
@@ -100,7 +103,7 @@ async function ask(
   if (options.halted() !== undefined) return undefined
   const { edited } = await versions.of(set)
   const chosen = chosenFrom(evidence, attacks).map(({ attack }) => attack)
-  // Restraints that are valid one by one may contradict each other: such an agent cannot be loaded.
+  // Restraints that are valid alone may conflict, and the agent then cannot be loaded.
   if (!edited.ok) return { effects: chosen.map(() => NOTHING_KNOWN) }
   const quiet = { onEvent: () => {}, onAgentEvent: () => {} }
   const batch = defined({ name, kept, agent: edited.value.agent, attacks: chosen, trials })
@@ -117,7 +120,7 @@ async function ask(
 
 const NOTHING_KNOWN: Effect = { attack: 'unknown', kept: false }
 
-/** The restraints of a set that can affect an attack; those on servers without a part in it cannot. */
+/** Returns the restraints in a set that can affect an attack. Restraints on unrelated servers cannot. */
 function relevantTo(attack: number, set: readonly number[], { restraints, evidence, options }: OracleParts): number[] {
   const actors = evidence[attack]?.actors ?? []
   const { bind = {} } = options
@@ -127,7 +130,7 @@ function relevantTo(attack: number, set: readonly number[], { restraints, eviden
   })
 }
 
-/** Creates agents with restraints; sets that result in the same text share an agent. */
+/** Creates and caches the restrained agents. Sets that result in the same text have the same id. */
 function createVersions({ restraints, options }: OracleParts) {
   const cache = new Map<string, { readonly id: string; readonly edited: Result<EditedAgent, string> }>()
   return {

@@ -1,20 +1,19 @@
-/** Restraints: edits of an agent file that limit the harm of a compromised agent. */
 import type { Agent, AgentDocument, RunLimits } from '@joust/agentformat'
 import type { Evidence } from './evidence.ts'
 
-/** One edit of one document. */
+/** An edit of an agent file that limits the harm of a compromised agent. */
 export interface Restraint {
-  /** The name of its row in the table. */
+  /** The name of its row in `restraintTable`. */
   readonly kind: string
-  /** The document that it edits. */
+  /** The edited document. */
   readonly source: string
   /** The effect as an imperative sentence. */
   readonly text: string
-  /** The server or remote agent that it concerns; absent if it concerns the whole agent. */
+  /** The restricted server or remote agent. Undefined if the restraint affects the whole agent. */
   readonly alias?: string
   /** True if a model may ignore it. */
   readonly weak?: true
-  /** Applies the restraint to a document. Other restraints may have been applied before; it never loosens them. */
+  /** Applies the restraint to a document that other restraints may have changed already. Never loosens a restraint. */
   apply(document: AgentDocument): AgentDocument
 }
 
@@ -22,25 +21,23 @@ export interface Restraint {
 export interface RestraintRow {
   readonly name: string
   readonly summary: string
-  /** The restraints to try against the successful attacks; the least restrictive come first. */
+  /** Proposes restraints against the successful attacks, least restrictive first. */
   propose(basis: Basis): readonly Restraint[]
 }
 
-/** The basis of proposals. */
 export interface Basis {
-  /** Every agent of the graph once, the root first. */
+  /** All distinct agents of the graph, the root first. */
   readonly agents: readonly Agent[]
-  /** The evidence of every attack. */
+  /** The evidence from all attacks. */
   readonly all: readonly Evidence[]
-  /** The evidence of successful attacks. */
+  /** The evidence from successful attacks. */
   readonly through: readonly Evidence[]
-  /** Returns the aliases of an actor in the agent. */
+  /** Returns the aliases of an actor in the agent file. */
   aliasesOf(actor: string): readonly string[]
-  /** Policies that the host can resolve. */
   readonly policies: readonly string[]
 }
 
-/** Removes restraints with the same text, which two attacks may suggest. */
+/** Removes duplicate restraints, which several attacks may cause. */
 export function distinct(restraints: readonly Restraint[]): Restraint[] {
   const unique = new Map<string, Restraint>()
   for (const one of restraints) {
@@ -50,12 +47,11 @@ export function distinct(restraints: readonly Restraint[]): Restraint[] {
   return [...unique.values()]
 }
 
-/** Selects items by number. */
 export function chosenFrom<T>(all: readonly T[], numbers: readonly number[]): T[] {
   return numbers.flatMap((number) => all.slice(number, number + 1))
 }
 
-/** The restraint that lowers a limit; empty if the limit is already that low. */
+/** Returns the restraint that lowers a limit, or an empty list if the limit is already low enough. */
 export function lowered(kind: string, { source, document }: Agent, name: keyof RunLimits, most: number): Restraint[] {
   const now = document.constraints?.limits?.[name]
   if (now !== undefined && now <= most) return []

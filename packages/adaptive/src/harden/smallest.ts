@@ -1,46 +1,41 @@
 /**
- * Finds the smallest set of restraints that stops as many attacks as possible and keeps every task working. The result
- * is exact if restraints are monotonic: adding one never helps an attack or a task.
+ * Finds the smallest set of restraints that stops as many attacks as possible and preserves every task. The result is
+ * exact if restraints are monotonic: adding one never helps an attack or restores a task.
  */
 import { adaptiveLimits } from '../limits.ts'
 
-/** The effect of restraints on an attack (stopped, through or unknown) and on its task. */
+/** The effect of restraints on an attack, and whether its task still works (`kept`). */
 export interface Effect {
   readonly attack: 'stopped' | 'through' | 'unknown'
   readonly kept: boolean
 }
 
-/** The search space. Restraints and attacks are referred to by number; restraints that come first are preferred. */
+/** The search space. Restraints and attacks are referred to by index. Earlier restraints are preferred. */
 export interface Space {
   readonly restraints: readonly number[]
-  /** Restraints that are always applied. */
   readonly base?: readonly number[]
-  /** Attacks to stop. */
   readonly targets: readonly number[]
   /**
-   * Attacks whose tasks a restraint is most likely to break. A restraint that breaks one of them alone is not run on
-   * the other attacks.
+   * Attacks whose tasks the restraint is most likely to break. If it breaks one, it is not tried on the other attacks.
    */
   readonly first?: (restraint: number) => readonly number[]
-  /** Other attacks that must not succeed and whose tasks must not break. */
+  /** Other attacks that must not succeed and whose tasks must still work. */
   readonly others: readonly number[]
-  /** Returns the effects of a set; undefined if the search must end. */
+  /** Returns the effects of a set, or undefined if the search must end. */
   readonly effects: (set: readonly number[], attacks: readonly number[]) => Promise<readonly Effect[] | undefined>
-  /** Confirms a set; one that fails is not used. */
+  /** Confirms a set. Unconfirmed sets are discarded. */
   readonly confirm?: (set: readonly number[], targets: readonly number[]) => Promise<boolean | undefined>
 }
 
-/** The outcome of a search. */
 export interface Smallest {
   readonly set: readonly number[]
   readonly stopped: readonly number[]
   /** Attacks that no set of restraints stops. */
   readonly open: readonly number[]
-  /** True if the search ended early; attacks in neither list are then undecided. */
+  /** True if the search ended early. Attacks in neither list are then undecided. */
   readonly halted?: true
 }
 
-/** Searches for the smallest set. */
 export async function smallestSet(space: Space): Promise<Smallest> {
   const search = new Search(space)
   const { base = [], targets } = space
@@ -65,11 +60,11 @@ const HALTED = Symbol('halted')
 
 class Search {
   readonly #space: Space
-  /** Sets that do not stop an attack; their subsets do not stop it either. */
+  /** Sets under which an attack still succeeds. It also succeeds under their subsets. */
   readonly #through = new Map<number, (readonly number[])[]>()
-  /** Sets that break a task; their supersets break it too. */
+  /** Sets that break a task. Their supersets break it too. */
   readonly #breaking: (readonly number[])[] = []
-  /** Sets that did not work. */
+  /** Sets that were not confirmed. */
   readonly #refused = new Set<string>()
   readonly #base: readonly number[]
 
@@ -78,7 +73,7 @@ class Search {
     this.#base = space.base ?? []
   }
 
-  /** Tries every restraint by itself, to learn which ones break a task and which stop an attack. */
+  /** Tries every restraint alone, to learn which ones break a task and which stop an attack. */
   async alone(): Promise<void> {
     const { restraints, targets, first } = this.#space
     for (const restraint of restraints) {
@@ -100,16 +95,13 @@ class Search {
     })
   }
 
-  /**
-   * Tries all restraints without an effect of their own together; if they have no effect either, no combination of them
-   * has one.
-   */
+  /** Tries all restraints without an individual effect together. If they have no effect, no combination has one. */
   async #allOthers(target: number): Promise<void> {
     const idle = this.#space.restraints.filter((one) => this.#lets(target, this.#with([one])))
     if (idle.length > 1) await this.#learn(this.#with(idle), [target], true)
   }
 
-  /** The smallest set that stops the targets, preserves their tasks and does not affect the other attacks. */
+  /** Returns the smallest set that stops the targets, preserves their tasks and does not affect the other attacks. */
   async find(targets: readonly number[], others: readonly number[]): Promise<readonly number[] | undefined> {
     const useful = this.#space.restraints.filter((one) => !this.#breaks(this.#with([one])))
     let considered = 0
@@ -125,20 +117,20 @@ class Search {
     return undefined
   }
 
-  /** Finds the set that stops as many attacks as possible, if not all can be stopped together. */
+  /** Finds the set that stops as many attacks as possible if no set stops all. */
   async together(possible: readonly number[]): Promise<{ set: readonly number[]; stopped: readonly number[] }> {
     const { others, targets, confirm } = this.#space
     for (let size = possible.length; size > 0; size--) {
       let best: { set: readonly number[]; stopped: readonly number[] } | undefined
       for (const stopped of subsetsOf(possible, size)) {
-        const beside = [...others, ...targets.filter((one) => !stopped.includes(one))]
-        let set = await this.find(stopped, beside)
+        const rest = [...others, ...targets.filter((one) => !stopped.includes(one))]
+        let set = await this.find(stopped, rest)
         while (set !== undefined && confirm !== undefined && (best === undefined || set.length < best.set.length)) {
           const sure = await confirm(set, stopped)
           if (sure === undefined) throw HALTED
           if (sure) break
           this.#refused.add(keyOf(set))
-          set = await this.find(stopped, beside)
+          set = await this.find(stopped, rest)
         }
         if (set !== undefined && (best === undefined || set.length < best.set.length)) best = { set, stopped }
       }
@@ -147,7 +139,9 @@ class Search {
     return { set: this.#base, stopped: [] }
   }
 
-  /** True if a set stops some attacks, or does not make them worse; records the conclusions about other sets. */
+  /**
+   * True if the set stops the attacks (`stops`), or does not make them worse. Records what this implies for other sets.
+   */
   async #learn(set: readonly number[], attacks: readonly number[], stops: boolean): Promise<boolean> {
     const effects = await this.#ask(set, attacks)
     let fine = true
@@ -162,7 +156,6 @@ class Search {
     return fine
   }
 
-  /** Extends a set to the largest one under which the attack still succeeds. */
   async #grow(set: readonly number[], attack: number): Promise<void> {
     let grown = set
     for (const one of this.#space.restraints) {
@@ -175,7 +168,6 @@ class Search {
     this.#throughs(attack).push(grown)
   }
 
-  /** Reduces a set to the smallest one that still breaks the task. */
   async #shrink(set: readonly number[], attack: number): Promise<void> {
     if (this.#breaks(set)) return
     let smallest = set
@@ -222,7 +214,7 @@ function keyOf(set: readonly number[]): string {
   return set.join(' ')
 }
 
-/** The non-empty subsets of a list, optionally of one size only; small ones first, in the order of the list. */
+/** Yields the non-empty subsets of a list, optionally of one size only, small ones first and in list order. */
 export function* subsetsOf<T>(list: readonly T[], only?: number): Generator<readonly T[], void, void> {
   const sizes = only === undefined ? list.map((_, index) => index + 1) : [only]
   for (const size of sizes) yield* ofSize(list, size, 0)

@@ -1,4 +1,4 @@
-/** The outcome of hardening, for the results. */
+/** Summarizes a hardening search for the results. */
 
 import type { HardenedAttack, Redacted, ResultHardening, Results } from '@joust/results'
 import { attackIn } from '@joust/results'
@@ -13,7 +13,7 @@ import type { Smallest } from './smallest.ts'
 
 interface Story {
   readonly all: readonly Evidence[]
-  /** The attacks with a conclusive outcome. */
+  /** Attacks with a conclusive outcome. */
   readonly judged: readonly Evidence[]
   readonly restraints: readonly Restraint[]
   readonly smallest: Smallest
@@ -26,7 +26,6 @@ interface Story {
   readonly halted: string | undefined
 }
 
-/** Summarizes a search. */
 export function summarize(story: Story): ResultHardening {
   const { all, chosen, oracle, before, smallest, files, halted } = story
   const stopped =
@@ -76,7 +75,6 @@ function statusOf(index: number, { results }: Evidence, smallest: Smallest): Har
   return smallest.open.includes(index) ? 'open' : 'undecided'
 }
 
-/** The maximum number of restraints in a reason. */
 const MOST_REASONS = 3
 
 function reasonFor(
@@ -88,7 +86,7 @@ function reasonFor(
   if (status === 'undecided') {
     return index < 0
       ? `inconclusive: ${evidence.results.reasons.join('; ')}`
-      : 'the search ended before this was decided'
+      : 'the search ended before this attack was decided'
   }
   if (status !== 'open') return undefined
   const { oracle, restraints, basis } = story
@@ -100,31 +98,31 @@ function reasonFor(
   const costly = effects.filter(({ effect }) => effect?.attack === 'stopped' && !effect.kept)
   if (costly.length > 0) {
     const texts = costly.slice(0, MOST_REASONS).map(({ restraint }) => restraint.text)
-    return `every restraint that stops it also breaks the task: ${texts.join('; ')}`
+    return `every restraint that stops the attack also breaks the task: ${texts.join('; ')}`
   }
   const [alone] = effects.filter(({ effect }) => effect?.attack === 'stopped')
   if (alone !== undefined)
-    return `one restraint stops it but ${sideEffect(alone.number, story)}: ${alone.restraint.text}`
+    return `one restraint stops the attack but ${sideEffect(alone.number, story)}: ${alone.restraint.text}`
   return whyNothing(evidence, basis, restraints.length)
 }
 
-/** The effect on other attacks that rules out a restraint. */
+/** Describes the effect on other attacks that rules out a restraint. */
 function sideEffect(restraint: number, { judged, oracle }: Story): string {
   const costs = judged.some((_, attack) => oracle.known([restraint], attack)?.kept === false)
-  return costs ? 'breaks the task of another attack' : 'cannot be combined with those that stop other attacks'
+  return costs ? 'breaks the task of another attack' : 'cannot be combined with the restraints that stop other attacks'
 }
 
 function whyNothing(evidence: Evidence, basis: Basis, tried: number): string {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   if (abused.length === 0)
-    return 'it shows in an answer, not in a call, and no field of an agent file restricts answers'
+    return 'the attack shows in an answer, not in a call, and agent files cannot restrict answers'
   const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(basis, call))
   const [call] = foreign
   if (call !== undefined && foreign.length === abused.length) {
-    const owner = call.local ? 'a tool of the front end' : `a tool of ${call.actor}, a server`
-    return `it calls ${call.tool}, ${owner} that the file does not declare and therefore cannot restrict`
+    const owner = call.local ? 'a front-end tool' : `a tool of the server ${call.actor}`
+    return `the attack calls ${call.tool}, ${owner}, which the agent file does not declare and cannot restrict`
   }
-  return `none of the ${tried} restraints that were tried stops it, alone or together`
+  return `none of the ${tried} tried restraints stops the attack, alone or combined`
 }
 
 function isDeclared(basis: Basis, call: SeenCall): boolean {

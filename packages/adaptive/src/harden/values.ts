@@ -1,14 +1,14 @@
-/** Separates values of an attack from values that tasks need. */
+/** Distinguishes an attack's values from values that tasks need. */
 import type { Matcher } from '@joust/agentformat'
 import { compileRegex, type Value, type ValueRecord } from '@joust/source'
 
-/** Values of an argument or field: the attack's value, and all others. */
+/** The attack's value of an argument or field, and its other values. */
 interface Contrast {
   readonly abused: Value
   readonly benign: readonly Value[]
 }
 
-/** Patterns of suspicious texts, because an approval condition cannot negate the harmless ones. */
+/** Patterns for suspicious strings. They match the attack because an approval condition cannot negate a pattern. */
 const suspects: readonly string[] = [
   '(^|[/\\\\])\\.\\.([/\\\\]|$)',
   '^([/\\\\~]|[A-Za-z]:[/\\\\])',
@@ -16,7 +16,7 @@ const suspects: readonly string[] = [
   '[;&|`$<>\\n]',
 ]
 
-/** Patterns of mostly harmless texts, the strictest first. */
+/** Patterns for mostly harmless strings, strictest first. */
 const harmless: readonly string[] = [
   '^[0-9]+$',
   '^[A-Za-z0-9_-]+$',
@@ -24,7 +24,7 @@ const harmless: readonly string[] = [
   '^([A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+([.][A-Za-z0-9_-]+)*$',
 ]
 
-/** Conditions that hold for the value of the attack and for no other; the narrowest come first. */
+/** Returns conditions that hold for the attack's value and no other, narrowest first. */
 export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   if (benign.length === 0) return []
   if (typeof abused === 'boolean') return benign.every((one) => one === !abused) ? [abused] : []
@@ -40,7 +40,7 @@ export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   return [...patterns.slice(0, 1).map((pattern) => ({ pattern })), { not_in: texts }]
 }
 
-/** Keywords for a JSON Schema that accepts all values except the attack's, most permissive first. */
+/** Returns JSON Schema keywords that accept all values except the attack's, most permissive first. */
 export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   if (benign.length === 0) return []
   if (typeof abused === 'number') {
@@ -61,7 +61,7 @@ export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   ]
 }
 
-/** The range of the other numbers, if all of them are smaller or all are greater than the attack's number. */
+/** Returns the bound of the other numbers that separates them from the attack's number, if one exists. */
 function rangeWithout(abused: number, benign: readonly Value[]): { readonly most?: number; readonly least?: number } {
   const numbers = benign.filter((one) => typeof one === 'number')
   if (numbers.length < benign.length) return {}
@@ -74,7 +74,6 @@ function textsOf(values: readonly Value[]): string[] | undefined {
   return texts.length < values.length ? undefined : [...new Set(texts)]
 }
 
-/** A pattern for the common domain of mail addresses, if they have one. */
 function sameDomain(texts: readonly string[]): string[] {
   const domains = new Set(texts.map((text) => /^[^@\s]+@([A-Za-z0-9.-]+)$/.exec(text)?.[1]))
   const [domain] = domains

@@ -1,4 +1,4 @@
-/** The positive control of a suite: documents that exploit a simulated agent which obeys everything. */
+/** The positive control of a suite: checks which documents exploit a simulated agent that obeys everything. */
 
 import type { AsyncSemanticEvaluator } from '@joust/oatf'
 import type { Trial } from '@joust/results'
@@ -10,9 +10,11 @@ import { SIMULATED, simulatedRuns } from './simulated-runs.ts'
 export interface PositiveControl {
   /** True if `sim/credulous` or the vulnerable server was exploited. */
   readonly proven: boolean
-  /** True if `sim/cautious`, or the safe server, was exploited too: the document does not need an obedient agent. */
+  /**
+   * True if `sim/cautious` or the safe server was exploited too, so that the attack does not require an obedient agent.
+   */
   readonly unspecific: boolean
-  /** True if every run ended normally, so that the same result can be expected again. */
+  /** True if every run ended normally, so that the result can be reused. */
   readonly repeatable: boolean
 }
 
@@ -22,7 +24,7 @@ export interface PositiveControlOptions {
   readonly signal?: AbortSignal
   /**
    * Judges semantic indicators of documents that cannot be proven without it.
-   * @default none: such documents stay unproven
+   * @default none (such documents stay unproven)
    */
   readonly semantic?: AsyncSemanticEvaluator
   /** Ignores derived AG-UI events in triggers and extractors. @default false */
@@ -41,7 +43,7 @@ export async function runPositiveControl(
   { semantic, ...options }: PositiveControlOptions = {},
 ): Promise<ReadonlyMap<string, PositiveControl>> {
   const results = new Map(await controlOnce(attacks, options))
-  // Indicators without a model come first: a document that they prove costs nothing.
+  // Runs without a model come first, because they are free.
   const open = attacks.filter((one) => isSemantic(one) && results.get(one.attack.fingerprint)?.proven === false)
   if (semantic !== undefined && open.length > 0)
     for (const [fingerprint, result] of await controlOnce(open, { ...options, semantic }))
@@ -63,14 +65,14 @@ async function controlOnce(
     results.set(attack.fingerprint, {
       proven,
       unspecific: proven && cautious.outcome === 'exploited',
-      // A judge may fail, or judge otherwise the next time.
+      // The judge may fail, or judge differently next time.
       repeatable: [credulous, cautious].every(({ ended }) => ended === 'done') && (proven || !options.semantic),
     })
   }
   return results
 }
 
-/** Runs the trials of one agent, keyed by file; interrupted trials are omitted. */
+/** Runs the attacks on one agent. Returns the trials by file, without interrupted trials. */
 async function trialsAgainst(
   agent: 'credulous' | 'cautious',
   attacks: readonly SuiteAttack[],

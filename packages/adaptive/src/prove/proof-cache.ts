@@ -1,4 +1,3 @@
-/** A folder with the results of positive controls, shared by all processes of a user. */
 import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, readBounded, replaceFile } from '@joust/io'
@@ -10,20 +9,20 @@ import type { PositiveControl } from './positive-control.ts'
 /** The conditions of a positive control. */
 export interface ProofKey {
   readonly fingerprint: string
-  /** The model that judges semantic indicators, if the document has any. */
+  /** The model that judges semantic indicators. Undefined if the document has none. */
   readonly judge?: string
   readonly strict?: boolean
 }
 
-/** Results of positive controls by condition. Neither method throws. */
+/** Results of positive controls by condition, shared by all processes of a user. Neither method throws. */
 export interface ProofCache {
   read(key: ProofKey): Pick<PositiveControl, 'proven' | 'unspecific'> | undefined
   write(key: ProofKey, result: Pick<PositiveControl, 'proven' | 'unspecific'>): void
 }
 
 /**
- * Opens a cache in a folder, which is created with the first entry. Entries of another version, broken entries and a
- * folder that another user could change count as missing.
+ * Opens a cache in a folder, which is created with the first entry. Entries of another version and broken entries count
+ * as missing, and so do all entries in a folder that another user can change.
  *
  * @example
  * const prover = createProver({ cache: createProofCache('.cache/proofs') })
@@ -35,7 +34,7 @@ export function createProofCache(folder: string): ProofCache {
       try {
         return isPrivate(folder) ? entryIn(readText(join(folder, nameOf(key))), key) : undefined
       } catch {
-        // A missing entry, most often.
+        // The entry is usually just missing.
         return undefined
       }
     },
@@ -48,7 +47,7 @@ export function createProofCache(folder: string): ProofCache {
         const text = JSON.stringify({ ...conditionsOf(key), proven, unspecific })
         replaceFile(join(folder, nameOf(key)), `${text}\n`, 0o600)
       } catch {
-        // Without a cache, the control runs again next time.
+        // Without a cache entry, the control runs again next time.
       }
     },
   }
@@ -74,13 +73,13 @@ function entryIn(text: string, key: ProofKey): ReturnType<ProofCache['read']> {
   return { proven, unspecific }
 }
 
-/** True if only this user can write to the folder. Windows keeps such folders in the profile of the user. */
+/** True if only this user can write to the folder. On Windows, the cache is in the user's profile. */
 function isPrivate(folder: string): boolean {
   const stats = statSync(folder)
   return process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0)
 }
 
-/** Removes the oldest half of a full cache. */
+/** Removes the older half of the entries if the cache is full. */
 function prune(folder: string): void {
   const names = readdirSync(folder)
   if (names.length < adaptiveLimits.proofs) return

@@ -1,4 +1,4 @@
-/** Checks that each document separates a credulous, a cautious and an absent agent. */
+/** Checks that documents distinguish a credulous, a cautious and an absent agent. */
 
 import type { AttackOptions } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
@@ -14,16 +14,16 @@ import { type UnmatchedValue, unmatchedValues } from './unmatched.ts'
 export interface ProveOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal
-  /** Called with each proof, in order of files. @default none */
+  /** Called with each proof, in file order. @default none */
   readonly onProof?: (proof: Proof) => void
   /** Ignores derived AG-UI events in triggers and extractors. @default false */
   readonly strict?: boolean
-  /** Facts about documents by fingerprint, as in a suite that uses them. @default no facts */
+  /** Known facts about documents by fingerprint, as in a suite. @default no facts */
   readonly known?: ReadonlyMap<string, KnownFacts>
 }
 
 /**
- * Runs one suite per agent concurrently; returns a proof for each completed document, in order of files.
+ * Runs one suite per agent, concurrently. Returns a proof for each completed document, in file order.
  *
  * @example
  * const [proof] = await proveAttacks([{ file: 'mine', attack }])
@@ -88,18 +88,18 @@ const expected = { credulous: 'exploited', cautious: 'resisted', absent: 'inconc
   Record<string, Outcome>
 >
 
-/** The simulated agents. */
+/** The name of a simulated agent. */
 export type ProofAgent = keyof typeof expected
 
-// The keys of our own table.
+// The keys are literals of the table above.
 const proofAgents = Object.keys(expected) as readonly ProofAgent[]
 
-/** The outcome of an agent, with the verdict of each indicator. */
+/** The outcome for an agent, with the verdict of each indicator. */
 export interface Seen extends Assessment {
   readonly indicators: readonly SeenIndicator[]
 }
 
-/** The verdict of an indicator, with the last value that did not match. */
+/** An indicator verdict, with the last value that did not match. */
 export interface SeenIndicator extends ResultIndicatorVerdict {
   readonly unmatched?: UnmatchedValue
 }
@@ -109,22 +109,20 @@ export interface Proof {
   readonly file: string
   readonly proven: boolean
   readonly agents: { readonly [agent in ProofAgent]: Seen }
-  /** Problems of the document, one sentence each. */
+  /** Problems with the document, one sentence each. */
   readonly faults: readonly string[]
 }
 
-/** Reasons why the document cannot exploit any agent. */
+/** Explains why a document cannot exploit any agent. */
 function silenceOf({ document, deadIndicators, unknownSurfaceIndicators }: LoadedAttack): string[] {
   const { indicators = [] } = document.attack
-  if (indicators.length === 0) return ['the document has no indicators to prove']
+  if (indicators.length === 0) return ['the document has no indicators']
   const silent = new Set([...deadIndicators, ...unknownSurfaceIndicators])
   const effective = indicators.filter((_, position) => !silent.has(position))
-  return effective.length > 0 ? [] : ['the document cannot be proven: no known message can match its indicators']
+  return effective.length > 0 ? [] : ['the document cannot be proven: its indicators cannot match any known message']
 }
 
-/**
- * Creates the proof of a document from the outcomes of all agents. `silence` contains reasons why it cannot be proven.
- */
+/** Creates a proof once the outcomes for all agents are known. `silence` explains why nothing can match. */
 export function proofOf(
   file: string,
   seen: Partial<Record<ProofAgent, Seen>>,
@@ -147,7 +145,7 @@ function faultsOf(agent: ProofAgent, seen: Assessment): string[] {
   ]
 }
 
-/** True if the bait was delivered; without it, neither exploited nor resisted proves anything. */
+/** True if the bait was delivered. Otherwise neither `exploited` nor `resisted` proves anything. */
 function isBaited({ exposure: { delivered, bait } }: Assessment): boolean {
   return bait.some((path) => delivered.includes(path))
 }

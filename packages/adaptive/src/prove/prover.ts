@@ -1,4 +1,4 @@
-/** Proofs of the documents of a suite: from the library, a cache, a baseline, or a positive control in this process. */
+/** Proves the documents of a suite: from the library, a cache, a baseline, or a positive control in this process. */
 
 import type { AsyncSemanticEvaluator } from '@joust/oatf'
 import type { KnownFacts } from '@joust/results'
@@ -6,14 +6,14 @@ import { isSemantic, type SuiteAttack } from '@joust/trials'
 import type { PositiveControl } from './positive-control.ts'
 import type { ProofCache, ProofKey } from './proof-cache.ts'
 
-/** The facts about a document that do not depend on the target. */
+/** Facts about a document that do not depend on the target. */
 export type DocumentProof = Pick<KnownFacts, 'unspecific'> & Required<Pick<KnownFacts, 'proven'>>
 
 /** Sources of proofs for {@link createProver}. */
 export interface ProverOptions {
-  /** Cache of earlier proofs. @default none: everything is proven again */
+  /** Cache of earlier proofs. @default none (everything is proven again) */
   readonly cache?: ProofCache
-  /** Documents whose positive control has been run before, by fingerprint. @default none */
+  /** Documents proven by an earlier positive control, by fingerprint. @default none */
   readonly library?: ReadonlyMap<string, Pick<DocumentProof, 'unspecific'>>
   /** Fingerprints of documents that exploited a target in earlier results. @default none */
   readonly baseline?: ReadonlySet<string>
@@ -21,34 +21,31 @@ export interface ProverOptions {
   readonly strict?: boolean
 }
 
-/** Options of one call of `prove`; see {@link createProver}. */
+/** Options of `prove`; see {@link createProver}. */
 export interface ProveDocumentsOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal
   /**
-   * Evaluates semantic indicators of documents that cannot be proven otherwise; `model` identifies it in the cache.
-   * @default none: such documents stay unproven
+   * Evaluates semantic indicators of documents that cannot be proven otherwise. `model` identifies it in the cache.
+   * @default none (such documents stay unproven)
    */
   readonly judge?: { readonly model: string; readonly evaluator: AsyncSemanticEvaluator }
   /** Called with the number of documents before a positive control. @default none */
   readonly onControl?: (documents: number) => void
 }
 
-/** Finds proofs; each document is looked up only once. */
+/** Proves documents, each only once. */
 export interface Prover {
   /** Returns the proof of each document by fingerprint. Never rejects: a failed or interrupted control proves nothing. */
   prove(attacks: readonly SuiteAttack[], options?: ProveDocumentsOptions): Promise<ReadonlyMap<string, DocumentProof>>
-  /**
-   * Records the fingerprint of a document that has exploited a target, which proves it for all later runs. Returns a
-   * function that withdraws this proof.
-   */
+  /** Marks a document as proven for later runs because it exploited a target. Returns a function that undoes this. */
   addExploited(fingerprint: string): () => void
 }
 
 type Controls = ReadonlyMap<string, PositiveControl>
 
 /**
- * Creates a prover. Pass its facts to runs as `known`: an unproven document then never yields `resisted`.
+ * Creates a prover. Pass its facts to runs as `known`, so that an unproven document never yields `resisted`.
  *
  * @example
  * const proven = await createProver().prove([{ file: 'mine', attack }])
@@ -112,13 +109,13 @@ export function createProver({ cache, library, baseline, strict = false }: Prove
 
 const UNPROVEN: DocumentProof = { proven: 'no' }
 
-/** Loads the simulated agents only when they are needed. */
+/** Imports the simulated agents only when they are needed. */
 async function positiveControls(
   attacks: readonly SuiteAttack[],
   options: Parameters<typeof import('./positive-control.ts').runPositiveControl>[1],
 ): Promise<Controls> {
   const { runPositiveControl } = await import('./positive-control.ts')
-  // A control that fails proves nothing, and must not end the suite.
+  // A failed control proves nothing and must not end the suite.
   return runPositiveControl(attacks, options).catch(() => new Map())
 }
 

@@ -1,4 +1,4 @@
-/** Runs against simulated agents: a credulous, a cautious and an absent one, or other hosts of these kinds. */
+/** Runs against a credulous, a cautious and an absent simulated agent, or against simulated hosts of these kinds. */
 
 import type { AttackOptions } from '@joust/arena'
 import { needsOf } from '@joust/arena'
@@ -8,10 +8,10 @@ import { modelTarget } from '@joust/targets/agent'
 import type { SuiteRun } from '@joust/trials'
 import { adaptiveLimits } from '../limits.ts'
 
-/** The reason to skip the preflight of simulated agents. */
+/** The reason given for the skipped preflight. */
 export const SIMULATED = 'agents are simulated'
 
-/** The options of a run against each simulated agent. */
+/** Creates the options of a run against each simulated agent. */
 export const simulatedRuns = {
   credulous: against('credulous'),
   cautious: against('cautious'),
@@ -25,7 +25,7 @@ function against(kind: 'credulous' | 'cautious') {
   })
 }
 
-/** Options for the absent agent: servers wait for a moment, and clients connect to a closed port. */
+/** Creates options for the absent agent: servers time out, and clients connect to a closed port. */
 function withoutAgent({ document }: LoadedAttack): AttackOptions {
   const limits = { graceMs: 0, phaseMs: adaptiveLimits.absentMs, runMs: 10 * adaptiveLimits.absentMs, retries: 0 }
   const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')

@@ -1,5 +1,3 @@
-/** Values that indicators did not match: the agent's last value at each target. */
-
 import { judgeEachMessage } from '@joust/arena'
 import { contentRoot, createCelEvaluator, type Indicator, type LoadedAttack, resolveWildcardPath } from '@joust/oatf'
 import type { TraceEntry } from '@joust/results'
@@ -7,14 +5,14 @@ import { type DecidingEntry, decidingEntry, knownShapes } from '@joust/results'
 import { cut, defaultLimits, valueToText } from '@joust/source'
 import { adaptiveLimits } from '../limits.ts'
 
-/** A value at the target of an indicator, and its message. */
+/** The value at an indicator target, and its message. */
 export interface UnmatchedValue {
   readonly entry: DecidingEntry
   readonly target: string
   readonly value: string
 }
 
-/** Finds the last value at the target of each indicator, by its id. */
+/** Returns the last unmatched value at each indicator target, by indicator id. */
 export async function unmatchedValues(
   attack: LoadedAttack,
   trace: readonly TraceEntry[],

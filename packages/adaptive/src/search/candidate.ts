@@ -1,21 +1,21 @@
-/** Candidates of a search: creation, comparison and minimization. */
+/** Creates, compares and minimizes search candidates. */
 import { baitOf, type LoadedAttack, mutate, rebait } from '@joust/oatf'
 import type { AttackResults } from '@joust/results'
 import { compareOutcomes, outcomeMatches } from '@joust/results'
 import { err, type Result } from '@joust/source'
 import type { Attempt, Proposal, Tried } from './options.ts'
 
-/** The name for a bait written by a model, in place of mutations. */
+/** Replaces the mutation names if a model wrote the bait. */
 export const OWN_WORDS = 'attacker'
 
-/** Creates an attack from a proposal; the error is a message. */
+/** Creates an attack from a proposal. Errors are messages. */
 export function attackFrom(base: LoadedAttack, proposal: Proposal): Result<LoadedAttack, string> {
   if ('by' in proposal) return mutate(base, proposal.by)
   if (Object.keys(proposal.texts).length === 0) return err('no text was proposed')
   return rebait(base, proposal.texts, OWN_WORDS)
 }
 
-/** Converts a candidate to the form that the attacker sees. */
+/** Converts a candidate to the form shown to the attacker. */
 export function attemptOf({ attack, by, results, did }: Tried): Attempt {
   const { outcome, reasons } = results
   const tier = results.tier
@@ -23,12 +23,12 @@ export function attemptOf({ attack, by, results, did }: Tried): Attempt {
   return { by, bait: baitOf(attack).texts.map(({ text }) => text), outcome: summary, did }
 }
 
-/** Sorts the best candidates first: by harm to the agent, then by matches, then by round. */
+/** Sorts candidates by harm to the agent, then by matched indicators, then by round, best first. */
 export function compareTried(a: Tried, b: Tried): number {
   return compareOutcomes(comparable(a), comparable(b)) || matchedIn(b) - matchedIn(a) || a.round - b.round
 }
 
-/** Ranks an inconclusive run last, so that the search does not build on it. */
+/** Ranks inconclusive runs last, so that the search does not build on them. */
 function comparable({ results }: Tried): Pick<AttackResults, 'outcome' | 'verdict'> {
   return results.outcome === 'inconclusive' ? { ...results, outcome: 'not_applicable' } : results
 }
@@ -38,11 +38,11 @@ function matchedIn({ results }: Tried): number {
 }
 
 interface MinimizeOptions {
-  /** True if an attack still works. */
+  /** True if the attack still works. */
   readonly works: (attack: LoadedAttack) => Promise<boolean>
-  /** The maximum number of shorter baits. */
+  /** The maximum number of shortened baits to try. */
   readonly most: number
-  /** True when the search has to stop. */
+  /** True if the search must stop. */
   readonly halted: () => boolean
 }
 
@@ -54,8 +54,8 @@ interface Minimized {
 const MINIMIZED = 'minimized'
 
 /**
- * Removes words as long as the attack works: halves first, then smaller ranges (delta debugging). In the result, no
- * single word can be removed, unless a limit was reached first.
+ * Removes words while the attack still works: halves first, then smaller ranges (delta debugging). Unless a limit is
+ * reached, no single word of the result can be removed.
  */
 export async function minimize(attack: LoadedAttack, options: MinimizeOptions): Promise<Minimized> {
   let best = attack
@@ -88,7 +88,7 @@ async function shorten(text: string, works: (shorter: string) => Promise<boolean
   }
 }
 
-/** Splits a text into words with their trailing space; a template counts as one word. */
+/** Splits a text into words with their trailing space. A template is one word. */
 function unitsOf(text: string): string[] {
   return text.match(/(?:\{\{[^{}]*\}\}|\S)+\s*/g) ?? []
 }

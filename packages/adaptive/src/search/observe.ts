@@ -1,20 +1,19 @@
-/** A summary of an agent's messages in a run. */
+/** Summarizes an agent's messages in a run. */
 
 import type { Redactor, TraceEntry } from '@joust/results'
 import { compactJson, cut, own, ownText } from '@joust/source'
 import { adaptiveLimits } from '../limits.ts'
 
-/** Matches routine messages from clients, which the summary omits. */
+/** Routine client messages that the summary omits. */
 const ROUTINE =
   /^(initialize|ping|notifications\/.*|(tools|prompts|resources|resources\/templates)\/list|agent_card\/get)$/
 
-/** Collects the messages in one run. */
 export interface Observation {
   add(entry: TraceEntry): void
   lines(): readonly string[]
 }
 
-/** Creates an observation. Secrets are redacted, because the lines are sent to the attacker's model. */
+/** Creates an observation. Secrets are redacted because the lines are sent to the attacker's model. */
 export function observe(redactor: Pick<Redactor, 'text'>): Observation {
   const first: string[] = []
   const last: string[] = []
@@ -42,7 +41,7 @@ function lineOf(entry: TraceEntry): string | undefined {
   return `${surface}: ${jsonOf(content)}`
 }
 
-/** A line for an event; undefined for parts of a stream, because its final events contain the complete text. */
+/** Formats an event. Stream chunks are skipped, because the final event contains the complete text. */
 function eventLine({ surface, content, arguments: whole }: TraceEntry): string | undefined {
   const text = ownText(content, '_text')
   if (text !== undefined) return `said: ${text}`

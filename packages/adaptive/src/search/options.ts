@@ -1,5 +1,3 @@
-/** Options and types of a search. */
-
 import type { CallUsage } from '@joust/arena'
 import type { BaitWording, LoadedAttack, MutationRow, Tier } from '@joust/oatf'
 import type { AttackResults, Redacted, Redactor, Results } from '@joust/results'
@@ -13,21 +11,21 @@ export interface SearchBatch {
   /** The round of the candidates, 0 for the original attack. Undefined for confirmation and minimization. */
   readonly round?: number
   readonly attacks: readonly SuiteAttack[]
-  /** The number of trials of each attack, for confirmation. */
+  /** The number of trials per attack, for confirmation. */
   readonly trials?: number
   readonly onEvent: NonNullable<SuiteOptions['onEvent']>
 }
 
-/** An attack to run. */
+/** An attack to run and the mutations that it was made with. */
 export interface Candidate {
   readonly file: string
   readonly attack: LoadedAttack
   readonly by: readonly string[]
-  /** The round; 0 for the original attack. */
+  /** 0 for the original attack. */
   readonly round: number
 }
 
-/** A candidate that was run. */
+/** A candidate and its results. */
 export interface Tried extends Candidate {
   readonly results: AttackResults
   readonly did: readonly string[]
@@ -37,42 +35,42 @@ export interface Tried extends Candidate {
 export interface SearchOptions {
   readonly attacker: Attacker
   readonly rounds: number
-  /** Candidates per round, which run at the same time. */
+  /** Candidates per round, run concurrently. */
   readonly branches: number
   /** The lowest tier that counts as success. @default any tier */
   readonly until?: Tier | undefined
-  /** The number of runs in which a bait, or a shortened one, must work. */
+  /** The number of runs in which a bait must work, also after shortening. */
   readonly confirm: number
   /** The maximum number of shortened baits to try. */
   readonly shorten: number
   /**
-   * Runs attacks as a suite, within the remaining budget. A stopped result ends the search. The traces of a round are in
-   * a folder of its name, relative to the results.
+   * Runs attacks as a suite within the remaining budget. A result with `stopped` ends the search. Traces of a round are
+   * in a folder with its name, relative to the results.
    */
   readonly run: RunWithin<SearchBatch>
-  /** The budget for model calls of the agent and of the attacker. @default unlimited */
+  /** Budget for model calls of the agent and the attacker. @default unlimited */
   readonly budget?: BudgetLimits
   readonly redactor: Pick<Redactor, 'text'>
   readonly signal: AbortSignal
-  /** Called with each candidate that was run. @default none */
+  /** Called with each candidate after its run. @default none */
   readonly onTried?: (tried: Tried) => void
   /** Called for each proposal that cannot be run. @default none */
   readonly onRefused?: (reason: string) => void
 }
 
-/** A search in progress: its runs and its calls are counted. */
+/** Search options with metered runs and attacker calls. */
 export interface MeteredSearch extends Omit<SearchOptions, 'run'>, AttackerCall {
   readonly run: (batch: SearchBatch) => Promise<Redacted<Results>>
   readonly halted: () => string | undefined
 }
 
-/** A bait and its outcome, as the attacker sees it. */
+/** A bait and its outcome, as shown to the attacker. */
 export interface Attempt {
-  /** The mutations of the bait, or `attacker` for text from the attacker. */
+  /** The mutations of the bait, or `attacker` if the attacker wrote it. */
   readonly by: readonly string[]
-  /** The texts of the bait. */
+  /** Bait texts. */
   readonly bait: readonly string[]
-  /** The outcome of the runs, or the reason why there was none. */
+  /** The outcome of the runs, or the reason why the bait was not run. */
   readonly outcome: string
   /** The agent's messages, one line each. */
   readonly did: readonly string[]
@@ -82,19 +80,19 @@ export interface Attempt {
 export interface AttackerQuestion {
   /** Name and description of the document. */
   readonly attack: { readonly name: string; readonly description?: string }
-  /** The criteria of success. */
+  /** The success criteria. */
   readonly goals: readonly string[]
-  /** The bait to start from; `base` lists its mutations. */
+  /** The original bait, with the mutations in `base` applied. */
   readonly bait: BaitWording
   readonly base: readonly string[]
   /** The available mutations. */
   readonly moves: readonly MutationRow[]
   readonly tried: readonly Attempt[]
-  /** The number of proposals to return. */
+  /** The number of requested proposals. */
   readonly count: number
 }
 
-/** A new bait: mutations by name, or texts by path. */
+/** A new bait: mutation names, or texts by path. */
 export type Proposal = { readonly by: readonly string[] } | { readonly texts: Readonly<Record<string, string>> }
 
 /**
@@ -111,11 +109,9 @@ export type Proposal = { readonly by: readonly string[] } | { readonly texts: Re
  * }
  */
 export interface Attacker {
-  /**
-   * The model as `provider/model`.
-   */
+  /** The model as `provider/model`. */
   readonly model: string
-  /** Returns proposals, or the reason why there are none. Never rejects. */
+  /** Returns proposals, or an error message. Never rejects. */
   propose(question: AttackerQuestion, options: AttackerCall): Promise<Result<readonly Proposal[], string>>
 }
 

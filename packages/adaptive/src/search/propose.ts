@@ -1,12 +1,9 @@
-/** The candidates of the next round. */
-
 import { baitOf, mutations } from '@joust/oatf'
 import type { SuiteAttack } from '@joust/trials'
 import { adaptiveLimits } from '../limits.ts'
 import { attackFrom, attemptOf, compareTried, OWN_WORDS } from './candidate.ts'
 import type { AttackerQuestion, Attempt, Candidate, MeteredSearch, Proposal, Tried } from './options.ts'
 
-/** A search in progress. */
 export interface Search {
   readonly given: SuiteAttack
   readonly options: MeteredSearch
@@ -17,7 +14,7 @@ export interface Search {
   readonly known: Set<string>
 }
 
-/** Collects the candidates of a round: some start from better candidates, the others from the original attack. */
+/** Creates the candidates of a round. Some start from better candidates, the others from the original attack. */
 export async function candidatesFor(search: Search, root: Tried, round: number): Promise<Candidate[]> {
   const { options, tried } = search
   const better = tried.toSorted(compareTried).filter((one) => one !== root && isBetter(one, root))
@@ -46,12 +43,12 @@ async function ask(search: Search, base: Tried, count: number, round: number): P
       options,
     )
     if (!answer.ok) {
-      // The error of a provider may contain the rejected key.
+      // A provider's error may contain the rejected key.
       refuse(search, [], options.redactor.text(answer.error))
       faults += 1
       continue
     }
-    // No proposals: the attacker is done.
+    // The attacker has no more proposals.
     if (answer.value.length === 0) break
     const proposals = answer.value.slice(0, count - candidates.length)
     const results = proposals.map((proposal) => candidateFrom(search, base, proposal, round))
@@ -61,7 +58,7 @@ async function ask(search: Search, base: Tried, count: number, round: number): P
   return candidates
 }
 
-/** Creates the candidate of a proposal; the attacker is told about invalid ones. */
+/** Creates a candidate from a proposal. Invalid proposals are reported to the attacker. */
 function candidateFrom(
   search: Search,
   base: Tried,
@@ -76,18 +73,18 @@ function candidateFrom(
     return 'impossible'
   }
   if (known.has(attack.value.fingerprint)) {
-    refuse(search, by, 'it was already tried')
+    refuse(search, by, 'already tried')
     return 'known'
   }
   known.add(attack.value.fingerprint)
-  // The attacker's texts differ each time, so they are numbered.
+  // Texts from the attacker have no distinct name, so they are numbered.
   const number = by.includes(OWN_WORDS) ? `-${known.size}` : ''
   return { file: `${given.file}#${by.join('+')}${number}`, attack: attack.value, by, round }
 }
 
 function refuse({ refused, options }: Search, by: readonly string[], reason: string): void {
   refused.push({ by, bait: [], outcome: reason, did: [] })
-  options.onRefused?.(by.length === 0 ? reason : `${by.join(' + ')} is not run: ${reason}`)
+  options.onRefused?.(by.length === 0 ? reason : `${by.join(' + ')} was not run: ${reason}`)
 }
 
 function questionFor(

@@ -1,4 +1,6 @@
-/** Searches for a working bait: the attacker proposes, the arena runs, and the attacker sees the outcomes. */
+/**
+ * Searches for a working bait: the attacker proposes baits, the arena runs them, and the attacker sees the outcomes.
+ */
 import { type LoadedAttack, tiers } from '@joust/oatf'
 import type { AttackResults, Redacted, Results } from '@joust/results'
 import {
@@ -24,16 +26,14 @@ export interface Found {
   readonly attack: LoadedAttack
   readonly by: readonly string[]
   readonly round: number
-  /** The number of its most recent runs, and of successes among them. */
+  /** Successes (`hits`) among its most recent runs (`of`). */
   readonly worked: { readonly hits: number; readonly of: number }
   readonly minimized: boolean
 }
 
-/** The outcome of a search. */
+/** The result of a search. */
 export interface SearchResult {
-  /**
-   * The kind of success: `static` if the original attack worked, `adaptive` if a candidate did.
-   */
+  /** `static` if the original attack worked, `adaptive` if a candidate worked. */
   readonly success: 'static' | 'adaptive' | 'none'
   readonly found?: Found
   /** The number of candidates until success, or in total. */
@@ -42,7 +42,7 @@ export interface SearchResult {
   /** The reason why the search ended early. */
   readonly stopped?: string
   readonly cost: Cost
-  /** The attack and all candidates as one suite; undefined if there was no run. */
+  /** Results of the original attack and all candidates as one suite. Undefined if nothing was run. */
   readonly results?: Redacted<Results>
 }
 
@@ -67,21 +67,21 @@ export async function searchBait(given: SuiteAttack, options: SearchOptions): Pr
   const metered = { ...options, run, halted: spending.halted, onCall: spending.attacker }
   const fingerprints = new Set([given.attack.fingerprint])
   const search: Search = { given, options: metered, tried: [], refused: [], known: fingerprints }
-  const ending = await look(search)
+  const ending = await searchRounds(search)
   const cost = spending.cost()
   if (parts.length === 0) return { ...ending, cost }
   const { success, tries, rounds, stopped } = ending
-  const gathered = gatherResults(parts, suiteFingerprint(search.tried.map(({ attack }) => attack)))
-  const isCut = gathered.stopped === undefined && stopped !== undefined && success === 'none'
+  const merged = gatherResults(parts, suiteFingerprint(search.tried.map(({ attack }) => attack)))
+  const isCut = merged.stopped === undefined && stopped !== undefined && success === 'none'
   const reason = options.signal.aborted ? 'interrupted' : spending.exhausted() === undefined ? 'attacker' : 'budget'
-  const whole = isCut ? withStop(gathered, reason, options.redactor.text(stopped)) : gathered
+  const whole = isCut ? withStop(merged, reason, options.redactor.text(stopped)) : merged
   const results = withSearch(whole, { success, tries, rounds, attacker: options.attacker.model, cost })
   return { ...ending, cost, results }
 }
 
 type Ending = Omit<SearchResult, 'cost' | 'results'>
 
-async function look(search: Search): Promise<Ending> {
+async function searchRounds(search: Search): Promise<Ending> {
   const { given, options } = search
   const fixed = await tryAll(search, 0, [{ ...given, by: mutationsOf(given.attack.written.attack), round: 0 }])
   const [root] = search.tried
@@ -115,7 +115,7 @@ function isSuccess(results: Pick<AttackResults, 'outcome' | 'tier'>, { until }: 
   return until === undefined || tiers.indexOf(results.tier ?? 'ingested') >= tiers.indexOf(until)
 }
 
-/** Runs candidates concurrently; returns the reason if the runs were stopped. */
+/** Runs candidates concurrently. Returns the reason if the runs were stopped. */
 async function tryAll(
   { options, tried }: Search,
   round: number,
@@ -147,21 +147,20 @@ async function runBatch(options: MeteredSearch, batch: Omit<SearchBatch, 'onEven
   return { results, observations }
 }
 
-/** Confirms a working bait, and minimizes it. */
 async function succeed(search: Search, best: Tried, round: number): Promise<Ending> {
   const { options, tried } = search
   const tries = tried.indexOf(best)
   const base = { success: 'adaptive', tries, rounds: round } as const
   const origin = { by: best.by, round: best.round }
   const first = statisticsOf(best.results)
-  const soFar = { hits: first.counts.exploited, of: first.judged }
-  const sure = await worksIn(search, 'confirm', best.attack, options.confirm)
-  if (sure === undefined || sure.hits < sure.of)
-    return { ...base, found: { ...origin, attack: best.attack, worked: sure ?? soFar, minimized: false } }
+  const earlier = { hits: first.counts.exploited, of: first.judged }
+  const confirmed = await worksIn(search, 'confirm', best.attack, options.confirm)
+  if (confirmed === undefined || confirmed.hits < confirmed.of)
+    return { ...base, found: { ...origin, attack: best.attack, worked: confirmed ?? earlier, minimized: false } }
   let number = 0
   const works = async (attack: LoadedAttack) => {
     number += 1
-    // Most shorter baits fail, so the first run is made alone.
+    // Most shortened baits fail, so one trial is run first.
     const worksAlways = async (name: string, runs: number) => {
       const worked = await worksIn(search, name, attack, runs)
       return worked !== undefined && worked.hits === worked.of
@@ -173,11 +172,11 @@ async function succeed(search: Search, best: Tried, round: number): Promise<Endi
   const shorter = await minimize(best.attack, { works, most: options.shorten, halted })
   return {
     ...base,
-    found: { ...origin, attack: shorter.attack, worked: sure, minimized: shorter.attack !== best.attack },
+    found: { ...origin, attack: shorter.attack, worked: confirmed, minimized: shorter.attack !== best.attack },
   }
 }
 
-/** Counts the successes of an attack in a number of runs; undefined if some of them are missing. */
+/** Counts the successes of an attack. Undefined if fewer trials were run than requested. */
 async function worksIn({ given, options }: Search, name: string, attack: LoadedAttack, runs: number) {
   if (options.halted() !== undefined) return undefined
   const file = `${given.file}#${name}`

@@ -1,8 +1,7 @@
-/** Documents of a conversation: a client actor with a phase per turn, whose texts are templates or fixed. */
+/** Documents for conversations: a client actor with one phase per turn, whose messages are templates or fixed texts. */
 import { baitOf, type LoadedAttack, load, serialize } from '@joust/oatf'
 import { err, isRecord, ok, own, ownList, ownText, parsePath, type Result, type Value, valueAt } from '@joust/source'
 
-/** A finished turn. */
 export interface Turn {
   /** The attacker's message. */
   readonly said: string
@@ -15,26 +14,23 @@ export interface Conversation {
   readonly attack: LoadedAttack
   /** The actor that sends the messages. */
   readonly actor: string
-  /**
-   * The complete message with the original bait, because an agent may react differently to the same words in a
-   * quotation.
-   */
+  /** The complete message with the original bait, because an agent may react differently to a quotation of it. */
   readonly order: string
 }
 
-/** The template name for the message of a turn, starting at 0. */
+/** Returns the template name of a message. Turns start at 0. */
 export const turnName = (turn: number) => `turn_${turn + 1}`
 
-/** The template name for the answer to a turn. */
+/** Returns the template name of an answer. */
 export const answerName = (turn: number) => `answer_${turn + 1}`
 
-/** Creates the document of a conversation. Without `turns`, templates are used in place of the texts. */
+/** Creates a conversation document. Without `turns`, templates replace the messages. */
 export function conversationOf(
   given: LoadedAttack,
   count: number,
   turns?: readonly Turn[],
 ): Result<Conversation, string> {
-  // A document consists of plain data.
+  // Documents contain only JSON values.
   const document = JSON.parse(JSON.stringify(given.document))
   const { attack } = document
   const actors: Value[] = attack.execution.actors
@@ -56,7 +52,7 @@ export function conversationOf(
   actors[index] = { ...actor, phases }
   const at = `attack.execution.actors[${index}].phases`
   attack['x-joust-bait'] = phases.map((_, turn) => `${at}[${turn}].state.${textPath(mode, turn)}`)
-  // The task of the document is not part of the conversation.
+  // The conversation does not include the document's task.
   for (const key of ['x-joust-placebo', 'x-joust-canaries', 'x-joust-task']) delete attack[key]
   const loaded = load(serialize(document))
   if (!loaded.ok) return err(`the conversation is not a valid attack: ${loaded.error[0]?.message}`)
@@ -64,15 +60,15 @@ export function conversationOf(
   return ok({ attack: loaded.value, actor: ownText(actor, 'name') ?? '', order })
 }
 
-/** The message that contains a bait, such as a request above a quoted block. */
+/** Returns the whole message that contains a bait, such as a request above a quoted block. */
 function messageWith({ document }: LoadedAttack, { path, text }: ReturnType<typeof baitOf>['texts'][number]): string {
   const place = parsePath(path)
-  // A document consists of plain data.
+  // Documents contain only JSON values.
   const whole = place === undefined ? undefined : valueAt(document as unknown as Value, place)
   return typeof whole === 'string' && whole.includes(text) ? whole : text
 }
 
-/** A fixed text, escaped so that it is not read as a template, or a template. */
+/** Returns a template, or the text with its braces escaped. */
 function textOr(text: string | undefined, name: string): string {
   return text === undefined ? `{{${name}}}` : text.replaceAll('{{', '{ {')
 }
@@ -85,7 +81,7 @@ function textPath(mode: string, turn: number): string {
 
 type Text = (turn: number) => string
 
-/** The state of an AG-UI client, which sends the whole conversation with every run. */
+/** Creates the state of an AG-UI client, which sends the whole conversation with every run. */
 function agUiState(state: Value, turn: number, say: Text, heard: Text): Value {
   const input = own(state, 'run_agent_input')
   const before = Array.from({ length: turn }, (_, past): Value[] => [
@@ -97,7 +93,7 @@ function agUiState(state: Value, turn: number, say: Text, heard: Text): Value {
   return { ...record(state), run_agent_input: { threadId: 'thread', ...record(input), runId, messages } }
 }
 
-/** The state of an A2A client, which sends only the new message: the agent keeps the conversation of a context. */
+/** Creates the state of an A2A client, which sends only the new message because the agent stores the conversation. */
 function a2aState(state: Value, turn: number, say: Text): Value {
   const params = own(ownList(state, 'actions').at(-1) ?? null, 'params')
   const { parts: _, ...message } = record(own(params, 'message'))

@@ -1,30 +1,27 @@
-/** A model that plays the attacker in a conversation: it writes each message after reading the answers so far. */
 import type { LanguageModel } from '@joust/runtime'
 import { err, ok, ownText, type Result, readSource } from '@joust/source'
 import { askAttacker } from '../attacker/model-attacker.ts'
 import type { AttackerCall } from '../search/options.ts'
 
-/** A question to the attacker before each of its messages. */
+/** The data for the attacker's next message. */
 export interface TalkQuestion {
   /** Name and description of the document. */
   readonly attack: { readonly name: string; readonly description?: string }
-  /** The criteria of success. */
+  /** The success criteria. */
   readonly goals: readonly string[]
-  /** The bait of the document: the order that the agent should follow in the end. */
+  /** The bait, as the instruction that the agent should finally follow. */
   readonly order: string
-  /** The number of the next message, starting at 1, and the total number of messages. */
+  /** The number of the next message, starting at 1. */
   readonly turn: number
   readonly turns: number
   readonly conversation: readonly { readonly said: string; readonly did: readonly string[] }[]
 }
 
-/** Writes the messages in a conversation. */
+/** A model that plays the attacker in a conversation and reads all answers before each message. */
 export interface Talker {
-  /**
-   * The model as `provider/model`.
-   */
+  /** The model as `provider/model`. */
   readonly model: string
-  /** Returns the next message, or the reason why there is none. Never rejects. */
+  /** Returns the next message, or an error message. Never rejects. */
   say(question: TalkQuestion, options: AttackerCall): Promise<Result<string, string>>
 }
 
@@ -51,7 +48,7 @@ export function modelTalker(name: string, model: LanguageModel): Talker {
   return {
     model: name,
     async say(question, call) {
-      // Printable ASCII, so that no text of the agent can imitate the end of the data.
+      // Printable ASCII, so that no text from the agent can imitate the end of the data.
       const data = JSON.stringify(question).replaceAll(/[^\x20-\x7e]/g, escaped)
       const answer = await askAttacker(model, instructions, data, call)
       return answer.ok ? readMessage(answer.value) : answer
@@ -68,7 +65,5 @@ function readMessage(answer: string): Result<string, string> {
   const end = answer.lastIndexOf('}')
   const read = start < 0 || end < start ? undefined : readSource(answer.slice(start, end + 1))
   const say = read?.ok === true ? ownText(read.value.value, 'say') : undefined
-  return say === undefined || say.trim() === ''
-    ? err('the answer from the attacker is not a JSON object with "say"')
-    : ok(say)
+  return say === undefined || say.trim() === '' ? err('expected a JSON object with "say" from the attacker') : ok(say)
 }

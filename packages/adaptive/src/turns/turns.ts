@@ -1,4 +1,4 @@
-/** Conversations with an attacker that adapts to the answers: success by turn, and the conversation that got through. */
+/** Runs conversations with an attacker that adapts to the answers, and repeats the first successful one. */
 import type { RunEvent, Turn as RunTurn } from '@joust/arena'
 import { type LoadedAttack, tiers } from '@joust/oatf'
 import {
@@ -21,7 +21,7 @@ import type { Talker } from './talker.ts'
 
 /** A batch of conversations. */
 export interface TurnsBatch extends SearchBatch {
-  /** Writes the messages of an attack and a trial before each turn. */
+  /** Writes the attacker's messages for the next turn of a trial. */
   readonly improvise?: (file: string, trial: number, turn: RunTurn) => Promise<Readonly<Record<string, string>>>
 }
 
@@ -33,19 +33,18 @@ export interface TurnsOptions
   readonly run: (batch: TurnsBatch, budget: Parameters<SearchOptions['run']>[1]) => ReturnType<SearchOptions['run']>
 }
 
-/** Number of judged conversations, and of successes up to a turn. */
+/** Conversations in which the attack succeeded by a turn (`hits`), among all judged ones (`of`). */
 export interface TurnSuccess {
   readonly turn: number
   readonly hits: number
   readonly of: number
 }
 
-/** The outcome of conversations. */
+/** The result of {@link searchTurns}. */
 export interface TurnsResult extends SearchResult {
   readonly byTurn: readonly TurnSuccess[]
 }
 
-/** A conversation in progress. */
 interface Talk {
   readonly turns: { said: string; answer: string; observation: Observation }[]
   /** The sequence number of the last message before each turn. */
@@ -54,7 +53,7 @@ interface Talk {
 }
 
 /**
- * Plays conversations. The error is a message about the document.
+ * Plays conversations with an attacker. The error is a message about the document.
  *
  * @example
  * const attacker = modelTalker('sim/attacker', attackerModel())
@@ -174,7 +173,7 @@ function asTurn({ said, answer }: Turn): Turn {
   return { said, answer }
 }
 
-/** The turn of the first match of a successful trial; undefined without success. */
+/** Returns the turn of the first match in a successful trial. Undefined without success. */
 function turnOf(trial: Trial, talk: Talk | undefined, { until }: TurnsOptions): number | undefined {
   const isHigh = until === undefined || tiers.indexOf(trial.tier ?? 'ingested') >= tiers.indexOf(until)
   if (trial.outcome !== 'exploited' || !isHigh || talk === undefined) return undefined
@@ -185,7 +184,7 @@ function turnOf(trial: Trial, talk: Talk | undefined, { until }: TurnsOptions): 
   return Math.max(1, talk.starts.filter((start) => start < at).length)
 }
 
-/** Repeats the successful conversation with unchanged texts. */
+/** Repeats the successful conversation with unchanged messages. */
 async function confirm(
   given: SuiteAttack,
   attack: LoadedAttack,

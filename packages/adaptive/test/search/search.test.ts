@@ -191,19 +191,19 @@ test('an attacker that refuses or repeats itself is informed and asked again', a
   })
   const told = asked.map(({ tried }) => tried.at(-1)?.outcome)
   expect(told.slice(1)).toEqual([
-    expect.stringContaining('is not a JSON object'),
+    expect.stringContaining('expected a JSON object'),
     'not run yet',
     'not run yet',
     'not run yet',
   ])
   const repeated = asked[2]?.tried.map(({ by, outcome }) => [by, outcome])
-  expect(repeated).toContainEqual([['polite'], 'it was already tried'])
+  expect(repeated).toContainEqual([['polite'], 'already tried'])
   expect(result.results?.targets[0]?.attacks).toHaveLength(3)
 })
 
 test.each([
-  ['only refuses', REFUSAL, 'is not a JSON object', 3],
-  ['only repeats itself', POLITE, 'it was already tried', 6],
+  ['only refuses', REFUSAL, 'expected a JSON object', 3],
+  ['only repeats itself', POLITE, 'already tried', 6],
   ['proposes what there is not', () => '{"proposals": [{"by": ["teleport"]}]}', 'unknown mutation teleport', 20],
 ])('an attacker that %s ends the search with a reason', async (_, answer, reason, questions) => {
   const { attacker, asked } = answering(answer)

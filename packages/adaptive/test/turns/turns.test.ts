@@ -132,7 +132,7 @@ test('an agent that never gives in; an attacker without an answer repeats the or
   expect(result).toMatchObject({ success: 'none', tries: 1, byTurn: [{ hits: 0 }, { hits: 0 }] })
   expect(result.found).toBeUndefined()
   expect(refused).toHaveLength(2)
-  expect(refused[0]).toBe('the answer from the attacker is not a JSON object with "say"')
+  expect(refused[0]).toBe('expected a JSON object with "say" from the attacker')
 })
 
 test('a bait that no client says cannot be spoken; braces of an answer are not templates', () => {

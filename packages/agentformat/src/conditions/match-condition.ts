@@ -1,23 +1,23 @@
-/** Evaluates conditions (Agent Format): one matches when all entries of any group match, in any order. */
+/** Evaluates Agent Format conditions. A condition matches if all entries of any group match. */
 import { isRecord, type Limits, type Value, withLimits } from '@joust/source'
 import type { ConditionGroup, Conditions, Matcher } from '../model/condition.ts'
 import { compileMatcher, type MatcherTest } from './matcher.ts'
 
-/** Looks up the value of a key. */
+/** Returns the value of a key, or undefined if it is missing. */
 export type Lookup = (key: string) => Value | undefined
 
-/** A key that could not be evaluated, with the reason. */
+/** A key that could not be evaluated, and the reason. */
 export interface Unevaluable {
   readonly key: string
   readonly reason: string
 }
 
-/** The result of a condition. */
+/** The result of evaluating a condition. */
 export interface ConditionOutcome {
   readonly matched: boolean
-  /** False if there was no match only because some keys could not be evaluated (OPEN-33). */
+  /** False if the condition does not match only because keys could not be evaluated (OPEN-33). */
   readonly decided: boolean
-  /** The keys whose value is missing or has a type that the matcher cannot compare (OPEN-19, OPEN-20). */
+  /** Keys whose value is missing or has a type that the matcher cannot compare (OPEN-19, OPEN-20). */
   readonly unevaluable: readonly Unevaluable[]
 }
 
@@ -49,14 +49,14 @@ export function compileCondition(condition: Conditions, changes?: Partial<Limits
     const matched = outcomes.some((outcome) => outcome.holds)
     return {
       matched,
-      // An empty list of groups, which no valid document has, is undecided.
+      // An empty list of groups is undecided. No valid document contains one.
       decided: matched || (outcomes.length > 0 && outcomes.every((outcome) => outcome.fails)),
       unevaluable: outcomes.flatMap((outcome) => outcome.unevaluable),
     }
   }
 }
 
-/** The groups of a condition, one of which must match. */
+/** Returns the groups of a condition, one of which must match. */
 export function groupsOf(condition: Conditions): readonly ConditionGroup[] {
   // `isList` would narrow the other branch to `Value`.
   return Array.isArray(condition) ? condition : [condition as ConditionGroup]
@@ -67,7 +67,7 @@ interface Entry {
   readonly test: MatcherTest
 }
 
-/** Compiles a group; one without entries always matches (OPEN-17). */
+/** Compiles a group. A group without entries always matches (OPEN-17). */
 function compileGroup(group: ConditionGroup, limits: Limits): readonly Entry[] {
   const entries: unknown = group?.args_match
   if (!isRecord(entries)) return []
@@ -77,7 +77,7 @@ function compileGroup(group: ConditionGroup, limits: Limits): readonly Entry[] {
 
 interface GroupOutcome {
   readonly holds: boolean
-  /** True when some entry was evaluated and does not match. */
+  /** True if some entry was evaluated and does not match. */
   readonly fails: boolean
   readonly unevaluable: readonly Unevaluable[]
 }
@@ -88,7 +88,7 @@ function evaluateGroup(entries: readonly Entry[], lookup: Lookup): GroupOutcome 
   const unevaluable: Unevaluable[] = []
   for (const { key, test } of entries) {
     const value = lookup(key)
-    const outcome = value === undefined ? { holds: false, unevaluable: 'the value is missing' } : test(value)
+    const outcome = value === undefined ? { holds: false, unevaluable: 'missing value' } : test(value)
     if (outcome.holds) continue
     holds = false
     if (outcome.unevaluable === undefined) fails = true

@@ -1,24 +1,23 @@
-/** Matchers: equality without coercion, order of numbers, RE2 patterns (Agent Format OPEN-16 to OPEN-21). */
+/** Matchers: equality without coercion, numeric comparison and RE2 patterns (Agent Format OPEN-16 to OPEN-21). */
 import { isList, isRecord, kindOf, type Limits, type Value } from '@joust/source'
 import type { Literal, Matcher } from '../model/condition.ts'
 import { compilePattern } from '../model/pattern.ts'
 
 /**
- * The result of a matcher. `unevaluable` is the reason when the matcher cannot compare the value, for example because
- * of its type; then `holds` is false.
+ * The result of a matcher. `unevaluable` is the reason if the matcher cannot compare the value, for example because of
+ * its type. `holds` is then false.
  */
 interface MatcherOutcome {
   readonly holds: boolean
   readonly unevaluable?: string
 }
 
-/** A compiled matcher. */
 export type MatcherTest = (value: Value) => MatcherOutcome
 
 const HOLDS: MatcherOutcome = { holds: true }
 const FAILS: MatcherOutcome = { holds: false }
 
-/** Compiles a matcher. All operators of an object must match; an empty object always matches. */
+/** Compiles a matcher. All operators of an object must match. An empty object always matches. */
 export function compileMatcher(matcher: Matcher, limits: Limits): MatcherTest {
   if (isLiteral(matcher)) return oneOf([matcher])
   if (!isRecord(matcher)) return unevaluable('the condition is neither a literal nor an object of operators')
@@ -47,9 +46,9 @@ function compileOperator(name: string, operand: Value, limits: Limits): MatcherT
     case 'ne':
       return (value) => outcome(value !== operand)
     case 'in':
-      return isList(operand) ? oneOf(operand) : unevaluable('"in" needs a list')
+      return isList(operand) ? oneOf(operand) : unevaluable('"in" requires a list')
     case 'not_in':
-      return isList(operand) ? (value) => outcome(!operand.includes(value)) : unevaluable('"not_in" needs a list')
+      return isList(operand) ? (value) => outcome(!operand.includes(value)) : unevaluable('"not_in" requires a list')
     case 'pattern':
       return pattern(operand, limits)
     default:
@@ -63,7 +62,7 @@ function ordered(operand: Value, compare: (value: number, bound: number) => bool
 }
 
 /**
- * A matcher for membership. A value of another type is unevaluable, not a mismatch: a quoted number must not bypass an
+ * Tests membership. A value of another type is unevaluable, not a mismatch: quoting a number must not bypass an
  * approval.
  */
 function oneOf(members: readonly Value[]): MatcherTest {

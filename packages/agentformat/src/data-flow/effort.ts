@@ -1,17 +1,16 @@
-/** A step budget for reasoning about schemas. Once it is used up, no more conclusions are drawn. */
 import { agentLimits } from '../model/limits.ts'
 
-/** The remaining steps. */
+/** A step budget for reasoning about schemas. When it is used up, no further conclusions are drawn. */
 export interface Effort {
   left: number
 }
 
-/** A fresh budget, enough for any hand-written schema. */
+/** Creates a budget that is sufficient for any hand-written schema. */
 export function newEffort(steps: number = agentLimits.comparisonSteps): Effort {
   return { left: steps }
 }
 
-/** Spends one step; false when none is left. */
+/** Spends one step. Returns false if the budget is used up. */
 export function spend(effort: Effort): boolean {
   effort.left--
   return effort.left >= 0

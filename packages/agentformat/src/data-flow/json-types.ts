@@ -1,7 +1,6 @@
-/** Sets of JSON types as bit masks, so that intersections are fast. */
 import type { Value } from '@joust/source'
 
-/** A set of JSON types. Integers and fractions are separate, because `integer` excludes fractions. */
+/** A set of JSON types as a bit mask. Integers and fractions are separate because `integer` excludes fractions. */
 export type TypeSet = number
 
 const bits = { null: 1, boolean: 2, object: 4, array: 8, string: 16, integer: 32, fraction: 64 } as const
@@ -22,12 +21,12 @@ const byName: ReadonlyMap<string, TypeSet> = new Map([
   ['number', bits.integer | bits.fraction],
 ])
 
-/** The types of a `type` keyword. An unknown name allows any type. */
+/** Returns the types of a `type` keyword. An unknown name allows any type. */
 export function namedTypes(name: Value): TypeSet {
   return typeof name === 'string' ? (byName.get(name) ?? ANY_TYPE) : ANY_TYPE
 }
 
-/** The type of a value; 1.0 is an integer, as in JSON Schema. */
+/** Returns the type of a value. 1.0 is an integer, as in JSON Schema. */
 export function typeOf(value: Value): TypeSet {
   if (value === null) return bits.null
   if (Array.isArray(value)) return bits.array
@@ -45,7 +44,7 @@ export function typeOf(value: Value): TypeSet {
   }
 }
 
-/** The names of the types: `string or null`. */
+/** Formats types for messages, such as `string or null`. */
 export function typeNames(types: TypeSet): string {
   if (types === NO_TYPE) return 'nothing'
   if (types === ANY_TYPE) return 'anything'

@@ -1,4 +1,3 @@
-/** Detects schemas that no common value can match. */
 import { isList, type Value } from '@joust/source'
 import { agentLimits } from '../model/limits.ts'
 import { quote, quoteSome } from '../model/quote.ts'
@@ -8,17 +7,15 @@ import { possibleTypes } from './possible-types.ts'
 import { conjuncts, type SchemaNode } from './schema-node.ts'
 import { itemNodes, keyword, leastItems, propertyNodes, requiredNames } from './schema-parts.ts'
 
-/** The reason why no value matches, and the property or item concerned. */
+/** The reason why no value matches, and its property or item. */
 export interface Mismatch {
-  /**
-   * The path of the property or item, such as `items.[].price`; empty for the value itself.
-   */
+  /** Path of the property or item, such as `items.[].price`. Empty for the value itself. */
   readonly at: string
-  /** The message without a subject, such as `is string, but must be integer`. */
+  /** A message without a subject, such as `is string, but must be integer`. */
   readonly message: string
 }
 
-/** The reason why no value of the source schemas can match the target schemas; undefined when one might. */
+/** Explains why no value of the source schemas can match the target schemas. Undefined if one might. */
 export function neverFits(
   source: readonly SchemaNode[],
   target: readonly SchemaNode[],
@@ -42,7 +39,7 @@ export function neverFits(
   return undefined
 }
 
-/** Compares required properties only, because optional ones can be omitted. */
+/** Compares only required properties, because optional ones can be omitted. */
 function objectsNeverFit(
   from: readonly SchemaNode[],
   to: readonly SchemaNode[],
@@ -62,7 +59,7 @@ function objectsNeverFit(
   return undefined
 }
 
-/** Compares lists; an empty list matches both sides unless one forbids it. */
+/** Compares lists. The empty list matches both sides unless one forbids it. */
 function listsNeverFit(
   from: readonly SchemaNode[],
   to: readonly SchemaNode[],
@@ -78,7 +75,7 @@ function below(step: string, misfit: Mismatch): Mismatch {
   return { at: misfit.at === '' ? step : `${step}.${misfit.at}`, message: misfit.message }
 }
 
-/** The message for two enumerations of scalars without a common member. */
+/** Returns a message if two enumerations of scalars are disjoint. */
 function disjointValues(from: readonly SchemaNode[], to: readonly SchemaNode[], effort: Effort): string | undefined {
   const actual = enumeration(from)
   const expected = enumeration(to)

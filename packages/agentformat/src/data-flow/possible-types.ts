@@ -1,11 +1,10 @@
-/** The JSON types that schemas allow. */
 import { isList, own, type Value, type ValueRecord } from '@joust/source'
 import { agentLimits } from '../model/limits.ts'
 import { type Effort, spend } from './effort.ts'
 import { ANY_TYPE, NO_TYPE, namedTypes, type TypeSet, typeOf } from './json-types.ts'
 import { childNodes, conjuncts, type SchemaNode } from './schema-node.ts'
 
-/** The types of values that match all schemas; may be too many, never too few. */
+/** Returns the types of values that match all schemas. May return too many types, never too few. */
 export function possibleTypes(nodes: readonly SchemaNode[], effort: Effort): TypeSet {
   return typesOf(nodes, effort, new Set())
 }
@@ -17,12 +16,12 @@ function typesOf(nodes: readonly SchemaNode[], effort: Effort, active: Set<objec
 }
 
 /**
- * The types of a single schema. `not`, `if` and similar keywords only exclude types, so ignoring them is safe.
+ * Returns the types of a single schema. `not`, `if` and similar keywords only exclude types, so ignoring them is safe.
  */
 function ownTypes(node: SchemaNode, effort: Effort, active: Set<object>): TypeSet {
   const { schema } = node
   if (typeof schema === 'boolean') return schema ? ANY_TYPE : NO_TYPE
-  // A circular reference adds nothing, and a long chain would exhaust the stack.
+  // Stop at circular references, which add nothing, and at long chains, which would exhaust the stack.
   if (active.has(schema) || active.size > agentLimits.typesDepth) return ANY_TYPE
   active.add(schema)
   let types = declaredTypes(schema, effort)

@@ -1,36 +1,34 @@
-/** A JSON Schema with the root of its references. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { JsonSchema } from '../model/document.ts'
 import { agentLimits } from '../model/limits.ts'
 import { type Effort, spend } from './effort.ts'
 
-/** A schema, and the schema resource that `#` refers to. */
+/** A schema and the schema resource that `#` refers to. */
 export interface SchemaNode {
   readonly schema: JsonSchema
   readonly root: JsonSchema
 }
 
-/** The node of a whole schema document. */
 export function rootNode(schema: JsonSchema): SchemaNode {
   return { schema, root: schema }
 }
 
-/** The node of a part of a schema; undefined when the part is not a schema. */
+/** Returns the node of a subschema, or undefined if the value is not a schema. */
 export function childNode(parent: SchemaNode, part: Value | undefined): SchemaNode | undefined {
   if (typeof part === 'boolean') return { schema: part, root: parent.root }
   if (!isRecord(part)) return undefined
   const id = own(part, '$id')
-  // A part with its own id is a separate resource; up to draft 7, an id with "#" is an anchor.
+  // A subschema with its own id is a separate resource. Up to draft 7, an id with "#" is an anchor.
   return { schema: part, root: typeof id === 'string' && !id.startsWith('#') ? part : parent.root }
 }
 
-/** The nodes of a list of schemas, such as `allOf`. */
+/** Returns the nodes of a list of schemas, such as `allOf`. */
 export function childNodes(parent: SchemaNode, parts: Value | undefined): SchemaNode[] {
   if (!isList(parts)) return []
   return parts.flatMap((part) => childNode(parent, part) ?? [])
 }
 
-/** The target of `$ref`; undefined when there is none or it is outside the document. */
+/** Returns the target of `$ref`, or undefined if it is missing or outside the document. */
 export function followRef(node: SchemaNode, effort: Effort): SchemaNode | undefined {
   if (typeof node.schema === 'boolean') return undefined
   const ref = own(node.schema, '$ref')
@@ -40,7 +38,7 @@ export function followRef(node: SchemaNode, effort: Effort): SchemaNode | undefi
   return childNode(rootNode(node.root), target)
 }
 
-/** Collects schemas and, transitively, those in their `$ref` and `allOf`. */
+/** Collects schemas and, transitively, the schemas in their `$ref` and `allOf`. */
 export function conjuncts(nodes: readonly SchemaNode[], effort: Effort): SchemaNode[] {
   const result: SchemaNode[] = []
   const visited = new Set<JsonSchema>([true])
@@ -54,7 +52,7 @@ export function conjuncts(nodes: readonly SchemaNode[], effort: Effort): SchemaN
     if (target !== undefined) pending.push(target)
     if (refStandsAlone(node)) continue
     result.push(node)
-    // One by one: a spread of a hostile list would exhaust the stack.
+    // Pushed one by one, because spreading a hostile list would exhaust the stack.
     if (typeof node.schema !== 'boolean')
       for (const part of childNodes(node, own(node.schema, 'allOf'))) pending.push(part)
   }
@@ -88,7 +86,7 @@ function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A stray percent sign is part of the key.
+    // A stray percent sign belongs to the key.
     return text
   }
 }

@@ -1,9 +1,9 @@
-/** The properties and items of a value that matches several schemas, as returned by `conjuncts`. */
+/** Properties and items of a value that matches several schemas, as returned by `conjuncts`. */
 import { isList, isRecord, own, type Value } from '@joust/source'
 import type { Effort } from './effort.ts'
 import { childNode, type SchemaNode } from './schema-node.ts'
 
-/** The schemas that apply to a property; if `false` is among them, the property cannot exist. */
+/** Returns the schemas of a property. If `false` is among them, the property cannot exist. */
 export function propertyNodes(together: readonly SchemaNode[], name: string): SchemaNode[] {
   return together.flatMap((node) => propertyNode(node, name) ?? [])
 }
@@ -17,7 +17,6 @@ function propertyNode(node: SchemaNode, name: string): SchemaNode | undefined {
   return childNode(node, own(node.schema, 'additionalProperties'))
 }
 
-/** The declared properties. */
 export function declaredNames(together: readonly SchemaNode[]): string[] {
   const names = together.flatMap((node) => {
     const properties = keyword(node, 'properties')
@@ -26,14 +25,12 @@ export function declaredNames(together: readonly SchemaNode[]): string[] {
   return [...new Set(names)]
 }
 
-/** The required properties. */
 export function requiredNames(together: readonly SchemaNode[], effort: Effort): Set<string> {
   const required = new Set(together.flatMap((node) => strings(keyword(node, 'required'))))
   effort.left -= required.size
   return required
 }
 
-/** True for a required property. */
 export function requires(together: readonly SchemaNode[], name: string, effort: Effort): boolean {
   return together.some((node) => {
     const required = keyword(node, 'required')
@@ -43,14 +40,14 @@ export function requires(together: readonly SchemaNode[], name: string, effort: 
   })
 }
 
-/** The schemas of the items of a list. Lists with `prefixItems` are ignored. */
+/** Returns the schemas of list items. Lists with `prefixItems` are ignored. */
 export function itemNodes(together: readonly SchemaNode[]): SchemaNode[] {
   return together.flatMap((node) =>
     keyword(node, 'prefixItems') === undefined ? (childNode(node, keyword(node, 'items')) ?? []) : [],
   )
 }
 
-/** The minimum number of items of a list. */
+/** Returns the minimum number of list items. */
 export function leastItems(together: readonly SchemaNode[]): number {
   let least = 0
   for (const node of together) {
@@ -60,7 +57,6 @@ export function leastItems(together: readonly SchemaNode[]): number {
   return least
 }
 
-/** The default of a value, if a schema has one. */
 export function defaultValue(together: readonly SchemaNode[]): Value | undefined {
   for (const node of together) {
     const value = keyword(node, 'default')
@@ -69,7 +65,7 @@ export function defaultValue(together: readonly SchemaNode[]): Value | undefined
   return undefined
 }
 
-/** The value of a keyword; undefined for a boolean schema. */
+/** Returns the value of a keyword, or undefined for a boolean schema. */
 export function keyword(node: SchemaNode, name: string): Value | undefined {
   return typeof node.schema === 'boolean' ? undefined : own(node.schema, name)
 }

@@ -1,17 +1,18 @@
-/** A loaded agent: a document with its sub-agents resolved. */
 import type { AgentDocument } from './document.ts'
 
-/** A node of the graph. Agents with the same source are the same object; there are no cycles. */
+/**
+ * A loaded document with its sub-agents resolved. Agents with the same source are the same object. Cycles are errors.
+ */
 export interface Agent {
   /** The canonical id of the document. */
   readonly source: string
   readonly document: AgentDocument
-  /** The sub-agents by their alias in `local_agents`. */
+  /** Sub-agents by their alias in `local_agents`. */
   readonly agents: ReadonlyMap<string, Agent>
 }
 
 /**
- * Every agent of a graph once, with the shortest path of aliases to it, in breadth-first order.
+ * Returns each agent of a graph with the shortest alias path to it, in breadth-first order.
  *
  * @example
  * for (const [{ document }, path] of agentPaths(loadedAgent.agent)) console.log(path.join('.'), document.metadata.id)
@@ -28,9 +29,12 @@ export function agentPaths(root: Agent): Map<Agent, readonly string[]> {
 export interface SourceRef {
   readonly source: string
   readonly sourceType: string
-  /** The canonical id of the declaring document; absent for the entry. */
+  /** The canonical id of the referring document. Undefined for the entry document. */
   readonly from?: string
 }
 
-/** Reads the text of a document. A rejection is reported at the reference; `outside_folder` is a known error code. */
+/**
+ * Reads the text of a document. Rejections are reported at the reference. The error code `outside_folder` is
+ * recognized.
+ */
 export type SourceReader = (ref: SourceRef) => Promise<string>

@@ -1,20 +1,20 @@
-/** The types of conditions and approvals, with the field names of the YAML. */
+/** Condition and approval types, with the field names of the YAML. */
 
-/** A condition: one group, or several of which one must match. */
+/** One group, or several groups, one of which must match. */
 export type Conditions = ConditionGroup | readonly ConditionGroup[]
 
-/** Entries that must all match; an empty group always matches. */
+/** Entries that must all match. An empty group always matches. */
 export interface ConditionGroup {
   readonly args_match?: Readonly<Record<string, Matcher>>
 }
 
-/** A literal for equality, or operators that must all match. */
+/** A literal to compare with, or operators that must all match. */
 export type Matcher = Literal | Operators
 
-/** A value to compare with. */
+/** A literal value. */
 export type Literal = string | number | boolean
 
-/** The operators: a closed list. */
+/** Matcher operators. All operators present must match. */
 export interface Operators {
   readonly gt?: number
   readonly gte?: number
@@ -27,12 +27,12 @@ export interface Operators {
 }
 
 /**
- * An approval setting. `true` always asks, `false` overrides an inherited approval, and an object asks always or if its
- * condition matches.
+ * An approval setting. `true` always requires approval, `false` overrides an inherited approval, and an object requires
+ * approval always or if its condition matches.
  */
 export type Approval = boolean | ApprovalConfig
 
-/** An approval with a message or a condition of its own. */
+/** An approval with its own message or condition. */
 export interface ApprovalConfig {
   readonly message_template?: string
   readonly condition?: Conditions

@@ -1,24 +1,24 @@
-/** The codes of all errors and warnings about an agent, before and during a run (Agent Format). */
+/** The codes of all Agent Format errors and warnings, before and during a run. */
 import type { Diagnostic } from '@joust/source'
 
-/** The phase that reports a code: parsing one text, loading the graph, preparing a run, running. */
+/** The phase that reports a code: parsing one document, loading the graph, preparing a run, or running. */
 export type AgentPhase = 'parse' | 'load' | 'prepare' | 'run'
 
-/** Every code with its phase and meaning. A rule may report the code of a later phase when the graph is loaded. */
+/** Every code with its phase and meaning. Loading the graph may report codes of later phases. */
 // biome-ignore format: a row is a line
 export const agentCodes = {
-  yaml_syntax: { phase: 'parse', summary: 'The text is not plain YAML 1.2 or JSON.' },
-  schema_violation: { phase: 'parse', summary: 'A part of the document does not match the schema of the format.' },
+  yaml_syntax: { phase: 'parse', summary: 'The document is not plain YAML 1.2 or JSON.' },
+  schema_violation: { phase: 'parse', summary: 'The document does not match the Agent Format schema.' },
   unsupported_schema_version: { phase: 'parse', summary: 'The document uses an unsupported version of the format.' },
-  invalid_interface_schema: { phase: 'parse', summary: 'A schema of the interface is not a valid JSON Schema.' },
+  invalid_interface_schema: { phase: 'parse', summary: 'An interface schema is not valid JSON Schema.' },
 
   unknown_field: { phase: 'load', summary: 'A field is not part of the format and has no effect.' },
-  duplicate_alias: { phase: 'load', summary: 'An alias appears twice in its list.' },
+  duplicate_alias: { phase: 'load', summary: 'A list has a duplicate alias.' },
   duplicate_entry: { phase: 'load', summary: 'An allow list has a duplicate entry.' },
   reserved_alias: { phase: 'load', summary: 'An alias is a reserved word of path expressions.' },
   alias_clash: { phase: 'load', summary: 'Two lists of the action space share an alias.' },
   unknown_agent: { phase: 'load', summary: 'A policy or an expression refers to an unknown agent.' },
-  invalid_path_expression: { phase: 'load', summary: 'A path expression is invalid, or not allowed at its position.' },
+  invalid_path_expression: { phase: 'load', summary: 'A path expression is invalid or not allowed at its position.' },
   dependency_order: { phase: 'load', summary: 'An expression reads a value that does not exist yet.' },
   unresolved_field: { phase: 'load', summary: 'No schema declares the field that an expression reads.' },
   undeclared_field: { phase: 'load', summary: 'A mapping sets a field that the sub-agent does not declare.' },
@@ -62,7 +62,7 @@ export const agentCodes = {
   agent_failed: { phase: 'run', summary: 'A sub-agent failed.' },
 } as const satisfies Record<string, { readonly phase: AgentPhase; readonly summary: string }>
 
-/** The code of a finding or of a failed run. */
+/** The code of a finding or a failed run. */
 export type AgentCode = keyof typeof agentCodes
 
 /** A finding about an agent document. */
@@ -70,15 +70,15 @@ export type AgentDiagnostic = Diagnostic & {
   readonly code: AgentCode
   /** The file name, as used by the reader. */
   readonly file?: string
-  /** The rule or decision behind the finding, for example `P-03` or `OPEN-26`. */
+  /** The violated rule or decision, such as `P-03` or `OPEN-26`. */
   readonly rule?: string
-  /** The importance of a warning, if not the usual one (OPEN-2). */
+  /** The importance of a warning if it is not the default (OPEN-2). */
   readonly level?: 'high' | 'info'
-  /** A reason more specific than the code: the sub-agent is outside the folder of the graph. */
+  /** A reason that is more specific than the code. */
   readonly reason?: 'outside_folder'
 }
 
-/** The meaning of each code, in a sentence. */
+/** The meaning of each code in one sentence. */
 export const agentCodeSummaries: { readonly [code: string]: string } = Object.fromEntries(
   Object.entries(agentCodes).map(([code, { summary }]) => [code, summary]),
 )

@@ -1,9 +1,9 @@
-/** The document types of Agent Format 1.0, with the field names of the YAML. Parsed documents keep unknown fields. */
+/** Agent Format 1.0 document types, with the field names of the YAML. Parsed documents keep unknown fields. */
 import type { ValueRecord } from '@joust/source'
 import type { Approval } from './condition.ts'
 import type { ExecutionPolicy } from './policy.ts'
 
-/** An agent, which is one YAML document. */
+/** An agent document. */
 export interface AgentDocument {
   readonly schema_version: string
   readonly metadata: Metadata
@@ -29,28 +29,28 @@ export interface Metadata {
   readonly namespace?: string
 }
 
-/** The input and the output of the agent. */
+/** The input and output schemas of an agent. */
 export interface Interface {
   readonly input: InterfaceSchema
   readonly output: InterfaceSchema
 }
 
-/** A JSON Schema (2020-12) object. `type` at the root, if present, is one of six names. */
+/** A JSON Schema (2020-12) object. The root `type`, if present, must be a `RootType`. */
 export type InterfaceSchema = ValueRecord & { readonly type?: RootType }
 
-/** The type of an interface at its root. */
+/** A root type of an interface schema. */
 export type RootType = 'object' | 'string' | 'number' | 'integer' | 'boolean' | 'array'
 
-/** A JSON Schema anywhere below the root. */
+/** A JSON Schema at any level below the root. */
 export type JsonSchema = boolean | ValueRecord
 
-/** The memory of the agent. */
+/** The memory settings of an agent. */
 export interface Memory {
   /** @default false */
   readonly required?: boolean
 }
 
-/** Hard limits of a run. A missing limit is unlimited; zero is a limit. */
+/** Hard limits of a run. A missing limit means unlimited, zero does not. */
 export interface Constraints {
   /** @default true */
   readonly tighten_only_invariant?: boolean
@@ -59,13 +59,13 @@ export interface Constraints {
   readonly governance_policies?: readonly GovernancePolicyRef[]
 }
 
-/** Limits on tokens and time of one run. */
+/** Token and time limits of one run. */
 export interface Budget {
   readonly max_token_usage?: number
   readonly max_duration_seconds?: number
 }
 
-/** Limits on the calls and the depth of one run. */
+/** Call and depth limits of one run. */
 export interface RunLimits {
   /** @default unlimited */
   readonly max_llm_calls?: number
@@ -75,15 +75,15 @@ export interface RunLimits {
   readonly max_delegation_depth?: number
 }
 
-/** A policy in a registry outside the document. */
+/** A reference to a policy in an external registry. */
 export interface GovernancePolicyRef {
   readonly policy_ref: string
-  /** Refuse to run without the policy. @default true */
+  /** Refuses to run without the policy. @default true */
   readonly required?: boolean
   readonly description?: string
 }
 
-/** Everything that the agent may call. Aliases are unique within each list. */
+/** Everything that an agent may call. Aliases are unique within each list. */
 export interface ActionSpace {
   readonly local_tools?: readonly LocalTool[]
   readonly mcp_servers?: readonly McpServer[]
@@ -108,10 +108,10 @@ export interface McpServer {
   readonly approval?: Approval
 }
 
-/** A tool of an MCP server: its name, or its name with an approval of its own. */
+/** The name of an MCP tool, optionally with its own approval. */
 export type McpToolRef = string | { readonly name: string; readonly approval?: Approval }
 
-/** Another agent document. */
+/** A sub-agent in another document. */
 export interface LocalAgent {
   readonly alias: string
   readonly source: string
@@ -126,7 +126,7 @@ export interface LocalAgent {
 /** The memory of a sub-agent: shared with its parent, its own, or none. */
 export type MemoryScopeStrategy = 'inherit' | 'isolated' | 'none'
 
-/** An agent on another system, called over A2A; the host maps it by alias. */
+/** A remote agent called over A2A. The host maps it by alias. */
 export interface RemoteAgent {
   readonly alias: string
   readonly description?: string
@@ -136,5 +136,5 @@ export interface RemoteAgent {
   readonly approval?: Approval
 }
 
-/** A skill of a remote agent: its id, or its id with an approval of its own. */
+/** The id of a remote agent's skill, optionally with its own approval. */
 export type SkillRef = string | { readonly id: string; readonly approval?: Approval }

@@ -1,24 +1,24 @@
-/** All limits of this package. */
+/** Limits of this package. */
 export const agentLimits = {
-  /** Documents in the graph of one agent. */
+  /** Documents in one agent graph. */
   documents: 1000,
-  /** Steps of a comparison of two schemas; beyond that, nothing is reported. */
+  /** Steps of a comparison of two schemas. Beyond that, nothing is reported. */
   comparisonSteps: 200_000,
-  /** Nesting of schemas that are compared. */
+  /** Nesting of compared schemas. */
   comparisonDepth: 16,
-  /** Nesting of a schema when its possible types are computed. */
+  /** Nesting of a schema whose possible types are computed. */
   typesDepth: 64,
   /** Characters of a JSON pointer. */
   pointerCharacters: 2000,
-  /** Steps of one validation (schemas applied, names compared, characters matched): about a second of work. */
+  /** Validation steps per value (applied schemas, compared names, matched characters), about a second of work. */
   schemaSteps: 2_000_000,
-  /** Nesting of values and references in one validation. */
+  /** Nesting of values and references during validation. */
   schemaDepth: 500,
-  /** Reported problems of one value. */
+  /** Reported problems per value. */
   schemaProblems: 100,
-  /** Candidates considered in the correction of a misspelled word. */
+  /** Candidates considered as the correction of a misspelled word. */
   candidates: 100,
-  /** Suggestions for misspelled words per document; computing them is expensive. */
+  /** Suggestions for misspelled words per document, which are expensive to compute. */
   advice: 200,
   /** Reported unknown fields. */
   unknownFields: 200,

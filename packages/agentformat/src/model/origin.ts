@@ -1,4 +1,4 @@
-/** Stores the source text of a document with the document, so that diagnostics have positions. */
+/** Attaches its source text to a document, so that diagnostics have positions. */
 import { formatPath, type Location, type Path, type Source } from '@joust/source'
 import type { AgentDocument } from './document.ts'
 
@@ -9,7 +9,7 @@ interface Origin {
   readonly file?: string
 }
 
-/** Attaches the source and the file to a document. Invisible to loops, JSON, spreads and equality. */
+/** Attaches the source and file name to a document, invisible to loops, JSON, spreads and equality. */
 export function setOrigin(document: AgentDocument, source: Source, file?: string): AgentDocument {
   const origin: Origin = file === undefined ? { source } : { source, file }
   Object.defineProperty(document, ORIGIN, { value: origin, enumerable: false, configurable: true })
@@ -17,7 +17,7 @@ export function setOrigin(document: AgentDocument, source: Source, file?: string
 }
 
 /**
- * The source of a parsed document; undefined for a document built in memory.
+ * Returns the source of a parsed document, or undefined for a document built in memory.
  *
  * @example
  * const source = originOf(loadedAgent.agent.document)
@@ -30,7 +30,7 @@ export function originOf(document: AgentDocument): Source | undefined {
 export type FileLocation = Partial<Location> & { readonly file?: string; readonly path: string }
 
 /**
- * The location of a path, of its key or its value, to spread into a diagnostic.
+ * Returns the location of the key or value at a path, to be spread into a diagnostic.
  *
  * @example
  * const { file, line } = locate(loadedAgent.agent.document, ['execution_policy', 'id'])
@@ -40,7 +40,6 @@ export function locate(document: AgentDocument, path: Path, at?: 'key'): FileLoc
   return origin === undefined ? { path: formatPath(path) } : placeIn(origin.source, origin.file, path, at)
 }
 
-/** The location of a path in a source text. */
 export function placeIn(source: Source, file: string | undefined, path: Path, at?: 'key'): FileLocation {
   const location = at === 'key' ? source.locateKey(path) : source.locate(path)
   return { ...(file === undefined ? {} : { file }), path: formatPath(path), ...location }

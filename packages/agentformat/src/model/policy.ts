@@ -2,7 +2,7 @@
 import type { ValueRecord } from '@joust/source'
 import type { Conditions } from './condition.ts'
 
-/** The standard policies; the compiler requires a configuration, schema, plan and runner for each. */
+/** Ids of the standard policies. The compiler requires a configuration, schema, plan and runner for each. */
 export const standardPolicyIds = [
   'agf.react',
   'agf.sequential',
@@ -30,23 +30,23 @@ export type StandardPolicy = {
   [Id in StandardPolicyId]: { readonly id: Id; readonly config: PolicyConfigs[Id] }
 }[StandardPolicyId]
 
-/** An execution policy. The configuration of a vendor's policy may be any object. */
+/** An execution policy. A vendor policy may have any object as its configuration. */
 export type ExecutionPolicy = StandardPolicy | { readonly id: string; readonly config: ValueRecord }
 
 /**
- * The policy with a typed configuration; undefined for a vendor's policy.
+ * Returns the policy with its typed configuration, or undefined for a vendor policy.
  *
  * @example
  * const policy = standardPolicy(loadedAgent.agent.document.execution_policy)
  * if (policy?.id === 'agf.react') console.log(policy.config.model)
  */
 export function standardPolicy(policy: ExecutionPolicy): StandardPolicy | undefined {
-  // For a standard id the document schema has checked the configuration.
+  // The document schema has checked the configuration of a standard policy.
   return isStandardPolicyId(policy.id) ? (policy as StandardPolicy) : undefined
 }
 
 /**
- * True for the id of a standard policy.
+ * True if the id belongs to a standard policy.
  *
  * @example
  * console.log(isStandardPolicyId('agf.react'), isStandardPolicyId('x-acme.vote'))
@@ -55,7 +55,7 @@ export function isStandardPolicyId(id: string): id is StandardPolicyId {
   return standardPolicyIds.some((known) => known === id)
 }
 
-/** A sub-agent to run; without a mapping it gets the whole input of the parent. */
+/** A sub-agent to run. Without a mapping, it receives the parent's whole input. */
 export interface PolicyStep {
   readonly agent: string
   readonly input_mapping?: InputMapping
@@ -64,7 +64,7 @@ export interface PolicyStep {
 /** Path expressions by field of the sub-agent's input. */
 export type InputMapping = Readonly<Record<string, string>>
 
-/** The source of a policy's result: a strategy, an alias, or the object form. */
+/** The source of a policy's output: a strategy, an alias, or the object form. */
 export type OutputFrom = string | OutputFromObject
 
 /** The object form of `output_from`, with exactly one of `agent`, `strategy` and `custom_transform`. */
@@ -130,7 +130,7 @@ export interface BatchConfig {
   readonly max_batch_count?: number
 }
 
-/** The first route with a matching condition runs. */
+/** Runs the first route whose condition matches. */
 export interface ConditionalConfig {
   readonly routes: readonly ConditionalRoute[]
   readonly default_agent?: string

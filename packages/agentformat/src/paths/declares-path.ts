@@ -1,4 +1,4 @@
-/** Determines whether a schema declares a path (Agent Format P-04, OPEN-8), through references and all branches. */
+/** Determines whether a schema declares a path, through references and all branches (Agent Format P-04, OPEN-8). */
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { type Effort, newEffort, spend } from '../data-flow/effort.ts'
 import { childNode, childNodes, followRef, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
@@ -11,12 +11,12 @@ import { EACH } from './path-expression.ts'
 interface Undeclared {
   /** The index of the segment. */
   readonly index: number
-  /** The declared names at its position. */
+  /** The declared names at the segment's position. */
   readonly names: readonly string[]
 }
 
 /**
- * True when a schema declares the field at a path.
+ * True if a schema declares the field at a path.
  *
  * @example
  * console.log(declaresPath({ type: 'object', properties: { city: { type: 'string' } } }, ['city']))
@@ -25,11 +25,11 @@ export function declaresPath(schema: JsonSchema, segments: readonly string[]): b
   return findUndeclared(schema, segments, newEffort()) === undefined
 }
 
-/** An impossible field name, used to list the declared names at its position. */
+/** An impossible field name, used to list the declared names at a position. */
 const NO_FIELD = '\0'
 
 /**
- * The declared fields at a path.
+ * Returns the declared fields at a path.
  *
  * @example
  * console.log(declaredFields({ type: 'object', properties: { city: { type: 'string' } } }, []))
@@ -39,7 +39,7 @@ export function declaredFields(schema: JsonSchema, segments: readonly string[]):
   return undeclared?.index === segments.length ? undeclared.names : []
 }
 
-/** The first segment that a schema does not declare; undefined when all are declared, or the effort is used up. */
+/** Returns the first undeclared segment. Undefined if all segments are declared, or if the effort is used up. */
 export function findUndeclared(
   schema: JsonSchema,
   segments: readonly string[],
@@ -61,7 +61,7 @@ export function findUndeclared(
 const LISTS = ['allOf', 'anyOf', 'oneOf']
 const SINGLES = ['then', 'else']
 
-/** The nodes and all branches that may apply to the same value. */
+/** Returns the nodes and all branches that may apply to the same value. */
 function branches(nodes: readonly SchemaNode[], effort: Effort): SchemaNode[] {
   const result: SchemaNode[] = []
   const visited = new Set<JsonSchema>()
@@ -98,7 +98,7 @@ function fieldNodes(node: SchemaNode, name: string, effort: Effort): SchemaNode[
   return declaresFields(others) ? possible(childNode(node, others)) : []
 }
 
-/** The schemas of the elements; a list without `items` still has elements. */
+/** Returns the schemas of list elements. A list without `items` may have any elements. */
 function elementNodes(node: SchemaNode): SchemaNode[] {
   const items = keyword(node, 'items')
   const first = childNodes(node, keyword(node, 'prefixItems'))
@@ -109,14 +109,11 @@ function elementNodes(node: SchemaNode): SchemaNode[] {
   return isArray && first.length === 0 ? [{ schema: true, root: node.root }] : first
 }
 
-/**
- * The node, unless it is `false`, which excludes any value.
- */
 function possible(node: SchemaNode | undefined): SchemaNode[] {
   return node === undefined || node.schema === false ? [] : [node]
 }
 
-/** True for a schema of additional properties that declares every key; `true` and `{}` declare none. */
+/** True if additional properties have a schema. `true` and `{}` declare no field. */
 function declaresFields(others: Value | undefined): boolean {
   return isRecord(others) && Object.keys(others).length > 0
 }

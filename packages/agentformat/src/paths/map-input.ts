@@ -1,4 +1,4 @@
-/** Evaluates an `input_mapping`: from path expressions to the input of a sub-agent (Agent Format P-13 to P-18). */
+/** Evaluates an `input_mapping`: creates the input of a sub-agent from path expressions (Agent Format P-13 to P-18). */
 import { err, kindOf, ok, type Result, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { newEffort } from '../data-flow/effort.ts'
 import { typeNames, typeOf } from '../data-flow/json-types.ts'
@@ -13,16 +13,15 @@ import { declaresPath } from './declares-path.ts'
 import { type PathDirection, type PathExpression, readPathExpression } from './path-expression.ts'
 import { resolvePath } from './resolve-path.ts'
 
-/** The input or output of a source, with its schema. */
+/** The input or output of a source, and its schema. */
 export interface MappingSource {
   readonly value: Value
   readonly schema: JsonSchema
 }
 
-/** Finds the input or output of `parent` or of an alias; undefined when it has not run. */
+/** Returns the input or output of `parent` or of an alias. Undefined if the agent has not run. */
 export type SourceLookup = (source: string, direction: PathDirection) => MappingSource | undefined
 
-/** The codes of mapping errors. */
 export type MappingCode = Extract<
   AgentCode,
   | 'batch_without_iteration'
@@ -40,7 +39,7 @@ export interface MappingFault {
   readonly code: MappingCode
   readonly message: string
   readonly field: string
-  /** The index of the element in a batch. */
+  /** The index of the batch element. */
   readonly item?: number
 }
 
@@ -62,18 +61,17 @@ export function mapInput(
   )
 }
 
-/** An error in the source of an expression. */
+/** An error in a path expression or its source. */
 export interface SourceFault {
   readonly code: MappingCode
   readonly message: string
 }
 
-/** The value at the path of an expression, or the error of the path or of its source. */
+/** The value at a path, or the error. */
 export type SourceOutcome = Result<Value | undefined, SourceFault>
 
 type FieldSources = readonly (readonly [field: string, outcome: SourceOutcome])[]
 
-/** Creates an input from the outcomes of its expressions. */
 export function buildInput(sources: FieldSources, target: JsonSchema): Result<ValueRecord, MappingFault[]> {
   const input = {}
   const errors: MappingFault[] = []
@@ -99,7 +97,6 @@ export function resolveExpression(text: string, lookup: SourceLookup): SourceOut
   return resolvePath(expression, value, declaresPath(schema, expression.segments))
 }
 
-/** Parses an expression and finds its source. */
 export function findSource(
   text: string,
   lookup: SourceLookup,
@@ -118,10 +115,10 @@ interface FieldError {
   readonly message: string
 }
 
-/** The value for a field of the target's input; undefined if the field is omitted. */
+/** The value of an input field. Undefined if the field is omitted. */
 type FieldOutcome = Result<Value | undefined, FieldError>
 
-/** Checks the value for one field of the input with the schema `target`. */
+/** Checks a value against a field of the input schema `target`. */
 export function fitTarget(value: Value | undefined, target: JsonSchema, field: string): FieldOutcome {
   const effort = newEffort()
   const together = conjuncts([rootNode(target)], effort)
@@ -133,7 +130,7 @@ export function fitTarget(value: Value | undefined, target: JsonSchema, field: s
     // OPEN-9: a missing optional value is omitted.
     return required ? failed('missing_value', `missing value for the required field ${quote(field)}`) : ok(undefined)
   }
-  // OPEN-10: even if the type allows null.
+  // OPEN-10: null is rejected even if the type allows it.
   if (value === null && required)
     return failed('null_for_required', `the value for the required field ${quote(field)} is null`)
   const types = possibleTypes(nodes, effort)

@@ -1,4 +1,4 @@
-/** Evaluates the `input_mapping` of a batch: one input per element of a list (Agent Format P-09, P-12, OPEN-32). */
+/** Evaluates the `input_mapping` of a batch: one input per list element (Agent Format P-09, P-12, OPEN-32). */
 import { err, ok, type Result, type ValueRecord } from '@joust/source'
 import type { JsonSchema } from '../model/document.ts'
 import type { InputMapping } from '../model/policy.ts'
@@ -15,18 +15,18 @@ import {
 import { EACH } from './path-expression.ts'
 import { type PathOutcome, resolveItems } from './resolve-path.ts'
 
-/** The inputs of a batch, and the length of its list. */
+/** The inputs of a batch and the length of its list. */
 export interface BatchInputs {
   readonly inputs: readonly ValueRecord[]
   readonly total: number
 }
 
-/** A field of the input: one list of outcomes, or one outcome for all elements. */
+/** A field of the input, with one outcome per element (`Column`) or one for all elements (`Shared`). */
 type Column = { readonly field: string; readonly items: readonly PathOutcome[] }
 type Shared = { readonly field: string; readonly outcome: SourceOutcome }
 
 /**
- * Creates the inputs of a batch in list order, at most `most` of them, or returns all errors.
+ * Creates at most `most` inputs of a batch in list order, or returns all errors.
  *
  * @example
  * const source = { value: { towns: ['Oslo', 'Bergen'] }, schema: {} }
@@ -63,7 +63,8 @@ function resolveList(text: string, lookup: SourceLookup): Result<readonly PathOu
 }
 
 /**
- * The common length of all lists (P-10). A loaded document iterates over a single list; other callers may use several.
+ * Returns the common length of all lists (P-10). Loaded documents iterate over a single list, other callers may use
+ * several.
  */
 function commonLength([first, ...others]: readonly Column[]): Result<number, MappingFault> {
   if (first === undefined)
@@ -71,7 +72,7 @@ function commonLength([first, ...others]: readonly Column[]): Result<number, Map
   const total = first.items.length
   const uneven = others.find((column) => column.items.length !== total)
   if (uneven === undefined) return ok(total)
-  const message = `lists differ in length: ${first.field} has ${total} elements, ${uneven.field} has ${uneven.items.length}`
+  const message = `the lists differ in length: ${first.field} has ${total} elements, ${uneven.field} has ${uneven.items.length}`
   return err({ code: 'length_mismatch', message, field: uneven.field })
 }
 

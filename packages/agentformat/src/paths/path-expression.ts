@@ -1,4 +1,4 @@
-/** Path expressions (Agent Format): `source "." ("input" | "output") "." field ("." field | ".[]")*`. */
+/** Parses path expressions (Agent Format): `source "." ("input" | "output") "." field ("." field | ".[]")*`. */
 import { err, ok, type Result, type Suggestion, suggest, suggestion } from '@joust/source'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
 import { quote } from '../model/quote.ts'
@@ -6,14 +6,12 @@ import { quote } from '../model/quote.ts'
 /** The side of an agent that an expression reads. */
 export type PathDirection = 'input' | 'output'
 
-/** The segment for each element of a list. */
+/** The segment that iterates over a list. */
 export const EACH = '[]'
 
 /** A parsed path expression. */
 export interface PathExpression {
-  /**
-   * The source: `parent`, or the alias of a local agent.
-   */
+  /** `parent`, or the alias of a local agent. */
   readonly source: string
   readonly direction: PathDirection
   /** Field names, and at most one `[]`. */
@@ -21,14 +19,12 @@ export interface PathExpression {
   readonly text: string
 }
 
-/** A syntax error in a path expression; columns start at 1. */
+/** A syntax error in a path expression. Columns start at 1. */
 export interface PathFault {
   readonly message: string
   readonly column: number
   readonly suggestion?: Suggestion
-  /**
-   * The violated rule; `P-07` if the grammar is correct but the path iterates twice.
-   */
+  /** `P-07` if the path iterates twice but the grammar is correct. */
   readonly rule: 'P-01' | 'P-07'
 }
 
@@ -36,7 +32,7 @@ const NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 const FORM = 'expected source.input.field or source.output.field, for example parent.input.query'
 
 /**
- * Parses a path expression; an error is a diagnostic.
+ * Parses a path expression. The error is a diagnostic.
  *
  * @example
  * const parsed = parsePathExpression('parent.input.city')
@@ -48,7 +44,7 @@ export function parsePathExpression(text: string): Result<PathExpression, AgentD
   return err({ severity: 'error', code: 'invalid_path_expression', ...read.error })
 }
 
-/** Like `parsePathExpression`, with an error that has no code and severity. */
+/** Parses a path expression. Unlike `parsePathExpression`, the error has no code and severity. */
 export function readPathExpression(text: string): Result<PathExpression, PathFault> {
   if (typeof text !== 'string') return fault(`the path expression is not a string; ${FORM}`, 1)
   if (text === '') return fault(`empty path expression; ${FORM}`, 1)
@@ -91,13 +87,13 @@ function segmentsFault(segments: readonly string[], start: number): PathFault | 
 }
 
 function segmentFault(segment: string): string {
-  if (segment === '') return 'empty segment: two dots in a row, or a dot at the start or end'
+  if (segment === '') return 'empty segment: consecutive dots, or a dot at the start or end'
   const bracket = segment.indexOf('[')
   if (bracket > 0 && segment.endsWith(EACH)) {
     return `missing dot in ${quote(segment)}: write ${quote(`${segment.slice(0, bracket)}.[]`)}`
   }
   if (bracket >= 0 || /^\d+$/.test(segment) || segment === '*') {
-    return `${quote(segment)} is not supported: a path cannot select one element, only iterate with "[]"`
+    return `${quote(segment)} is not supported: a path cannot select an element, only iterate with "[]"`
   }
   return `invalid name ${quote(segment)}: expected letters, digits and underscores, not starting with a digit`
 }

@@ -1,4 +1,4 @@
-/** Resolves path expressions while an agent runs (Agent Format P-05, P-06, OPEN-8, OPEN-11). */
+/** Resolves path expressions during a run (Agent Format P-05, P-06, OPEN-8, OPEN-11). */
 import { err, isList, isRecord, kindOf, ok, own, type Result, type Value } from '@joust/source'
 import { EACH, type PathExpression } from './path-expression.ts'
 
@@ -8,14 +8,14 @@ export interface PathError {
   readonly message: string
 }
 
-/** The value at a path; undefined for a declared but missing field, which only the target's schema can reject. */
+/** The value at a path. Undefined for a declared but missing field, which only the target's schema can reject. */
 export type PathOutcome = Result<Value | undefined, PathError>
 
-/** The outcome of an expression with `[]`: one outcome per element; undefined for a missing list. */
+/** One outcome per list element. Undefined if the list is missing. */
 type ItemsOutcome = Result<readonly PathOutcome[] | undefined, PathError>
 
 /**
- * Resolves an expression in the input or output of its source. `declared`: the source's schema has the path.
+ * Resolves an expression in its source's input or output. `declared` is true if the source's schema has the path.
  *
  * @example
  * const city = resolvePath(unwrap(parsePathExpression('parent.input.city')), { city: 'Oslo' }, true)
@@ -26,7 +26,7 @@ export function resolvePath(expression: PathExpression, root: Value, declared: b
   return settle(walk(segments, root, text), text, declared)
 }
 
-/** Declarations in the source's schema for an expression with `[]`: of the list, and of the whole path. */
+/** True if the source's schema declares the list, or the whole path of an expression with `[]`. */
 interface DeclaredItems {
   readonly list: boolean
   readonly item: boolean

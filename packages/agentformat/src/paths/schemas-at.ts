@@ -1,4 +1,3 @@
-/** The schemas that the value at a path must match, by the schema of its source. */
 import type { Effort } from '../data-flow/effort.ts'
 import { OBJECT } from '../data-flow/json-types.ts'
 import { possibleTypes } from '../data-flow/possible-types.ts'
@@ -9,13 +8,13 @@ import { EACH } from './path-expression.ts'
 
 /** Static knowledge about the value at a path. */
 interface ValueAtPath {
-  /** The schemas that the value matches if it exists; empty when nothing is known. */
+  /** Schemas that the value matches if it exists. Empty if nothing is known. */
   readonly nodes: readonly SchemaNode[]
   /** True if the value exists in every valid source or, for a path over a list, in every element. */
   readonly always: boolean
 }
 
-/** Follows a path through the schemas that must match; branches such as `anyOf` are ignored. */
+/** Follows a path through the schemas that must match. Branches such as `anyOf` are ignored. */
 export function schemasAt(schema: JsonSchema, segments: readonly string[], effort: Effort): ValueAtPath {
   let nodes: readonly SchemaNode[] = [rootNode(schema)]
   let always = true
@@ -23,7 +22,7 @@ export function schemasAt(schema: JsonSchema, segments: readonly string[], effor
     const together = conjuncts(nodes, effort)
     if (segment === EACH) nodes = itemNodes(together)
     else {
-      // Null on the way counts as missing (Agent Format OPEN-11), so the type must be exactly object.
+      // A null parent counts as missing (Agent Format OPEN-11), so the type must be exactly object.
       always &&= requires(together, segment, effort) && possibleTypes(nodes, effort) === OBJECT
       nodes = propertyNodes(together, segment)
     }

@@ -1,6 +1,6 @@
-/** Templates of prompts and approval messages, with `{{name}}` and `{{name.sub}}`. No sections, no escapes. */
+/** Templates for prompts and approval messages: `{{name}}` and `{{name.sub}}`, without sections or escapes. */
 
-/** A part of a template: literal text, or a placeholder. */
+/** Literal text or a placeholder. */
 export type TemplatePart = { readonly text: string } | { readonly name: string }
 
 /**
@@ -24,7 +24,6 @@ export function templateParts(template: string): TemplatePart[] {
   return parts
 }
 
-/** The distinct placeholder names of a template. */
 export function templateNames(template: string): string[] {
   return [...new Set(templateParts(template).flatMap((part) => ('name' in part ? [part.name] : [])))]
 }

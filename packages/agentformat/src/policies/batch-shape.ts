@@ -1,4 +1,3 @@
-/** The output shape of a batch. */
 import { newEffort } from '../data-flow/effort.ts'
 import { ARRAY, NULL, OBJECT, type TypeSet } from '../data-flow/json-types.ts'
 import { possibleTypes } from '../data-flow/possible-types.ts'
@@ -6,11 +5,11 @@ import { conjuncts, rootNode } from '../data-flow/schema-node.ts'
 import { declaredNames, propertyNodes } from '../data-flow/schema-parts.ts'
 import type { InterfaceSchema } from '../model/document.ts'
 
-/** The output of a batch: the list of results itself, or an object with the list as a property. */
+/** The output of a batch: a list of results, or an object with this list as a property. */
 export type BatchShape = { readonly kind: 'list' } | { readonly kind: 'property'; readonly name: string }
 
 /**
- * The shape that the output schema requires; undefined when no shape matches (Agent Format OPEN-32).
+ * Returns the shape that the output schema requires (Agent Format OPEN-32). Undefined if no shape matches.
  *
  * @example
  * const shape = batchShape({ type: 'array', items: { type: 'string' } })

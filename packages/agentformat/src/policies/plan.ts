@@ -1,4 +1,3 @@
-/** The static plan of a policy: its sub-agents, their inputs and their order. */
 import type { Path } from '@joust/source'
 import type { Conditions } from '../model/condition.ts'
 import {
@@ -14,7 +13,7 @@ export interface Delegation {
   readonly alias: string
   /** The path of the alias in the document. */
   readonly path: Path
-  /** The input mapping; if absent, the sub-agent gets the whole input of its parent. */
+  /** Without a mapping, the sub-agent receives the parent's whole input. */
   readonly mapping?: InputMapping
   readonly mappingPath: Path
 }
@@ -26,7 +25,7 @@ export interface PlannedCondition {
   readonly place: 'when' | 'exit_condition'
 }
 
-/** The order of the sub-agents: in sequence, in a loop, in parallel, a choice of one, or one run per item. */
+/** In sequence, in a loop, in parallel, one of several, or once per item. */
 export type PlanOrder = 'sequence' | 'loop' | 'together' | 'choice' | 'items'
 
 /** The source of a policy's result, independent of its notation. */
@@ -35,13 +34,13 @@ export type OutputSelection =
   | { readonly kind: 'agent'; readonly alias: string }
   | { readonly kind: 'custom_transform'; readonly name: string }
 
-/** The plan of a standard policy. */
+/** The static plan of a standard policy: its sub-agents, their inputs and their order. */
 export interface PolicyPlan {
   readonly policy: StandardPolicyId
   readonly order: PlanOrder
   readonly delegations: readonly Delegation[]
   readonly conditions: readonly PlannedCondition[]
-  /** The source of the result; absent for policies without `output_from`. */
+  /** Undefined for policies without `output_from`. */
   readonly output?: { readonly from: OutputSelection; readonly path: Path }
 }
 
@@ -53,14 +52,14 @@ export function finishedBefore(plan: PolicyPlan): (alias: string, index: number)
   return (alias, index) => (first.get(alias) ?? index) < index
 }
 
-/** True when the result of a policy is the merge of its sub-agents' outputs. */
+/** True if the policy merges the outputs of its sub-agents. */
 export function isMerge(plan: PolicyPlan | undefined): boolean {
   const from = plan?.output?.from
   return from?.kind === 'strategy' && from.strategy === 'merge'
 }
 
 /**
- * Reads `output_from`. In the string form, strategies take precedence over aliases.
+ * Parses `output_from`. In the string form, strategies take precedence over aliases.
  *
  * @example
  * const selection = selectOutput('last', 'last')

@@ -1,4 +1,4 @@
-/** The plans of the standard policies. */
+/** The static plans of the standard policies. */
 import type { Path } from '@joust/source'
 import {
   type ConditionalConfig,
@@ -13,7 +13,7 @@ import {
 import { type Delegation, type PlannedCondition, type PolicyPlan, selectOutput } from './plan.ts'
 
 /**
- * The plan of a policy; undefined for a vendor's policy.
+ * Returns the plan of a policy, or undefined for a vendor policy.
  *
  * @example
  * const plan = planOf(loadedAgent.agent.document.execution_policy)
@@ -37,7 +37,7 @@ function stepsOf({ id, config }: NonNullable<ReturnType<typeof standardPolicy>>)
     case 'agf.parallel':
       return { order: 'together', delegations: delegations(config.agents, 'agents'), output: output(config, 'merge') }
     case 'agf.loop':
-      // Outputs are not kept from one iteration to the next (Agent Format OPEN-30).
+      // Outputs of earlier iterations are discarded (Agent Format OPEN-30).
       return {
         order: 'loop',
         delegations: delegations(config.steps, 'steps'),
@@ -63,13 +63,12 @@ function delegations(steps: readonly PolicyStep[], key: 'steps' | 'agents' | 'ro
   return steps.map((step, index) => delegation([...CONFIG, key, index], 'agent', step.agent, step.input_mapping))
 }
 
-/** A delegation: the alias under a key, with its mapping. */
 function delegation(path: Path, key: string, alias: string, mapping: InputMapping | undefined): Delegation {
   const base = { alias, path: [...path, key], mappingPath: [...path, 'input_mapping'] }
   return mapping === undefined ? base : { ...base, mapping }
 }
 
-/** The default route, which has no mapping and gets the whole input of the parent (OPEN-23). */
+/** The default route has no mapping and receives the parent's whole input (OPEN-23). */
 function defaultRoute({ default_agent: alias }: ConditionalConfig): Delegation[] {
   return alias === undefined ? [] : [delegation(CONFIG, 'default_agent', alias, undefined)]
 }
@@ -78,9 +77,6 @@ function exitCondition({ exit_condition: condition }: LoopConfig): PlannedCondit
   return condition === undefined ? [] : [{ condition, path: [...CONFIG, 'exit_condition'], place: 'exit_condition' }]
 }
 
-/**
- * The value of `output_from` or its default, with its path.
- */
 function output({ output_from: from }: { readonly output_from?: OutputFrom }, fallback: OutputStrategy) {
   return { from: selectOutput(from, fallback), path: from === undefined ? CONFIG : [...CONFIG, 'output_from'] }
 }

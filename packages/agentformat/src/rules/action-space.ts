@@ -1,4 +1,4 @@
-/** The aliases, allow lists and server references of an action space (Agent Format). */
+/** Rules for aliases, allow lists and server references in an action space (Agent Format). */
 import type { Path } from '@joust/source'
 import type { ActionSpace, McpToolRef, SkillRef } from '../model/document.ts'
 import { quote } from '../model/quote.ts'
@@ -14,28 +14,28 @@ export const uniqueAliases: AgentRule = ({ space }, report) => {
   }
 }
 
-/** OPEN-46: lists may share an alias; models then see one of the two under another name. */
+/** OPEN-46: lists may share an alias, but models then see one of the two under another name. */
 export const aliasClash: AgentRule = ({ space }, report) => {
   const first = new Map<string, SpaceList>()
   for (const { alias, list, path } of aliasSites(space)) {
     const other = first.get(alias)
     if (other === undefined) first.set(alias, list)
     else if (other !== list) {
-      report(path, `the alias ${quote(alias)} is also used in ${other}; models see this one under a longer name`)
+      report(path, `the alias ${quote(alias)} is also used in ${other}; models see this entry under a longer name`)
     }
   }
 }
 
-/** OPEN-46: in a path expression `parent` is always the agent itself. */
+/** OPEN-46: in path expressions, `parent` is always the agent itself. */
 export const reservedAlias: AgentRule = ({ space }, report) => {
   for (const [index, { alias }] of (space.local_agents ?? []).entries()) {
     if (alias !== 'parent') continue
-    const message = 'the alias "parent" is reserved: in path expressions it is this agent'
+    const message = 'the alias "parent" is reserved: path expressions use it for this agent'
     report(['action_space', 'local_agents', index, 'alias'], message)
   }
 }
 
-/** The lists of an action space, in the order of the specification. */
+/** The lists of an action space, in specification order. */
 const spaceLists = [
   'local_tools',
   'mcp_servers',
@@ -43,7 +43,6 @@ const spaceLists = [
   'remote_agents',
 ] as const satisfies readonly (keyof ActionSpace)[]
 
-/** The name of a list of an action space. */
 type SpaceList = (typeof spaceLists)[number]
 
 interface AliasSite {
@@ -58,7 +57,9 @@ function aliasSites(space: ActionSpace): AliasSite[] {
   )
 }
 
-/** OPEN-44: an allow list names each tool or skill only once, because a duplicate could have a different approval. */
+/**
+ * OPEN-44: an allow list contains each tool or skill only once, because a duplicate could have a different approval.
+ */
 export const uniqueEntries: AgentRule = ({ space }, report) => {
   for (const { entries, owner } of allowLists(space)) {
     const names = new Set<string>()
@@ -69,7 +70,7 @@ export const uniqueEntries: AgentRule = ({ space }, report) => {
   }
 }
 
-/** OPEN-44: an empty allow list allows nothing; a missing one allows everything. */
+/** OPEN-44: an empty allow list allows nothing. A missing one allows everything. */
 export const emptyAllowList: AgentRule = ({ space }, report) => {
   for (const { path, owner, entries } of allowLists(space)) {
     if (entries.length > 0) continue
@@ -83,7 +84,6 @@ interface AllowList {
   readonly entries: readonly { readonly name: string; readonly path: Path }[]
 }
 
-/** The allow lists of MCP servers and remote agents. */
 function allowLists(space: ActionSpace): AllowList[] {
   const servers = (space.mcp_servers ?? []).flatMap(({ alias, allowed_tools: tools }, index) =>
     tools === undefined ? [] : [allowList(alias, ['action_space', 'mcp_servers', index, 'allowed_tools'], tools)],

@@ -1,4 +1,4 @@
-/** The groups, keys and operators of conditions (Agent Format). */
+/** Rules for groups, keys and operators of conditions (Agent Format). */
 
 import { isList, isRecord, type Path, type Value } from '@joust/source'
 import { compilePattern } from '../model/pattern.ts'
@@ -8,12 +8,12 @@ import type { AgentRule } from './rule.ts'
 import { approvalConditions, groupSites } from './sites.ts'
 import type { AgentWalk } from './walk.ts'
 
-/** OPEN-17: a group without `args_match` always matches; `args_match: {}` makes that explicit. */
+/** OPEN-17: a group without `args_match` always matches. `args_match: {}` makes that explicit. */
 export const emptyGroups: AgentRule = ({ conditions, suggest }, report) => {
   for (const site of conditions) {
     for (const { group, path } of groupSites(site)) {
       if (group.args_match !== undefined) continue
-      const message = 'this condition has no args_match, so it always matches.'
+      const message = 'this condition always matches, because it has no args_match.'
       const near = Object.keys(group).find((key) => suggest(key, ['args_match']) !== undefined)
       if (near === undefined) report(path, `${message} Write "args_match: {}" if that is intended.`)
       else report([...path, near], message, { at: 'key', correction: 'args_match' })
@@ -58,13 +58,12 @@ export const patternsCompile: AgentRule = (walk, report) => {
   }
 }
 
-/** An object of operators and its path. */
 interface OperatorsSite {
   readonly operators: { readonly [name: string]: Value }
   readonly path: Path
 }
 
-/** Every matcher of a document that is an object of operators. */
+/** Yields every matcher in object form. */
 function* operatorSites(walk: AgentWalk): Generator<OperatorsSite> {
   for (const site of walk.conditions) {
     for (const { group, path } of groupSites(site)) {
@@ -75,7 +74,7 @@ function* operatorSites(walk: AgentWalk): Generator<OperatorsSite> {
   }
 }
 
-/** OPEN-39: the keys of a condition on a tool or skill are arguments of the call; a path never matches. */
+/** OPEN-39: keys of a condition on a tool or skill are call arguments. A path never matches. */
 export const argumentKeys: AgentRule = ({ approvals, document }, report) => {
   const aliases = new Set(document.action_space?.local_agents?.map(({ alias }) => alias))
   const isPath = (key: string): boolean => {
@@ -87,14 +86,14 @@ export const argumentKeys: AgentRule = ({ approvals, document }, report) => {
     for (const { group, path } of groupSites(site)) {
       for (const key of Object.keys(group.args_match ?? {}).filter(isPath)) {
         const correction = key.split('.').findLast((segment) => segment !== EACH)
-        const message = `expected the name of an argument, got the path ${quote(key)}, which never matches.`
+        const message = `expected an argument name, got the path ${quote(key)}, which never matches.`
         report([...path, 'args_match', key], message, { at: 'key', correction, part: key })
       }
     }
   }
 }
 
-/** P-20, OPEN-39: a condition on a delegation reads the input of this agent, never the arguments of a call. */
+/** P-20, OPEN-39: a condition on a delegation reads this agent's input, never call arguments. */
 export const delegationKeys: AgentRule = ({ pathSites }, report) => {
   for (const { place, read, text, path } of pathSites) {
     if (place !== 'delegation') continue
@@ -106,7 +105,7 @@ export const delegationKeys: AgentRule = ({ pathSites }, report) => {
   }
 }
 
-/** The last word of the key as a field of the input. */
+/** Returns the last name in the key as an input field. */
 function correction(text: string): string {
   const field = /[a-zA-Z_][a-zA-Z0-9_]*$/.exec(text.slice(-100))?.[0]
   return field === undefined ? 'parent.input.<field>' : quote(`parent.input.${field}`)

@@ -1,21 +1,21 @@
-/** The delegation depth of an agent is within its limit (Agent Format OPEN-37). */
+/** Rules for the delegation depth of an agent (Agent Format OPEN-37). */
 import type { Agent } from '../model/agent.ts'
 import { quoteSome } from '../model/quote.ts'
 import type { PolicyPlan } from '../policies/plan.ts'
 import { planOf } from '../policies/table.ts'
 import type { AgentRule } from './rule.ts'
 
-/** OPEN-37: a policy that always delegates can run within the limit of the agent. */
+/** OPEN-37: a policy that always delegates can run within the agent's limit. */
 export const depthPossible: AgentRule = ({ agent, document }, report) => {
   const limit = depthLimit(agent)
   if (limit === undefined) return
   const needed = depthNeeded(agent)
   if (needed <= limit) return
-  const message = `${document.execution_policy.id} needs a delegation depth of ${needed}, but the limit is ${limit}: no run can succeed`
+  const message = `${document.execution_policy.id} needs a delegation depth of ${needed}, but the limit is ${limit}, so every run fails`
   report(['constraints', 'limits', 'max_delegation_depth'], message)
 }
 
-/** OPEN-37: the sub-agents of a model can be reached within the limit of the agent. */
+/** OPEN-37: a model can reach its sub-agents within the agent's limit. */
 export const depthReachable: AgentRule = ({ agent, document, remoteAliases }, report) => {
   const limit = depthLimit(agent)
   if (limit === undefined || document.execution_policy.id !== 'agf.react') return
@@ -25,14 +25,14 @@ export const depthReachable: AgentRule = ({ agent, document, remoteAliases }, re
   if (unreachable.length === 0) return
   report(
     ['constraints', 'limits', 'max_delegation_depth'],
-    `with this limit the model cannot delegate to ${quoteSome(unreachable)}`,
+    `with this limit, the model cannot delegate to ${quoteSome(unreachable)}`,
   )
 }
 
-/** The delegation depth that a run of the agent needs within its own limit. */
+/** Returns the delegation depth that a run of the agent needs within its own limit. */
 function depthNeeded(agent: Agent): number {
   const needs = depths()
-  // OPEN-36: without the invariant, the own limit of a direct sub-agent applies to it, if it declares one.
+  // OPEN-36: if the invariant is lifted, a direct sub-agent's own limit applies to it, if declared.
   const lifted = agent.document.constraints?.tighten_only_invariant === false
   return needs(agent, (child) => (lifted && depthLimit(child) !== undefined ? 0 : needs(child)))
 }
@@ -43,7 +43,7 @@ function depthLimit(agent: Agent): number | undefined {
 
 type Needs = (agent: Agent, below?: (child: Agent) => number) => number
 
-/** Computes the needed depth of agents, each once. A cycle, which is reported elsewhere, counts as zero. */
+/** Computes the required depth of each agent once. A cycle is reported elsewhere and counts as zero. */
 function depths(): Needs {
   const cache = new Map<Agent, number>()
   const needs: Needs = (agent, below = (child) => needs(child)) => {
@@ -58,7 +58,7 @@ function depths(): Needs {
   return needs
 }
 
-/** The needed depth of a plan: of all steps, or of the shallowest route. */
+/** Returns the required depth of a plan: of all steps, or of the shallowest route. */
 function planDepth(plan: PolicyPlan, agent: Agent, below: (child: Agent) => number): number {
   let depth: number | undefined
   for (const { alias } of plan.delegations) {

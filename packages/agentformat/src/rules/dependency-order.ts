@@ -1,4 +1,4 @@
-/** A path expression reads a local agent only after it has run (Agent Format). */
+/** Rules for the order in which path expressions read local agents (Agent Format). */
 import { quote } from '../model/quote.ts'
 import type { PlanOrder } from '../policies/plan.ts'
 import type { AgentRule } from './rule.ts'
@@ -7,7 +7,7 @@ import { type AgentWalk, type ReadSite, readSites } from './walk.ts'
 const reasons: { readonly [order in PlanOrder]: string } = {
   sequence: 'no earlier step runs it',
   loop: 'no step of the loop runs it',
-  together: 'the agents of agf.parallel run at the same time and can only read parent.input',
+  together: 'agents in agf.parallel run concurrently and can only read parent.input',
   choice: 'only the chosen agent runs, so routes can only read parent.input',
   items: 'a batch has no earlier steps and can only read parent.input',
 }
@@ -20,10 +20,10 @@ export const sourcesFinished: AgentRule = (walk, report) => {
   }
 }
 
-/** OPEN-30: a step of a loop cannot read a later one, which has no output in the first iteration. */
+/** OPEN-30: a loop step cannot read a later step, which has no output in the first iteration. */
 export const noEarlierIteration: AgentRule = (walk, report) => {
   for (const { site, expression } of tooEarly(walk, 'another iteration')) {
-    const message = `${quote(expression.source)} has not run yet when this step starts, and outputs of the previous iteration are not kept`
+    const message = `${quote(expression.source)} has not run when this step starts, and outputs of the previous iteration are not kept`
     report(site.path, message)
   }
 }
@@ -36,7 +36,7 @@ export const whenReadsInput: AgentRule = (walk, report) => {
   }
 }
 
-/** The expressions that read a source before it has run, for a given reason. */
+/** Yields the expressions that read a source too early, for one of these reasons. */
 function* tooEarly(walk: AgentWalk, wanted: 'another iteration' | 'input only' | 'order'): Generator<ReadSite> {
   const steps = new Set(walk.plan?.order === 'loop' ? walk.plan.delegations.map((step) => step.alias) : [])
   for (const { site, expression } of readSites(walk)) {

@@ -1,4 +1,4 @@
-/** The inputs of sub-agents, mapped or passed on as a whole (Agent Format). */
+/** Rules for the inputs of sub-agents, with or without a mapping (Agent Format). */
 
 import type { Effort } from '../data-flow/effort.ts'
 import { NO_TYPE, NULL, OBJECT, typeNames } from '../data-flow/json-types.ts'
@@ -24,7 +24,7 @@ export const targetIsObject: AgentRule = (walk, report) => {
   }
 }
 
-/** OPEN-15: a mapped field is declared by its target; an error if the schema is closed. */
+/** OPEN-15: a mapped field is declared by its target. A closed schema makes this an error. */
 export const targetDeclaresField: AgentRule = (walk, report) => {
   const { effort, suggest } = walk
   for (const { delegation, input } of delegatedAgents(walk)) {
@@ -60,7 +60,7 @@ export const mappingFits: AgentRule = (walk, report) => {
       const misfit = fieldMisfit(source.nodes, property, required, effort)
       // OPEN-15 reports a closed schema without the field.
       if (misfit === undefined || effort.left < 0 || property.some((node) => node.schema === false)) continue
-      // If the value may be missing and the field omitted, some runs succeed.
+      // Some runs succeed if the value may be missing and the field may be omitted.
       const optional = !required || defaultValue(conjuncts(property, effort)) !== undefined
       const message = `${text}${misfit.at === '' ? '' : `.${misfit.at}`} ${misfit.message}`
       report([...delegation.mappingPath, field], message, optional && !source.always ? { severity: 'warning' } : {})
@@ -68,7 +68,7 @@ export const mappingFits: AgentRule = (walk, report) => {
   }
 }
 
-/** P-16: a required field does not accept null, even if its type does. */
+/** P-16: a required field rejects null even if its type allows it. */
 function fieldMisfit(
   source: readonly SchemaNode[],
   target: readonly SchemaNode[],
@@ -80,17 +80,17 @@ function fieldMisfit(
   return neverFits(source, target, effort)
 }
 
-/** OPEN-23: input that is passed on as a whole can match. */
+/** OPEN-23: the parent's input can match if a sub-agent receives it unmapped. */
 export const passedInputFits: AgentRule = (walk, report) => {
   for (const { delegation, misfit } of passedInputs(walk)) {
     if (misfit === undefined) continue
     const what = ['parent.input', ...(misfit.at === '' ? [] : [misfit.at])].join('.')
-    const message = `${quote(delegation.alias)} has no input_mapping and gets parent.input: ${what} ${misfit.message}`
+    const message = `${quote(delegation.alias)} has no input_mapping and receives parent.input: ${what} ${misfit.message}`
     report(delegation.path, message)
   }
 }
 
-/** OPEN-23: input that is passed on as a whole declares the required fields of the sub-agent. */
+/** OPEN-23: the parent's input declares the required fields of a sub-agent that receives it unmapped. */
 export const passedInputDeclares: AgentRule = (walk, report) => {
   const { document, effort } = walk
   for (const { delegation, input, misfit } of passedInputs(walk)) {
@@ -103,7 +103,7 @@ export const passedInputDeclares: AgentRule = (walk, report) => {
   }
 }
 
-/** Every sub-agent without a mapping, and the reason why it can never accept the parent's input, if any. */
+/** Returns the sub-agents without a mapping, and the reason if one can never accept the parent's input. */
 function passedInputs(walk: AgentWalk): (DelegatedAgent & { readonly misfit: Mismatch | undefined })[] {
   const own = [rootNode(walk.document.interface.input)]
   return delegatedAgents(walk)

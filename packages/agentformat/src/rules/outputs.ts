@@ -1,4 +1,4 @@
-/** The source, the type and the merge of outputs (Agent Format). */
+/** Rules for the source, type and merge of outputs (Agent Format). */
 
 import type { Path } from '@joust/source'
 import { OBJECT, typeNames } from '../data-flow/json-types.ts'
@@ -11,12 +11,12 @@ import { type Delegation, isMerge, type PolicyPlan } from '../policies/plan.ts'
 import type { AgentRule } from './rule.ts'
 import { type AgentWalk, type DelegatedAgent, delegatedAgents } from './walk.ts'
 
-/** OPEN-29: `output_from` names an agent that the policy runs, with a single output. */
+/** OPEN-29: `output_from` refers to an agent that the policy runs, with a single output. */
 export const outputAgent: AgentRule = ({ plan, suggest }, report) => {
   if (plan?.output?.from.kind !== 'agent') return
   const { alias } = plan.output.from
   const runs = plan.delegations.filter((delegation) => delegation.alias === alias)
-  if (alias === '') report(plan.output.path, 'the alias of the agent is empty')
+  if (alias === '') report(plan.output.path, 'empty agent alias')
   else if (runs.length === 0) {
     const candidates = new Set([...plan.delegations.map((delegation) => delegation.alias), 'last', 'merge', 'first'])
     report(plan.output.path, `no step runs ${quote(alias)}.`, { correction: suggest(alias, candidates) })
@@ -25,7 +25,7 @@ export const outputAgent: AgentRule = ({ plan, suggest }, report) => {
   }
 }
 
-/** R-37: the result of a policy can match the declared output of the agent. */
+/** R-37: the result of a policy can match the agent's declared output. */
 export const outputFits: AgentRule = ({ plan, agent, document, effort }, report) => {
   if (plan === undefined) return
   const own = [rootNode(document.interface.output)]
@@ -33,7 +33,7 @@ export const outputFits: AgentRule = ({ plan, agent, document, effort }, report)
   if (isMerge(plan) && (types & OBJECT) === 0) {
     report(
       plan.output?.path ?? [],
-      `the merged output is an object, but the output of this agent must be ${typeNames(types)}`,
+      `the merged output is an object, but this agent's output must be ${typeNames(types)}`,
     )
   }
   for (const { delegation, path } of resultSources(plan)) {
@@ -41,11 +41,11 @@ export const outputFits: AgentRule = ({ plan, agent, document, effort }, report)
     const misfit = output && neverFits([rootNode(output)], own, effort)
     if (misfit === undefined) continue
     const what = `${delegation.alias}.output${misfit.at === '' ? '' : `.${misfit.at}`}`
-    report(path, `the output of this agent is taken from ${delegation.alias}: ${what} ${misfit.message}`)
+    report(path, `this agent's output is taken from ${delegation.alias}: ${what} ${misfit.message}`)
   }
 }
 
-/** The delegations whose output may become the result unchanged. The output of a batch has its own shape. */
+/** Returns delegations whose output may become the result unchanged. The output of a batch has its own shape. */
 function resultSources(plan: PolicyPlan): { readonly delegation: Delegation; readonly path: Path }[] {
   const { delegations, output, order } = plan
   if (order === 'choice') return delegations.map((delegation) => ({ delegation, path: delegation.path }))
@@ -74,7 +74,7 @@ export const mergeObjects: AgentRule = (walk, report) => {
   }
 }
 
-/** OPEN-26: merged outputs do not declare the same property, since different values make the run fail. */
+/** OPEN-26: merged outputs do not declare the same property, because different values make the run fail. */
 export const mergeOverlap: AgentRule = (walk, report) => {
   const owners = new Map<string, string>()
   for (const { delegation, output } of mergedOutputs(walk)) {
@@ -90,7 +90,6 @@ export const mergeOverlap: AgentRule = (walk, report) => {
   }
 }
 
-/** The loaded sub-agents whose outputs a policy merges. */
 function mergedOutputs(walk: AgentWalk): DelegatedAgent[] {
   return isMerge(walk.plan) ? delegatedAgents(walk) : []
 }

@@ -1,4 +1,4 @@
-/** The sources and fields that path expressions read (Agent Format). */
+/** Rules for the sources and fields that path expressions read (Agent Format). */
 
 import { OBJECT } from '../data-flow/json-types.ts'
 import { possibleTypes } from '../data-flow/possible-types.ts'
@@ -34,7 +34,7 @@ export const noParentOutput: AgentRule = (walk, report) => {
   }
 }
 
-/** P-04: the field of an expression is declared by the schema of its source. */
+/** P-04: the schema of the source declares the field. */
 export const declaredFields: AgentRule = (walk, report) => {
   for (const { site, expression } of readSites(walk)) {
     const { source, direction, segments } = expression
@@ -47,7 +47,7 @@ export const declaredFields: AgentRule = (walk, report) => {
     const problem =
       segment === EACH ? `${where} is not declared as a list` : `${quote(segment)} is not declared in ${where}`
     const message = `${problem}; the run fails if it is missing.`
-    // A schema without any declared field allows all fields on purpose.
+    // A schema without declared fields probably allows all fields on purpose.
     const before = schemasAt(schema, segments.slice(0, missing.index), walk.effort).nodes
     const open = missing.names.length === 0 && segment !== EACH && (possibleTypes(before, walk.effort) & OBJECT) !== 0
     const level = open ? ({ level: 'info' } as const) : {}

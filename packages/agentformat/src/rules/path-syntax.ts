@@ -1,4 +1,4 @@
-/** The syntax of path expressions and the lists that they iterate over (Agent Format). */
+/** Rules for the syntax of path expressions and the lists that they iterate over (Agent Format). */
 
 import { ARRAY, typeNames } from '../data-flow/json-types.ts'
 import { possibleTypes } from '../data-flow/possible-types.ts'
@@ -43,6 +43,6 @@ export const iteratedLists: AgentRule = (walk, report) => {
     if (each < 0 || schema === undefined || site.place !== 'batch mapping') continue
     const types = possibleTypes(schemasAt(schema, expression.segments.slice(0, each), walk.effort).nodes, walk.effort)
     if ((types & ARRAY) !== 0) continue
-    report(site.path, `"[]" needs a list, but the schema declares ${typeNames(types)}`)
+    report(site.path, `"[]" requires a list, but the schema declares ${typeNames(types)}`)
   }
 }

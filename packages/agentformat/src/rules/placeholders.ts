@@ -1,4 +1,4 @@
-/** The placeholders of prompts and approval messages (Agent Format). */
+/** Rules for placeholders in prompts and approval messages (Agent Format). */
 
 import { ANY_TYPE, OBJECT } from '../data-flow/json-types.ts'
 import { possibleTypes } from '../data-flow/possible-types.ts'
@@ -17,11 +17,11 @@ const ofDelegations = ['input', 'agent_alias']
 const variables: { readonly [act in ApprovedAct]: readonly string[] } = {
   call: [...ofCalls, ...always],
   delegation: [...ofDelegations, ...always],
-  // The approval also covers calls to its skills, which have arguments.
+  // A remote agent's approval also covers calls to its skills, which have arguments.
   'remote delegation': [...ofDelegations, ...ofCalls, ...always],
 }
 
-/** OPEN-41: a placeholder of an approval message starts with a known name. */
+/** OPEN-41: a placeholder in an approval message starts with a known name. */
 export const templateVariables: AgentRule = ({ approvals, suggest }, report) => {
   for (const { approval, act, path } of approvals) {
     for (const name of templateNames(approval.message_template ?? '')) {
@@ -34,7 +34,7 @@ export const templateVariables: AgentRule = ({ approvals, suggest }, report) => 
   }
 }
 
-/** OPEN-48: the placeholders of a prompt are fields of the input, or `input` if it is not an object. */
+/** OPEN-48: placeholders in a prompt are input fields, or `input` if the input is not an object. */
 export const promptFields: AgentRule = ({ document, suggest, effort }, report) => {
   const policy = standardPolicy(document.execution_policy)
   if (policy?.id !== 'agf.react') return
@@ -48,7 +48,7 @@ export const promptFields: AgentRule = ({ document, suggest, effort }, report) =
     const part = name.split('.')[missing.index] ?? ''
     const correction = suggest(part, missing.names)
     const level = missing.names.length === 0 && (types & OBJECT) !== 0 ? ({ level: 'info' } as const) : {}
-    report([...prompt], `unknown placeholder ${quote(name)}: the input does not declare it, so it may stay empty.`, {
+    report([...prompt], `unknown placeholder ${quote(name)}: the input does not declare it, so it may be empty.`, {
       ...level,
       correction,
       part,

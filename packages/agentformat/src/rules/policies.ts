@@ -1,4 +1,4 @@
-/** The agents of a policy, its id, and the list of a batch (Agent Format). */
+/** Rules for policy ids, policy agents and batch lists (Agent Format). */
 import { isStandardPolicyId, standardPolicyIds } from '../model/policy.ts'
 import { quote } from '../model/quote.ts'
 import { EACH } from '../paths/path-expression.ts'
@@ -6,7 +6,7 @@ import { batchShape } from '../policies/batch-shape.ts'
 import type { AgentRule } from './rule.ts'
 import { readSites } from './walk.ts'
 
-/** OPEN-3: a policy is standard, or a vendor policy with `x-`. */
+/** OPEN-3: a policy is standard, or a vendor policy with the prefix `x-`. */
 export const knownPolicy: AgentRule = ({ document, suggest }, report) => {
   const { id } = document.execution_policy
   if (isStandardPolicyId(id) || id.startsWith('x-')) return
@@ -25,12 +25,12 @@ export const knownPolicy: AgentRule = ({ document, suggest }, report) => {
 export const knownAgents: AgentRule = ({ plan, localAliases, remoteAliases, suggest }, report) => {
   for (const { alias, path } of plan?.delegations ?? []) {
     if (localAliases.has(alias) || remoteAliases.has(alias)) continue
-    if (alias === '') report(path, 'the alias of the agent is empty')
+    if (alias === '') report(path, 'empty agent alias')
     else report(path, `unknown local agent ${quote(alias)}.`, { correction: suggest(alias, localAliases) })
   }
 }
 
-/** OPEN-25: policies run local agents; only agf.react can call remote ones. */
+/** OPEN-25: policies run local agents. Only agf.react can call remote agents. */
 export const localAgentsOnly: AgentRule = ({ plan, localAliases, remoteAliases }, report) => {
   for (const { alias, path } of plan?.delegations ?? []) {
     if (localAliases.has(alias) || !remoteAliases.has(alias)) continue
@@ -43,7 +43,7 @@ export const batchIterates: AgentRule = ({ plan }, report) => {
   const batch = plan?.order === 'items' ? plan.delegations[0] : undefined
   // The grammar rule reports a malformed "[]".
   if (batch === undefined || Object.values(batch.mapping ?? {}).some((text) => text.includes(EACH))) return
-  const message = 'no field iterates over a list: at least one needs "[]", for example parent.input.items.[]'
+  const message = 'no field iterates over a list; use "[]", for example parent.input.items.[]'
   report(batch.mappingPath, message, { at: 'key' })
 }
 
@@ -59,7 +59,7 @@ export const batchPrefix: AgentRule = (walk, report) => {
     if (list === first) continue
     report(
       site.path,
-      `all fields must iterate over the same list; this one uses ${quote(list)}, another one ${quote(first)}`,
+      `all fields must iterate over the same list: this field uses ${quote(list)}, another one ${quote(first)}`,
     )
   }
 }

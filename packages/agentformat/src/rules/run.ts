@@ -1,4 +1,3 @@
-/** Runs the rules over one agent. */
 import { type Limits, sortByPosition, suggestion } from '@joust/source'
 import type { Agent } from '../model/agent.ts'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
@@ -9,11 +8,11 @@ import { walkAgent } from './walk.ts'
 interface RunRulesOptions {
   readonly strict?: boolean
   readonly limits?: Limits
-  /** The removed fields of the document; rules that need one are skipped. */
+  /** Removed fields of the document. Rules that need one are skipped. */
   readonly lost?: readonly string[] | undefined
 }
 
-/** Runs rules over one agent and returns the diagnostics, sorted by position. */
+/** Runs rules on one agent and returns its diagnostics, sorted by position. */
 export function runRules(
   rows: readonly AgentRuleRow[],
   agent: Agent,

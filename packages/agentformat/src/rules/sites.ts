@@ -1,4 +1,4 @@
-/** Finds the approvals, conditions and path expressions of a document. */
+/** Finds the approvals, conditions and path expressions in a document. */
 import type { Path, Result } from '@joust/source'
 import { groupsOf } from '../conditions/match-condition.ts'
 import type { Approval, ApprovalConfig, Conditions } from '../model/condition.ts'
@@ -6,17 +6,16 @@ import type { ActionSpace } from '../model/document.ts'
 import { type PathExpression, type PathFault, readPathExpression } from '../paths/path-expression.ts'
 import { finishedBefore, type PolicyPlan } from '../policies/plan.ts'
 
-/** The action that needs approval: a call with arguments, or the delegation to a local or remote agent. */
+/** The action to approve: a call, or the delegation to a local or remote agent. */
 export type ApprovedAct = 'call' | 'delegation' | 'remote delegation'
 
-/** An approval in object form. */
 export interface ApprovalSite {
   readonly approval: ApprovalConfig
   readonly path: Path
   readonly act: ApprovedAct
 }
 
-/** The approvals of an action space in object form. */
+/** Returns all approvals in object form. */
 export function approvalSites(space: ActionSpace): ApprovalSite[] {
   const { local_tools, mcp_servers = [], local_agents, remote_agents = [] } = space
   return [
@@ -45,25 +44,24 @@ function sitesIn(
   })
 }
 
-/** A path expression and its context. */
+/** A path expression in its context. */
 export interface PathSite {
   readonly text: string
   readonly path: Path
-  /** The position of the expression; `key` in conditions. */
+  /** `key` in conditions. */
   readonly at?: 'key'
   readonly place: 'mapping' | 'batch mapping' | 'when' | 'exit_condition' | 'delegation'
   readonly read: Result<PathExpression, PathFault>
-  /** True for an alias that runs before the expression is evaluated. */
+  /** True if an alias has run before the expression is evaluated. */
   readonly finished: (alias: string) => boolean
 }
 
-/** A condition and its path. */
 export interface ConditionSite {
   readonly condition: Conditions
   readonly path: Path
 }
 
-/** The expressions of a policy. */
+/** Returns the path expressions in a policy. */
 export function plannedPathSites(plan: PolicyPlan): PathSite[] {
   const before = finishedBefore(plan)
   const place = plan.order === 'items' ? 'batch mapping' : 'mapping'
@@ -80,7 +78,7 @@ export function plannedPathSites(plan: PolicyPlan): PathSite[] {
   return [...mappings, ...conditions]
 }
 
-/** The expressions in conditions on delegations (Agent Format P-20). */
+/** Returns the path expressions in conditions on delegations (Agent Format P-20). */
 export function delegationPathSites(approvals: readonly ApprovalSite[]): PathSite[] {
   return approvals
     .filter((site) => site.act !== 'call')
@@ -88,14 +86,12 @@ export function delegationPathSites(approvals: readonly ApprovalSite[]): PathSit
     .flatMap((site) => conditionKeys(site, 'delegation', () => false))
 }
 
-/** The conditions of approvals. */
 export function approvalConditions(approvals: readonly ApprovalSite[]): ConditionSite[] {
   return approvals.flatMap(({ approval, path }) =>
     approval.condition === undefined ? [] : [{ condition: approval.condition, path: [...path, 'condition'] }],
   )
 }
 
-/** The groups of a condition with their paths. */
 export function groupSites({ condition, path }: ConditionSite) {
   const several = Array.isArray(condition)
   return groupsOf(condition).map((group, index) => ({ group, path: several ? [...path, index] : path }))

@@ -1,4 +1,4 @@
-/** The memory and the limits of sub-agents (Agent Format). */
+/** Rules for the memory and limits of sub-agents (Agent Format). */
 
 import type { Constraints } from '../model/document.ts'
 import { quote } from '../model/quote.ts'
@@ -9,7 +9,7 @@ export const memoryContradiction: AgentRule = ({ space, agent }, report) => {
   for (const [index, entry] of (space.local_agents ?? []).entries()) {
     if (entry.memory_scope_strategy !== 'none') continue
     if (agent.agents.get(entry.alias)?.document.memory?.required !== true) continue
-    const message = `${quote(entry.alias)} requires memory, but its memory scope is "none": it cannot run`
+    const message = `${quote(entry.alias)} cannot run: it requires memory, but its memory scope is "none"`
     report(['action_space', 'local_agents', index, 'memory_scope_strategy'], message)
   }
 }
@@ -42,6 +42,6 @@ const names = ['max_token_usage', 'max_duration_seconds', 'max_llm_calls', 'max_
 /** OPEN-36: disabling the invariant is allowed, with a warning. */
 export const invariantKept: AgentRule = ({ document }, report) => {
   if (document.constraints?.tighten_only_invariant !== false) return
-  const message = 'sub-agents may exceed the limits of this agent; the limits of its ancestors still apply'
+  const message = "sub-agents may exceed this agent's limits; the limits of its ancestors still apply"
   report(['constraints', 'tighten_only_invariant'], message)
 }

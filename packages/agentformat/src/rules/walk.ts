@@ -1,4 +1,3 @@
-/** The input of the rules: a document with its policy plan, path expressions and sub-agents. */
 import { defaultLimits, type Limits, type Suggest, suggestions } from '@joust/source'
 import { type Effort, newEffort } from '../data-flow/effort.ts'
 import type { Agent } from '../model/agent.ts'
@@ -21,7 +20,7 @@ export interface AgentWalk {
   readonly agent: Agent
   readonly document: AgentDocument
   readonly space: ActionSpace
-  /** The plan; undefined for a vendor's policy. */
+  /** Undefined for a vendor policy. */
   readonly plan: PolicyPlan | undefined
   readonly localAliases: ReadonlySet<string>
   readonly remoteAliases: ReadonlySet<string>
@@ -33,7 +32,6 @@ export interface AgentWalk {
   readonly limits: Limits
 }
 
-/** Prepares an agent for the rules. */
 export function walkAgent(agent: Agent, limits: Limits = defaultLimits): AgentWalk {
   const { document } = agent
   const space = document.action_space ?? {}
@@ -55,7 +53,7 @@ export function walkAgent(agent: Agent, limits: Limits = defaultLimits): AgentWa
   }
 }
 
-/** The schema that an expression reads from; undefined when its source was not loaded. */
+/** Returns the schema that an expression reads from. Undefined if its source was not loaded. */
 export function sourceSchema(walk: AgentWalk, { source, direction }: PathExpression): InterfaceSchema | undefined {
   const document = source === 'parent' ? walk.document : walk.agent.agents.get(source)?.document
   return document?.interface[direction]
@@ -68,7 +66,7 @@ export interface DelegatedAgent {
   readonly output: InterfaceSchema
 }
 
-/** The loaded sub-agents of a policy. */
+/** Returns the policy's sub-agents that were loaded. */
 export function delegatedAgents({ plan, agent }: AgentWalk): DelegatedAgent[] {
   return (plan?.delegations ?? []).flatMap((delegation) => {
     const declared = agent.agents.get(delegation.alias)?.document.interface
@@ -76,13 +74,13 @@ export function delegatedAgents({ plan, agent }: AgentWalk): DelegatedAgent[] {
   })
 }
 
-/** A position with a valid path expression. */
+/** A valid path expression and its site. */
 export interface ReadSite {
   readonly site: PathSite
   readonly expression: PathExpression
 }
 
-/** The sites with a valid path expression. */
+/** Yields the sites with a valid path expression. */
 export function* readSites(walk: AgentWalk): Generator<ReadSite> {
   for (const site of walk.pathSites) if (site.read.ok) yield { site, expression: site.read.value }
 }

@@ -1,4 +1,4 @@
-/** Checks of one document: its shape, its version, its homepage and its interface schemas (Agent Format). */
+/** Checks the schema, version, homepage and interface schemas of one document (Agent Format). */
 import { isRecord, type Limits, own, type Source, type Value } from '@joust/source'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
 import { placeIn } from '../model/origin.ts'
@@ -12,13 +12,12 @@ import type { SchemaProblem } from './problem.ts'
 
 const preparedDocumentSchema = prepareSchema(documentSchema)
 
-/** Validates a value against the document schema. */
 export function documentProblems(value: Value): SchemaProblem[] {
   const fits = evaluate(preparedDocumentSchema, value)
   return fits.ok ? [] : fits.error
 }
 
-/** Validates a text against the document schema. */
+/** Validates a document against the document schema. */
 export function checkShape(source: Source, file: string | undefined): AgentDiagnostic[] {
   return documentProblems(source.value).map((problem) => ({
     severity: 'error',
@@ -28,7 +27,7 @@ export function checkShape(source: Source, file: string | undefined): AgentDiagn
   }))
 }
 
-/** Checks both schemas of the interface (OPEN-6). */
+/** Checks both interface schemas (OPEN-6). */
 export function checkInterface(source: Source, file: string | undefined, limits: Limits): AgentDiagnostic[] {
   const sides = isRecord(source.value) ? own(source.value, 'interface') : undefined
   if (!isRecord(sides)) return []
@@ -68,7 +67,7 @@ export function checkHomepage(source: Source, file: string | undefined): AgentDi
   ]
 }
 
-/** The reported position: the key for a problem with a property name or a missing property. */
+/** Returns the position to report: the key for problems with property names and missing properties. */
 function placeOf({ keyword }: SchemaProblem): 'key' | undefined {
   return ['required', 'additionalProperties', 'propertyNames'].includes(keyword) ? 'key' : undefined
 }
@@ -77,8 +76,8 @@ function placeOf({ keyword }: SchemaProblem): 'key' | undefined {
 const NEWEST_MINOR = 0
 
 /**
- * Checks the version (OPEN-1): an error for another major version, a warning for a newer minor version. The schema
- * itself rejects values that are not versions.
+ * Checks the version (OPEN-1): an error for another major version, a warning for a newer minor version. The document
+ * schema rejects invalid versions.
  */
 export function checkVersion(source: Source, file: string | undefined): AgentDiagnostic | undefined {
   const version = isRecord(source.value) ? own(source.value, 'schema_version') : undefined

@@ -1,4 +1,4 @@
-/** Checks a schema (Agent Format OPEN-6), and validates values against it. */
+/** Checks JSON Schemas (Agent Format OPEN-6) and validates values against them. */
 import {
   defaultLimits,
   err,
@@ -34,7 +34,7 @@ export function checkSchema(schema: Value, limits: Limits = defaultLimits): Resu
 
 function withHint(problem: SchemaProblem): SchemaProblem {
   if (problem.keyword !== 'type' || problem.path.at(-1) !== 'items') return problem
-  return { ...problem, message: `${problem.message}; for a list of schemas use "prefixItems"` }
+  return { ...problem, message: `${problem.message}; use "prefixItems" for a list of schemas` }
 }
 
 function checkPatterns(prepared: PreparedSchema): SchemaProblem[] {
@@ -69,11 +69,11 @@ function checkReferences({ positions, references }: PreparedSchema): SchemaProbl
   })
 }
 
-/** Validates values against one schema. */
+/** Validates values against a compiled schema. */
 export type ValueValidator = (value: Value) => Result<void, SchemaProblem[]>
 
 /**
- * Prepares a schema for many values, or returns the problems of the schema.
+ * Compiles a schema for repeated use, or returns its problems.
  *
  * @example
  * const isValid = unwrap(compileSchema({ type: 'string', minLength: 1 }))
@@ -85,7 +85,7 @@ export function compileSchema(schema: JsonSchema, limits?: Partial<Limits>): Res
 }
 
 /**
- * Validates a value; fails for an invalid schema. No eval, no coercion, no network, RE2 patterns.
+ * Validates a value. An invalid schema is reported as a problem. No eval, coercion or network access; patterns are RE2.
  *
  * @example
  * const checked = validateValue({ type: 'object', required: ['topic'] }, { topic: 5 })

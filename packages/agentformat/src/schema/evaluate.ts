@@ -1,4 +1,4 @@
-/** Validates a value against a schema within bounds: no eval, no coercion, no network, RE2 for patterns. */
+/** Validates values against schemas within bounds: no eval, coercion or network access; patterns are RE2. */
 import { err, ok, type Result, type Value } from '@joust/source'
 import { rootNode } from '../data-flow/schema-node.ts'
 import { type Apply, addProblems, Evaluation, newResult } from './evaluation.ts'
@@ -7,7 +7,6 @@ import { keywords, lastKeywords } from './keywords/table.ts'
 import type { PreparedSchema } from './prepare-schema.ts'
 import { pathOf, type SchemaProblem } from './problem.ts'
 
-/** Validates a value against a prepared schema. */
 export function evaluate(prepared: PreparedSchema, value: Value): Result<void, SchemaProblem[]> {
   const evaluation = new Evaluation(prepared, applyWith)
   const result = evaluation.apply(rootNode(prepared.schema), value, undefined)

@@ -1,4 +1,3 @@
-/** The state of one evaluation of a value against a schema. */
 import { suggest, type Value, type ValueRecord } from '@joust/source'
 import type { SchemaNode } from '../data-flow/schema-node.ts'
 import { agentLimits } from '../model/limits.ts'
@@ -6,24 +5,21 @@ import { quote } from '../model/quote.ts'
 import { type PreparedSchema, patternOf } from './prepare-schema.ts'
 import type { PathChain, SchemaProblem } from './problem.ts'
 
-/** The result of applying a schema to a value. */
 export interface SchemaResult {
   valid: boolean
-  /** The problems, up to a limit; empty for a valid value. */
+  /** The problems, up to a limit. Empty for a valid value. */
   readonly problems: SchemaProblem[]
   /** The evaluated properties and items, for `unevaluatedProperties` and `unevaluatedItems`. */
   evaluated?: Set<string | number>
 }
 
-/** Applies a schema to a value. */
 export type Apply = (node: SchemaNode, value: Value, place: PathChain) => SchemaResult
 
-/** A valid result. */
 export function newResult(): SchemaResult {
   return { valid: true, problems: [] }
 }
 
-/** Adds the problems of a part, and marks the result as invalid. */
+/** Adds the problems of a subschema, and marks the result as invalid. */
 export function addProblems(result: SchemaResult, problems: readonly SchemaProblem[]): void {
   result.valid = false
   for (const problem of problems) {
@@ -32,14 +28,14 @@ export function addProblems(result: SchemaResult, problems: readonly SchemaProbl
   }
 }
 
-/** Adds the evaluated properties and items of a valid part. */
+/** Adds the properties and items that a subschema evaluated. */
 export function addEvaluated(result: SchemaResult, evaluated: Iterable<string | number> | undefined): void {
   if (evaluated === undefined) return
   result.evaluated ??= new Set()
   for (const step of evaluated) result.evaluated.add(step)
 }
 
-/** One evaluation. `apply` is a parameter to avoid a circular import between the keywords and their caller. */
+/** The evaluation of one value. `apply` is a parameter to avoid a circular import between keywords and their caller. */
 export class Evaluation {
   readonly apply: Apply
   /** The reason why the evaluation stopped early. */
@@ -54,14 +50,14 @@ export class Evaluation {
     this.apply = makeApply(this)
   }
 
-  /** Counts steps; false when the limit is exceeded, and then the result is meaningless. */
+  /** Counts steps. Returns false if the limit is exceeded; the result is then meaningless. */
   spend(steps: number): boolean {
     this.#steps -= steps
-    if (this.#steps < 0) this.fault ??= 'validating the value against its schema takes too many steps'
+    if (this.#steps < 0) this.fault ??= 'validation against the schema takes too many steps'
     return this.fault === undefined
   }
 
-  /** Enters a schema; false when it is nested too deeply. */
+  /** Enters a schema. Returns false if it is nested too deeply. */
   enter(): boolean {
     this.#depth++
     if (this.#depth > agentLimits.schemaDepth)
@@ -73,7 +69,7 @@ export class Evaluation {
     this.#depth--
   }
 
-  /** True when a text contains a match of a pattern. */
+  /** True if the text contains a match of the pattern. */
   matches(pattern: string, text: string): boolean {
     const regex = patternOf(this.#prepared, pattern)
     if (!regex.ok) {
@@ -86,14 +82,13 @@ export class Evaluation {
     return match.ok && match.value
   }
 
-  /** The most likely correction of a word. */
   suggest(word: string, candidates: readonly Value[]): string | undefined {
     if (this.#advice-- <= 0) return undefined
     const words = candidates.slice(0, agentLimits.candidates).filter((candidate) => typeof candidate === 'string')
     return suggest(word, words)
   }
 
-  /** The target of a schema's `$ref`. */
+  /** Returns the target of a schema's `$ref`. */
   follow(schema: ValueRecord): SchemaNode | undefined {
     return this.#prepared.references.get(schema)
   }

@@ -1,4 +1,3 @@
-/** The meta-schema of JSON Schema 2020-12 as a single schema. */
 import type { ValueRecord } from '@joust/source'
 import { schemaKeywords } from './positions.ts'
 
@@ -67,7 +66,7 @@ const annotations: ValueRecord = {
   contentMediaType: text,
 }
 
-/** The schema of schemas. */
+/** The meta-schema of JSON Schema 2020-12 as a single schema. */
 export const metaSchema: ValueRecord = {
   type: ['object', 'boolean'],
   properties: { ...core, ...applicators, ...assertions, ...annotations },

@@ -1,15 +1,15 @@
-/** Finds the subschemas of a schema. */
 import { isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
 import { childNode, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
 import type { JsonSchema } from '../model/document.ts'
 
-/** An object subschema and its path from the root. */
 export interface SchemaPosition {
   readonly node: SchemaNode & { readonly schema: ValueRecord }
   readonly path: Path
 }
 
-/** The keywords that contain schemas. Those with `inPlace` apply to the value itself, not to a part of it. */
+/**
+ * Keywords that contain schemas. `inPlace` keywords apply to the value itself, the others to its properties or items.
+ */
 export const schemaKeywords: ReadonlyMap<
   string,
   { readonly holds: 'one' | 'list' | 'map'; readonly inPlace: boolean }
@@ -36,7 +36,7 @@ export const schemaKeywords: ReadonlyMap<
   ['definitions', { holds: 'map', inPlace: false }],
 ])
 
-/** All subschemas that are objects, the root first; shared ones appear once. */
+/** Returns all object subschemas, the root first. Shared subschemas are returned once. */
 export function schemaPositions(root: JsonSchema): SchemaPosition[] {
   const positions: SchemaPosition[] = []
   const visited = new Set<ValueRecord>()
@@ -55,7 +55,7 @@ export function schemaPositions(root: JsonSchema): SchemaPosition[] {
   return positions
 }
 
-/** The subschemas of a keyword, each with its path. */
+/** Returns the subschemas of a keyword with their paths. */
 export function partsOf(keyword: string, operand: Value): (readonly [Path, Value])[] {
   switch (schemaKeywords.get(keyword)?.holds) {
     case 'one':

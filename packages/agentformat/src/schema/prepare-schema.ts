@@ -1,4 +1,4 @@
-/** Prepares a schema for many values: references are resolved and patterns compiled only once. */
+/** Prepares a schema for repeated use: references are resolved and patterns compiled only once. */
 import { defaultLimits, err, type Limits, ok, type Regex, type Result, type ValueRecord } from '@joust/source'
 import type { SchemaNode } from '../data-flow/schema-node.ts'
 import type { JsonSchema } from '../model/document.ts'
@@ -7,24 +7,22 @@ import { quote } from '../model/quote.ts'
 import { type SchemaPosition, schemaPositions } from './positions.ts'
 import { resolveReferences } from './references.ts'
 
-/** A schema that is ready for validation. */
 export interface PreparedSchema {
   readonly schema: JsonSchema
   readonly limits: Limits
   readonly positions: readonly SchemaPosition[]
   /** The target of each `$ref`, by subschema. */
   readonly references: ReadonlyMap<ValueRecord, SchemaNode>
-  /** The compiled patterns, see `patternOf`. */
+  /** Compiled patterns, see `patternOf`. */
   readonly patterns: Map<string, Result<Regex, string>>
 }
 
-/** Prepares a schema that is known to be valid. */
+/** Prepares a valid schema. */
 export function prepareSchema(schema: JsonSchema, limits: Limits = defaultLimits): PreparedSchema {
   const positions = schemaPositions(schema)
   return { schema, limits, positions, references: resolveReferences(positions), patterns: new Map() }
 }
 
-/** Compiles a pattern, or returns the cached result. */
 export function patternOf({ patterns, limits }: PreparedSchema, pattern: string): Result<Regex, string> {
   let compiled = patterns.get(pattern)
   if (compiled === undefined) {

@@ -1,14 +1,13 @@
-/** Validation errors and their paths. */
 import type { Path, Suggestion } from '@joust/source'
 
-/** A validation error: a value that does not match a schema. */
+/** A value that does not match a schema. */
 export interface SchemaProblem {
-  /** The path in the value; for a missing property, including its name. */
+  /** The path in the value. For a missing property, it includes the property name. */
   readonly path: Path
-  /** The failed keyword of JSON Schema; `limit` when validation would take too many steps. */
+  /** The failed JSON Schema keyword, or `limit` if validation would take too many steps. */
   readonly keyword: string
   readonly message: string
-  /** The expected types, when the value has none of them. */
+  /** The expected types if the value has none of them. */
   readonly expected?: readonly string[]
   readonly suggestion?: Suggestion
 }
@@ -16,7 +15,6 @@ export interface SchemaProblem {
 /** A path as a linked list from the last step to the first. The root is undefined. */
 export type PathChain = { readonly parent: PathChain; readonly step: string | number } | undefined
 
-/** The path as a list. */
 export function pathOf(place: PathChain): Path {
   const path: (string | number)[] = []
   for (let at = place; at !== undefined; at = at.parent) path.push(at.step)

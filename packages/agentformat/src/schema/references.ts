@@ -1,4 +1,4 @@
-/** Resolves the references of a schema and finds circular ones. */
+/** Resolves references in a schema and finds circular ones. */
 import type { ValueRecord } from '@joust/source'
 import { newEffort } from '../data-flow/effort.ts'
 import { childNode, followRef, type SchemaNode } from '../data-flow/schema-node.ts'
@@ -8,7 +8,7 @@ import type { SchemaProblem } from './problem.ts'
 
 type References = ReadonlyMap<ValueRecord, SchemaNode>
 
-/** The target of every `$ref` to a schema of the same document. */
+/** Returns the target of every `$ref` within the document. */
 export function resolveReferences(positions: readonly SchemaPosition[]): References {
   const schemas = new Set<JsonSchema>(positions.map(({ node }) => node.schema))
   const anchors = findAnchors(positions)
@@ -24,7 +24,7 @@ export function resolveReferences(positions: readonly SchemaPosition[]): Referen
   return references
 }
 
-/** The anchors of each schema resource, with a leading `#`. */
+/** Returns the anchors of each schema resource, with a leading `#`. */
 function findAnchors(positions: readonly SchemaPosition[]): Map<JsonSchema, Map<string, SchemaNode>> {
   const anchors = new Map<JsonSchema, Map<string, SchemaNode>>()
   for (const { node } of positions) {
@@ -43,7 +43,7 @@ export function circularReferences(positions: readonly SchemaPosition[], referen
   const state = new Map<ValueRecord, 'open' | 'done'>()
   const problems: SchemaProblem[] = []
   for (const { node } of positions) {
-    // Depth first, with an explicit stack: chains of references can be long.
+    // Depth-first with an explicit stack, because chains of references can be long.
     const trail: { schema: ValueRecord; next: SchemaNode[] }[] = []
     const visit = ({ schema, root }: SchemaNode): void => {
       if (typeof schema === 'boolean' || state.get(schema) === 'done') return
@@ -68,7 +68,7 @@ export function circularReferences(positions: readonly SchemaPosition[], referen
   return problems
 }
 
-/** The subschemas that apply to the same value. */
+/** Returns the subschemas that apply to the same value. */
 function inPlace(node: SchemaPosition['node'], references: References): SchemaNode[] {
   const target = references.get(node.schema)
   const parts = Object.entries(node.schema)

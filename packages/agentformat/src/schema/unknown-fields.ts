@@ -1,4 +1,4 @@
-/** Unknown fields (Agent Format R-05, R-06): a warning for each, or an error in strict mode. */
+/** Reports unknown fields (Agent Format R-05, R-06): warnings, or errors in strict mode. */
 import {
   isList,
   isRecord,
@@ -18,13 +18,12 @@ import { quote } from '../model/quote.ts'
 import { documentSchema } from './document/document-schema.ts'
 import { policyConfigs } from './document/policies.ts'
 
-/** Reports the unknown fields of a text. */
 export function checkUnknownFields(source: Source, file: string | undefined, strict: boolean): AgentDiagnostic[] {
   const fields = findUnknownFields(source.value)
   return fields.slice(0, agentLimits.unknownFields).map((field, index) => {
     const more =
       index === agentLimits.unknownFields - 1 && fields.length > agentLimits.unknownFields
-        ? ` (${fields.length - agentLimits.unknownFields} more are not listed)`
+        ? ` (${fields.length - agentLimits.unknownFields} more not listed)`
         : ''
     const { message, ...rest } = describe(field)
     return {
@@ -37,17 +36,21 @@ export function checkUnknownFields(source: Source, file: string | undefined, str
   })
 }
 
-/** Describes an unknown field; the level is high for a misspelled safety field and low for an extension (OPEN-2). */
+/** Describes an unknown field. The level is high for a misspelled safety field and info for an extension (OPEN-2). */
 function describe({ name, known }: UnknownField): Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule' | 'level'> {
   const unknown = `unknown field ${quote(name)} is ignored`
   if (name.startsWith('x-')) return { message: unknown, rule: 'OPEN-2', level: 'info' }
   const safetyField = similarSafetyField(name, known)
   const near = safetyField !== undefined && known.includes(safetyField) ? safetyField : suggest(name, known)
   if (safetyField === undefined) return { message: `${unknown}.`, ...suggestion('key', near), rule: 'R-05' }
-  return { message: `${unknown} and protects nothing.`, ...suggestion('key', near), rule: 'OPEN-2', level: 'high' }
+  return {
+    message: `${unknown} and does not restrict the agent.`,
+    ...suggestion('key', near),
+    rule: 'OPEN-2',
+    level: 'high',
+  }
 }
 
-/** A field that is not part of the format. */
 interface UnknownField {
   readonly name: string
   readonly path: Path
@@ -56,7 +59,7 @@ interface UnknownField {
 }
 
 /**
- * Finds all fields that are not in the document schema, also in an invalid document. Fields below an unknown one are
+ * Finds all fields that are not in the document schema, even in an invalid document. Fields below an unknown field are
  * not reported.
  */
 export function findUnknownFields(document: Value): UnknownField[] {
@@ -65,7 +68,7 @@ export function findUnknownFields(document: Value): UnknownField[] {
   const policy = own(document, 'execution_policy')
   if (isRecord(policy)) {
     const id = own(policy, 'id')
-    // The schema of a configuration depends on the policy id.
+    // The schema of the configuration depends on the policy id.
     const schema = typeof id === 'string' && isStandardPolicyId(id) ? policyConfigs[id] : {}
     walk(schema, own(policy, 'config'), ['execution_policy', 'config'], fields)
   }
@@ -90,19 +93,19 @@ function walkFields(schema: ValueRecord, value: ValueRecord, path: Path, fields:
     const field = own(properties, name)
     if (isRecord(field)) walk(field, child, [...path, name], fields)
     else if (isRecord(additionalProperties)) walk(additionalProperties, child, [...path, name], fields)
-    // The schema itself checks closed objects, and an object without properties may have any fields.
+    // Closed objects are checked by the schema. Objects without properties may have any fields.
     else if (isRecord(properties) && additionalProperties === undefined) {
       fields.push({ name, path: [...path, name], known: Object.keys(properties) })
     }
   }
 }
 
-/** True if a form of a schema accepts this type of value. */
+/** True if one form of a schema accepts this type of value. */
 function accepts(form: ValueRecord, value: Value | undefined): boolean {
   return (form.type === 'object' && isRecord(value)) || (form.type === 'array' && isList(value))
 }
 
-/** Former names of fields, with their current names. */
+/** Current names of renamed fields, by former name. */
 const historicNames: ReadonlyMap<string, string> = new Map([
   ['allow_tools', 'allowed_tools'],
   ['allow_skills', 'allowed_skills'],
@@ -134,14 +137,14 @@ const safetyFields = [
   'memory_scope_strategy',
 ]
 
-/** The safety field that an unknown field probably means; `known` are the known fields of its parent. */
+/** Returns the safety field that an unknown field probably means. `known` contains the known fields of its parent. */
 export function similarSafetyField(name: string, known: readonly string[]): string | undefined {
   if (safetyFields.includes(name)) return name
   const here = safetyFields.filter((field) => known.includes(field))
   return historicNames.get(name) ?? suggest(name, here) ?? suggest(name, safetyFields) ?? asMaximum(name)
 }
 
-/** The name of the limit that a field with another name for a maximum probably means. */
+/** Returns the field name if it looks like a limit. */
 function asMaximum(name: string): string | undefined {
   return /^max(?:imum)?(?:[_-]|[A-Z])/.test(name) ? name : undefined
 }

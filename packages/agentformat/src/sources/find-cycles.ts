@@ -1,11 +1,10 @@
-/** Cycles of references between agent documents. */
 import type { GraphDocument, GraphDocuments } from './read-graph.ts'
 
 /** A reference that closes a cycle. */
 interface Cycle {
   readonly from: GraphDocument
   readonly reference: GraphDocument['references'][number]
-  /** The documents of the cycle, from the target of the reference to the document that contains it. */
+  /** The documents in the cycle, from the target of the reference to the document that contains it. */
   readonly ids: readonly string[]
 }
 

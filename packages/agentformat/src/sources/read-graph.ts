@@ -1,4 +1,4 @@
-/** Reads every document of a graph once; failures become diagnostics (Agent Format OPEN-45). */
+/** Reads every document of a graph once. Failures become diagnostics (Agent Format OPEN-45). */
 import { err, errorCode, messageOf, ok, type Path, type Result } from '@joust/source'
 import type { SourceReader, SourceRef } from '../model/agent.ts'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
@@ -7,9 +7,9 @@ import { locate } from '../model/origin.ts'
 import { quote } from '../model/quote.ts'
 
 interface ParsedText {
-  /** The document; absent if the text is not an agent. */
+  /** Undefined if the text is not an agent document. */
   readonly document?: AgentDocument
-  /** The removed fields of a document that did not match the schema. */
+  /** Removed fields of a document that did not match the schema. */
   readonly lost?: readonly string[]
   readonly diagnostics: readonly AgentDiagnostic[]
 }
@@ -17,21 +17,20 @@ interface ParsedText {
 interface ReadGraphOptions {
   readonly read: SourceReader
   readonly parse: (text: string, file: string) => ParsedText
-  /** The maximum number of documents, because a reader could generate them endlessly. */
+  /** The maximum number of documents. A hostile reader could generate them endlessly. */
   readonly most: number
   /** The folder that must contain all files. */
   readonly folder: string
 }
 
-/** One document of a graph. */
 export interface GraphDocument extends ParsedText {
   readonly id: string
   readonly diagnostics: AgentDiagnostic[]
-  /** The sub-agents by alias and document id. */
+  /** Sub-agents by alias and document id. */
   readonly references: { readonly alias: string; readonly id: string; readonly path: Path }[]
 }
 
-/** The documents of a graph by id, in breadth-first order. */
+/** Documents by id, in breadth-first order. */
 export type GraphDocuments = ReadonlyMap<string, GraphDocument>
 
 const OUTSIDE_FOLDER = 'outside_folder'
@@ -64,7 +63,7 @@ export async function readGraph(entry: string, options: ReadGraphOptions): Promi
   return documents
 }
 
-/** Reads the documents of a level, each new one once. */
+/** Reads each new document of a level once. */
 async function readLevel(
   requests: readonly Request[],
   documents: Map<string, GraphDocument>,
@@ -108,7 +107,7 @@ function addDocument(
   return node
 }
 
-/** The sub-agents of a document. Valid references are added to it, the others become diagnostics. */
+/** Returns the sub-agents of a document. Valid references are added to the document, the others become diagnostics. */
 function referencesOf(from: GraphDocument, folder: string, files: Set<string>): Request[] {
   return (from.document?.action_space?.local_agents ?? []).flatMap((entry, index) => {
     const path = ['action_space', 'local_agents', index, 'source']
@@ -140,7 +139,7 @@ function unresolvable({ entry, from, path }: Request, { message, ...reason }: So
   })
 }
 
-/** Calls the reader; any failure becomes an error. */
+/** Calls the reader. Any failure becomes an error. */
 async function readText(read: () => Promise<string>): Promise<{ text: string } | SourceFault> {
   try {
     const text: unknown = await read()
@@ -150,20 +149,19 @@ async function readText(read: () => Promise<string>): Promise<{ text: string } |
   }
 }
 
-/** The folder of a graph: the entry up to its last slash. */
+/** Returns the folder of a graph: the entry path up to its last slash. */
 export function graphFolder(entry: string): string {
   return entry.slice(0, entry.lastIndexOf('/') + 1)
 }
 
 /**
- * The id of a document, or the reason why the reference is invalid (OPEN-45). Paths are relative to the referring
- * document and must stay below `folder`. `fromFile` is true if that document is a file.
+ * Returns the id of a document, or the reason why the reference is invalid (OPEN-45). Paths are relative to the
+ * referring document and must stay below `folder`. `fromFile` is true if that document is a file.
  */
 export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boolean): Result<string, SourceFault> {
   const { source, sourceType, from } = ref
   if (sourceType !== 'file') return ok(`${sourceType}:${source}`)
-  if (!fromFile)
-    return err({ message: 'a relative path needs a file to start from, and this agent was not loaded from a file' })
+  if (!fromFile) return err({ message: 'a relative path requires an agent that was loaded from a file' })
   const error = fileError(source)
   if (error !== undefined) return err({ message: error })
   const steps = from.slice(folder.length).split('/').slice(0, -1)
@@ -178,7 +176,7 @@ export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boo
 
 function fileError(source: string): string | undefined {
   if (source.startsWith('/')) return 'the path is absolute; use a path relative to this file'
-  // A scheme of two letters or more is a URL, one letter a Windows drive.
+  // A scheme of two or more letters is a URL, a single letter is a Windows drive.
   if (/^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(source)) return 'expected a relative path, got a URL or a drive'
   if (source.includes('\\')) return 'use "/" instead of a backslash'
   return source.includes('\0') ? 'the path contains a null character' : undefined

@@ -141,7 +141,7 @@ describe('OPEN-20: a missing value', () => {
       expect(matchCondition({ args_match: { x: matcher } }, values({}))).toEqual({
         matched: false,
         decided: false,
-        unevaluable: [{ key: 'x', reason: 'the value is missing' }],
+        unevaluable: [{ key: 'x', reason: 'missing value' }],
       })
     },
   )

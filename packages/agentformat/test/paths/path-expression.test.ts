@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parsePathExpression } from '../../src/paths/path-expression.ts'
 
-const NO_SELECTION = 'a path cannot select one element'
+const NO_SELECTION = 'a path cannot select an element'
 
 describe('the examples of the Path Expression Reference', () => {
   test.each([

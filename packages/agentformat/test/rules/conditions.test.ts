@@ -31,7 +31,7 @@ describe('empty groups', () => {
         'action_space.local_tools[0].approval.condition',
       ],
     ],
-    message: 'it always matches. Did you mean "args_match"?',
+    message: 'has no args_match. Did you mean "args_match"?',
   })
 
   test('OPEN-17 has a high level', () => {

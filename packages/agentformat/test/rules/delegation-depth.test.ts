@@ -100,7 +100,7 @@ test('OPEN-37: the unreachable agents are listed', () => {
     {
       severity: 'warning',
       path: 'constraints.limits.max_delegation_depth',
-      message: 'with this limit the model cannot delegate to "a", "b"',
+      message: 'with this limit, the model cannot delegate to "a", "b"',
     },
   ])
 })

@@ -43,7 +43,7 @@ testRule('P-03', 'dependency_order', {
 
 test('P-03: agents of agf.parallel cannot read each other', () => {
   const siblings = { policy: steps('parallel', ['a', 'b <- x: a.output.y']), agents }
-  expect(findings('P-03', 'dependency_order', siblings)[0]?.message).toContain('run at the same time')
+  expect(findings('P-03', 'dependency_order', siblings)[0]?.message).toContain('run concurrently')
 })
 
 const loop = (...list: string[]) => ({ policy: steps('loop', list), agents })

@@ -180,7 +180,7 @@ describe('passed input', () => {
         'execution_policy.config.default_agent',
       ],
     ],
-    message: '"a" has no input_mapping and gets parent.input: parent.input is string, but must be object',
+    message: '"a" has no input_mapping and receives parent.input: parent.input is string, but must be object',
   })
 
   const passAlike = (own: string, input: string) => ({

@@ -149,6 +149,6 @@ describe('iterated lists', () => {
         'execution_policy.config.input_mapping.x',
       ],
     ],
-    message: '"[]" needs a list, but the schema declares string',
+    message: '"[]" requires a list, but the schema declares string',
   })
 })

@@ -81,7 +81,7 @@ describe('batch', () => {
       [batch('x: parent.input.items'), 'execution_policy.config.input_mapping'],
       [batch(''), 'execution_policy.config.input_mapping'],
     ],
-    message: 'at least one needs "[]"',
+    message: 'use "[]"',
   })
 
   testRule('P-08', 'batch_prefix_mismatch', {
@@ -97,7 +97,7 @@ describe('batch', () => {
       [batch('a: "parent.input.x.y.[]", b: "parent.input.x.[].y"'), 'execution_policy.config.input_mapping.b'],
     ],
     message:
-      'all fields must iterate over the same list; this one uses "parent.input.prices", another one "parent.input.items"',
+      'all fields must iterate over the same list: this field uses "parent.input.prices", another one "parent.input.items"',
   })
 
   test('OPEN-13: different lists are rejected even if their lengths must be equal', () => {

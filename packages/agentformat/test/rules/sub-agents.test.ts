@@ -15,7 +15,7 @@ describe('memory contradiction', () => {
       { space: space('none') },
     ],
     invalid: [[{ space: space('none'), agents: needs }, 'action_space.local_agents[0].memory_scope_strategy']],
-    message: '"a" requires memory, but its memory scope is "none"',
+    message: '"a" cannot run: it requires memory, but its memory scope is "none"',
   })
 })
 
@@ -51,6 +51,6 @@ describe('tightened limits', () => {
     severity: 'warning',
     valid: [{}, { constraints: '{ tighten_only_invariant: true }' }],
     invalid: [[{ constraints: '{ tighten_only_invariant: false }' }, 'constraints.tighten_only_invariant']],
-    message: 'sub-agents may exceed the limits of this agent',
+    message: "sub-agents may exceed this agent's limits",
   })
 })

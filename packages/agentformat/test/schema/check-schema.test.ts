@@ -39,7 +39,7 @@ describe('check schema', () => {
       [{ properties: [] }, 'properties: expected a mapping, got a list'],
       [
         { items: [{}] },
-        'items: expected a mapping or true or false, got a list; for a list of schemas use "prefixItems"',
+        'items: expected a mapping or true or false, got a list; use "prefixItems" for a list of schemas',
       ],
       [{ required: 'a' }, 'required: expected a list, got "a"'],
       [{ required: ['a', 'a'] }, 'required: items 0 and 1 are equal'],
@@ -192,7 +192,7 @@ describe('validate value', () => {
         $defs[`d${level}`] = { allOf: [next, next] }
       }
       expect(problems({ $defs, $ref: '#/$defs/d0' }, 1)).toEqual([
-        'limit: validating the value against its schema takes too many steps',
+        'limit: validation against the schema takes too many steps',
       ])
     })
 

@@ -17,17 +17,17 @@ describe('R-05, OPEN-2: an unknown field', () => {
     [['metadata', 'autors'], 'unknown field "autors" is ignored. Did you mean "authors"?', 'R-05', undefined],
     [
       [...tool, 'aproval'],
-      'unknown field "aproval" is ignored and protects nothing. Did you mean "approval"?',
+      'unknown field "aproval" is ignored and does not restrict the agent. Did you mean "approval"?',
       'OPEN-2',
       'high',
     ],
     [
       [...server, 'allow_tools'],
-      'unknown field "allow_tools" is ignored and protects nothing. Did you mean "allowed_tools"?',
+      'unknown field "allow_tools" is ignored and does not restrict the agent. Did you mean "allowed_tools"?',
       'OPEN-2',
       'high',
     ],
-    [['max_steps'], 'unknown field "max_steps" is ignored and protects nothing.', 'OPEN-2', 'high'],
+    [['max_steps'], 'unknown field "max_steps" is ignored and does not restrict the agent.', 'OPEN-2', 'high'],
     [['x-vendor'], 'unknown field "x-vendor" is ignored', 'OPEN-2', 'info'],
     [[...tool, 'x-approval'], 'unknown field "x-approval" is ignored', 'OPEN-2', 'info'],
   ])('%j warns', (path, message, rule, level) => {
@@ -65,7 +65,7 @@ test('unknown fields over the limit are only counted', () => {
   const surplus = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field_${index}`, index]))
   const { diagnostics } = checkAgent(textOf({ ...validDocuments['agf.react'], ...surplus }))
   expect(diagnostics).toHaveLength(200)
-  expect(diagnostics.at(-1)?.message).toMatch(/\(19800 more are not listed\)$/)
+  expect(diagnostics.at(-1)?.message).toMatch(/\(19800 more not listed\)$/)
 })
 
 const unknown = (document: Value): string[] => findUnknownFields(document).map(({ path }) => formatPath(path))

@@ -1,4 +1,4 @@
-/** Aims attacks at the flows of a session: writes documents and keeps those that are proven. */
+/** Writes attack documents for the flows of a session and keeps the proven ones. */
 import { type Proof, proveAttacks } from '@joust/adaptive'
 import type { LoadedAttack } from '@joust/oatf'
 import { loadOnDemand } from '@joust/oatf/on-demand'
@@ -13,29 +13,29 @@ import { aimLimits } from './limits.ts'
 export interface AimOptions {
   /** Maximum number of documents to write. */
   readonly max: number
-  /** The techniques to use. @default all */
+  /** Techniques to use. @default all */
   readonly techniques?: readonly TechniqueName[]
   /** Stops the proofs. @default never aborted */
   readonly signal?: AbortSignal
-  /** Called with the numbers of proven documents and of tries so far. @default none */
+  /** Called with the numbers of proven and tried documents. @default none */
   readonly onProgress?: (proven: number, tried: number) => void
 }
 
-/** A flow and technique without a document. */
+/** A flow and technique without a proven document. */
 export interface Rejected {
   readonly flow: Flow
   readonly technique: TechniqueName
   readonly reason: string
 }
 
-/** The proven documents in the order of their flows, and the rejected ones with the reasons. */
+/** The proven documents in flow order, and the rejected candidates. */
 export interface Aimed {
   readonly documents: readonly AimedDocument[]
   readonly rejected: readonly Rejected[]
 }
 
 /**
- * Writes and proves documents until there are `max` of them; the same input gives the same documents.
+ * Writes and proves up to `max` documents. The same input results in the same documents.
  *
  * @example
  * const session = { joust_session: 1, servers: [] } as const
@@ -59,7 +59,7 @@ export async function aimAttacks(session: Session, flows: readonly Flow[], optio
     tried += batch.length
     for (const { document, proof } of await proveOrReword(session, batch, signal)) {
       if (proof?.proven === true) documents.push(document)
-      else if (!signal?.aborted) rejected.push({ ...document, reason: proof?.faults[0] ?? 'the proof failed' })
+      else if (!signal?.aborted) rejected.push({ ...document, reason: proof?.faults[0] ?? 'not proven' })
     }
     onProgress?.(documents.length, tried)
   }
@@ -71,7 +71,7 @@ interface Candidate {
   readonly attack: LoadedAttack
 }
 
-/** The document with the recorded task if that calls the source, otherwise with a generated task. */
+/** Uses the recorded task if it calls the source, otherwise a generated task. */
 async function loaded(session: Session, flow: Flow, technique: TechniqueName): Promise<Result<Candidate, string>> {
   const first = await loadedWith(session, flow, technique)
   return first.ok || recordedTask(session, flow) === undefined ? first : loadedWith(untasked(session), flow, technique)
@@ -85,13 +85,13 @@ async function loadedWith(session: Session, flow: Flow, technique: TechniqueName
   const written = writeDocument(session, flow, technique)
   if (!written.ok) return written
   const attack = await loadOnDemand(written.value.text)
-  if (!attack.ok) return err(`the document is not valid: ${attack.error[0]?.message ?? ''}`)
+  if (!attack.ok) return err(`invalid document: ${attack.error[0]?.message ?? ''}`)
   const findings = [...attack.value.warnings, ...attack.value.lint]
   if (findings[0] !== undefined) return err(`lint: ${findings[0].message}`)
   return ok({ document: written.value, attack: attack.value })
 }
 
-/** Proves documents; if a document is not proven with the recorded task, a generated one is used. */
+/** Proves documents. A document that is not proven with the recorded task gets a generated one. */
 async function proveOrReword(session: Session, batch: readonly Candidate[], signal: AbortSignal | undefined) {
   const proofs = await prove(batch, signal)
   const reworded = new Map<string, Candidate>()
@@ -124,7 +124,7 @@ interface Pair {
 
 /**
  * Orders candidates so that the first ones differ as much as possible: alternates between flows with and without
- * private data, then between sinks, and varies the technique from flow to flow.
+ * private data, then between sinks, and changes the technique from flow to flow.
  */
 function candidatesOf(flows: readonly Flow[], techniques: readonly TechniqueName[]): Pair[] {
   const spreadOf = (some: readonly Flow[]) =>

@@ -1,14 +1,14 @@
-/** Answers from mirrored tools: recorded, or generated from the output schema. */
+/** Results of mirrored tools: recorded, or generated from the output schema. */
 import { plainValue } from '@joust/arena/inventory'
 import { isList, isRecord, mapScalars, own, type Value } from '@joust/source'
 import type { SessionServer, SessionTool } from '../session/session.ts'
 
-/** A tool result that can be changed. */
+/** A tool result, as a mutable record. */
 export type Answer = Record<string, Value>
 
 const PLAIN = 'The review is on Friday at ten, in room 4.'
 
-/** The result of a tool: the first recorded one without an error, or a generated one. */
+/** Returns the tool's first recorded result without an error, or a generated result. */
 export function answerOf(server: SessionServer, tool: SessionTool, text = PLAIN): Answer {
   const recorded = server.calls?.find(
     ({ method, name, result }) =>
@@ -20,7 +20,7 @@ export function answerOf(server: SessionServer, tool: SessionTool, text = PLAIN)
   return { content: [{ type: 'text', text: JSON.stringify(structured) }], structuredContent: structured }
 }
 
-/** The answer with a text added after its first text, both in its content and in its structured content. */
+/** Appends a text to the first text of an answer, in its content and its structured content. */
 export function withText(answer: Answer, text: string): Answer {
   const blocks = own(answer, 'content')
   const list = isList(blocks) ? blocks : []
@@ -39,7 +39,7 @@ export function withText(answer: Answer, text: string): Answer {
   return { ...answer, content }
 }
 
-/** Minimum length of free text; shorter texts are names, types or enumerations. */
+/** Minimum length of free text. Shorter strings are names, types or enumeration values. */
 const SHORTEST = 12
 
 function appendToText(value: Value, text: string): { readonly value: Value; readonly done: boolean } {

@@ -1,25 +1,24 @@
-/** The flows of an agent as text, Mermaid, HTML and JSON. */
+/** Renders the flows of an agent as text, Mermaid, HTML or JSON. */
 
 import type { ClassifiedTool, Label } from '@joust/arena/inventory'
 import { cut, printable } from '@joust/source'
 import { type Flow, type FlowList, groupFlows, key, type ToolPlace } from './flows.ts'
 import { sinkKinds } from './inventory/sinks.ts'
 
-/** Formats of a flow map. */
 export const flowFormats = ['text', 'mermaid', 'html', 'json'] as const
 export type FlowFormat = (typeof flowFormats)[number]
 
-/** An inventory and its flows. */
+/** Classified tools and their flows. */
 export interface FlowMap extends FlowList {
   readonly tools: readonly ClassifiedTool[]
 }
 
-/** Maximum number of flows in text and HTML; JSON has all. */
+/** Maximum number of flows in text output. HTML shows five times as many, JSON shows all. */
 const SHOWN = 40
-/** Maximum number of arrows in a readable diagram. */
+/** Maximum number of arrows in a diagram. */
 const ARROWS = 60
 
-/** Writes a flow map; ends with a line break. */
+/** Renders a flow map, with a final line break. */
 export function flowMapText(map: FlowMap, format: FlowFormat): string {
   return writers[format](map)
 }
@@ -42,7 +41,7 @@ function plainText({ tools, flows, total }: FlowMap): string {
 }
 
 function flowLines(flows: readonly Flow[], total: number): string[] {
-  if (flows.length === 0) return ['No flows: there is no path from a source to a sink.']
+  if (flows.length === 0) return ['No flows: no path from a source to a sink.']
   const groups = groupFlows(flows, ({ source, private: middle, sink }) =>
     [key(source), middle === undefined, key(sink)].join('\0'),
   )
@@ -54,9 +53,9 @@ function flowLines(flows: readonly Flow[], total: number): string[] {
   })
   const more = groups.size - lines.length
   return [
-    `Flows, the most harmful first (${total})`,
+    `Flows, most harmful first (${total})`,
     ...lines,
-    ...(more > 0 ? [`  and ${more} more pairs of a source and a sink`] : []),
+    ...(more > 0 ? [`  and ${more} more source-sink pairs`] : []),
   ]
 }
 
@@ -65,7 +64,7 @@ function pathText({ source, private: middle, sink }: Flow, others = 0): string {
   return [key(source), ...(middle ? [`${key(middle)}${more}`] : []), key(sink)].join(' → ')
 }
 
-/** The effect of a flow, as a clause after the name of its sink. */
+/** Describes the effect of a flow as a clause after the name of its sink. */
 export function effectOf({ kind, private: middle }: Flow): string {
   const { does } = sinkKinds[kind]
   return middle === undefined ? does : `${does}, with private data`
@@ -106,7 +105,7 @@ function roleOf(labels: readonly Label[]): Label {
       : 'source'
 }
 
-/** The name of a tool reduced to letters, digits and a few signs, because it is foreign text. */
+/** Replaces unsafe characters in a tool name, because it is untrusted text. */
 function mermaidWord(name: string): string {
   return cut(name, 80).replaceAll(/[^\w ./:-]/g, '_')
 }
@@ -136,7 +135,7 @@ span { padding: 0 .4rem; border-radius: .3rem } .source { background: #fde68a } 
 </head>
 <body>
 <h1>Flows of an agent</h1>
-<h2>Flows, the most harmful first (${Math.min(flows.length, SHOWN * 5)} of ${total})</h2>
+<h2>Flows, most harmful first (${Math.min(flows.length, SHOWN * 5)} of ${total})</h2>
 <table><thead><tr><th>Severity</th><th>Path</th><th>Effect</th></tr></thead><tbody>
 ${flowRows.join('\n')}
 </tbody></table>

@@ -1,4 +1,4 @@
-/** Paths through the tools of an agent: foreign text, optionally private data, then an action. */
+/** Finds paths through an agent's tools: untrusted text, optionally private data, then an action. */
 import { argumentsOf, type ClassifiedTool, featuresOf, type Label } from '@joust/arena/inventory'
 import type { SeverityLevel } from '@joust/oatf/enumerations'
 import { compareCodePoints } from '@joust/source'
@@ -7,7 +7,7 @@ import { type SinkKind, sinkKinds, sinkRules } from './inventory/sinks.ts'
 import { aimLimits } from './limits.ts'
 import { carrierOf } from './values.ts'
 
-/** A tool with its server. */
+/** A tool and its server. */
 export interface ToolPlace {
   readonly server: string
   readonly tool: string
@@ -15,30 +15,28 @@ export interface ToolPlace {
 
 /** A path from a source to a sink. */
 export interface Flow {
-  /**
-   * The steps as `server/tool`, joined by ` > `.
-   */
+  /** The steps as `server/tool`, joined by ` > `. */
   readonly id: string
   readonly source: ToolPlace
   readonly private?: ToolPlace
   readonly sink: ToolPlace
   readonly kind: SinkKind
-  /** The harmfulness of the flow, as a number to sort by. */
+  /** The harmfulness of the flow, for sorting. */
   readonly cost: number
   readonly severity: SeverityLevel
 }
 
 /** The flows of a session. */
 export interface FlowList {
-  /** The flows, most harmful first. */
+  /** Flows, most harmful first. */
   readonly flows: readonly Flow[]
-  /** The total number of flows, including those beyond the limit of the list. */
+  /** The total number of flows, including omitted ones. */
   readonly total: number
 }
 
 interface Step extends ToolPlace {
   readonly definition: SessionTool
-  /** The verb in its name, which determines the kind of a sink. */
+  /** The first verb in its name, which determines the kind of a sink. */
   readonly verb: string
   readonly words: readonly string[]
   readonly openness: number
@@ -75,14 +73,14 @@ export function findFlows(session: Session, inventory: readonly ClassifiedTool[]
     return sum + others * (carries ? 1 + Math.max(0, all.private.length - 1) : 1)
   }, 0)
   const ranked = flows.sort(byCost)
-  // Private tools multiply the flows; without a share of their own, direct ones would be cut off.
+  // Private tools multiply the number of flows, so half of the list is reserved for direct flows.
   const half = aimLimits.flows / 2
   const parts = [ranked.filter((flow) => flow.private), ranked.filter((flow) => !flow.private)]
   const sorted = ranked.length <= aimLimits.flows ? ranked : parts.flatMap((part) => part.slice(0, half)).sort(byCost)
   return { flows: sorted, total: Math.max(total, sorted.length) }
 }
 
-/** True if an argument distinguishes a second call of a source from the first, so that it can be the sink as well. */
+/** True if an argument can distinguish a second call from the first, so that a source can also be the sink. */
 function isTwofold({ definition }: Step): boolean {
   return carrierOf(definition, false) !== undefined
 }
@@ -108,7 +106,7 @@ function stepsOf({ servers }: Session): ReadonlyMap<string, Step> {
   )
 }
 
-/** Words for texts that anyone can send or publish. */
+/** Words for content that anyone can send or publish. */
 const OPEN = new Set(
   'email mail inbox web page website webpage url html issue comment message news review post'.split(' '),
 )
@@ -136,9 +134,7 @@ function flowOf(source: Step, middle: Step | undefined, sink: Step, kind: SinkKi
   }
 }
 
-/**
- * The name of a tool in the project file and in output: `server/tool`.
- */
+/** Returns the name of a tool in the project file and in output: `server/tool`. */
 export function key({ server, tool }: ToolPlace): string {
   return `${server}/${tool}`
 }
@@ -151,7 +147,7 @@ function byKey(a: ToolPlace, b: ToolPlace): number {
   return compareCodePoints(key(a), key(b))
 }
 
-/** The server and the definition of a tool. */
+/** Returns the server and definition of a tool. */
 export function toolAt(
   session: Session,
   { server, tool }: ToolPlace,
@@ -161,7 +157,7 @@ export function toolAt(
   return place === undefined || definition === undefined ? undefined : { server: place, tool: definition }
 }
 
-/** Flows grouped by a name; groups are in the order of their first flow. */
+/** Groups flows by a key. Groups are in the order of their first flow. */
 export function groupFlows(flows: readonly Flow[], by: (flow: Flow) => string): Map<string, Flow[]> {
   const groups = new Map<string, Flow[]>()
   for (const flow of flows) {

@@ -1,4 +1,4 @@
-/** Values for arguments, made from JSON Schemas of unknown quality. */
+/** Creates argument values from JSON Schemas of unknown quality. */
 
 import {
   argumentsOf,
@@ -11,24 +11,24 @@ import {
 import { isList, isRecord, own, type Value } from '@joust/source'
 import type { SessionTool } from '../session/session.ts'
 
-/** A value for an argument that carries a token. */
+/** An argument value that contains a token. */
 export interface Canary {
   readonly argument: string
   readonly value: Value
-  /** The token, which each run can replace with a fresh one; absent for numbers. */
+  /** The token, which each run can replace with a new one. Undefined for numbers. */
   readonly token?: string
-  /** The path below the arguments, for the target of an indicator. */
+  /** The path of the argument, as an indicator target. */
   readonly target: string
 }
 
-/** Words in argument names, in groups; a canary is most visible in those of the first group. */
+/** Words in argument names, by rank. A canary is most visible in the first group. */
 const RANKS: readonly ReadonlySet<string>[] = [
   new Set('to recipient email cc bcc url uri address iban webhook participant receiver'.split(' ')),
   new Set('content body text message description subject title value command code query data comment note'.split(' ')),
   new Set('path file filename filepath destination name user id'.split(' ')),
 ]
 
-/** The argument that can carry text of the attacker's choice; undefined if no argument can. */
+/** Returns the argument that can contain the attacker's text, or undefined if none can. */
 export function carrierOf(tool: SessionTool, isContent = true): ToolArgument | undefined {
   const able = argumentsOf(tool).filter(({ schema }) => canCarry(schema, tool.inputSchema, isContent))
   return able.toSorted((a, b) => rankOf(a, isContent) - rankOf(b, isContent))[0]
@@ -54,7 +54,7 @@ function canCarry(schema: Value, root: Value | undefined, isContent: boolean, de
   return !isContent && (type === 'integer' || type === 'number') && depth === 0
 }
 
-/** The property of an object, or of the objects in a list, that can carry a text. */
+/** Returns the property of an object, or of objects in a list, that can contain text. */
 function innerText(
   plain: Readonly<Record<string, Value>>,
   root: Value | undefined,
@@ -70,12 +70,12 @@ function isTime(schema: Readonly<Record<string, Value>>): boolean {
   return ['date', 'date-time', 'time', 'uuid', 'duration', 'ipv4', 'ipv6'].includes(String(own(schema, 'format')))
 }
 
-/** The path of an argument, or of all arguments if its name is not valid in a path. */
+/** Returns the path of an argument, or of all arguments if its name is not valid in a path. */
 export function argumentPath(name: string): string {
   return /^[A-Za-z_][\w-]*$/.test(name) ? `arguments.${name}` : 'arguments'
 }
 
-/** A value that contains the token and has the type and format of the argument. */
+/** Creates a value that contains the token and has the type and format of the argument. */
 export function canaryFor(tool: SessionTool, argument: ToolArgument, token: string): Canary {
   const { name, schema } = argument
   const plain = resolvedSchema(schema, tool.inputSchema)
@@ -112,7 +112,7 @@ function textFor(name: string, schema: Readonly<Record<string, Value>>, token: s
   return token
 }
 
-/** The arguments of a harmless call: the required ones, or the first text argument if none is required. */
+/** Returns arguments for a harmless call: only the required ones. */
 export function plainArguments(tool: SessionTool): Readonly<Record<string, Value>> {
   const needed = argumentsOf(tool).filter(({ required }) => required)
   return Object.fromEntries(needed.map(({ name, schema }) => [name, plainValue(name, schema, tool.inputSchema)]))

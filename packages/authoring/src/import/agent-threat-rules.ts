@@ -1,7 +1,7 @@
 /**
- * Agent Threat Rules: expressions that recognize attacks, with texts that they match and harmless ones. The layout is that
- * of the npm package: `rules/{category}/{rule}.yaml`. The texts become lists for `joust mutate`, the expressions a file for
- * `joust lint --rules`.
+ * Agent Threat Rules: expressions that detect attacks, with matching and harmless test cases. The layout follows the
+ * npm package: `rules/{category}/{rule}.yaml`. Test cases become text lists for `joust mutate`, expressions become a
+ * file for `joust lint --rules`.
  */
 import {
   checkShape,
@@ -41,9 +41,9 @@ const ruleShape = object(ruleFields, 'any')
 
 const RULE = /^(?:.*\/)?rules\/(?:.*\/)?[^/]+\.ya?ml$/
 
-/** Fields with texts that a server writes, or that reach the model in the same way. */
+/** Fields with text from a server, or with text that reaches the model in the same way. */
 const textFields = new Set(['content', 'tool_description', 'tool_response', 'user_input'])
-/** Fields of test cases, in order of precedence. */
+/** Text fields of test cases, in order of precedence. */
 const caseFields = ['input', 'content', 'tool_response', 'tool_description', 'user_input']
 
 export const agentThreatRules: Importer = {
@@ -79,7 +79,7 @@ async function readRule(folder: BenchmarkFolder, file: string): Promise<Result<T
   if (!source.ok) return err({ file, message: source.error[0]?.message ?? 'not YAML' })
   const [fault] = checkShape(source.value.value, ruleShape, 1)
   if (fault !== undefined) return err({ file, field: formatPath(fault.path), message: fault.message })
-  // The shape has just been checked.
+  // The shape was checked above.
   return ok(source.value.value as unknown as ThreatRule)
 }
 
@@ -89,11 +89,11 @@ interface Collected {
   readonly harmless: RuleText[]
 }
 
-/** Adds the parts of a rule to the output; yields parts without an equivalent. */
+/** Adds the converted rule to the output. Yields what cannot be converted. */
 function* convert(rule: ThreatRule, { rules, baits, harmless }: Collected): Generator<Result<Imported, ImportFault>> {
   const skipped = (reason: string) => ok({ kind: 'skipped', name: rule.id, reason } as const)
   if (rule.status === 'deprecated') {
-    yield skipped('a deprecated rule')
+    yield skipped('deprecated rule')
     return
   }
   const { true_positives: positives = [], true_negatives: negatives = [] } = rule.test_cases ?? {}
@@ -103,13 +103,13 @@ function* convert(rule: ThreatRule, { rules, baits, harmless }: Collected): Gene
   ] as const)
     for (const [index, one] of cases.entries()) {
       const written = textOf(one)
-      if (written === undefined) yield skipped(`a ${kind} test case without a text of its own`)
+      if (written === undefined) yield skipped(`${kind} test case without text`)
       else texts.push({ id: `${rule.id}-${kind === 'positive' ? 'p' : 'n'}${index + 1}`, text: written })
     }
   const { conditions, condition } = rule.detection
   const isAny = condition === 'any'
   if (!isAny && condition !== 'all') {
-    yield skipped(`a combination of conditions other than any and all`)
+    yield skipped(`conditions that are combined with neither "any" nor "all"`)
     return
   }
   const patterns: string[] = []
@@ -117,7 +117,7 @@ function* convert(rule: ThreatRule, { rules, baits, harmless }: Collected): Gene
     const reason = reasonAgainst(field, operator, pattern)
     if (reason === undefined) patterns.push(String(pattern))
     else yield skipped(reason)
-    // Without one of its conditions, the rule would match more than it should.
+    // Without one of its conditions, the rule would match too much.
     if (reason !== undefined && !isAny) return
   }
   const { id, title, severity } = rule
@@ -125,9 +125,9 @@ function* convert(rule: ThreatRule, { rules, baits, harmless }: Collected): Gene
 }
 
 function reasonAgainst(field: string, operator: string, pattern: Value): string | undefined {
-  if (!textFields.has(field)) return `a condition on ${field}, which is not text from a server`
-  if (operator !== 'regex' || typeof pattern !== 'string') return `a condition with the operator ${operator}`
-  return compileRegex(pattern).ok ? undefined : 'an expression that is not RE2'
+  if (!textFields.has(field)) return `condition on ${field}, which is not server text`
+  if (operator !== 'regex' || typeof pattern !== 'string') return `condition with the operator ${operator}`
+  return compileRegex(pattern).ok ? undefined : 'expression that is not RE2'
 }
 
 function textOf(one: Value): string | undefined {

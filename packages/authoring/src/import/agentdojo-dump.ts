@@ -1,10 +1,10 @@
-/** The layout of `agentdojo.json`, which `python/agentdojo-dump.py` writes. */
+/** The format of `agentdojo.json`, which `python/agentdojo-dump.py` writes. */
 import { type FieldsOf, shapes } from '@joust/source'
 
 const { boolean, enumeration, list, map, object, optional, required, text, value } = shapes
 
 const needFields = { equals: optional(value), contains: optional(list(text)) }
-/** The condition on an argument, determined by changing the argument and repeating the check of AgentDojo. */
+/** The condition on an argument, determined by changing the argument and repeating AgentDojo's check. */
 export interface ArgumentNeed extends FieldsOf<typeof needFields> {}
 
 const callFields = { tool: required(text), arguments: required(map(object(needFields))) }
@@ -16,10 +16,10 @@ const taskFields = {
   calls: required(list(object(callFields))),
   output: required(list(text)),
   unusable: optional(text),
-  /** True if AgentDojo has no ground truth, so the calls come from the script. */
+  /** True if AgentDojo has no ground truth and the script provides the calls. */
   substitute: optional(boolean),
 }
-/** A user task or an injection, with the calls and phrases that its check needs. */
+/** A user task or injection, with the calls and phrases that its check requires. */
 export interface DojoTask extends FieldsOf<typeof taskFields> {}
 
 const toolFields = {
@@ -37,7 +37,7 @@ const stepFields = {
   answer: required(text),
   placebo: optional(text),
 }
-/** A call in a ground truth with its answer, and the answer without the injection if that differs. */
+/** A ground-truth call with its answer, and the answer without the injection if it differs. */
 export interface DojoStep extends FieldsOf<typeof stepFields> {}
 
 const pairFields = {
@@ -45,7 +45,7 @@ const pairFields = {
   injection_task: required(text),
   steps: required(list(object(stepFields))),
   skipped: optional(text),
-  /** The verdict of AgentDojo on a run with the steps of both tasks. */
+  /** AgentDojo's verdict on a run with the steps of both tasks. */
   succeeds: optional(boolean),
 }
 export interface DojoPair extends FieldsOf<typeof pairFields> {}

@@ -1,11 +1,10 @@
-/** Indicators for the calls and phrases that a check of AgentDojo needs. */
 import type { Tier } from '@joust/oatf'
 import { writeJson } from '@joust/source'
 import type { ArgumentNeed, DojoTask, NeededCall } from './agentdojo-dump.ts'
 import type { CaseIndicator } from './case-document.ts'
 import { celLiteral } from './cel.ts'
 
-/** One indicator per call, and one per phrase in the answer to the user. A repeated call is required only once. */
+/** Creates indicators for the calls and phrases that an AgentDojo check requires. Duplicate calls count once. */
 export function callsAndTexts(
   { calls, output }: DojoTask,
   server: string,
@@ -38,11 +37,11 @@ function testOf({ tool, arguments: needs }: NeededCall): Pick<CaseIndicator, 'pa
   return { cel: [`message.name == ${celLiteral(tool)}`, ...tests].join(' && ') }
 }
 
-/** Matches names that CEL accepts after a dot; all others need brackets. */
+/** Matches names that CEL accepts after a dot. Others need brackets. */
 const FIELD =
   /^(?!(?:as|break|const|continue|else|false|for|function|if|import|in|let|loop|namespace|null|package|return|true|var|void|while)$)[A-Za-z_]\w*$/
 
-/** CEL tests of an argument: a text contains each phrase, a list contains each item. */
+/** Creates the CEL tests of an argument: a string contains each phrase, a list contains each item. */
 function argumentTests(name: string, { equals, contains }: ArgumentNeed): string[] {
   const isField = FIELD.test(name)
   const at = isField ? `message.arguments.${name}` : `message.arguments[${celLiteral(name)}]`

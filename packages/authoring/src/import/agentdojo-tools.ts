@@ -1,4 +1,4 @@
-/** The tools of a case of AgentDojo, with the answers from the replayed ground truth. */
+/** Tools of an AgentDojo case, with answers from the replayed ground truth. */
 import { defined, err, isRecord, ok, type Result, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { DojoStep, DojoTool } from './agentdojo-dump.ts'
 import type { CaseTool } from './case-document.ts'
@@ -7,7 +7,7 @@ import type { CaseTool } from './case-document.ts'
 const OTHER_TOOLS = 6
 const NO_RESULT = 'No results.'
 
-/** The tools that the steps use, and some others of the suite, in the order of the suite. */
+/** Returns the tools that the steps use and some others, in suite order. */
 export function offeredTools(tools: readonly DojoTool[], steps: readonly DojoStep[]): Result<CaseTool[], string> {
   const used = new Set(steps.map(({ tool }) => tool))
   const known = new Set(tools.map(({ name }) => name))
@@ -27,7 +27,7 @@ export function offeredTools(tools: readonly DojoTool[], steps: readonly DojoSte
   )
 }
 
-/** Answers selected by the arguments in which calls differ; calls with other arguments get the first answer. */
+/** Creates answers selected by the arguments in which calls differ. Other arguments get the first answer. */
 function answersOf(steps: readonly DojoStep[]): CaseTool['answers'] {
   const texts = steps.map((step) => writeJson(step.arguments))
   const distinct = steps.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
@@ -51,7 +51,7 @@ function conditionsOf(step: DojoStep, varying: readonly string[]): ValueRecord {
 
 const textOf = ({ answer, placebo }: DojoStep): CaseTool['answers'][number] => defined({ text: answer, placebo })
 
-/** The schema without the titles and defaults of Pydantic, which carry no information. */
+/** Removes Pydantic titles and defaults, which add no information. */
 function schemaOf(parameters: ValueRecord): ValueRecord {
   const { title: _, ...schema } = parameters
   if (!isRecord(schema.properties)) return schema

@@ -1,9 +1,9 @@
-/** Builds an attack document from a case of a benchmark: a user with a task, MCP servers, and a bait in their answers. */
+/** Builds an attack document from a benchmark case: a user with a task, and MCP servers with baits in their answers. */
 import type { Category, FrameworkMapping, Impact, Reference, SeverityLevel, Tier } from '@joust/oatf'
 import { defined, type Value, type ValueRecord } from '@joust/source'
 
 export interface BenchmarkCase {
-  /** Attack id, such as `INJECAGENT-DH-BASE-0001`. */
+  /** An attack id, such as `INJECAGENT-DH-BASE-0001`. */
   readonly id: string
   readonly name: string
   readonly description: string
@@ -21,9 +21,7 @@ export interface BenchmarkCase {
   readonly servers: readonly CaseServer[]
   /** Indicators of the calls that the attacker wants. */
   readonly attack: readonly CaseIndicator[]
-  /**
-   * Combination of the calls: `any`, or `all` if the benchmark requires all of them. @default 'any'
-   */
+  /** Combination of the attack indicators. @default 'any' */
   readonly logic?: 'any' | 'all'
   /** Indicators of a completed task. */
   readonly done: readonly CaseIndicator[]
@@ -42,23 +40,23 @@ export interface CaseTool {
 }
 
 interface CaseAnswer {
-  /** Conditions on the request, such as `{ 'arguments.id': '7' }`; absent for any request. */
+  /** Conditions on the request, such as `{ 'arguments.id': '7' }`. Undefined for any request. */
   readonly when?: ValueRecord
   /** Text before the answer that is not part of the bait. */
   readonly preface?: string
   readonly text: string
-  /** The harmless text in place of the bait; its presence makes `text` a bait. */
+  /** Harmless text in place of the bait. If present, `text` is a bait. */
   readonly placebo?: string
 }
 
-/** An indicator of a tool call, or of a text in the answer to the user. */
+/** An indicator for a tool call, or for the answer to the user. */
 export interface CaseIndicator {
-  /** The server of the tool; absent for the answer to the user. */
+  /** The tool's server. Undefined for the answer to the user. */
   readonly server?: string
-  /** Path in the message, such as `name` or `arguments.to`; `delta` or `_text` of an answer. */
+  /** A path in the message: `name` or `arguments.to` in a call, `delta` or `_text` in an answer. */
   readonly target: string
   readonly pattern?: ValueRecord
-  /** A CEL expression over the message, in place of a pattern. */
+  /** A CEL expression over the message, in place of `pattern`. */
   readonly cel?: string
   readonly description: string
   readonly tier?: Tier
@@ -66,7 +64,7 @@ export interface CaseIndicator {
 
 const USER = 'user'
 
-/** The document as a plain value, in the order of the specification. */
+/** Builds the document, with fields in specification order. */
 export function caseDocument(benchmark: BenchmarkCase): Value {
   const { id, name, description, author, severity, impact, category, mappings, tags, references } = benchmark
   const actors = [userActor(benchmark), ...benchmark.servers.map(serverActor)]
@@ -135,7 +133,7 @@ function indicatorValue({ server, target, pattern, cel, description, tier }: Cas
 }
 
 function taskValue({ id, done }: BenchmarkCase): Value {
-  const answer = { target: 'delta', description: 'The user got an answer.', pattern: { regex: '\\S' } }
+  const answer = { target: 'delta', description: 'The agent answered the user.', pattern: { regex: '\\S' } }
   const indicators = [...done, answer].map((indicator, index) => indicatorValue(indicator, `${id}-${11 + index}`))
   return { indicators, correlation: { logic: 'all' } }
 }
@@ -145,7 +143,7 @@ function messageBait({ taskPlacebo: placebo }: BenchmarkCase): { path: string; p
   return placebo === undefined ? [] : [{ path, placebo }]
 }
 
-/** The paths of the baits in answers with their placebos. */
+/** Returns the bait paths in answers, with their placebos. */
 function baitsOf(servers: readonly CaseServer[]): { path: string; placebo: string }[] {
   return servers.flatMap(({ tools }, server) =>
     tools.flatMap(({ answers }, tool) =>

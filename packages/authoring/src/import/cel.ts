@@ -1,7 +1,6 @@
-/** Values in the notation of CEL. */
 import { isList, isRecord, type Value } from '@joust/source'
 
-/** A value as a CEL literal. */
+/** Formats a value as a CEL literal. */
 export function celLiteral(value: Value): string {
   if (isList(value)) return `[${value.map(celLiteral).join(', ')}]`
   if (isRecord(value)) return `{${Object.entries(value).map((entry) => entry.map(celLiteral).join(': '))}}`

@@ -1,4 +1,4 @@
-/** Separates data from the instruction hidden in it, for benchmarks that do not mark the instruction. */
+/** Separates data from a hidden instruction, for benchmarks that do not mark the instruction. */
 
 const BRACKETED = [
   /\[([A-Z_ ]+)\][\s\S]*?\[\/\1\]/g,
@@ -8,13 +8,13 @@ const BRACKETED = [
   /\[[A-Z][^\]]*\]/g,
   /\{"[\s\S]*\}/g,
 ]
-/** Matches words that address a program, and words in capitals that demand attention. */
+/** Matches words that address an agent or demand attention. */
 const ORDER =
   /\b(?:assistants?|AI|agents?)\b|\b(?:NOTE|IMPORTANT|URGENT|SYSTEM|ADMIN|ATTENTION|NOTICE|ALERT|REQUIRED|IMMEDIATE|AUTOMATED|PROTOCOL|DIRECTIVE|UPDATE|SECURITY|OVERRIDE)\b/
 
 const NOTHING = 'Nothing else to report.'
 
-/** The sentences before the first instruction or marker, or a fixed harmless sentence if there are none. */
+/** Returns the sentences before the first instruction or marker, or a fixed harmless sentence. */
 export function harmlessPart(text: string, marker?: string): string {
   const plain = BRACKETED.reduce((rest, part) => rest.replaceAll(part, ' '), text)
   const sentences = plain.split(/(?<=[.!?])\s+|\n+/)

@@ -1,20 +1,20 @@
-/** The interface of all importers, which convert a benchmark to attack documents and recorded outputs to traces. */
+/** The interface of importers, which convert benchmarks to attack documents, and recorded outputs to traces. */
 import type { Result, Value } from '@joust/source'
 
-/** Reads a file of the benchmark by its path in the folder; undefined for a missing file. */
+/** Reads a file by its path in the benchmark folder. Undefined if the file is missing. */
 type ReadFile = (path: string) => Promise<string | undefined>
 
 /** The folder of a benchmark. */
 export interface BenchmarkFolder {
   read: ReadFile
-  /** Paths of all files below the folder, with `/`, in alphabetical order. */
+  /** Paths of all files in the folder, with `/`, in alphabetical order. */
   list(): Promise<readonly string[]>
 }
 
-/** An error in the layout of a benchmark. */
+/** An unexpected file layout or field in a benchmark. */
 export interface ImportFault {
   readonly file: string
-  /** The path of the field inside the file. */
+  /** The path of the field in the file. */
   readonly field?: string
   readonly message: string
 }
@@ -22,22 +22,22 @@ export interface ImportFault {
 /** An attack document created from a case. */
 export interface ImportedDocument {
   readonly kind: 'document'
-  /** File name below the output folder, without `.oatf.yaml`. */
+  /** File name in the output folder, without `.oatf.yaml`. */
   readonly name: string
   readonly document: Value
 }
 
-/** A recorded run of a model, as lines of a trace. */
+/** A recorded model run, as trace lines. */
 export interface ImportedTrace {
   readonly kind: 'trace'
-  /** File name below the output folder, without `.jsonl`; the first folder is named after the model. */
+  /** File name in the output folder, without `.jsonl`. Its first folder is named after the model. */
   readonly name: string
   readonly lines: readonly string[]
-  /** The verdict that the benchmark recorded. */
+  /** The verdict recorded by the benchmark. */
   readonly label: 'exploited' | 'resisted'
 }
 
-/** A case without an equivalent. */
+/** A case that cannot be converted. */
 export interface SkippedCase {
   readonly kind: 'skipped'
   readonly name: string
@@ -47,9 +47,9 @@ export interface SkippedCase {
 /** An output file for other commands. */
 interface ImportedFile {
   readonly kind: 'file'
-  /** File name below the output folder. */
+  /** File name in the output folder. */
   readonly name: string
-  /** The number of its entries. */
+  /** The number of entries. */
   readonly items: number
   readonly text: string
 }
@@ -68,14 +68,14 @@ export type Imported = ImportedDocument | ImportedTrace | ImportedFile | Skipped
  * for await (const item of importers[0]?.import(folder, { sets: [] }) ?? []) show(item)
  */
 export interface ImportOptions {
-  /** Also import recorded outputs of models. @default false */
+  /** Also imports recorded model outputs. @default false */
   readonly results?: boolean
   /** Parts of the benchmark. @default `sets` of the importer */
   readonly sets?: readonly string[]
 }
 
 /**
- * A converter for one benchmark. The same input gives the same documents in the same order.
+ * A benchmark converter. The same input results in the same documents in the same order.
  *
  * @example
  * for (const { name, summary, sets } of importers) console.log(name, summary, sets.join(' '))
@@ -88,7 +88,7 @@ export interface Importer {
   readonly sets: readonly string[]
   /** True if recorded outputs can be imported. */
   readonly hasResults: boolean
-  /** The program in `python` that exports the data, for a benchmark written as code. */
+  /** The program in `python` that exports the data of a benchmark written as code. */
   readonly script?: string
   import(folder: BenchmarkFolder, options: ImportOptions): AsyncIterable<Result<Imported, ImportFault>>
 }

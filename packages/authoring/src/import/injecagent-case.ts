@@ -1,4 +1,4 @@
-/** A case of InjecAgent, in the form of its data files and recorded outputs. */
+/** An InjecAgent case, as in its data files and recorded outputs. */
 import { type FieldsOf, parseJson, shapes } from '@joust/source'
 
 const { list, object, required, text } = shapes
@@ -19,17 +19,16 @@ export const caseShape = object(caseFields, 'any')
 export const kinds = { dh: 'direct harm', ds: 'data stealing' } as const
 export type InjecKind = keyof typeof kinds
 
-/** The name of a case, such as `dh-base-0001`. */
+/** Returns the name of a case, such as `dh-base-0001`. */
 export function caseName(kind: InjecKind, set: string, index: number): string {
   return `${kind}-${set}-${String(index + 1).padStart(4, '0')}`
 }
 
-/** The attack id of a case. */
 export function caseId(name: string): string {
   return `INJECAGENT-${name.toUpperCase()}`
 }
 
-/** The answer from the user's tool, decoded if it is a JSON string. */
+/** Returns the answer from the user's tool, decoded if it is a JSON string. */
 export function answerText(written: string): string {
   const json = parseJson(written)
   if (typeof json === 'string') return json

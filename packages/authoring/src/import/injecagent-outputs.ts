@@ -1,4 +1,4 @@
-/** Outputs of models for cases of InjecAgent, as xInjectAgent records them: `results/SET/MODEL/test_cases_{kind}_{set}.json`. */
+/** Recorded model outputs for InjecAgent cases, from xInjectAgent: `results/SET/MODEL/test_cases_{kind}_{set}.json`. */
 import { err, type FieldsOf, isRecord, ok, parseJson, type Result, shapes, type Value } from '@joust/source'
 import type { BenchmarkFolder, Imported, ImportFault } from './importer.ts'
 import { answerText, caseFields, caseId, caseName, type InjecKind } from './injecagent-case.ts'
@@ -18,7 +18,7 @@ const outputFields = {
 }
 interface Output extends FieldsOf<typeof outputFields> {}
 
-/** Yields a trace for each output that the benchmark calls valid. */
+/** Yields a trace for each output that the benchmark considers valid. */
 export async function* importOutputs(
   folder: BenchmarkFolder,
   sets: readonly string[],
@@ -28,7 +28,7 @@ export async function* importOutputs(
     const place = /^results\/[^/]+\/([^/]+)\/test_cases_(dh|ds)_([a-z]+)\.json$/.exec(file)
     const [, model = '', kind, set = ''] = place ?? []
     if (place === null && /^results\/.*\.json$/.test(file))
-      yield ok({ kind: 'skipped', name: file, reason: 'file of outputs for cases that are not in the data' })
+      yield ok({ kind: 'skipped', name: file, reason: 'outputs for cases that are not in the data' })
     if (place === null || !sets.includes(set)) continue
     isMissing = false
     const outputs = await readItems(folder, file, object(outputFields, 'any'))
@@ -36,11 +36,11 @@ export async function* importOutputs(
       yield outputs
       continue
     }
-    // The expression allows only these two.
+    // The regular expression allows only these two kinds.
     for (const [index, output] of outputs.value.entries())
       yield ok(traceOf(output, model, caseName(kind as InjecKind, set, index)))
   }
-  if (isMissing) yield err({ file: 'results', message: `no recorded outputs of ${sets.join(', ')}` })
+  if (isMissing) yield err({ file: 'results', message: `no recorded outputs for ${sets.join(', ')}` })
 }
 
 function traceOf(output: Output, model: string, name: string): Imported {
@@ -52,8 +52,8 @@ function traceOf(output: Output, model: string, name: string): Imported {
 }
 
 /**
- * The steps of a run: the call to the user's tool, which the benchmark supplies, then the calls and the answer of the
- * model.
+ * Returns the steps of a run: the call to the user's tool, which the benchmark supplies, then the model's calls and
+ * answer.
  */
 function stepsOf(output: Output): RecordedStep[] {
   const first: RecordedStep = {
@@ -65,7 +65,8 @@ function stepsOf(output: Output): RecordedStep[] {
   const steps = modelSteps(typeof output.output === 'string' ? output.output : '', output['Attacker Tool Response'])
   const second = output['output Step 2']
   if (second === undefined) return [first, ...steps]
-  // The second request to the model follows the first call to the attacker's tool; later text of the first is invented.
+  // The second model request follows the first call to the attacker's tool. Later steps of the first output are
+  // invented.
   const end = steps.findIndex((step) => step.kind === 'call' && step.name === output['Attacker Tools'][0])
   return [first, ...steps.slice(0, end + 1), ...modelSteps(second)]
 }
@@ -74,7 +75,7 @@ const MARKERS = /(Thought|Action Input|Action|Observation|Final Answer):/g
 /** Number of words of an output that the benchmark considers. */
 const WORDS = 500
 
-/** Calls and text of an output in ReAct format; any other output is a plain answer. */
+/** Parses the calls and text of an output in ReAct format. Any other output is a plain answer. */
 function modelSteps(output: string, answer = '{"success": true}'): RecordedStep[] {
   const words = (output.split('[/INST]')[0] ?? '').split(/\s+/).slice(0, WORDS).join(' ')
   const [before = '', ...parts] = words.split(MARKERS)
@@ -93,7 +94,6 @@ function modelSteps(output: string, answer = '{"success": true}'): RecordedStep[
   return /\p{L}/u.test(before) ? [{ kind: 'text', text: before.trim() }, ...steps] : steps
 }
 
-/** Parses arguments in JSON or in Python notation. */
 function argumentsOf(text: string): Value {
   const json = parseJson(text)
   return isRecord(json) ? json : text === '' ? {} : { input: text }

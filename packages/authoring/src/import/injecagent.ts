@@ -1,5 +1,5 @@
 /**
- * InjecAgent: a user's task, a tool whose answer carries an instruction, and the tools that the attacker wants called.
+ * InjecAgent: a user task, a tool whose answer contains an instruction, and the tools that the attacker wants called.
  * The layout follows its repository: `data/tools.json` and `data/test_cases_{dh,ds}_{set}.json`.
  */
 import { err, type FieldsOf, ok, type Result, shapes, type ValueRecord } from '@joust/source'
@@ -27,15 +27,16 @@ const toolkitShape = object({ toolkit: required(text), tools: required(list(obje
 
 const SERVER = 'tools'
 const HARMLESS = 'Nothing else to report.'
-/** The placeholder for the instruction in a template. */
+/** The placeholder for the instruction. */
 const PLACE = '<Attacker Instruction>'
 
-/** Variants of the data files; `test` is the set of xInjectAgent with rewritten instructions. */
+/** Variants of the data files. `test` is the xInjectAgent set with rewritten instructions. */
 const sets = ['base', 'enhanced', 'test']
 
 export const injecagent: Importer = {
   name: 'injecagent',
-  summary: 'InjecAgent (MIT): 1,054 cases, each with a plain and an enhanced instruction; --results needs xInjectAgent',
+  summary:
+    'InjecAgent (MIT): 1,054 cases, each with a plain and an enhanced instruction; --results requires xInjectAgent',
   sets,
   hasResults: true,
   async *import(folder, options) {
@@ -51,12 +52,12 @@ export const injecagent: Importer = {
   },
 }
 
-/** Tools by their full name, and answers from the attacker's tools. */
+/** Tools with recorded answers, by full name. */
 interface World {
   readonly tools: ReadonlyMap<string, CaseTool>
 }
 
-/** The folder of the data files: the given folder, or `data` in it. */
+/** Returns the prefix of the data files: the folder itself, or `data/` in it. */
 async function rootOf(folder: BenchmarkFolder): Promise<string> {
   return (await folder.read('tools.json')) === undefined ? 'data/' : ''
 }
@@ -76,7 +77,7 @@ async function readWorld(folder: BenchmarkFolder, root: string): Promise<Result<
   return ok({ tools: new Map(tools) })
 }
 
-/** The first recorded answer from each tool; keys are `(Tool, {arguments})`. */
+/** Returns each tool's first recorded answer. Keys are `(Tool, {arguments})`. */
 function firstAnswers(answers: Readonly<Record<string, string>>): Map<string, string> {
   const first = new Map<string, string>()
   for (const [key, answer] of Object.entries(answers)) {
@@ -140,7 +141,7 @@ function caseOf(
   if (wanted.every((tool) => tool === userTool))
     return err({ field: 'Attacker Tools', message: `expected a tool other than ${userTool}` })
   if (!template.includes(PLACE))
-    return err({ field: 'Tool Response Template', message: `expected a place for the instruction: ${PLACE}` })
+    return err({ field: 'Tool Response Template', message: `expected the placeholder ${PLACE}` })
   const offered = [...new Set([userTool, ...wanted])].flatMap((tool) => tools.get(tool) ?? [])
   const bait = answerText(item['Tool Response'])
   const placebo = template.replaceAll(PLACE, HARMLESS)
@@ -172,7 +173,8 @@ function caseOf(
 }
 
 /**
- * The indicator of a wanted call. The first call does the harm or steals data; the second one sends the stolen data.
+ * Returns the indicator of a wanted call. The first call does the harm or steals data, the second sends the stolen
+ * data.
  */
 function wantedCall(tool: string, index: number): CaseIndicator {
   const tier = index === 0 ? 'local_action' : 'boundary_breach'

@@ -1,4 +1,4 @@
-/** Reads the files of a benchmark; a wrong layout is an error that names file and field. */
+/** Reads benchmark files. Errors contain the file and the field. */
 import {
   checkShape,
   err,
@@ -13,12 +13,12 @@ import {
 } from '@joust/source'
 import type { BenchmarkFolder, ImportFault } from './importer.ts'
 
-/** Maximum size of a benchmark file in bytes; the largest known file has 3 MB. */
+/** Maximum size of a benchmark file in bytes. The largest known file has 3 MB. */
 const FILE_BYTES = 256 * 1024 * 1024
 
 const limits = withLimits({ yamlBytes: FILE_BYTES })
 
-const MISSING = 'missing; is this the folder of the benchmark?'
+const MISSING = 'missing; is this the benchmark folder?'
 
 /** Reads a list of cases: a JSON list, or one JSON value per line. */
 export async function readItems<T>(
@@ -35,7 +35,6 @@ export async function readItems<T>(
   return fault === undefined ? ok(values.value as T[]) : err(fault)
 }
 
-/** Reads a file with one JSON value. */
 export async function readItem<T>(
   folder: BenchmarkFolder,
   file: string,
@@ -55,7 +54,7 @@ function readList(text: string, file: string): Result<Value[], ImportFault> {
   const json = readJson(text, limits)
   if (!json.ok) return err({ file, message: json.error[0]?.message ?? 'not JSON' })
   if (!isList(json.value)) return err({ file, message: 'expected a list' })
-  return json.value.length > 0 ? ok([...json.value]) : err({ file, message: 'the list is empty' })
+  return json.value.length > 0 ? ok([...json.value]) : err({ file, message: 'empty list' })
 }
 
 function readLines(text: string, file: string): Result<Value[], ImportFault> {
@@ -66,7 +65,7 @@ function readLines(text: string, file: string): Result<Value[], ImportFault> {
     if (!json.ok) return err({ file, field: `line ${index + 1}`, message: json.error[0]?.message ?? 'not JSON' })
     items.push(json.value)
   }
-  return items.length > 0 ? ok(items) : err({ file, message: 'the file is empty' })
+  return items.length > 0 ? ok(items) : err({ file, message: 'empty file' })
 }
 
 function faultOf(value: Value, shape: Shape, file: string): ImportFault | undefined {

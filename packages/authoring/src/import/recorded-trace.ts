@@ -1,8 +1,7 @@
-/** Lines of a trace for a conversation that was recorded elsewhere: a user, one MCP server, and an answer. */
+/** Creates the trace of a conversation that was recorded elsewhere: a user, one MCP server, and an answer. */
 import { endLine, type TraceEntry, versionLine } from '@joust/results'
 import { type Value, writeJson } from '@joust/source'
 
-/** A step of the agent. */
 export type RecordedStep =
   | { readonly kind: 'call'; readonly name: string; readonly arguments: Value; readonly answer: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -18,7 +17,7 @@ type Message = Pick<TraceEntry, 'actor' | 'mode' | 'protocol' | 'phase' | 'direc
 const user = { actor: 'user', mode: 'ag_ui_client', protocol: 'ag_ui', phase: 'request' }
 const server = { actor: 'tools', mode: 'mcp_server', protocol: 'mcp', phase: 'serving' }
 
-/** The lines of the trace, with the names that `caseDocument` uses. Times are placeholders. */
+/** Returns trace lines that match the names in `caseDocument`. Times are placeholders. */
 export function recordedTrace({ attack, task, steps }: RecordedConversation): string[] {
   const content = { threadId: attack, runId: attack, messages: [{ id: 'message-1', role: 'user', content: task }] }
   const messages: Message[] = [

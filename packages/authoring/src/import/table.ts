@@ -1,4 +1,3 @@
-/** All importers, by name. */
 import { agentThreatRules } from './agent-threat-rules.ts'
 import { agentdojo } from './agentdojo.ts'
 import { agentthreatbench } from './agentthreatbench.ts'
@@ -6,4 +5,5 @@ import { codeipi } from './codeipi.ts'
 import type { Importer } from './importer.ts'
 import { injecagent } from './injecagent.ts'
 
+/** All importers. */
 export const importers: readonly Importer[] = [injecagent, agentdojo, codeipi, agentthreatbench, agentThreatRules]

@@ -1,4 +1,4 @@
-/** Texts and expressions of a rule collection: `baits.json`, `harmless.json` and `rules.json` of an import. */
+/** Reads imported texts and rules: `baits.json`, `harmless.json` and `rules.json`. */
 import {
   checkShape,
   compileRegex,
@@ -13,7 +13,6 @@ import {
   shapes,
 } from '@joust/source'
 
-/** The version of `rules.json`. */
 export const RULES_VERSION = 1
 
 const { enumeration, exactly, list, object, required, text } = shapes
@@ -29,22 +28,22 @@ const ruleFields = {
   match: required(enumeration(['any', 'all'])),
   patterns: required(list(text)),
 }
-/** Expressions of a rule, any or all of which must match a text. */
+/** A rule with expressions, any or all of which must match a text. */
 export interface TextRule extends FieldsOf<typeof ruleFields> {}
 const fileShape = object({ joust_rules: required(exactly(RULES_VERSION)), rules: required(list(object(ruleFields))) })
 
-/** Reads a list of texts; the error names the field. */
+/** Parses a list of texts. The error contains the field. */
 export function readRuleTexts(json: string): Result<readonly RuleText[], string> {
   return readAs<readonly RuleText[]>(json, list(object(textFields)))
 }
 
-/** A rule that matched, and the matched part of the text. */
+/** A matching rule, and the matched substring. */
 export interface RuleMatch {
   readonly rule: TextRule
   readonly match: string
 }
 
-/** Reads `rules.json`; returns a function that finds the rules that match a text. */
+/** Parses `rules.json`. Returns a function that finds the rules that match a text. */
 export function readTextRules(json: string): Result<(text: string) => readonly RuleMatch[], string> {
   const file = readAs<{ rules: readonly TextRule[] }>(json, fileShape)
   if (!file.ok) return file
@@ -79,6 +78,6 @@ function readAs<T>(json: string, shape: Shape): Result<T, string> {
   const read = readJson(json)
   if (!read.ok) return err(read.error[0]?.message ?? 'not JSON')
   const [fault] = checkShape(read.value, shape, 1)
-  // The shape has just been checked.
+  // The shape was checked above.
   return fault === undefined ? ok(read.value as T) : err(`${formatPath(fault.path)}: ${fault.message}`)
 }

@@ -1,4 +1,4 @@
-/** Relays agent cards. They are the only changed content, because a card names the address of its agent. */
+/** Relays agent cards. Only the agent's own address in a card is changed, to the relay's address. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { interfacesIn } from '@joust/arena/wire'
 import { isLoopback } from '@joust/io'
@@ -14,11 +14,11 @@ interface CardPassage {
   /** The address of the relay. */
   readonly own: string
   readonly headers: (pairs: HeaderList) => HeaderList
-  /** Called with any endpoint in the card at another address, which is not recorded. */
+  /** Called with each endpoint in the card that is not relayed, and thus not recorded. */
   readonly onElsewhere: (url: string) => void
 }
 
-/** Fetches a card, records it, and passes it on with the address of the relay. Never rejects. */
+/** Fetches a card, records it, and returns it with the relay's address. Never rejects. */
 export async function relayCard(
   passage: CardPassage,
   request: IncomingMessage,
@@ -37,12 +37,12 @@ export async function relayCard(
     const type = answer.headers.get('content-type') ?? 'application/json'
     response.writeHead(answer.status, { 'content-type': type }).end(cardText(passage, text))
   } catch {
-    // As unreachable as the agent itself.
+    // To the caller, the relay is as unreachable as the agent.
     response.socket?.destroy()
   }
 }
 
-/** Matches the origin of an address; its slashes may be escaped in JSON. */
+/** Matches the origin of an address. Slashes may be escaped in JSON. */
 const ORIGIN = /https?:(?:\\?\/){2}[^\s"\\/?#]+/gi
 
 function cardText({ upstream, own }: CardPassage, text: string): string {
@@ -55,7 +55,7 @@ function endpointsElsewhere(card: Value, upstream: URL): string[] {
   )
 }
 
-/** True for the same origin, also under another name of this machine. */
+/** True for the same origin, also under another name for this machine. */
 function isSamePlace(text: string, upstream: URL): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.origin === upstream.origin) return url !== undefined
@@ -64,7 +64,7 @@ function isSamePlace(text: string, upstream: URL): boolean {
   return areHere && url.protocol === upstream.protocol && url.port === upstream.port
 }
 
-/** Request headers on which a card may depend. */
+/** Returns the request headers that may affect a card. */
 function headersOf({ headers }: CardPassage, { headers: given }: IncomingMessage): Record<string, string> {
   const wanted = ['accept', 'authorization', 'a2a-version', 'a2a-extensions', 'x-api-key']
   const pairs = wanted.flatMap((name): [string, string][] => {

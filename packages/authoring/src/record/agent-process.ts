@@ -1,12 +1,12 @@
-/** The agent of a recording: a process that uses the terminal of the user, or the streams of the command. */
+/** The agent process of a recording, which uses the user's terminal or the command's streams. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { endsWithin } from '@joust/io'
 import { recordLimits } from './limits.ts'
 
 export interface RecordedAgent {
-  /** The exit code of the agent, as a shell reports it. Rejects if it cannot be started. */
+  /** The exit code of the agent, as a shell reports it. Rejects if the agent cannot be started. */
   readonly exited: Promise<number>
-  /** Ends the agent and, without a terminal, its whole process group. Bounded; never rejects. */
+  /** Ends the agent and, without a terminal, its process group. Bounded. Never rejects. */
   end(): Promise<void>
 }
 
@@ -14,13 +14,12 @@ interface AgentOptions {
   readonly command: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The text on its standard input. @default the standard input of this process */
+  /** Text for its standard input. @default the standard input of this process */
   readonly input?: string
 }
 
-/** Starts the agent. */
 export function startAgent({ command: [program = '', ...args], cwd, env, input }: AgentOptions): RecordedAgent {
-  // In a group of its own, an agent could not read the terminal. Ctrl-C reaches it there without our help.
+  // In its own group, an agent could not read the terminal. With a terminal, Ctrl-C reaches it anyway.
   const hasGroup = process.platform !== 'win32' && process.stdin.isTTY !== true
   const stdin = input === undefined ? 'inherit' : 'pipe'
   const child = spawn(program, args, { stdio: [stdin, 'inherit', 'inherit'], detached: hasGroup, cwd, env })
@@ -44,7 +43,7 @@ export function startAgent({ command: [program = '', ...args], cwd, env, input }
     async end() {
       signalTo(child, 'SIGTERM', hasGroup)
       await endsWithin(settled, recordLimits.endMs)
-      // What the agent has started may outlive it.
+      // Child processes of the agent may outlive it.
       signalTo(child, 'SIGKILL', hasGroup)
       await endsWithin(settled, recordLimits.endMs)
     },
@@ -59,6 +58,6 @@ function signalTo(child: ChildProcess, signal: NodeJS.Signals, hasGroup: boolean
     if (hasGroup) process.kill(-child.pid, signal)
     else child.kill(signal)
   } catch {
-    // No process is left to receive it.
+    // The process has already ended.
   }
 }

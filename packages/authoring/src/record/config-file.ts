@@ -4,19 +4,19 @@ import { basename, dirname, join } from 'node:path'
 import { refuseLink, replaceFile, writeNew } from '@joust/io'
 import { err, messageOf, ok, type Result } from '@joust/source'
 
-/** A configuration that was replaced. */
+/** A replaced configuration. */
 export interface ReplacedConfig {
-  /** Restores the original; returns an error message if that fails. */
+  /** Restores the original. Returns an error message on failure. */
   restore(): string | undefined
 }
 
 /**
- * The path of the original during a recording. It contains the process id of the recorder, so that a later one detects
- * whether it has ended.
+ * Returns the backup path of the original. It contains the recorder's process id, so that a later recorder can tell
+ * whether this one has ended.
  */
 const originalOf = (path: string, pid: number) => `${path}.joust-${pid}`
 
-/** Restores the original after a recorder was killed. The error names a recorder that is still running. */
+/** Restores the original after a recorder was killed. Fails if another recorder is still running. */
 export function recoverConfig(path: string): Result<boolean, string> {
   const prefix = `${basename(path)}.joust-`
   const names = readdirSync(dirname(path)).filter(
@@ -30,7 +30,7 @@ export function recoverConfig(path: string): Result<boolean, string> {
   return ok(names.length > 0)
 }
 
-/** Replaces a configuration. Throws system errors and then leaves the original in place. */
+/** Replaces a configuration. On system errors, throws and leaves the original unchanged. */
 export function replaceConfig(path: string, original: string, text: string): ReplacedConfig {
   refuseLink(path)
   const { mode, uid, gid } = lstatSync(path)
@@ -49,7 +49,7 @@ export function replaceConfig(path: string, original: string, text: string): Rep
       isRestored = true
       try {
         if (existsSync(path) && readFileSync(path, 'utf8') !== text)
-          return `${path} was changed during the recording and is left as it is; the original is ${backup}`
+          return `${path} was changed during the recording and was not restored; the original is ${backup}`
         renameSync(backup, path)
         return undefined
       } catch (thrown) {
@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (thrown) {
-    // A process of another user is alive as well.
+    // A process of another user is alive, too.
     return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
   }
 }

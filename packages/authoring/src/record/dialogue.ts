@@ -1,17 +1,17 @@
-/** JSON-RPC between an agent and one peer: recognizes messages, and finds the request of each response. */
+/** Recognizes JSON-RPC messages between an agent and one peer, and finds the request of each response. */
 import { forgetOldest } from '@joust/arena'
 import { type JsonRpcMessage, messagesOf, olderRequest, olderResponse, readMessage } from '@joust/arena/wire'
 import { own, ownText, type Value, writeJson } from '@joust/source'
 import { recordLimits } from './limits.ts'
 import type { RecordedMessage, Tape } from './tape.ts'
 
-/** A recorded peer, as an actor of a trace: a server that the agent uses, or a client that uses the agent. */
+/** A recorded peer, as a trace actor: a server that the agent uses, or a client that uses the agent. */
 export interface Peer {
   readonly name: string
   readonly mode: 'mcp_server' | 'a2a_server' | 'mcp_client' | 'a2a_client' | 'ag_ui_client'
 }
 
-/** The side that opened the connection, or the side that accepted it. */
+/** The side that opened the connection (caller), or the side that accepted it. */
 export type Side = 'caller' | 'callee'
 
 /** The connection of a message. A response may arrive in another exchange of the same session. */
@@ -24,14 +24,14 @@ interface OpenRequest {
   readonly method: string
   readonly params: Value
   readonly id: Value
-  /** True for a request of A2A 1.0. Messages are recorded in the form of 0.3, which documents use. */
+  /** True for an A2A 1.0 request. Messages are recorded in 0.3 form, which documents use. */
   readonly isModern: boolean
 }
 
 export interface Dialogue {
-  /** Records the messages in a text; `fault` is an error of the transport. */
+  /** Records the messages in a text. `fault` is a transport error. */
   take(side: Side, text: string, place: Place, fault?: string): void
-  /** The unanswered request of an exchange, if any. */
+  /** Returns the unanswered request of an exchange, if any. */
   unanswered(exchange: string): OpenRequest | undefined
   /** Records an event other than a message, such as a closed connection. */
   derive(side: Side, message: Pick<RecordedMessage, 'direction' | 'surface' | 'content'>, place: Place): void
@@ -42,14 +42,16 @@ export function protocolOf({ mode }: Peer): 'mcp' | 'a2a' | 'ag_ui' {
   return mode.startsWith('mcp') ? 'mcp' : 'a2a'
 }
 
-/** Fields shared by all entries of a peer. The agent is the caller of a server and the callee of a client. */
+/**
+ * Returns the fields shared by all entries of a peer. The agent is the caller of a server and the callee of a client.
+ */
 export function entryOf(peer: Peer, side: Side) {
   const isAgent = peer.mode.endsWith('_server') === (side === 'caller')
   const flow: 'in' | 'out' = isAgent ? 'in' : 'out'
   return { actor: peer.name, mode: peer.mode, protocol: protocolOf(peer), flow } as const
 }
 
-/** Creates the dialogue with a peer, over all of its connections. */
+/** Creates the dialogue with a peer over all its connections. */
 export function createDialogue(peer: Peer, tape: Tape): Dialogue {
   const open = new Map<string, OpenRequest>()
   const scopesOf = ({ exchange, session }: Place) => [
@@ -104,16 +106,16 @@ export function createDialogue(peer: Peer, tape: Tape): Dialogue {
   }
 }
 
-/** Converts a result of A2A 1.0 to the form of 0.3. */
+/** Converts an A2A 1.0 result to 0.3 form. */
 export function olderContent(result: Value): Value {
   return own(olderResponse({ result }), 'result') ?? result
 }
 
-/** The fallback scope, for a response without a session in its own exchange. */
+/** The fallback scope, for a response outside its session and exchange. */
 const ANY = '*'
 
 /**
- * The event names of an item in an A2A stream, which has two for a client ([OATF
+ * Returns the additional event name of an A2A stream item for clients ([OATF
  * §7.2](https://oatf.io/specification/protocol-bindings/a2a/)).
  */
 export function streamedNames({ mode }: Peer, content: Value): string[] {

@@ -1,4 +1,4 @@
-/** One HTTP request and its answer, interpreted by a protocol: JSON-RPC, or a run over AG-UI. */
+/** Interprets one HTTP request and its response: JSON-RPC, A2A over HTTP+JSON, or an AG-UI run. */
 import { createEventStream, type EventStream, restRequest } from '@joust/arena/wire'
 import type { ExchangeEnd } from '@joust/models'
 import { cut, isList, isRecord, ownText, type Result, readJson, type Value, withLimits } from '@joust/source'
@@ -6,20 +6,19 @@ import { type Dialogue, entryOf, olderContent, type Peer, type Place, streamedNa
 import { recordLimits } from './limits.ts'
 import type { RecordedMessage, Tape } from './tape.ts'
 
-/** Receives the messages of one exchange, in order. */
 export interface RecordedExchange {
-  /** Receives the body of the request; empty for a request without one. */
+  /** Receives the request body, which may be empty. */
   request(text: string, fault?: string): void
-  /** Receives the status and the session of the answer. */
+  /** Receives the status and session of the response. */
   answered(status: number, session: string | undefined): void
-  /** Receives an event of a streamed answer, or a whole body. */
+  /** Receives an event of a streamed response, or a whole body. */
   message(text: string, fault?: string): void
   end(how: ExchangeEnd): void
 }
 
 /**
- * An exchange of JSON-RPC messages: MCP over Streamable HTTP, or A2A. Other content at another path of the server is
- * not recorded, because it may be a request for a token.
+ * Records JSON-RPC messages: MCP over Streamable HTTP, or A2A. Other content at another path of the server is not
+ * recorded, because it may be a token request.
  */
 export function jsonRpcExchange(
   dialogue: Dialogue,
@@ -49,21 +48,21 @@ export function jsonRpcExchange(
     end(how) {
       const open = dialogue.unanswered(exchange)
       if (how === 'whole' || open === undefined) return
-      // Since MCP 2026-07-28, a client cancels a request by closing the connection.
+      // Since MCP 2026-07-28, clients cancel a request by closing the connection.
       if (how === 'left') {
         const content = {
           requestId: open.id,
-          reason: 'the caller closed the connection before the answer was complete',
+          reason: 'the caller closed the connection before the response was complete',
         }
         return dialogue.derive('caller', { direction: 'request', surface: 'notifications/cancelled', content }, place)
       }
-      const message = how === 'broken' ? 'the connection broke in the middle of the answer' : 'no answer'
+      const message = how === 'broken' ? 'the connection broke during the response' : 'no response'
       dialogue.derive('callee', { direction: 'response', surface: open.method, content: { message } }, place)
     },
   }
 }
 
-/** An exchange of A2A over HTTP+JSON, where the path names the method, and bodies are params and results. */
+/** Records A2A over HTTP+JSON, where the path specifies the method, and bodies are params and results. */
 export function restExchange(
   peer: Peer,
   tape: Tape,
@@ -102,7 +101,7 @@ export function restExchange(
     },
     end(how) {
       if (how === 'whole' || isAnswered || asked === undefined) return
-      answer(asked.method, { message: 'no complete answer' }, { derived: true })
+      answer(asked.method, { message: 'incomplete response' }, { derived: true })
     },
   }
 }
@@ -113,7 +112,7 @@ function isRpc(text: string): boolean {
   return isRecord(first) && Object.hasOwn(first, 'jsonrpc')
 }
 
-/** A run over AG-UI: its input, its events, and the events derived from them. */
+/** Records an AG-UI run: its input, its events, and the events derived from them. */
 export function agUiExchange(peer: Peer, tape: Tape): RecordedExchange {
   let stream: EventStream | undefined
   let session: { readonly session?: string } = {}

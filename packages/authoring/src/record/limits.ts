@@ -1,17 +1,17 @@
-/** Limits of recordings. */
+/** Limits of a recording. */
 export const recordLimits = {
-  /** Bytes of a recorded message; a longer one is passed on in full, and recorded truncated and malformed. */
+  /** Bytes per recorded message. Longer messages are passed on in full, but recorded truncated and malformed. */
   messageBytes: 16 * 1024 * 1024,
-  /** Messages per recording; later ones are passed on without being recorded. */
+  /** Messages per recording. Later messages are passed on, but not recorded. */
   messages: 1_000_000,
-  /** Unanswered requests from a server; the oldest is dropped first. */
+  /** Unanswered requests per peer. The oldest are dropped first. */
   openRequests: 10_000,
-  /** Milliseconds between the interruption of an agent and its kill. */
+  /** Milliseconds between interrupting and killing an agent. */
   endMs: 3_000,
-  /** Milliseconds that the shim gives a server to exit after the end of its input. */
+  /** Milliseconds for a server to exit after its input has ended. */
   serverEndMs: 5_000,
-  /** Characters of an HTTP error that are recorded. */
+  /** Recorded characters of an HTTP error. */
   errorText: 2_000,
-  /** The pause between two writes of `session.yaml`, as a multiple of the duration of the last one. */
+  /** The pause between two writes of `session.yaml`, as a multiple of the duration of the last write. */
   sessionPause: 20,
 } as const

@@ -24,25 +24,25 @@ import { shimWords } from './shim.ts'
 import { startStdioRecorder } from './stdio.ts'
 import { createTape, type Tape } from './tape.ts'
 
-/** Names of the files of a recording. */
+/** File names of a recording. */
 export const TRACE_FILE = 'trace.jsonl'
 export const SESSION_FILE = 'session.yaml'
 
 /** Options of {@link startRecorder}. */
 export interface RecorderOptions {
-  /** The folder of the recording; created if it is missing. */
+  /** The folder of the recording. Created if missing. */
   readonly folder: string
-  /** The configuration of the agent's MCP servers. @default none: only `peers` are recorded */
+  /** The configuration of the agent's MCP servers. @default none (only `peers` are recorded) */
   readonly config?: { readonly path: string; readonly text: string }
-  /** Other peers by name: A2A agents that the agent uses, or clients of the agent with its real address. @default [] */
+  /** A2A agents that the agent uses, or clients of the agent with its real address. @default [] */
   readonly peers?: readonly (Peer & { readonly url: URL })[]
-  /** Bearer tokens by server, for servers that ask for a login. @default {} */
+  /** Bearer tokens by server, for servers that require a login. @default {} */
   readonly tokens?: Readonly<Record<string, string>>
-  /** Variables that a configuration may name. @default {} */
+  /** Variables that the configuration may refer to. @default {} */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** The task of the user. @default the first one that the recording shows */
+  /** The user's task. @default the first task in the recording */
   readonly task?: string
-  /** Secrets besides those with a known format. @default {} */
+  /** Secrets in addition to known formats. @default {} */
   readonly redact?: RedactOptions
   /**
    * @default the system clock
@@ -50,30 +50,29 @@ export interface RecorderOptions {
   readonly clock?: Clock
   /** Called with each message before redaction. @default none */
   readonly onEntry?: (entry: TraceEntry) => void
-  /** Called with a note for the user, such as the reason why a server is not recorded. @default none */
+  /** Called with notes for the user, such as the reason why a server is not recorded. @default none */
   readonly onNote?: (note: string) => void
 }
 
 /** A recording in progress. */
 export interface Recording {
-  /** A private temporary folder, removed at the end. */
+  /** A private temporary folder, removed by `close`. */
   readonly scratch: string
   /** The text of the rewritten configuration. */
   readonly config?: string
-  /** The names of recorded servers. */
   readonly servers: readonly string[]
-  /** The addresses of the relays of `peers`, by name. */
+  /** Relay addresses of `peers`, by name. */
   readonly addresses: Readonly<Record<string, string>>
   recordModel(call: ModelCall): void
   counts: Tape['counts']
-  /** Redacts a text in the same way as the files. */
+  /** Redacts a text like the recorded files. */
   hide(text: string): string
-  /** Finishes the trace and the session; returns an error message if one of them could not be written. */
+  /** Finishes the trace and the session. Returns an error message if writing one of them failed. */
   close(ended: EndReason): Promise<Result<undefined, string>>
 }
 
 /**
- * Starts recording. Returns an error message for invalid options; rejects on system errors.
+ * Starts recording. Returns an error message for invalid options. Rejects on system errors.
  *
  * @example
  * const recording = unwrap(await startRecorder({ folder: 'session', config: { path: '.mcp.json', text } }))
@@ -85,7 +84,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Result<Re
   const { redact = {}, tokens = {}, peers = [] } = options
   const names = [...listed.value.servers, ...peers].map(({ name }) => name)
   const stranger = Object.keys(tokens).find((name) => !names.includes(name))
-  if (stranger !== undefined) return err(`a token for ${stranger}: no such server.${didYouMean(stranger, names)}`)
+  if (stranger !== undefined) return err(`unknown server ${stranger} in the tokens.${didYouMean(stranger, names)}`)
   const named = { ...configSecrets(listed.value.servers, environment), ...tokenNames(tokens) }
   const redactor = createRedactor({ ...redact, named })
   if (!redactor.ok) return err(redactor.error.map(({ message }) => message).join('; '))
@@ -97,7 +96,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Result<Re
     onWritten: session.take,
     onModelWritten: session.takeModel,
     ...(options.onEntry && { onEntry: options.onEntry }),
-    onFault: ({ message }) => onNote(`${message}; messages are passed on without being recorded`),
+    onFault: ({ message }) => onNote(`${message}; later messages are not recorded`),
   })
   const closers: (() => Promise<unknown>)[] = []
   const scratch: TemporaryFolder = openTemporaryFolder('joust-record-')
@@ -132,7 +131,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Result<Re
   }
 }
 
-/** Placeholders for the tokens of the user. */
+/** Returns placeholder names for the user's tokens. */
 function tokenNames(tokens: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(tokens).map(([name, token]) => [
@@ -151,7 +150,7 @@ async function failureOf(work: () => Promise<void>): Promise<string | undefined>
   }
 }
 
-/** Starts relays, and reports once anything that they cannot record. */
+/** Starts relays, and reports each problem that prevents recording once. */
 function createRelays({ tokens = {}, onNote }: RecorderOptions, tape: Tape, closers: (() => Promise<unknown>)[]) {
   return {
     async open(peer: Peer, upstream: URL): Promise<Relay> {
@@ -163,7 +162,7 @@ function createRelays({ tokens = {}, onNote }: RecorderOptions, tape: Tape, clos
       }
       const elsewhere = new Set<string>()
       const onElsewhere = (url: string) => {
-        if (!elsewhere.has(url)) onNote?.(`${peer.name}: its agent card names ${url}, which is not recorded`)
+        if (!elsewhere.has(url)) onNote?.(`${peer.name}: its agent card refers to ${url}, which is not recorded`)
         elsewhere.add(url)
       }
       const tools = { peer, upstream, tape, onLogin, onElsewhere }
@@ -175,10 +174,10 @@ function createRelays({ tokens = {}, onNote }: RecorderOptions, tape: Tape, clos
 }
 
 function loginNote(name: string, upstream: URL): string {
-  return `${name} asks for a login and is not recorded: the protected resource ${upstream.origin}${upstream.pathname} does not match the address of the recorder, so OAuth refuses it; pass a token with --token ${name}=TOKEN`
+  return `${name} requires a login and is not recorded: OAuth does not accept the recorder's address in place of ${upstream.origin}${upstream.pathname}; pass a token with --token ${name}=TOKEN`
 }
 
-/** The replacement of each server; reports servers that cannot be recorded. */
+/** Returns the replacement of each server. Reports servers that cannot be recorded. */
 async function placesFor(
   servers: readonly ServerEntry[],
   { environment = {}, onNote }: RecorderOptions,
@@ -191,17 +190,17 @@ async function placesFor(
     const upstream = url === undefined ? undefined : resolvedUrl(url, environment)
     if (command !== undefined) places.set(name, { command: shimWords(socket, name, command) })
     else if (upstream !== undefined) places.set(name, { url: (await open({ name, mode: 'mcp_server' }, upstream)).url })
-    else if (url === undefined) onNote?.(`${name} is not recorded: it has neither a command nor an address`)
-    else onNote?.(`${name} is not recorded: only the agent can resolve its address ${url}`)
+    else if (url === undefined) onNote?.(`${name} is not recorded: it has neither a command nor a URL`)
+    else onNote?.(`${name} is not recorded: only the agent can resolve its URL ${url}`)
     if (upstream !== undefined && isOldTransport === true)
-      onNote?.(`${name} uses the HTTP+SSE transport; messages to any other address are not recorded`)
+      onNote?.(`${name} uses the HTTP+SSE transport; messages to other addresses are not recorded`)
   }
   return places
 }
 
 /**
- * The file `session.yaml`, which is rewritten while the session grows. After a crash of the recorder, the last version
- * and the whole trace remain.
+ * Creates `session.yaml`, which is rewritten while the session grows. If the recorder crashes, the last version and the
+ * whole trace remain.
  */
 function createSessionFile(path: string, clock: Clock, task: string | undefined) {
   const builder: SessionBuilder = createSessionBuilder(new Date(clock.now()).toISOString(), task)

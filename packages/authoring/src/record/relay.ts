@@ -1,4 +1,4 @@
-/** A relay on loopback in front of one HTTP server: one port, paths unchanged, every byte passed on and recorded. */
+/** A loopback relay for one HTTP server: one port, unchanged paths, and every byte passed on and recorded. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cardPaths, createEventReader, isEventStream } from '@joust/arena/wire'
@@ -18,16 +18,16 @@ interface RelayOptions {
   readonly tape: Tape
   /** A bearer token for requests without credentials. */
   readonly token?: string
-  /** Called once if the server asks for a login that is impossible through a recorder. */
+  /** Called if the server requires a login, which is impossible through a recorder. */
   readonly onLogin?: () => void
-  /** Called with an endpoint in an agent card that is not recorded. */
+  /** Called with each agent card endpoint that is not recorded. */
   readonly onElsewhere?: (url: string) => void
 }
 
 export interface Relay {
-  /** The address for the configuration of the caller. */
+  /** The address for the caller's configuration. */
   readonly url: string
-  /** Ends all connections. Never rejects. */
+  /** Closes all connections. Never rejects. */
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const pass = pool.upstream(upstream.origin, { headers, breaks: true })
   let exchanges = 0
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // With a token of its own, the relay gives access to the server; web pages must not have it.
+    // With its own token, the relay gives access to the server, which web pages must not get.
     const access = token === undefined ? ok(undefined) : checkAccess(request.headers, LOOPBACK)
     if (!access.ok) return void response.writeHead(403).end(access.error.message)
     const pathname = pathOf(request)
@@ -74,12 +74,12 @@ function listen(server: Server): Promise<void> {
   })
 }
 
-/** The path of a request as written, since `//` does not start a host here. */
+/** Returns the raw request path, because a leading `//` does not start a host here. */
 function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?')[0] ?? '/'
 }
 
-/** The exchange of a request; undefined for a request outside the protocol, such as one for OAuth metadata. */
+/** Returns the exchange of a request. Undefined for a request outside the protocol, such as OAuth metadata. */
 function exchangeOf(
   { peer, tape, upstream }: RelayOptions,
   dialogue: Dialogue,
@@ -97,8 +97,8 @@ function exchangeOf(
 }
 
 /**
- * The headers for the server. Only the name of the relay itself is translated: the server has to see a foreign Host or
- * Origin to refuse it. Answers are requested uncompressed, so that streams can be read as they arrive.
+ * Translates headers for the server. Only the relay's own name is replaced: the server must see a foreign Host or
+ * Origin to reject it. Responses are requested uncompressed, so that streams can be read as they arrive.
  */
 function translated(pairs: HeaderList, port: number, { upstream, token }: RelayOptions): HeaderList {
   const names = [LOOPBACK, 'localhost', '[::1]'].map((host) => `${host}:${port}`)
@@ -112,7 +112,7 @@ function translated(pairs: HeaderList, port: number, { upstream, token }: RelayO
   return token !== undefined && isBare ? [...adapted, ['Authorization', `Bearer ${token}`]] : adapted
 }
 
-/** Copies an exchange while it is passed on. */
+/** Records an exchange while it is passed on. */
 function captureOf(request: IncomingMessage, exchange: RecordedExchange | undefined, options: RelayOptions): Capture {
   const body = createBoundedBytes(recordLimits.messageBytes)
   let isCut = false

@@ -1,20 +1,20 @@
-/** The process between an agent and a stdio server: passes bytes on once the recorder has a copy of them. */
+/** The process between an agent and a stdio server, which passes bytes on once the recorder has a copy. */
 import { basename } from 'node:path'
 import { recordLimits } from './limits.ts'
 
-/** The Node.js program that runs the shim; a single executable application cannot. */
+/** The Node.js program that runs the shim. A single executable application cannot run it. */
 const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
-/** The command that replaces a server's command. */
+/** Returns the command that replaces a server's command. */
 export function shimWords(socket: string, server: string, command: readonly string[]): readonly [string, ...string[]] {
   return [NODE, '--input-type=module', '--eval', SHIM, '--', socket, server, ...command]
 }
 
-/** The kinds of frames from the shim. Each has a four-byte length, and is acknowledged with one byte. */
+/** The kinds of frames from the shim. Each frame has a four-byte length and is acknowledged with one byte. */
 export const frameKinds = { hello: 0, caller: 1, callee: 2, ended: 3 } as const
 
-// A string instead of a module, so that it works from sources, packages and the packed command alike. Without a
-// recorder the bytes are passed on all the same: the agent must not notice that the recorder is gone.
+// A string instead of a module, so that it works from sources, packages and the packed command alike. If the recorder
+// ends, bytes are still passed on, so that the agent is not affected.
 const SHIM = `
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-/** Receives the copies of stdio traffic from the processes between an agent and its servers. */
+/** Receives copies of stdio traffic from the shims between an agent and its servers. */
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createLineSplitter } from '@joust/io'
@@ -9,9 +9,9 @@ import { frameKinds } from './shim.ts'
 import type { Tape } from './tape.ts'
 
 interface StdioRecorder {
-  /** The path of the socket, for `shimWords`. */
+  /** The socket path, for `shimWords`. */
   readonly path: string
-  /** Ends all connections; traffic continues without being recorded. Never rejects. */
+  /** Closes all connections. Traffic continues unrecorded. Never rejects. */
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function startStdioRecorder(folder: string, tape: Tape): Promise<St
 
 const ACKNOWLEDGED = Uint8Array.of(1)
 
-/** The connection of one shim between an agent and a server. */
+/** Creates the connection of one shim. */
 function createConnection(exchange: string, dialogueOf: (name: string) => Dialogue) {
   let dialogue: Dialogue | undefined
   let pid: number | undefined
@@ -68,7 +68,7 @@ function createConnection(exchange: string, dialogueOf: (name: string) => Dialog
     callee: createLineSplitter(recordLimits.messageBytes),
   }
   const take = (side: Side, lines: ReturnType<(typeof splitters)[Side]['push']>) => {
-    // Stdio has one session per process, which has no name on the wire.
+    // Stdio has one session per process, which has no name in the protocol.
     for (const { text, fault } of lines) if (text.trim() !== '') dialogue?.take(side, text, { exchange }, fault)
   }
   return {
@@ -89,17 +89,17 @@ function createConnection(exchange: string, dialogueOf: (name: string) => Dialog
     },
     close() {
       if (isEnded || pid === undefined) return
-      // The process between was killed, and its server may ignore the end of its input.
+      // The shim was killed, and its server may ignore the end of its input.
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It has ended already.
+        // It has already ended.
       }
     },
   }
 }
 
-/** Joins chunks into frames of a kind, a four-byte length, and the content. */
+/** Creates a reader of frames: the kind, a four-byte length, and the content. */
 function createFrameReader(onFrame: (kind: number, bytes: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {

@@ -1,4 +1,4 @@
-/** The tape of a recording: numbers messages, redacts them, and writes each to the trace before it is passed on. */
+/** Numbers and redacts recorded messages, and writes each to the trace before it is passed on. */
 import { modelCallsOf, RECORDED_PHASE } from '@joust/arena'
 import type { Clock } from '@joust/io'
 import type { ModelCall } from '@joust/models'
@@ -18,7 +18,6 @@ import { recordLimits } from './limits.ts'
 /** A message to record, without its number and time. */
 export type RecordedMessage = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms' | 'phase'>
 
-/** Options and observers of a recording. */
 interface TapeOptions {
   /**
    * Finds secrets that are split over the deltas of a stream. Entries are then held back for a while, and lost if
@@ -31,22 +30,22 @@ interface TapeOptions {
   readonly onModelWritten?: (entry: Redacted<ModelEntry>) => void
   /** Called with each entry before redaction. */
   readonly onEntry?: (entry: TraceEntry) => void
-  /** Called once if the trace can no longer be written; messages are then only passed on. */
+  /** Called once if the trace can no longer be written. Later messages are not recorded. */
   readonly onFault?: (fault: Error) => void
 }
 
-/** A growing recording. */
+/** A recording in progress. */
 export interface Tape {
   record(message: RecordedMessage): void
   recordModel(call: ModelCall): void
-  /** Returns the number of recorded messages and of model calls. */
+  /** Returns the numbers of recorded messages and model calls. */
   counts(): { readonly messages: number; readonly calls: number }
   fault(): Error | undefined
   /** Writes the last line. Rejects if the trace could not be written. */
   close(ended: EndReason): Promise<void>
 }
 
-/** Creates a trace file and the tape that writes it. */
+/** Creates a trace file and its tape. */
 export function createTape(path: string, clock: Clock, redactor: Redactor, options: TapeOptions = {}): Tape {
   const { hasDeltas = false, onWritten, onModelWritten, onEntry, onFault } = options
   const started = clock.now()
@@ -106,4 +105,4 @@ export function createTape(path: string, clock: Clock, redactor: Redactor, optio
   }
 }
 
-const FULL = `the recording has ${recordLimits.messages} messages, the maximum; later ones are not recorded`
+const FULL = `the recording has reached its maximum of ${recordLimits.messages} messages`

@@ -1,13 +1,12 @@
-/** Builds a session from the entries of a trace, while it is recorded or from its file. */
+/** Builds a session from trace entries, during a recording or from its file. */
 import type { ModelEntry, Redacted, TraceEntry } from '@joust/results'
 import { cut, defined, isRecord, own, ownList, ownText, type Value } from '@joust/source'
 import type { Session, SessionCall, SessionServer, SessionTool } from './session.ts'
 
-/** Collects information about servers from a recording. */
 export interface SessionBuilder {
   take(entry: Redacted<TraceEntry>): void
   takeModel(entry: Redacted<ModelEntry>): void
-  /** The session so far. Its parts are redacted, because the entries are. */
+  /** The session up to now. It is redacted, because its entries are. */
   session(): Session
 }
 
@@ -27,7 +26,7 @@ interface Draft {
   readonly calls: SessionCall[]
 }
 
-/** Starts a session; without a task, the first one in the entries is used. */
+/** Creates a session builder. Without a known task, the first task in the entries is used. */
 export function createSessionBuilder(recordedAt: string, knownTask?: string): SessionBuilder {
   const servers = new Map<string, Draft>()
   let task = knownTask
@@ -59,13 +58,13 @@ function newDraft(protocol: SessionServer['protocol']): Draft {
   return { protocol, ...maps, calls: [] }
 }
 
-/** Records the version in a request; requests contain it since MCP 2026-07-28. */
+/** Records the protocol version, which requests contain since MCP 2026-07-28. */
 function takeRequest(draft: Draft, { content }: TraceEntry): void {
   const version = ownText(own(content, '_meta') ?? null, 'io.modelcontextprotocol/protocolVersion')
   if (version !== undefined) draft.version = version
 }
 
-/** Methods whose answers are recorded as calls, with the field of their params that contains the name. */
+/** Methods whose responses are recorded as calls, and the field of their params that contains the name. */
 const calls: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -89,7 +88,7 @@ function takeAnswer(draft: Draft, { surface, content, request = {} }: TraceEntry
   }
 }
 
-/** Collects definitions by name; a later one replaces an earlier one in its position. */
+/** Collects definitions by name. A later definition replaces an earlier one in its position. */
 function keepAll<T>(into: Map<string, T>, result: Value, list: string, key: string): void {
   for (const item of ownList(result, list)) {
     const name = ownText(item, key)
@@ -110,7 +109,7 @@ function messageCall(method: string, params: Value): SessionCall | undefined {
   return messages.has(method) ? { method, name: '', arguments: params } : undefined
 }
 
-/** True for a JSON-RPC error object; results of these methods have neither of its keys. */
+/** True for a JSON-RPC error object. Results of these methods have neither key. */
 function isError(content: Value): boolean {
   return isRecord(content) && typeof own(content, 'code') === 'number' && typeof own(content, 'message') === 'string'
 }

@@ -1,15 +1,14 @@
-/** Replaces secrets in a session with placeholders. */
 import { createRedactor } from '@joust/results'
 import { invariant, type Value } from '@joust/source'
 import type { Session } from './session.ts'
 
-/** Hides secrets: known values become `${NAME}`, other values with the format of a secret are redacted. */
+/** Hides secrets in sessions: known values become `${NAME}`, other values with the format of a secret are redacted. */
 export interface SecretHider {
   session(session: Session): Session
   text(text: string): string
 }
 
-/** Creates a hider for the secrets of a configuration, by name. */
+/** Creates a hider for secrets by name. */
 export function createSecretHider(named: Readonly<Record<string, string>>): SecretHider {
   const redactor = createRedactor({ named })
   invariant(redactor.ok, 'a redactor without patterns is always valid')

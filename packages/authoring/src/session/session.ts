@@ -1,18 +1,20 @@
-/** A session: servers with unchanged tool definitions and, if recorded, the agent's calls and their answers. */
 import type { Value } from '@joust/source'
 
-/** The content of `session.yaml`. Secrets are placeholders such as `${NAME}`, never values. */
+/**
+ * The content of `session.yaml`: servers with unchanged tool definitions and, if recorded, the agent's calls with their
+ * results. Secrets are placeholders such as `${NAME}`, never values.
+ */
 export interface Session {
   readonly joust_session: 1
-  /** Time of the recording in ISO 8601; absent if tools were only listed. */
+  /** Time of the recording in ISO 8601. Undefined if the tools were only listed. */
   readonly recorded_at?: string
-  /** The task of the user, if the recording contains it. */
+  /** The user's task, if the recording contains it. */
   readonly task?: string
   readonly servers: readonly SessionServer[]
 }
 
 export interface SessionServer {
-  /** Name of the server in the configuration of the agent. */
+  /** Name of the server in the agent's configuration. */
   readonly name: string
   readonly protocol: 'mcp' | 'a2a' | 'ag_ui'
   /** Negotiated protocol version. */
@@ -22,13 +24,13 @@ export interface SessionServer {
   readonly resources?: readonly Value[]
   readonly resource_templates?: readonly Value[]
   readonly prompts?: readonly Value[]
-  /** Agent card of an A2A agent. */
+  /** The agent card of an A2A agent. */
   readonly card?: Value
-  /** Calls in the order in which they were answered. */
+  /** Calls, in the order of their responses. */
   readonly calls?: readonly SessionCall[]
 }
 
-/** A tool as listed by its server; unknown fields are kept. */
+/** A tool as listed by its server. Unknown fields are kept. */
 export interface SessionTool {
   readonly name: string
   readonly title?: string
@@ -42,10 +44,10 @@ export interface SessionTool {
 export interface SessionCall {
   /** Request method, such as `tools/call`, `resources/read`, `prompts/get` or `message/send`. */
   readonly method: string
-  /** Name of the tool or prompt, or URI of the resource. */
+  /** Tool name, prompt name or resource URI. */
   readonly name: string
   readonly arguments?: Value
-  /** The result as returned; absent if the call failed or got no answer. */
+  /** Undefined if the call failed or was not answered. */
   readonly result?: Value
   readonly error?: Value
 }

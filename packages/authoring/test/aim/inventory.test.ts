@@ -175,6 +175,6 @@ describe('a model', () => {
 
   test('without a usable answer changes nothing', async () => {
     const refined = await refineInventory(whole, classifySession(whole), async () => ok('I would rather not.'))
-    expect(refined).toEqual({ ok: false, error: 'the model did not answer with a JSON object that has "tools"' })
+    expect(refined).toEqual({ ok: false, error: 'expected a JSON object with "tools" from the model' })
   })
 })

@@ -71,7 +71,7 @@ describe('a live server', () => {
   test('that changes its tools in the meantime is listed again', async () => {
     const { servers, notes } = await list('changing')
     expect(servers[0]?.tools.map(({ name }) => name)).toEqual(['send_email'])
-    expect(notes).toContain('changing: the tools changed while they were listed; the last list is used')
+    expect(notes).toContain('changing: the tools changed during the listing; the last list is used')
   })
 
   test('that changes its tools all the time is given up after a few lists', async () => {
@@ -85,9 +85,9 @@ describe('a live server', () => {
     expect(servers[0]?.tools.map(({ name }) => name)).toEqual(['read_email', 'send_email', 'odd', 'list'])
     expect(notes).toEqual(
       expect.arrayContaining([
-        'invalid: the input schema of odd is not an object schema; its arguments are not known',
-        'invalid: 2 entries of the tool list have no name and are left out',
-        'invalid: the tool read_email is listed twice; the first one is used',
+        'invalid: the input schema of odd is not an object schema; its arguments are unknown',
+        'invalid: omitted 2 tools without a name',
+        'invalid: duplicate tool read_email; the first one is used',
       ]),
     )
   })

@@ -39,9 +39,9 @@ test('becomes texts and expressions; the rest is listed with its reason', async 
   })
   const reasons = items.flatMap((item) => (item.kind === 'skipped' ? [item.reason] : []))
   expect(reasons).toEqual([
-    'a positive test case without a text of its own',
-    'a condition on tool_name, which is not text from a server',
-    'an expression that is not RE2',
+    'positive test case without text',
+    'condition on tool_name, which is not server text',
+    'expression that is not RE2',
   ])
   const find = readTextRules(file(items, 'rules.json'))
   if (!find.ok) throw new Error(find.error)

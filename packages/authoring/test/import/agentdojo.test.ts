@@ -46,7 +46,7 @@ describe('documents', () => {
     expect(faults[0]).toEqual({
       file: 'agentdojo.json',
       field: 'suites[0].name',
-      message: 'unknown suite shop; known: workspace, travel, banking, slack',
+      message: 'unknown suite shop; available: workspace, travel, banking, slack',
     })
   })
 
@@ -139,7 +139,7 @@ test('pairs without an equivalent are left out with the reason', async () => {
   const { items } = await imported()
   expect(items.flatMap((item) => (item.kind === 'skipped' ? [[item.name, item.reason]] : []))).toEqual([
     ['workspace-0003', 'workspace injection_task_2: its check passes without any action'],
-    ['workspace-0004', 'workspace injection_task_3: no single call in its ground truth decides its check'],
+    ['workspace-0004', 'workspace injection_task_3: no single call in the ground truth decides the check'],
     ['workspace-0005', 'no answer in the ground truth contains the injection'],
     ['workspace-0006', 'the ground truth depends on the injection'],
   ])

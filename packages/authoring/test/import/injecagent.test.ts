@@ -126,7 +126,7 @@ describe('recorded outputs', () => {
   test('that are missing are a fault', async () => {
     const files = Object.fromEntries(Object.entries(sampleFiles).filter(([path]) => !path.startsWith('results/')))
     const { faults } = await imported(files as typeof sampleFiles, { results: true, sets: ['base'] })
-    expect(faults).toEqual([{ file: 'results', message: 'no recorded outputs of base' }])
+    expect(faults).toEqual([{ file: 'results', message: 'no recorded outputs for base' }])
   })
 
   test('of the second request continue after the first stolen answer', async () => {

@@ -186,7 +186,7 @@ describe('AgentThreatBench', () => {
   test.each([
     [{ data_exfil: [{ ...customer, customer_db: undefined }] }, 'missing customer_db'],
     [{ data_exfil: [{ ...customer, owasp_id: 'ASI99' }] }, 'unknown owasp_id ASI99'],
-    [{ memory_poison: [{ ...memory, attack_marker: 'absent' }] }, 'no text with an attack'],
+    [{ memory_poison: [{ ...memory, attack_marker: 'absent' }] }, 'no text contains an attack'],
   ])('names a record that it cannot convert', async (part, message) => {
     const { faults } = await threats(part)
     expect(faults).toHaveLength(1)

@@ -34,7 +34,7 @@ test('one that the agent has changed meanwhile is left, and the original is name
   const { path, read } = file()
   const replaced = replaceConfig(path, 'original', 'rewritten')
   writeFileSync(path, 'changed by the agent')
-  expect(replaced.restore()).toContain(`is left as it is; the original is ${path}.joust-`)
+  expect(replaced.restore()).toContain(`was not restored; the original is ${path}.joust-`)
   expect(read()).toBe('changed by the agent')
 })
 

@@ -239,7 +239,7 @@ describe('a server that asks for a login', () => {
     expect(refused.status).toBe(401)
     expect(refused.headers.get('www-authenticate')).toContain('resource_metadata')
     expect(recording.notes).toEqual([
-      `main asks for a login and is not recorded: the protected resource ${server.url}/mcp does not match the address of the recorder, so OAuth refuses it; pass a token with --token main=TOKEN`,
+      `main requires a login and is not recorded: OAuth does not accept the recorder's address in place of ${server.url}/mcp; pass a token with --token main=TOKEN`,
     ])
   })
 
@@ -346,7 +346,7 @@ describe('other protocols', () => {
       ],
     })
     await fetchCard()
-    expect(recording.notes).toEqual(['desk: its agent card names https://desk.example/rpc, which is not recorded'])
+    expect(recording.notes).toEqual(['desk: its agent card refers to https://desk.example/rpc, which is not recorded'])
   })
 
   test('a client of AG-UI: the input, the events, and the task of the user', async () => {

@@ -101,7 +101,7 @@ test('a budget ends it, and an unknown effect is not a success', { timeout: 120_
   const { code, stdout } = await harden(cwd, 'clerk', ['bill-note'], '--budget-calls', '8', '--write')
   expect(code).toBe(1)
   expect(stdout).toContain('INCOMPLETE: the budget of 8 model calls is used up')
-  expect(stdout).toContain('the search ended before this was decided')
+  expect(stdout).toContain('the search ended before this attack was decided')
   expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).not.toContain('constraints')
 })
 

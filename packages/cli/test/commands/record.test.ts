@@ -311,7 +311,7 @@ describe('ends', () => {
     child.stderr.on('data', (text) => (stderr += text))
     const code = await new Promise((resolve) => child.on('close', resolve))
     expect(stdout.trim().split('\n')).toHaveLength(40)
-    expect(stderr).toMatch(/cannot write entry \d+ of the trace .*; messages are passed on without being recorded/)
+    expect(stderr).toMatch(/cannot write entry \d+ of the trace .*; later messages are not recorded/)
     expect(stderr.match(/cannot write/g)).toHaveLength(1)
     expect([code, read(cwd, '.mcp.json')]).toEqual([10, CONFIG])
   })
@@ -324,7 +324,7 @@ describe('wrong use is one sentence', () => {
     [['--mcp-config', 'server.mjs', '--', 'x'], 'not JSON'],
     [['--a2a', 'desk=nonsense', '--', 'x'], '--a2a desk expects a URL, not "nonsense"'],
     [['--token', `mail=\${NO_SUCH_TOKEN}`, '--', 'x'], '--token: the environment variable NO_SUCH_TOKEN is not set'],
-    [['--token', 'mial=x', '--', 'x'], 'a token for mial: no such server. Did you mean "mail"?'],
+    [['--token', 'mial=x', '--', 'x'], 'unknown server mial in the tokens. Did you mean "mail"?'],
     [['--watch', 'none.yaml', '--', 'x'], 'none.yaml'],
     [['--on', 'x', '--', 'y'], '--on needs a project file'],
     [['--redact', '(', '--', 'x'], '--redact'],

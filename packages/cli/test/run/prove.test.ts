@@ -76,7 +76,7 @@ test.each([
 test('one letter wrong: what could not be proven, and why', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK.replace(/surface: tools\/call/g, 'surface: tool/call') })
   const { code, stdout, stderr } = await joust(['prove', 'a.oatf.yaml'], { cwd })
-  expect(stdout).toContain('the document cannot be proven: no known message can match its indicators')
+  expect(stdout).toContain('the document cannot be proven: its indicators cannot match any known message')
   expect(stderr).toMatch(/^a\.oatf\.yaml:\d+:\d+ {2}error L-012 .*Did you mean "tools\/call"\?/m)
   expect(code).toBe(1)
 })

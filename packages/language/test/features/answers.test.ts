@@ -216,14 +216,17 @@ describe('hover, outline and diagram', () => {
   test.each([
     [
       'id: ag¦f.batch',
-      'text · required · Agent Format, policy catalog\n\nThe policy: a standard one (`agf.…`), or a vendor',
+      'text · required · Agent Format, policy catalog\n\nThe policy id: a standard policy (`agf.…`) or a vendor policy',
     ],
-    ['input_m¦apping: {}', 'mapping · required · Agent Format, path expressions\n\nFields of the sub-agent'],
+    [
+      'input_m¦apping: {}',
+      'mapping · required · Agent Format, path expressions\n\nPath expressions by field of the sub-agent',
+    ],
     ['max_batch_count¦: 1', 'whole number · Agent Format, policy catalog\n\nThe maximum number of items.'],
     ['appro¦val: { condition: [] }', 'mapping · Agent Format, approval\n\nRequires human approval'],
-    ['con¦dition: []', 'list · Agent Format, condition matchers\n\nThe calls that need approval'],
+    ['con¦dition: []', 'list · Agent Format, condition matchers\n\nCalls that need approval'],
     ['al¦ias: t', 'text · required · Agent Format, field reference\n\nThe name in policies'],
-    ['policy_r¦ef: p', 'text · required · Agent Format, governance\n\nThe id of the policy in its registry.'],
+    ['policy_r¦ef: p', 'text · required · Agent Format, governance\n\nThe policy id in its registry.'],
   ])('hover on %s of an agent names the page of the documentation', async (marked, expected) => {
     const agent = `metadata: {}
 execution_policy: { id: agf.batch, config: { input_mapping: {}, max_batch_count: 1 } }

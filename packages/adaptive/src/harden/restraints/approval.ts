@@ -5,10 +5,12 @@ import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
 
-/** Requires approval for calls like the attack's, or for all calls to the tool if nothing distinguishes them. */
+/**
+ * Requires approval for calls like the attack's call, or for all calls to the tool if their arguments do not differ.
+ */
 export const approval: RestraintRow = {
   name: 'approval',
-  summary: 'require approval for a call, depending on its arguments if they distinguish it from others',
+  summary: 'require approval for a tool, or only for calls with arguments like those of the attack',
   propose: (basis) =>
     basis.through.flatMap((evidence) =>
       evidence.calls
@@ -18,16 +20,14 @@ export const approval: RestraintRow = {
     ),
 }
 
-/** A tool in the file that declares it. */
 interface DeclaredTool {
   readonly agent: Agent
   readonly call: SeenCall
-  /** The name of the tool in sentences. */
+  /** The tool name in messages. */
   readonly tool: string
   readonly alias?: string
-  /** Other effects of the restraint. */
+  /** A note on other effects of the restraint. */
   readonly note: string
-  /** True for a call to the same tool. */
   isSame(call: SeenCall): boolean
   change(document: AgentDocument, wanted: Approval): AgentDocument
 }
@@ -70,7 +70,7 @@ function byArguments(basis: Basis, declared: DeclaredTool): Restraint[] {
   return Object.entries(declared.call.args).flatMap(([name, abused]) => {
     const values = benign.map((args) => own(args, name))
     const present = values.filter((value) => value !== undefined)
-    // A condition on a missing argument cannot be judged, and then a human is asked.
+    // A condition on a missing argument cannot be evaluated and always requires approval.
     if (present.length < values.length) return []
     return conditionsFor({ abused, benign: present }).map((matcher) =>
       asking(declared, `${declared.tool} where ${name} ${inWords(matcher)}`, {
@@ -90,10 +90,7 @@ function asking({ agent, alias, note, change }: DeclaredTool, when: string, want
   }
 }
 
-/**
- * Adds an approval to a tool of a server. It includes the approval of the server, which a separate entry for a tool
- * overrides.
- */
+/** Adds an approval to a tool of a server. Includes the approval of the server, which a tool entry would override. */
 function withApproval(server: McpServer, offered: readonly string[], tool: string, wanted: Approval): McpServer {
   const allowed_tools = (server.allowed_tools ?? offered).map((entry) => {
     if (nameOf(entry) !== tool) return entry
@@ -104,13 +101,13 @@ function withApproval(server: McpServer, offered: readonly string[], tool: strin
   return { ...server, allowed_tools }
 }
 
-/** Combines two approvals: required if either of them requires it. */
+/** Combines two approvals. Approval is required if either requires it. */
 function either(one: Approval, other: Approval): Approval {
   if (one === false) return other
   if (one === true || other === true || other === false) return one === true ? true : other
   const { condition: _, ...always } = { ...one, ...other }
   if (one.condition === undefined || other.condition === undefined) return always
-  // `isList` would make the members of the other branch values.
+  // `isList` would narrow the other branch to `Value`.
   const groups = [one.condition, other.condition].flatMap((each) => each as ConditionGroup | readonly ConditionGroup[])
   return { ...other, ...one, condition: groups }
 }

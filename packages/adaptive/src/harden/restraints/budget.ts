@@ -1,7 +1,7 @@
 import { actOf, isAbuse } from '../evidence.ts'
 import { lowered, type RestraintRow } from '../restraint.ts'
 
-/** Limits the tool calls to the number before the attack's first call. */
+/** Limits tool calls to the number made before the attack's first call. */
 export const budget: RestraintRow = {
   name: 'budget',
   summary: 'limit the number of tool calls per run',
@@ -9,7 +9,7 @@ export const budget: RestraintRow = {
     const counts = through.flatMap((evidence) => {
       const abused = evidence.calls.find((call) => isAbuse(evidence, call))
       const act = abused && actOf(evidence, abused)
-      // An attack that shows in the answer may need all of its calls.
+      // An attack that shows only in the answer may need all of its calls.
       const most = act === undefined ? evidence.acts.length - 1 : evidence.acts.indexOf(act)
       return most < 0 ? [] : [most]
     })

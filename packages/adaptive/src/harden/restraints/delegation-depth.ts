@@ -9,7 +9,7 @@ export const delegationDepth: RestraintRow = {
       0,
       ...through.flatMap(({ inputs, calls }) => [
         ...inputs.map(({ path }) => path.length),
-        // A remote agent is one level down.
+        // A remote agent is one level deeper.
         ...calls.map(({ tool }) => (tool === undefined ? 1 : 0)),
       ]),
     )

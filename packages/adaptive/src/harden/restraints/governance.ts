@@ -1,6 +1,6 @@
 import type { RestraintRow } from '../restraint.ts'
 
-/** Applies a governance policy of the registry. Only the host knows its content; a run shows its effect. */
+/** Applies a governance policy. Only the host knows its content, so a run is needed to see its effect. */
 export const governance: RestraintRow = {
   name: 'governance',
   summary: 'apply a governance policy from the registry',

@@ -4,10 +4,10 @@ import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { keywordsFor } from '../values.ts'
 
-/** Tightens the input schema of a sub-agent or of the root agent so that it rejects the input of the attack. */
+/** Restricts an agent's input schema so that it rejects the attack's input. */
 export const interfaceSchema: RestraintRow = {
   name: 'interface-schema',
-  summary: 'tighten the input schema of an agent',
+  summary: 'restrict the input schema of an agent',
   propose: (basis) =>
     basis.through.flatMap((evidence) =>
       evidence.inputs
@@ -20,20 +20,20 @@ export const interfaceSchema: RestraintRow = {
 }
 
 /**
- * True if the call of the attack belongs to an input. Among concurrent runs, it belongs to the one whose values it
- * contains.
+ * True if the attack's call belongs to this input. Among concurrent runs, it belongs to the run whose input values
+ * occur in its arguments.
  */
 function isAbused(evidence: Evidence, input: SeenInput): boolean {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   return abused.some((call) => {
-    const going = actOf(evidence, call)?.during.filter(({ path }) => path.join('/') === input.path.join('/')) ?? []
-    const carried = going.filter((one) => carries(call.args, one.input))
-    return (carried.length === 0 ? going : carried).includes(input)
+    const active = actOf(evidence, call)?.during.filter(({ path }) => path.join('/') === input.path.join('/')) ?? []
+    const containing = active.filter((one) => contains(call.args, one.input))
+    return (containing.length === 0 ? active : containing).includes(input)
   })
 }
 
-/** True if all values of an input occur in the arguments of a call. */
-function carries(args: ValueRecord, input: Value): boolean {
+/** True if all values of the input occur in the arguments. */
+function contains(args: ValueRecord, input: Value): boolean {
   const text = writeJson(args)
   const values = isRecord(input) ? Object.values(input) : [input]
   return values.every((value) => text.includes(writeJson(value).replaceAll(/^"|"$/g, '')))
@@ -49,7 +49,7 @@ function tightened(basis: Basis, agent: Agent, { input: abused }: SeenInput): Re
       .filter((one) => !isAbused(evidence, one) && agentAt(basis, one) === agent)
       .map(({ input }) => input),
   )
-  // A text that people or models write cannot be restricted.
+  // Free text cannot be restricted.
   if (!isRecord(abused)) return []
   return Object.entries(abused).flatMap(([field, value]) => {
     const benign = others.map((one) => own(one, field))

@@ -1,21 +1,19 @@
-/** The schemas of tools, MCP servers and sub-agents. */
+/** Document schemas of tools, MCP servers and sub-agents. */
 import type { ValueRecord } from '@joust/source'
 import { approval } from './conditions.ts'
 import { alias, description, field, filledText, object, text, texts } from './parts.ts'
 
-const localTool = object({ alias, name: field(text, 'The name of the tool on the host.'), description, approval }, [
-  'alias',
-])
+const localTool = object({ alias, name: field(text, 'The tool name on the host.'), description, approval }, ['alias'])
 
-const mcpTool = object({ name: field(filledText, 'The name of the tool.'), approval }, ['name'])
+const mcpTool = object({ name: field(filledText, 'The tool name.'), approval }, ['name'])
 const mcpTools: ValueRecord = { type: 'array', items: { oneOf: [filledText, mcpTool] } }
 
 const mcpServer = object(
   {
     alias,
-    server_ref: field(text, 'The name of the server on the host.'),
+    server_ref: field(text, 'The server name on the host.'),
     description,
-    allowed_tools: field(mcpTools, 'The tools that may be called; all of them by default.'),
+    allowed_tools: field(mcpTools, 'Tools that may be called; all by default.'),
     approval,
   },
   ['alias'],
@@ -26,13 +24,13 @@ const memoryScopes: ValueRecord = { type: 'string', enum: ['inherit', 'isolated'
 const localAgent = object(
   {
     alias,
-    source: field(filledText, 'The file, relative to this one.'),
-    source_type: field(text, 'The kind of source; `file` by default.'),
+    source: field(filledText, 'The agent file, relative to this file.'),
+    source_type: field(text, 'The source type; `file` by default.'),
     description,
     approval,
     memory_scope_strategy: field(
       memoryScopes,
-      "The sub-agent's memory: shared with its parent (`inherit`), its own (`isolated`) or none.",
+      "The sub-agent's memory: shared with its parent (`inherit`), its own (`isolated`) or none (`none`).",
     ),
   },
   ['alias', 'source'],
@@ -45,9 +43,9 @@ const remoteAgent = object(
   {
     alias,
     description,
-    input_modes: field(texts, 'The content types of its input.'),
-    output_modes: field(texts, 'The content types of its output.'),
-    allowed_skills: field(skills, 'The skills that may be used; all of them by default.'),
+    input_modes: field(texts, 'Content types of its input.'),
+    output_modes: field(texts, 'Content types of its output.'),
+    allowed_skills: field(skills, 'Skills that may be used; all by default.'),
     approval,
   },
   ['alias'],
@@ -55,10 +53,9 @@ const remoteAgent = object(
 
 const listOf = (items: ValueRecord): ValueRecord => ({ type: 'array', items })
 
-/** The schema of the action space. */
 export const actionSpace: ValueRecord = object({
   local_tools: field(listOf(localTool), 'Tools that the host binds.'),
   mcp_servers: field(listOf(mcpServer), 'MCP servers that the host maps, with their allowed tools.'),
-  local_agents: field(listOf(localAgent), 'Agents in files of their own.'),
+  local_agents: field(listOf(localAgent), 'Sub-agents in other files.'),
   remote_agents: field(listOf(remoteAgent), 'Agents on other systems, called over A2A.'),
 })

@@ -1,4 +1,4 @@
-/** The schemas of conditions and approvals. */
+/** Document schemas of conditions and approvals. */
 import type { ValueRecord } from '@joust/source'
 import { type Field, field, filledList, flag, object, text } from './parts.ts'
 
@@ -8,7 +8,9 @@ const literal: ValueRecord = { type: ['string', 'number', 'boolean'] }
 
 const literals: ValueRecord = { type: 'array', items: literal }
 
-/** The only object of the format without additional properties, because an unknown operator could match anything. */
+/**
+ * The only object in the format that forbids additional properties, because an unknown operator could match anything.
+ */
 const operators: ValueRecord = {
   ...object({
     gt: field(number, 'The number is greater than this value.'),
@@ -34,8 +36,7 @@ export const conditions: ValueRecord = { oneOf: [group, filledList(group)] }
 
 const approvalConfig = object({
   message_template: field(text, 'The message for the approver.'),
-  condition: field(conditions, 'The calls that need approval; all of them by default.'),
+  condition: field(conditions, 'Calls that need approval; all by default.'),
 })
 
-/** The schema of an approval. */
 export const approval: Field = field({ oneOf: [flag, approvalConfig] }, 'Requires human approval before each call.')

@@ -1,14 +1,14 @@
-/** Advice for common mistakes in documents, with the rule behind each (Agent Format). */
+/** Advice on common mistakes in documents, with the Agent Format rule behind each. */
 import { isList, messageWithHint, type Value, valueAt } from '@joust/source'
 import type { AgentDiagnostic } from '../../model/diagnostic.ts'
 import type { SchemaProblem } from '../problem.ts'
 
 type Explanation = Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule'>
 
-/** The advice for one kind of mistake; undefined for any other problem. */
+/** Returns advice on one kind of mistake, or undefined for any other problem. */
 type Advice = (problem: SchemaProblem, value: Value | undefined) => Explanation | undefined
 
-/** The message of a problem, with advice if there is any. */
+/** Creates the message for a problem, with advice if available. */
 export function explainProblem(problem: SchemaProblem, document: Value): Explanation {
   const value = valueAt(document, problem.path)
   for (const advice of advices) {
@@ -33,7 +33,7 @@ const advices: readonly Advice[] = [
   },
   function severalRootTypes({ path }, value) {
     if (path.length !== 3 || path[0] !== 'interface' || path[2] !== 'type' || !isList(value)) return undefined
-    return { message: 'the root must have a single type; use "anyOf" without "type" for several' }
+    return { message: 'the root must have a single type; use "anyOf" without "type" for several types' }
   },
   function unquoted({ expected = [] }, value) {
     if (expected.length !== 1 || expected[0] !== 'string') return undefined

@@ -1,4 +1,4 @@
-/** The keywords for the items of an array. */
+/** JSON Schema keywords for array items. */
 import { isList, isNumeric } from '@joust/source'
 import { childNode } from '../../data-flow/schema-node.ts'
 import { addEvaluated } from '../evaluation.ts'
@@ -11,7 +11,7 @@ export const prefixItems: Keyword = (operand, call) => {
   for (const [index, item] of value.slice(0, operand.length).entries()) applyBelow(call, operand[index], index, item)
 }
 
-/** `items`: the items after those of `prefixItems` match a schema. */
+/** `items`: the items after `prefixItems` match a schema. */
 export const items: Keyword = (operand, call) => {
   const { schema, value, evaluation } = call
   if (!isList(value)) return

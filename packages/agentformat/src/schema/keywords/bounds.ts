@@ -1,8 +1,8 @@
-/** The keywords for bounds on numbers, lengths and sizes. */
+/** JSON Schema keywords for bounds on numbers, lengths and sizes. */
 import { countCodePoints, isList, isNumeric, isRecord, type Value } from '@joust/source'
 import type { Assertion } from './keyword.ts'
 
-/** The assertions by keyword. As in JSON Schema, lengths count code points; multiples are computed in decimal. */
+/** Assertions by keyword. As in JSON Schema, lengths are code points. Multiples are computed in decimal. */
 export const bounds: { readonly [keyword: string]: Assertion } = {
   minimum: comparison((value, bound) => value >= bound, 'at least'),
   maximum: comparison((value, bound) => value <= bound, 'at most'),
@@ -47,7 +47,7 @@ function properties(value: Value): number | undefined {
   return isRecord(value) ? Object.keys(value).length : undefined
 }
 
-/** True when a number is an integer multiple of another, in decimal: 0.3 is three times 0.1. */
+/** True if a number is an integer multiple of another in decimal: 0.3 is three times 0.1. */
 export function isMultipleOf(value: number | bigint, divisor: number | bigint): boolean {
   if (![value, divisor].every(isFiniteNumber) || divisor <= 0) return false
   const [valueDigits, valueExponent] = decimal(value)
@@ -62,7 +62,6 @@ function isFiniteNumber(value: number | bigint): boolean {
   return typeof value === 'bigint' || Number.isFinite(value)
 }
 
-/** Splits a number into digits and a power of ten. */
 function decimal(value: number | bigint): [digits: bigint, exponent: number] {
   const [mantissa = '0', exponent = '0'] = String(value < 0 ? -value : value).split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')

@@ -1,10 +1,9 @@
-/** The types of keywords, and helpers that they share. */
+/** Types and helpers shared by JSON Schema keywords. */
 import { beginning, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { childNode, type SchemaNode } from '../../data-flow/schema-node.ts'
 import { addEvaluated, addProblems, type Evaluation, type SchemaResult } from '../evaluation.ts'
 import { type PathChain, pathOf, type SchemaProblem } from '../problem.ts'
 
-/** The context of a keyword: the schema, the value and the result. */
 export interface KeywordCall {
   readonly schema: ValueRecord
   readonly node: SchemaNode
@@ -14,16 +13,14 @@ export interface KeywordCall {
   readonly result: SchemaResult
 }
 
-/** A keyword of JSON Schema. It ignores an invalid operand, which `checkSchema` reports. */
+/** A JSON Schema keyword. Ignores invalid operands, which `checkSchema` reports. */
 export type Keyword = (operand: Value, call: KeywordCall) => void
 
-/** The description of a failed keyword. */
 type Failure = Pick<SchemaProblem, 'message' | 'expected' | 'suggestion'>
 
-/** A keyword without subschemas; returns a failure, or its message, when the value does not match. */
+/** A keyword without subschemas. Returns a failure or its message if the value does not match. */
 export type Assertion = (operand: Value, value: Value, call: KeywordCall) => Failure | string | undefined
 
-/** Turns an assertion into a keyword. */
 export function assertion(name: string, assert: Assertion): Keyword {
   return (operand, call) => {
     const failure = assert(operand, call.value, call)
@@ -46,13 +43,13 @@ export function applyInPlace(call: KeywordCall, subschema: Value | undefined): v
   else addProblems(call.result, part.problems)
 }
 
-/** The result of a subschema for the value itself; undefined when the operand is not a schema. */
+/** Applies a subschema to the value itself. Returns undefined if the operand is not a schema. */
 export function applyPart(call: KeywordCall, subschema: Value | undefined): SchemaResult | undefined {
   const node = childNode(call.node, subschema)
   return node && call.evaluation.apply(node, call.value, call.place)
 }
 
-/** Applies a subschema to a property or an item and marks it as evaluated. */
+/** Applies a subschema to a property or item and marks it as evaluated. */
 export function applyBelow(call: KeywordCall, subschema: Value | undefined, step: string | number, child: Value): void {
   const node = childNode(call.node, subschema)
   if (node === undefined) return
@@ -61,9 +58,7 @@ export function applyBelow(call: KeywordCall, subschema: Value | undefined, step
   addEvaluated(call.result, [step])
 }
 
-/**
- * The description of a schema as `: …`, because it explains the intent; empty without a description.
- */
+/** Returns the description of a schema as `: …`, because it explains the intent, or an empty string. */
 export function descriptionSuffix(schema: Value | undefined): string {
   const description = isRecord(schema) ? schema.description : undefined
   return typeof description === 'string' && description !== '' ? `: ${onOneLine(description)}` : ''

@@ -1,4 +1,4 @@
-/** The keywords that combine schemas, with short messages for a value that matches none of them. */
+/** JSON Schema keywords that combine schemas. */
 import { formatPath, isList, isRecord, messageWithHint, type Value } from '@joust/source'
 import { addEvaluated, addProblems, type SchemaResult } from '../evaluation.ts'
 import { pathOf, type SchemaProblem } from '../problem.ts'
@@ -63,7 +63,7 @@ function alternatives(keyword: 'anyOf' | 'oneOf', operand: Value, call: KeywordC
 
 const SHOWN = 3
 
-/** The problems of the only alternative with the value's type, or else one problem about all alternatives. */
+/** Returns the problems of the only alternative with the value's type, or one problem about all alternatives. */
 function explainAlternatives(
   keyword: 'anyOf' | 'oneOf',
   schemas: readonly Value[],
@@ -89,7 +89,7 @@ function explainAlternatives(
   ]
 }
 
-/** True when the value does not have the alternative's type. */
+/** True if the value does not have the alternative's type. */
 function isTypeProblem(problem: SchemaProblem, depth: number): boolean {
   return problem.keyword === 'type' && problem.path.length === depth
 }

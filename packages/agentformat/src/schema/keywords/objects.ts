@@ -1,4 +1,4 @@
-/** The keywords for the properties of an object. */
+/** JSON Schema keywords for object properties. */
 import { isList, isRecord, own, suggestion, type ValueRecord } from '@joust/source'
 import { childNode } from '../../data-flow/schema-node.ts'
 import { quote } from '../../model/quote.ts'
@@ -23,7 +23,7 @@ export const dependentRequired: Keyword = (operand, call) => {
     if (!Object.hasOwn(value, cause) || !isList(names) || !evaluation.spend(names.length)) continue
     for (const name of names) {
       if (typeof name !== 'string' || Object.hasOwn(value, name)) continue
-      fail(call, 'dependentRequired', `${quote(name)} is missing; ${quote(cause)} needs it`, name)
+      fail(call, 'dependentRequired', `${quote(name)} is missing; ${quote(cause)} requires it`, name)
     }
   }
 }
@@ -32,7 +32,7 @@ export const dependentRequired: Keyword = (operand, call) => {
 export const properties: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isRecord(operand) || !isRecord(value)) return
-  // In the order of the value, which is the order of the text.
+  // Iterates in the order of the value, which is the order of the text.
   for (const [name, child] of Object.entries(value)) {
     if (!evaluation.spend(1)) return
     const subschema = own(operand, name)
@@ -77,7 +77,7 @@ export const unevaluatedProperties: Keyword = (operand, call) => {
   }
 }
 
-/** `propertyNames`: the names of the properties match a schema. */
+/** `propertyNames`: property names match a schema. */
 export const propertyNames: Keyword = (operand, call) => {
   const { value, evaluation } = call
   const node = childNode(call.node, operand)

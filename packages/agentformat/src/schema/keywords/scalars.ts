@@ -1,4 +1,4 @@
-/** The keywords for types, constants, patterns and unique items. */
+/** JSON Schema keywords for types, constants, patterns and unique items. */
 import { compactJson, deepEqual, isInteger, isList, isNumeric, isRecord, suggestion, type Value } from '@joust/source'
 import { quote, quoteValue } from '../../model/quote.ts'
 import type { SchemaProblem } from '../problem.ts'
@@ -13,7 +13,6 @@ export const type: Assertion = (operand, value) => {
   return wrongType(types, value)
 }
 
-/** The failure of a value that has none of the expected types. */
 export function wrongType(expected: readonly string[], value: Value): Pick<SchemaProblem, 'message' | 'expected'> {
   return { message: `expected ${expected.map(typeName).join(' or ')}, got ${quoteValue(value)}`, expected }
 }
@@ -27,7 +26,7 @@ export const constant: Assertion = (operand, value, { evaluation }) => {
 /** `enum`: the value equals a member of the list. */
 export const enumeration: Assertion = (operand, value, call) => {
   if (!isList(operand) || !call.evaluation.spend(sizeOf(operand))) return undefined
-  // A value of another type is reported by `type`.
+  // `type` reports a value of another type.
   if (call.schema.type !== undefined && type(call.schema.type, value, call) !== undefined) return undefined
   if (operand.some((member) => deepEqual(member, value))) return undefined
   const members = operand.slice(0, MAX_MEMBERS).map(quoteValue).join(', ')
@@ -42,13 +41,13 @@ export const pattern: Assertion = (operand, value, { schema, evaluation }) => {
   return `${quote(value)} does not match the pattern ${quote(operand)}${descriptionSuffix(schema)}`
 }
 
-/** `uniqueItems`: no two items of the list are equal. */
+/** `uniqueItems`: no two items are equal. */
 export const uniqueItems: Assertion = (operand, value, { evaluation }) => {
   if (operand !== true || !isList(value)) return undefined
   const indices = new Map<string, number>()
   for (const [index, item] of value.entries()) {
     const text = compactJson(item)
-    // An item that is nested too deeply is reported elsewhere.
+    // Items that are nested too deeply are reported elsewhere.
     if (!text.ok || !evaluation.spend(1 + Math.ceil(text.value.length / 100))) return undefined
     const first = indices.get(text.value)
     if (first !== undefined) return `items ${first} and ${index} are equal; items must be unique`
@@ -91,7 +90,7 @@ function typeName(name: string): string {
   }
 }
 
-/** The approximate cost of comparing with a value. Iterative, so that depth cannot exhaust the stack. */
+/** Estimates the cost of comparing a value. Iterative, so that deep values cannot exhaust the stack. */
 function sizeOf(value: Value): number {
   let size = 0
   const pending = [value]

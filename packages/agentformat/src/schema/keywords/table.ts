@@ -1,4 +1,4 @@
-/** The assertions and applicators of JSON Schema 2020-12. Annotations, such as `format`, are ignored. */
+/** The assertions and applicators of JSON Schema 2020-12. Annotations such as `format` are ignored. */
 import { contains, items, prefixItems, unevaluatedItems } from './arrays.ts'
 import { bounds } from './bounds.ts'
 import { assertion, type Keyword } from './keyword.ts'
@@ -27,7 +27,7 @@ const ofObjects = {
   dependentSchemas,
 }
 
-/** The keywords by name. `then`, `else`, `minContains` and `maxContains` are read by another keyword. */
+/** Keywords by name. `then`, `else`, `minContains` and `maxContains` are read by other keywords. */
 export const keywords: ReadonlyMap<string, Keyword> = new Map([
   ...assertions.map(([name, assert]) => [name, assertion(name, assert)] as const),
   ...Object.entries(ofObjects),
@@ -35,7 +35,7 @@ export const keywords: ReadonlyMap<string, Keyword> = new Map([
   ...Object.entries({ $ref: ref, allOf, anyOf, oneOf, not, if: ifThenElse }),
 ])
 
-/** The keywords that run after all others. */
+/** Keywords that run after all others. */
 export const lastKeywords: ReadonlyMap<string, Keyword> = new Map(
   Object.entries({ unevaluatedProperties, unevaluatedItems }),
 )

@@ -5,7 +5,7 @@ const text = { type: 'string' }
 
 test.each([
   [{ required: ['a', 'b'] }, { b: 1 }, ['a required: "a" is missing']],
-  [{ dependentRequired: { a: ['b'] } }, { a: 1 }, ['b dependentRequired: "b" is missing; "a" needs it']],
+  [{ dependentRequired: { a: ['b'] } }, { a: 1 }, ['b dependentRequired: "b" is missing; "a" requires it']],
   [{ properties: { a: text } }, { a: 1, b: 2 }, ['a type: expected a string, got 1']],
   [{ patternProperties: { '^x': text } }, { xa: 1, xb: 'b', y: 2 }, ['xa type: expected a string, got 1']],
   [{ additionalProperties: text, properties: { a: true } }, { a: 1, b: 2 }, ['b type: expected a string, got 2']],

@@ -1,19 +1,19 @@
-/** The servers of a session as states of server actors: same names, schemas and descriptions. */
+/** Mirrors the servers of a session as server actors with the same names, schemas and descriptions. */
 import { beginning, isRecord, mapScalars, own, setOwn, type Value } from '@joust/source'
 import type { SessionServer, SessionTool } from '../../session/session.ts'
 import { type Answer, answerOf } from '../answers.ts'
 import { aimLimits } from '../limits.ts'
 
-/** A part of a document under construction. */
+/** A document, or part of one, under construction. */
 export type Draft = Record<string, Value>
 
 /** A mirrored server. */
 export interface Mirror {
   readonly server: SessionServer
-  /** Name of the actor. */
+  /** The name of the actor. */
   readonly actor: string
   readonly tools: readonly SessionTool[]
-  /** The state of the actor without tools. */
+  /** The actor's state without tools. */
   readonly state: Draft
 }
 
@@ -33,7 +33,7 @@ export function mirrorOf(server: SessionServer, needed: ReadonlySet<string>, act
   }
 }
 
-/** A tool as its server lists it, with an answer. */
+/** Creates the state of a mirrored tool, with an answer. */
 export function toolState(
   server: SessionServer,
   tool: SessionTool,
@@ -52,7 +52,8 @@ export function toolState(
 }
 
 /**
- * The schema of a tool, if it is an object schema within the limits; otherwise a schema with only its property names.
+ * Mirrors a tool schema if it is an object schema within the limits. Otherwise returns only the property names and
+ * types.
  */
 function schemaState(schema: Value | undefined): Draft {
   if (!isRecord(schema)) return { type: 'object' }
@@ -75,7 +76,7 @@ function withoutDetails(properties: Readonly<Record<string, Value>>): Value {
   return plain
 }
 
-/** Escapes foreign text so that it is sent unchanged; `{{` would start a template. */
+/** Escapes text so that it is sent unchanged, because `{{` would start a template. */
 export function literal(text: string): string {
   return text.replaceAll('{{', '\\{{')
 }

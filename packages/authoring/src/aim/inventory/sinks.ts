@@ -1,14 +1,14 @@
-/** Kinds of sinks, by the harm that they could cause. */
+/** Kinds of sinks, by the harm that they can cause. */
 import type { Impact, SeverityLevel } from '@joust/oatf/enumerations'
 
-/** The consequences of a call, for each kind of sink. */
+/** The consequences of a call to a kind of sink. */
 interface SinkMeaning {
-  /** The harm, as a clause after the name of the tool. */
+  /** The harm, as a clause after the tool name. */
   readonly does: string
   readonly cost: number
   readonly severity: SeverityLevel
   readonly impact: Impact
-  /** True if an argument can carry private data. */
+  /** True if an argument can contain private data. */
   readonly carries: boolean
   /** True if the arguments reach other people or machines. */
   readonly leaves: boolean
@@ -19,17 +19,16 @@ export const sinkKinds = {
   executes: { does: 'runs code or a command', cost: 7, severity: 'critical', impact: 'unauthorized_actions', carries: true, leaves: true },
   pays: { does: 'moves money', cost: 7, severity: 'critical', impact: 'unauthorized_actions', carries: false, leaves: false },
   sends: { does: 'sends data to others', cost: 6, severity: 'high', impact: 'data_exfiltration', carries: true, leaves: true },
-  fetches: { does: 'opens an address, which carries data out', cost: 5, severity: 'high', impact: 'data_exfiltration', carries: true, leaves: true },
+  fetches: { does: 'opens a URL, which can leak data', cost: 5, severity: 'high', impact: 'data_exfiltration', carries: true, leaves: true },
   deletes: { does: 'deletes something', cost: 5, severity: 'high', impact: 'data_tampering', carries: false, leaves: false },
-  grants: { does: 'gives access', cost: 6, severity: 'critical', impact: 'privilege_escalation', carries: false, leaves: false },
+  grants: { does: 'grants access', cost: 6, severity: 'critical', impact: 'privilege_escalation', carries: false, leaves: false },
   writes: { does: 'changes something', cost: 3, severity: 'medium', impact: 'data_tampering', carries: true, leaves: false },
   unsure: { does: 'has an unknown effect', cost: 1, severity: 'medium', impact: 'unauthorized_actions', carries: true, leaves: false },
 } as const satisfies Readonly<Record<string, SinkMeaning>>
 
-/** The effect of a sink. */
 export type SinkKind = keyof typeof sinkKinds
 
-/** A rule that determines the kind of a sink; the first rule that applies is used. */
+/** Determines the kind of a sink. The first matching rule is used. */
 interface SinkRule {
   readonly kind: SinkKind
   readonly verbs: ReadonlySet<string>

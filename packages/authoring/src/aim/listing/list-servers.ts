@@ -1,11 +1,11 @@
-/** Lists the tools, resources and prompts of running servers. A tool is called only if that is allowed. */
+/** Lists the tools, resources and prompts of running servers. Calls only tools that the options allow. */
 import { connectPlainly, type PlainAddress, type PlainConnection } from '@joust/arena/wire'
 import { err, isList, isRecord, messageOf, ok, own, ownText, type Result, type Value } from '@joust/source'
 import type { SessionCall, SessionServer, SessionTool } from '../../session/session.ts'
 import { aimLimits } from '../limits.ts'
 import { plainArguments } from '../values.ts'
 
-/** A server to list, with variables filled in. */
+/** A server to list, with variables resolved. */
 export interface ListedServer extends PlainAddress {
   readonly name: string
 }
@@ -17,19 +17,19 @@ export interface ListOptions {
   readonly signal: AbortSignal
 }
 
-/** The servers that answered, and notes about those that did not or only in part. */
+/** The listed servers, with notes about failures. */
 export interface Listing {
   readonly servers: readonly SessionServer[]
-  /** Notes of one sentence each, which begin with the name of the server. */
+  /** One sentence each, starting with the server name. */
   readonly notes: readonly string[]
-  /** Servers that could not be listed. */
+  /** The number of servers that could not be listed. */
   readonly failed: number
-  /** The names of tools that a server lists more than once, by server. */
+  /** Names of tools that a server lists more than once, by server name. */
   readonly doubles: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
- * Lists all servers at the same time.
+ * Lists all servers concurrently.
  *
  * @example
  * const mail = { name: 'mail', url: 'http://127.0.0.1:3000/mcp' }
@@ -46,7 +46,7 @@ export async function listServers(servers: readonly ListedServer[], options: Lis
         const name = some[index]?.name ?? ''
         return [...(server.ok ? [] : [`${name}: ${server.error}`]), ...notes.map((note) => `${name}: ${note}`)]
       }),
-      ...(more > 0 ? [`${more} more servers are left out; the limit is ${aimLimits.servers}`] : []),
+      ...(more > 0 ? [`${more} more servers omitted; the limit is ${aimLimits.servers}`] : []),
     ],
     failed: listed.filter(({ server }) => !server.ok).length,
     doubles: new Map(listed.map(({ doubles }, index) => [some[index]?.name ?? '', doubles])),
@@ -56,7 +56,7 @@ export async function listServers(servers: readonly ListedServer[], options: Lis
 interface Listed {
   readonly server: Result<SessionServer, string>
   readonly notes: string[]
-  /** The names of tools that it lists more than once. */
+  /** Names of tools that are listed more than once. */
   readonly doubles: Set<string>
 }
 
@@ -113,21 +113,21 @@ async function readServer(
   })
 }
 
-/** Lists the tools again, a few times, if the server changed them in the meantime. */
+/** Lists the tools again, a limited number of times, because the server changed them during the listing. */
 async function listChanged(connection: PlainConnection, notes: string[]): Promise<readonly Value[]> {
   let items: readonly Value[] = []
   for (let round = 0; round < aimLimits.relistings; round++) {
     const before = connection.changes()
     items = await listAll(connection, 'tools/list', 'tools', notes)
     if (connection.changes() > before) continue
-    notes.push('the tools changed while they were listed; the last list is used')
+    notes.push('the tools changed during the listing; the last list is used')
     return items
   }
-  notes.push('the tool list keeps changing; record a session of the agent to use those that it sees')
+  notes.push('the tool list keeps changing; record a session to use the tools that the agent sees')
   return items
 }
 
-/** All pages of a list. A list that fails is empty, with a note. */
+/** Lists all pages. Failures become notes. */
 async function listAll(connection: PlainConnection, method: string, key: string, notes: string[]): Promise<Value[]> {
   const items: Value[] = []
   const cursors = new Set<string>()
@@ -140,7 +140,7 @@ async function listAll(connection: PlainConnection, method: string, key: string,
     }
     const part = own(answer.value, key)
     if (!isList(part)) {
-      notes.push(`${method}: the answer has no list`)
+      notes.push(`${method}: the response has no list "${key}"`)
       return items
     }
     items.push(...part.slice(0, aimLimits.tools - items.length))
@@ -152,7 +152,9 @@ async function listAll(connection: PlainConnection, method: string, key: string,
   return items
 }
 
-/** The tools of a list; those without a name and duplicates are left out with a note. Adds the names of `doubles`. */
+/**
+ * Parses listed tools. Nameless tools and duplicates are omitted with a note. Adds the duplicate names to `doubles`.
+ */
 export function toolsIn(items: readonly Value[], notes: string[], doubles = new Set<string>()): SessionTool[] {
   const tools = new Map<string, SessionTool>()
   let nameless = 0
@@ -162,20 +164,20 @@ export function toolsIn(items: readonly Value[], notes: string[], doubles = new 
     else if (tools.has(name)) doubles.add(name)
     else tools.set(name, toolIn(name, item, notes))
   }
-  if (nameless > 0) notes.push(`${nameless} entries of the tool list have no name and are left out`)
-  for (const name of [...doubles].slice(0, 5)) notes.push(`the tool ${name} is listed twice; the first one is used`)
+  if (nameless > 0) notes.push(`omitted ${nameless} tools without a name`)
+  for (const name of [...doubles].slice(0, 5)) notes.push(`duplicate tool ${name}; the first one is used`)
   return [...tools.values()]
 }
 
 const TEXTS = ['title', 'description'] as const
 
-/** A tool with only those fields that have the right type. */
+/** Keeps only fields that have the right type. */
 function toolIn(name: string, item: Readonly<Record<string, Value>>, notes: string[]): SessionTool {
   const { inputSchema, outputSchema, annotations } = item
   const texts = TEXTS.flatMap((key) => (typeof item[key] === 'string' ? [[key, item[key]] as const] : []))
   const isSchema = (schema: Value | undefined) => isRecord(schema) && (own(schema, 'type') ?? 'object') === 'object'
   if (inputSchema !== undefined && !isSchema(inputSchema))
-    notes.push(`the input schema of ${name} is not an object schema; its arguments are not known`)
+    notes.push(`the input schema of ${name} is not an object schema; its arguments are unknown`)
   return {
     name,
     ...Object.fromEntries(texts),

@@ -1,4 +1,4 @@
-/** Reads a list of tools from a file: MCP tools, function definitions, or lists of them by server. */
+/** Reads tools from a file: MCP tools, function definitions, or lists of them by server. */
 import {
   type Diagnostic,
   err,
@@ -16,7 +16,7 @@ import { toolsIn } from './list-servers.ts'
 
 const EXPECTED = 'expected a list of tools, {"tools": […]}, or a list of {"server": NAME, "tools": […]}'
 
-/** The servers of a tools file; a plain list of tools becomes a server with this name. */
+/** Parses a tools file. A plain list of tools becomes a server with the name `name`. */
 export function readToolsFile(
   text: string,
   name: string,
@@ -51,7 +51,7 @@ function serverOf(name: string, tools: readonly SessionTool[]): SessionServer {
   return { name, protocol: 'mcp', tools }
 }
 
-/** A function definition of a model API as a tool: `{ type: function, function: { name, parameters } }`. */
+/** Converts a function definition of a model API (`{ type: function, function: { name, parameters } }`) to a tool. */
 function asTool(item: Value): Value {
   const inner = own(item, 'function')
   const definition = isRecord(inner) ? inner : item

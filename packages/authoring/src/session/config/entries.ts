@@ -1,4 +1,4 @@
-/** MCP servers in the configurations of various agents. */
+/** Rewrites MCP servers in the configurations of various agents. */
 import {
   defined,
   err,
@@ -20,14 +20,14 @@ import { rewriteToml } from './toml.ts'
 
 interface ConfigForm {
   readonly name: string
-  /** The path of the mapping of servers. */
+  /** The path of the server mapping. */
   readonly at: readonly string[]
-  /** The keys of an address, in order of preference. */
+  /** The keys of the URL, in order of preference. */
   readonly url: readonly string[]
   readonly env: string
 }
 
-/** The JSON formats, distinguished by the key of the mapping. Codex uses TOML. */
+/** JSON formats, distinguished by the key of the mapping. Codex uses TOML. */
 // biome-ignore format: a row is a line
 const forms: readonly ConfigForm[] = [
   { name: 'mcpServers', at: ['mcpServers'], url: ['httpUrl', 'url', 'serverUrl'], env: 'env' },
@@ -36,15 +36,14 @@ const forms: readonly ConfigForm[] = [
   { name: 'opencode', at: ['mcp'], url: ['url'], env: 'environment' },
 ]
 
-/** A configuration that was rewritten. */
 interface RewrittenConfig {
   readonly text: string
   readonly servers: readonly ServerEntry[]
 }
 
 /**
- * Rewrites the servers of a configuration. `change` returns the command or address that replaces an entry, or undefined
- * to leave it unchanged; all other keys of the entry are preserved.
+ * Rewrites the servers in a configuration. `change` returns a new command or URL for an entry, or undefined to leave it
+ * unchanged. All other keys are preserved.
  */
 export function rewriteConfig(
   path: string,
@@ -59,7 +58,9 @@ export function rewriteConfig(
   }
   if (path.endsWith('.toml')) {
     const rewritten = rewriteToml(text, changed)
-    return servers.length === 0 ? err('no table [mcp_servers.NAME]') : ok({ text: rewritten, servers })
+    return servers.length === 0
+      ? err('no MCP servers: expected a table [mcp_servers.NAME]')
+      : ok({ text: rewritten, servers })
   }
   const config = readJsonWithComments(text)
   if (!config.ok) return config
@@ -131,19 +132,19 @@ function textsIn(mapping: Value | undefined): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }
 
-/** The maximum size of a configuration. */
+/** Maximum size of a configuration in bytes. */
 const CONFIG_BYTES = 4 * 1024 * 1024
 
-/** Parses JSON with comments and trailing commas. Positions in messages are those in the original text. */
+/** Parses JSON with comments and trailing commas. Positions in messages refer to the original text. */
 function readJsonWithComments(text: string): Result<Value, string> {
   const read = readJson(withoutComments(text), withLimits({ yamlBytes: CONFIG_BYTES }))
   return read.ok ? ok(read.value) : err(read.error[0]?.message ?? 'not JSON')
 }
 
-/** Matches the relevant tokens: a string, a comment, a comma before a closing bracket. */
+/** Matches a string, a comment, or a comma before a closing bracket. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*[}\]])/g
 
-/** Replaces comments and trailing commas with blanks, so that positions do not change. */
+/** Replaces comments and trailing commas with spaces, so that positions do not change. */
 function withoutComments(text: string): string {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   return plain.replace(TOKENS, (token) => (token.startsWith('"') ? token : token.replaceAll(/[^\n]/g, ' ')))

@@ -1,10 +1,9 @@
-/** Fills the variables of server entries from the environment. */
 import { err, ok, type Result } from '@joust/source'
 import type { ServerEntry } from './server-entry.ts'
 
 const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}|\{env:([A-Za-z_]\w*)\}/g
 
-/** The entry with its variables filled in; the error names the first one that is not set. */
+/** Resolves the variables of an entry. The error contains the first variable that is not set. */
 export function fillEntry(
   entry: ServerEntry,
   environment: Readonly<Record<string, string | undefined>>,

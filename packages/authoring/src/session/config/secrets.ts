@@ -1,10 +1,10 @@
-/** Secrets in the configuration of an agent, by name; placeholders replace them wherever they occur. */
+/** Finds secrets in an agent's configuration, so that placeholders can replace them. */
 import { isSecretName, SHORTEST_SECRET } from '@joust/source'
 import type { ServerEntry } from './server-entry.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The values of secret variables, headers, options and query parameters, each with a name for its placeholder. */
+/** Returns the values of secret variables, headers, options and query parameters, by placeholder name. */
 export function configSecrets(servers: readonly ServerEntry[], environment: Environment): Record<string, string> {
   const secrets: Record<string, string> = {}
   const add = (name: string, value: string | undefined) => {
@@ -40,7 +40,7 @@ function isDistinctive(value: string): boolean {
 
 const SHORTEST = 5
 
-/** Adds a literal value, or the values of the variables that it names. */
+/** Adds a literal value, or the values of the variables in it. */
 function addText(
   name: string,
   value: string,
@@ -52,16 +52,14 @@ function addText(
   for (const variable of variables) add(variable, environment[variable])
 }
 
-/**
- * Matches `${NAME}`, `${NAME:-default}`, `${env:NAME}` and `{env:NAME}`.
- */
+/** Matches `${NAME}`, `${NAME:-default}`, `${env:NAME}` and `{env:NAME}`. */
 const VARIABLE = /\$?\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-[^}]*)?\}/g
 
 function variablesIn(text: string): string[] {
   return [...text.matchAll(VARIABLE)].map(([, name = '']) => name)
 }
 
-/** An address with its variables replaced; undefined if only the agent can replace them. */
+/** Returns a URL with its variables replaced. Undefined if only the agent can replace them. */
 export function resolvedUrl(text: string, environment: Environment): URL | undefined {
   const filled = text.replaceAll(VARIABLE, (whole, name: string) => {
     const fallback = /:-([^}]*)\}$/.exec(whole)?.[1]
@@ -72,9 +70,7 @@ export function resolvedUrl(text: string, environment: Environment): URL | undef
   return /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/**
- * Named values in a command: `--api-key VALUE`, `--api-key=VALUE`, `NAME=VALUE` and `NAME: VALUE`.
- */
+/** Returns named values in a command: `--api-key VALUE`, `--api-key=VALUE`, `NAME=VALUE` and `NAME: VALUE`. */
 function optionsIn(words: readonly string[]): [string, string][] {
   return words.flatMap((word, index): [string, string][] => {
     const [, header, content] = /^([A-Za-z][\w-]*): *(?!\/\/)(\S.*)$/s.exec(word) ?? []
@@ -97,7 +93,7 @@ function urlSecrets(text: string): [string, string][] {
   return password === '' ? pairs : [['PASSWORD', decoded(password)], ...pairs]
 }
 
-/** Decodes percent-encoding; invalid text is returned unchanged, because a password may contain a percent sign. */
+/** Decodes percent-encoding. Invalid text is returned unchanged, because a password may contain a percent sign. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

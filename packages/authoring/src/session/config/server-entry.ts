@@ -1,9 +1,9 @@
-/** A server in a configuration: a command with its arguments, or an address. */
+/** A server in a configuration, with a command or a URL. */
 export interface ServerEntry {
   readonly name: string
   readonly command?: readonly string[]
   readonly url?: string
-  /** The folder in which the command runs, if the entry names one. */
+  /** The folder in which the command runs, if specified. */
   readonly cwd?: string
   readonly env: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>

@@ -1,8 +1,7 @@
-/** The MCP servers in the TOML configuration of Codex, edited line by line to preserve everything else. */
+/** Rewrites MCP servers in Codex's TOML configuration line by line, to preserve everything else. */
 import { defined } from '@joust/source'
 import type { ServerEntry } from './server-entry.ts'
 
-/** Matches a string. */
 const STRING = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/
 const LIST = new RegExp(`\\[\\s*(?:(?:${STRING.source}|#[^\\n]*)\\s*,?\\s*)*\\]`)
 const TABLE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)[ \t]*\][ \t]*(?:#.*)?$/
@@ -13,7 +12,7 @@ interface ServerTable {
   readonly end: number
 }
 
-/** Replaces entries in a text; `change` returns the new entry, or undefined to leave it. */
+/** Rewrites the entries in a text. `change` returns the new entry, or undefined to leave it unchanged. */
 export function rewriteToml(text: string, change: (entry: ServerEntry) => ServerEntry | undefined): string {
   const parts: string[] = []
   let at = 0
@@ -26,7 +25,7 @@ export function rewriteToml(text: string, change: (entry: ServerEntry) => Server
   return `${parts.join('')}${text.slice(at)}`
 }
 
-/** The tables `[mcp_servers.NAME]`, each up to the next table of any name. */
+/** Returns the tables `[mcp_servers.NAME]`, each up to the next table of any name. */
 function tablesIn(text: string): ServerTable[] {
   const tables: ServerTable[] = []
   let open: Omit<ServerTable, 'end'> | undefined
@@ -66,7 +65,7 @@ function entryIn(name: string, block: string, text: string): ServerEntry {
   }
 }
 
-/** Variables that are passed on from the environment of the agent, as placeholders. */
+/** Returns placeholders for variables that are passed on from the agent's environment. */
 function forwarded(block: string): Readonly<Record<string, string>> {
   const names = stringsIn(field(block, 'env_vars', LIST))
   return Object.fromEntries(names.map((name) => [name, `\${${name}:-}`]))
@@ -86,7 +85,7 @@ function field(block: string, name: string, value: RegExp): string | undefined {
   return new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(${value.source})`, 'm').exec(block)?.[1]
 }
 
-/** The strings of `name = { … }`, or of the table `[mcp_servers.SERVER.name]`. */
+/** Returns the strings in `name = { … }`, or in the table `[mcp_servers.SERVER.name]`. */
 function inlineTable(block: string, name: string, text: string, server: string): Readonly<Record<string, string>> {
   const inline = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*\\{([^\\n]*)\\}`, 'm').exec(block)?.[1]
   const heads = [server, `"${server}"`].map((one) => `[mcp_servers.${one}.${name}]`)

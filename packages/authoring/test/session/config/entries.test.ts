@@ -148,7 +148,7 @@ describe('refuses, with the reason', () => {
     ['mcp.json', '{"a":1}', 'no MCP servers: expected "mcpServers"'],
     ['mcp.json', '{"mcpServers":[]}', 'no MCP servers'],
     ['mcp.json', '{"__proto__":{"mcpServers":{"a":{}}}}', 'no MCP servers'],
-    ['config.toml', 'model = "x"', 'no table [mcp_servers.NAME]'],
+    ['config.toml', 'model = "x"', 'no MCP servers: expected a table [mcp_servers.NAME]'],
   ])('%s: %s', (path, text, reason) => {
     const result = rewriteConfig(path, text, wrap)
     expect(result).toMatchObject({ ok: false, error: expect.stringContaining(reason) })
