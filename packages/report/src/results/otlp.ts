@@ -45,20 +45,13 @@ async function runSpans(trace: string, of: ReportInput, open: OpenTrace, about: 
   return [{ name: 'attack', start, end, attributes: run }, ...calls]
 }
 
-/**
- * Returns the spans of tool calls. A call is a request to an MCP server and the next response from that server in its
- * session.
- */
+/** Returns the spans of tool calls to MCP servers. */
 function toolSpans(entries: readonly TraceEntry[]): PlainSpan[] {
   const calls = entries.filter(({ surface, protocol }) => protocol === 'mcp' && surface === 'tools/call')
-  return calls.flatMap((request, index): PlainSpan[] => {
+  const answers = answersTo(calls)
+  return calls.flatMap((request): PlainSpan[] => {
     if (request.direction !== 'request' || !isRecord(request.content)) return []
-    const answer = calls
-      .slice(index + 1)
-      .find(
-        ({ direction, actor, session }) =>
-          direction === 'response' && actor === request.actor && session === request.session,
-      )
+    const answer = answers.get(request)
     const name = ownText(request.content, 'name') ?? ''
     const attributes = {
       'gen_ai.operation.name': 'execute_tool',
@@ -70,6 +63,26 @@ function toolSpans(entries: readonly TraceEntry[]): PlainSpan[] {
     const start = Date.parse(request.at)
     return [{ name: `execute_tool ${name}`, start, end: answer ? Date.parse(answer.at) : start, attributes }]
   })
+}
+
+/** Pairs each response with the earliest open request of its session, for the same tool if the trace names it. */
+function answersTo(calls: readonly TraceEntry[]): ReadonlyMap<TraceEntry, TraceEntry> {
+  const answers = new Map<TraceEntry, TraceEntry>()
+  const open = new Map<string, TraceEntry[]>()
+  for (const call of calls) {
+    const key = `${call.actor}\n${call.session ?? ''}`
+    const waiting = open.get(key) ?? []
+    open.set(key, waiting)
+    if (call.direction === 'request') waiting.push(call)
+    else {
+      const index = waiting.findIndex(
+        ({ content }) => call.about === undefined || ownText(content, 'name') === call.about,
+      )
+      const [request] = index < 0 ? [] : waiting.splice(index, 1)
+      if (request !== undefined) answers.set(request, call)
+    }
+  }
+  return answers
 }
 
 function modelSpan(entry: ModelEntry): PlainSpan {
