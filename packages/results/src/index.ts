@@ -64,6 +64,7 @@ export {
   type Memory,
   type ModelCost,
   type PreflightQuestion,
+  type PreflightStep,
   type Price,
   RESULTS_VERSION,
   type ResultAttack,

@@ -1,6 +1,6 @@
 /** Asks for consent to run the agents in a folder, and suggests fixes for agents that do not work. */
 import { join } from 'node:path'
-import type { ResultPreflight } from '@joust/results'
+import type { PreflightStep, ResultPreflight } from '@joust/results'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
 import { printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
@@ -42,22 +42,28 @@ export function lackLines(
  * the call.
  */
 export function explain(result: ResultPreflight, found: Found, io: World, wrapper: string | undefined): string[] {
-  if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, wrapper)]
+  if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, wrapper, result.missing)]
   const place = wrapper === undefined ? 'the agent' : lineIn(wrapper, io, /history|memory|session|return/)
   return result.remembers === 'no' ? [`the agent forgets the first message: keep the conversation in ${place}`] : []
 }
 
 /** Suggests a change for the reason an agent does not work. `wrapper` is the file that calls it. */
-export function adviceFor(reason: string, found: Found, io: World, wrapper: string | undefined): string {
+export function adviceFor(
+  reason: string,
+  found: Found,
+  io: World,
+  wrapper: string | undefined,
+  missing?: PreflightStep,
+): string {
   return (
     missingPackage(reason, found, io) ??
     missingExport(reason, found, io) ??
     missingVariable(reason, io) ??
     missingLogin(reason, io) ??
     askedAtImport(reason, found, io) ??
-    ownSetting(reason, found, io) ??
+    ownSetting(reason, found, io, missing) ??
     raisedAt(reason, io.cwd) ??
-    unconnected(reason, io, wrapper) ??
+    unconnected(missing, io, wrapper) ??
     'see the reason above; its location in the agent is unknown'
   )
 }
@@ -113,32 +119,35 @@ function askedAtImport(reason: string, found: Found, { cwd }: World): string | u
 }
 
 /** Settings in the agent's own file that keep the simulated model from answering or from calling tools. */
-const ownSettings: readonly (readonly [reason: RegExp, setting: RegExp, advice: string])[] = [
+const ownSettings: readonly (readonly [reason: RegExp | 'missing', setting: RegExp, advice: string])[] = [
   [
     /connect|ENOTFOUND|EAI_AGAIN|fetch failed|request failed|\b40[134]\b|unauthorized|not found/i,
     /\bbase_?url\b\s*[:=]\s*["'`]https?:/i,
     'the address of the model is fixed, so the agent does not use the one from its environment: remove it from',
   ],
-  [
-    /did not call it|never listed|never connected/,
-    /\btool_?choice\b["']?\s*[:=]\s*["']none["']/i,
-    'the agent forbids its model to call tools: change',
-  ],
+  ['missing', /\btool_?choice\b["']?\s*[:=]\s*["']none["']/i, 'the agent forbids its model to call tools: change'],
 ]
 
 function codeFiles({ javascript, python }: Found): readonly string[] {
   return [javascript, python].flatMap(({ code, program }) => code?.file ?? program?.file ?? [])
 }
 
-function ownSetting(reason: string, found: Found, { cwd }: Pick<Io, 'cwd'>): string | undefined {
+function ownSetting(
+  reason: string,
+  found: Found,
+  { cwd }: Pick<Io, 'cwd'>,
+  missing: PreflightStep | undefined,
+): string | undefined {
   const files = codeFiles(found)
-  for (const [sign, setting, advice] of ownSettings)
-    for (const file of sign.test(reason) ? files : []) {
+  for (const [sign, setting, advice] of ownSettings) {
+    const isPossible = sign === 'missing' ? missing !== undefined : sign.test(reason)
+    for (const file of isPossible ? files : []) {
       const index = textOf(join(cwd, file))
         .split('\n')
         .findIndex((line) => setting.test(line))
       if (index >= 0) return `${advice} line ${index + 1} of ${file}`
     }
+  }
   return undefined
 }
 
@@ -205,8 +214,12 @@ function raisedAt(reason: string, cwd: string): string | undefined {
   return innermost && `it raised an exception: change line ${innermost.line} of ${innermost.file}`
 }
 
-function unconnected(reason: string, io: Pick<Io, 'cwd'>, wrapper: string | undefined): string | undefined {
-  if (!/never connected|never listed/.test(reason)) return undefined
+function unconnected(
+  missing: PreflightStep | undefined,
+  io: Pick<Io, 'cwd'>,
+  wrapper: string | undefined,
+): string | undefined {
+  if (missing !== 'connection' && missing !== 'tool_list') return undefined
   const place = wrapper && `: ${lineIn(wrapper, io, /(?<!def )mcp_servers\(\)|^(?!\/\/).*mcpServers/m)}`
   return `pass the MCP servers to the agent${place ?? ''}`
 }

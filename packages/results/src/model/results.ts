@@ -72,6 +72,8 @@ export interface ResultPreflight {
   readonly asked?: PreflightQuestion
   /** Reasons why the preflight failed or was skipped, with fixes. */
   readonly reasons: readonly string[]
+  /** First step of the tool call that the agent did not take. Absent if it failed otherwise or took all. */
+  readonly missing?: PreflightStep
   readonly duration_ms?: number
   /** Final answer of the agent. */
   readonly answer?: string
@@ -90,6 +92,10 @@ export interface ResultPreflight {
   /** Model usage, if observed. */
   readonly usage?: Trial['usage']
 }
+
+export const preflightSteps = ['connection', 'tool_list', 'tool_call'] as const
+
+export type PreflightStep = (typeof preflightSteps)[number]
 
 /** Times at which an agent lists tools: in each run, or only once after it starts. */
 export const toolListings = ['each_run', 'once'] as const

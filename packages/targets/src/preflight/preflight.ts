@@ -161,8 +161,7 @@ function conclude(played: Played, { plan, channels, words }: Checked): ResultPre
   const checks = hasTool ? toolFaults(run, plan.phrase, limitMs) : answerFaults(run, limitMs)
   // In this process, model requests are stronger evidence than the answer of an agent that may not need the tool.
   const isRead = observation?.calls().some(({ wire, finish }) => wire === 'in-process' && finish.kind === 'complete')
-  const faults = isRead === true ? [] : checks
-  const isPassed = faults.length === 0
+  const isPassed = isRead === true || checks.reasons.length === 0
   const texts = new Map<Channel, string>([...plan.markers, ['message', questionOf(plan)]])
   if (hasTool || hasClientTool(plan)) texts.set('tool_result', plan.phrase)
   const { message, ...states } = channelsOf(texts, played)
@@ -172,8 +171,8 @@ function conclude(played: Played, { plan, channels, words }: Checked): ResultPre
   const { duration_ms, output = '' } = run
   return {
     status: isPassed ? 'passed' : 'failed',
-    asked: hasTool && (checks.length === 0 || !isPassed) ? 'tool_call' : 'answer',
-    reasons: checks,
+    asked: hasTool && (checks.reasons.length === 0 || !isPassed) ? 'tool_call' : 'answer',
+    ...checks,
     duration_ms,
     ...(output !== '' && { answer: output }),
     ...(version !== undefined && isPassed && { mcp_version: version }),

@@ -2,37 +2,37 @@
 
 import type { AttackRun } from '@joust/arena'
 import { hasWord, leftSentence, PREFLIGHT_TOOL, watchHandshakes } from '@joust/arena'
-import type { DiagnosticCode, TraceEntry } from '@joust/results'
+import type { DiagnosticCode, PreflightStep, ResultPreflight, TraceEntry } from '@joust/results'
 import { cut } from '@joust/source'
 import { outputText } from '../failure-text.ts'
 import { repeatedTexts } from './channels.ts'
 
-/** Reasons why a target did not answer; empty if it passed. */
-export function answerFaults(run: AttackRun, limitMs: number): string[] {
+/** Reasons for a failure, and the first step that the agent did not take; no reasons if it passed. */
+export type PreflightFaults = Pick<ResultPreflight, 'reasons' | 'missing'>
+
+/** Checks that a target answered. */
+export function answerFaults(run: AttackRun, limitMs: number): PreflightFaults {
   const reasons = failuresOf(run, limitMs)
-  if (reasons.length > 0) return reasons
-  return !/[\p{L}\p{N}]/u.test(run.output ?? '') ? [`the agent returned no answer${tail(run)}`] : []
+  if (reasons.length > 0 || /[\p{L}\p{N}]/u.test(run.output ?? '')) return { reasons }
+  return { reasons: [`the agent returned no answer${tail(run)}`] }
 }
 
-/** Reasons why a target did not call the tool and return its result; empty if it passed. */
-export function toolFaults(run: AttackRun, phrase: string, limitMs: number): string[] {
+/** Checks that a target called the tool and returned its result. */
+export function toolFaults(run: AttackRun, phrase: string, limitMs: number): PreflightFaults {
   const { trace } = run
   const isCalled = trace.some((entry) => isRequest(entry, 'tools/call'))
   const isDone = isCalled && isAnswered(run, phrase)
   const reasons = failuresOf(run, limitMs)
   // Failures after a successful tool call would also occur in every attack.
-  if (isDone) return reasons
+  if (isDone) return { reasons }
   const handshakes = watchHandshakes((left) => left)
   for (const entry of trace) handshakes.take(entry)
   const [mismatch] = handshakes.signs()
   if (mismatch !== undefined)
-    return [`${leftSentence(mismatch)}; --mcp-version ${mismatch.asked} sets it for this target`]
-  if (reasons.length > 0) return reasons
-  return [
-    isCalled
-      ? `the agent called ${PREFLIGHT_TOOL}, but its answer does not contain the result${tail(run)}`
-      : uncalled(run),
-  ]
+    return { reasons: [`${leftSentence(mismatch)}; --mcp-version ${mismatch.asked} sets it for this target`] }
+  if (reasons.length > 0) return { reasons }
+  if (!isCalled) return uncalled(run)
+  return { reasons: [`the agent called ${PREFLIGHT_TOOL}, but its answer does not contain the result${tail(run)}`] }
 }
 
 function failuresOf(run: AttackRun, limitMs: number): string[] {
@@ -59,16 +59,20 @@ function isAnswered(run: AttackRun, phrase: string): boolean {
   return repeatedTexts(isOfUser).some((text) => hasWord(text, phrase))
 }
 
-function uncalled(run: AttackRun): string {
+function uncalled(run: AttackRun): PreflightFaults {
   const { trace, approvals = [] } = run
-  const denied = approvals.filter(({ approved }) => !approved)
-  if (denied.length > 0)
-    return `the agent requested approval, which was denied (--approve all grants it): ${cut(denied[0]?.request ?? '', 120)}`
+  const denied = approvals.find(({ approved }) => !approved)
+  if (denied !== undefined) {
+    const request = cut(denied.request, 120)
+    return { reasons: [`the agent requested approval, which was denied (--approve all grants it): ${request}`] }
+  }
+  const lacks = (missing: PreflightStep, reason: string) => ({ reasons: [`${reason}${tail(run)}`], missing })
   if (!trace.some(({ mode, flow }) => mode === 'mcp_server' && flow === 'in'))
-    return `the agent never connected to its MCP server: check how it is configured${tail(run)}`
+    return lacks('connection', 'the agent never connected to its MCP server: check how it is configured')
   if (!trace.some((entry) => isRequest(entry, 'tools/list')))
-    return `the agent connected to the MCP server but never listed its tools${tail(run)}`
-  return `the agent listed ${PREFLIGHT_TOOL} but did not call it: are tool calls denied in non-interactive mode?${tail(run)}`
+    return lacks('tool_list', 'the agent connected to the MCP server but never listed its tools')
+  const hint = 'are tool calls denied in non-interactive mode?'
+  return lacks('tool_call', `the agent listed ${PREFLIGHT_TOOL} but did not call it: ${hint}`)
 }
 
 function isRequest({ mode, flow, surface }: TraceEntry, method: string): boolean {
