@@ -17,20 +17,23 @@ const DEEPEST = 3
 
 /** The values in a text. */
 interface Search {
+  readonly candidates: readonly unknown[]
   /** True if the reversed text may have more values. */
   readonly mayBeReversed: boolean
 }
 
 /**
- * The text itself, then its possible decodings; reversed if that may reveal a value. `onLimit` is called when a limit
- * leaves some out.
+ * The text itself, then its possible decodings; reversed if that may reveal a value. Empty for a text without any value.
+ * `onLimit` is called when a limit leaves some out.
  */
 export function decodingsOf<T extends Search>(
   text: string,
   search: (text: string) => T,
   onLimit: () => void,
 ): readonly Decoding<T>[] {
-  const all: Decoding<T>[] = [{ text, values: search(text), encodings: [], start: 0, end: text.length }]
+  const values = search(text)
+  if (values.candidates.length === 0 && !values.mayBeReversed && signsIn(text) === 0) return []
+  const all: Decoding<T>[] = [{ text, values, encodings: [], start: 0, end: text.length }]
   let room: number = arenaLimits.flowDecoded
   for (let index = 0; index < all.length; index++) {
     const outer = all[index]
@@ -57,17 +60,17 @@ function* innerOf({ text, values, encodings, start, end }: Decoding<Search>): Ge
     ...(isOuter ? { start: start + from, end: start + to } : { start, end }),
   })
   if (values.mayBeReversed) yield inner(reversed(text), 'reversed')
-  for (const [mark, encoding] of escapes) {
+  const signs = signsIn(text)
+  for (const [mark, encoding] of (signs & ESCAPES) === 0 ? [] : escapes) {
     if (!text.includes(mark)) continue
     const decoded = unescaped(text, mark)
     if (decoded !== text) yield inner(decoded, encoding)
   }
-  const runs = runsIn(text)
-  for (const { 0: run, index } of runs.hex ? text.matchAll(HEX) : []) {
+  for (const { 0: run, index } of (signs & OF_HEX) === 0 ? [] : text.matchAll(HEX)) {
     const decoded = readable(hexBytes(run))
     if (decoded !== undefined) yield inner(decoded, 'hex', index, index + run.length)
   }
-  for (const { 0: run, index } of runs.base64 ? text.matchAll(BASE64) : []) {
+  for (const { 0: run, index } of (signs & OF_BASE64) === 0 ? [] : text.matchAll(BASE64)) {
     const decoded = fromBase64(run)
     if (decoded !== undefined) yield inner(decoded, 'base64', index, index + run.length)
   }
@@ -81,31 +84,37 @@ const escapes = [
 
 /** The minimum length of an encoded run, as in the two patterns below. */
 const SHORTEST_RUN = 12
-/** Bits for characters of base64, hexadecimal digits, and what may separate pairs of these. */
-const [OF_BASE64, OF_HEX, SEPARATES] = [1, 2, 4]
-const kinds = new Uint8Array(128)
+/** Bits for characters of base64, hexadecimal digits, these and what may separate them, and the marks of escapes. */
+const [OF_BASE64, OF_HEX, IN_HEX, ESCAPES] = [1, 2, 4, 8]
+const kinds = new Uint8Array(129)
 for (let code = 0; code < kinds.length; code++) {
   const character = String.fromCharCode(code)
+  const isHex = /[0-9a-f]/i.test(character)
   kinds[code] =
     (/[A-Za-z0-9+/_-]/.test(character) ? OF_BASE64 : 0) |
-    (/[0-9a-f]/i.test(character) ? OF_HEX : 0) |
-    (/[\s:-]/.test(character) ? SEPARATES : 0)
+    (isHex ? OF_HEX : 0) |
+    // White space beyond ASCII separates as well.
+    (isHex || /[\s:-]/.test(character) || code === 128 ? IN_HEX : 0) |
+    (escapes.some(([mark]) => mark === character) ? ESCAPES : 0)
 }
 
-/** True for each kind of run that a text may have. One pass is faster than two patterns that find nothing. */
-function runsIn(text: string): { readonly hex: boolean; readonly base64: boolean } {
-  let [hex, base64, digits, letters] = [false, false, 0, 0]
+/**
+ * The bits of `ESCAPES`, and of `OF_BASE64` and `OF_HEX` for a run that may be long enough. One pass without branches is
+ * faster than patterns that match nothing.
+ */
+function signsIn(text: string): number {
+  let [signs, letters, digits] = [0, 0, 0]
+  // Negative until a run is long enough.
+  let [missingLetters, missingDigits] = [-1, -1]
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    // White space beyond ASCII separates as well.
-    const kind = code < 128 ? (kinds[code] ?? 0) : SEPARATES
-    letters = (kind & OF_BASE64) === 0 ? 0 : letters + 1
-    if ((kind & OF_HEX) !== 0) digits++
-    else if ((kind & SEPARATES) === 0) digits = 0
-    if (letters >= SHORTEST_RUN) base64 = true
-    if (digits >= SHORTEST_RUN) hex = true
+    const kind = kinds[Math.min(text.charCodeAt(index), 128)] ?? 0
+    signs |= kind
+    letters = (letters + 1) & -(kind & OF_BASE64)
+    digits = (digits + ((kind >> 1) & 1)) & -((kind >> 2) & 1)
+    missingLetters &= letters - SHORTEST_RUN
+    missingDigits &= digits - SHORTEST_RUN
   }
-  return { hex, base64 }
+  return (signs & ESCAPES) | (missingLetters < 0 ? 0 : OF_BASE64) | (missingDigits < 0 ? 0 : OF_HEX)
 }
 
 const HEX = /(?:[0-9a-f]{2}[\s:-]?){6,}/gi

@@ -1,5 +1,7 @@
 /** Decides whether a common part of two texts is evidence that one comes from the other. */
-import { SHORTEST_PART } from './part-index.ts'
+
+/** The shortest part that counts as evidence. */
+export const SHORTEST_PART = 12
 
 /** A range of a text. */
 export interface Span {
@@ -23,16 +25,29 @@ export function evidenceIn(text: string, span: Span, other: string, offset: numb
   const isInWord = (place: number, neighbour: number) =>
     isLetter(text, place) && (isLetter(text, neighbour) || isLetter(other, neighbour - offset))
   if (isCut(start)) {
-    const edge = Math.min(end, tokenEnd(text, start))
+    const edge = tokenEnd(text, start, end)
     if (!isOddPiece(text.slice(start, edge))) while (start < edge && isInWord(start, start - 1)) start++
   }
   if (isCut(end)) {
-    const edge = Math.max(start, tokenStart(text, end))
+    const edge = tokenStart(text, end, start)
     if (!isOddPiece(text.slice(edge, end))) while (end > edge && isInWord(end - 1, end)) end--
   }
   while (start < end && isBlank(text, start)) start++
   while (end > start && isBlank(text, end - 1)) end--
   return end - start >= SHORTEST_PART && isDistinctive(text.slice(start, end)) ? { start, end } : undefined
+}
+
+/** False for a range that has no evidence, whatever text shares it: too little is left without its truncated words. */
+export function mayBeEvidence(text: string, from: number, to: number): boolean {
+  let [start, end] = [from, to]
+  const isInWord = (place: number) => isLetter(text, place) && isLetter(text, place - 1)
+  if (isInToken(text, start) && tokenEnd(text, start, end) - start < SHORTEST_PART)
+    while (start < end && isInWord(start)) start++
+  if (isInToken(text, end) && end - tokenStart(text, end, start) < SHORTEST_PART)
+    while (end > start && isInWord(end)) end--
+  while (start < end && isBlank(text, start)) start++
+  while (end > start && isBlank(text, end - 1)) end--
+  return end - start >= SHORTEST_PART
 }
 
 /** True for a text that is unlikely to occur by chance: more than dates, numbers in a row and common words. */
@@ -92,15 +107,15 @@ function isBlank(text: string, place: number): boolean {
   return BLANKS.has(text[place] ?? ' ')
 }
 
-function tokenEnd(text: string, place: number): number {
+function tokenEnd(text: string, place: number, limit: number): number {
   let end = place
-  while (end < text.length && !isBlank(text, end)) end++
+  while (end < limit && !isBlank(text, end)) end++
   return end
 }
 
-function tokenStart(text: string, place: number): number {
+function tokenStart(text: string, place: number, limit: number): number {
   let start = place
-  while (start > 0 && !isBlank(text, start - 1)) start--
+  while (start > limit && !isBlank(text, start - 1)) start--
   return start
 }
 

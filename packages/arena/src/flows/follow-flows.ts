@@ -8,9 +8,8 @@ import { cut, formatPath } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { callIn, type FlowCall } from './calls.ts'
 import { type Decoding, decodingsOf } from './decodings.ts'
-import { evidenceIn, isDistinctive, SHORTEST_VALUE, type Span } from './distinctive.ts'
+import { evidenceIn, isDistinctive, SHORTEST_PART, SHORTEST_VALUE, type Span } from './distinctive.ts'
 import { createOrigins } from './origins.ts'
-import { SHORTEST_PART } from './part-index.ts'
 import { type Candidate, createValueStore, type Value, type ValueSearch } from './value-store.ts'
 import { createWritten } from './written.ts'
 
@@ -70,11 +69,12 @@ const NONE: readonly Finding[] = []
 /** The flows into a call: found in one argument, or in several of them together. */
 function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Flow[] {
   const { store, onLimit } = known
-  const best = new Map<string, Flow>()
+  let best: Map<string, Flow> | undefined
   const add = (finding: Finding, argument: string, encodings: readonly FlowEncoding[], isSplit: boolean) => {
     const { kind, name, seq: origin, actor: source, text } = finding.value
     const key = `${argument}\n${kind}\n${name}`
     // The longest text counts, and of equal ones that with the fewest encodings.
+    best ??= new Map()
     if ((best.get(key)?.text.length ?? 0) >= Math.min(finding.text.length, arenaLimits.flowText)) return
     best.set(key, {
       kind,
@@ -85,22 +85,24 @@ function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Fl
       text: cut(finding.text, arenaLimits.flowText),
     })
   }
+  const flows = () => [...(best?.values() ?? [])]
   const search = (text: string) => store.search(text, call.name)
   for (const { path, text } of call.arguments) {
     if (text.length < SHORTEST_VALUE) continue
     for (const decoding of decodingsOf(text, search, onLimit))
       for (const finding of decisive(decoding, known)) add(finding, formatPath(path), decoding.encodings, false)
   }
-  const { text, places } = joined(call)
-  if (places.length < 2) return [...best.values()]
-  const alone = new Set([...best.values()].map(({ kind, from }) => `${kind}\n${from.name}`))
+  const pieces = call.arguments.filter(({ isText, text }) => isText && text.length >= SHORTEST_PIECE)
+  if (pieces.length < 2) return flows()
+  const { text, places } = joined(pieces)
+  const alone = new Set(flows().map(({ kind, from }) => `${kind}\n${from.name}`))
   for (const decoding of decodingsOf(text, search, onLimit))
     for (const finding of decisive(decoding, known)) {
       const paths = pathsIn(places, decoding, finding)
       const isNew = !alone.has(`${finding.value.kind}\n${finding.value.name}`)
       if (isNew && paths.length > 1) add(finding, paths.join(', '), decoding.encodings, true)
     }
-  return [...best.values()]
+  return flows()
 }
 
 /**
@@ -165,10 +167,10 @@ interface Joined {
   readonly places: readonly (Span & { readonly path: string })[]
 }
 
-function joined(call: FlowCall): Joined {
+function joined(pieces: FlowCall['arguments']): Joined {
   const places: (Span & { readonly path: string })[] = []
   let text = ''
-  for (const one of call.arguments.filter(({ isText, text }) => isText && text.length >= SHORTEST_PIECE)) {
+  for (const one of pieces) {
     places.push({ path: formatPath(one.path), start: text.length, end: text.length + one.text.length })
     text += one.text
   }

@@ -5,8 +5,7 @@ import { isList, isRecord, own, ownList, ownText, parseJson, type Value } from '
 import { classifyServer } from '../inventory/classify.ts'
 import type { ToolDefinition } from '../inventory/features.ts'
 import { arenaLimits } from '../model/limits.ts'
-import { isValueKey } from './distinctive.ts'
-import { SHORTEST_PART } from './part-index.ts'
+import { isValueKey, SHORTEST_PART } from './distinctive.ts'
 
 /** A value and the tool, resource, prompt or message that brought it. */
 export interface Origin {
@@ -26,12 +25,11 @@ export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
     valuesIn(content, kind, name, onLimit).map((origin) =>
       baits.some((bait) => origin.text.includes(bait)) ? { ...origin, isPlanted: true } : origin,
     )
-  /** Pending requests from the agent, by actor, session and operation. */
-  const waiting = new Map<string, string[]>()
+  const waiting = createWaiting()
   const privateTools = new Map<string, ReadonlySet<string>>()
 
   const answered = (entry: TraceEntry): readonly Origin[] => {
-    const name = nameOf(waiting, entry)
+    const name = waiting.nameOf(entry)
     const isPrivate = entry.surface === 'tools/call' && privateTools.get(entry.actor)?.has(name) === true
     return withBaits(valuesOf(entry.content, isPrivate ? 'private' : 'untrusted', name), baits)
   }
@@ -40,7 +38,7 @@ export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
     if (malformed !== undefined || entry.derived === true) return []
     const role = roleOf(mode)
     if (flow === 'in') {
-      if (role === 'server' && direction === 'request') remember(waiting, entry)
+      if (role === 'server' && direction === 'request') waiting.add(entry)
       return []
     }
     if (role === 'client') return withBaits(valuesOf(userContent(entry), 'user', 'user'), baits)
@@ -52,25 +50,36 @@ export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
   }
 }
 
-function remember(waiting: Map<string, string[]>, entry: TraceEntry): void {
-  const list = waiting.get(keyOf(entry)) ?? []
-  waiting.set(keyOf(entry), list)
-  const { content, surface, actor } = entry
-  const name = ownText(content, 'name') ?? ownText(content, 'uri')
-  if (list.length < arenaLimits.flowValues) list.push(name ?? (surface.startsWith('message/') ? actor : surface))
-}
-
-/** The name of the answered request: as recorded, otherwise that of the earliest pending one. */
-function nameOf(waiting: Map<string, string[]>, entry: TraceEntry): string {
-  const { about, surface } = entry
-  const pending = waiting.get(keyOf(entry)) ?? []
-  const index = about === undefined ? 0 : pending.indexOf(about)
-  const [name = about ?? surface] = index < 0 ? [] : pending.splice(index, 1)
-  return name
-}
-
-function keyOf({ actor, session = '', surface }: TraceEntry): string {
-  return `${actor}\n${session}\n${surface}`
+/** Pending requests from the agent, by actor, session and operation. */
+function createWaiting() {
+  const lists = new Map<string, string[]>()
+  /** The latest list: successive entries mostly have the same one. */
+  let latest: { actor: string; session: string; surface: string; list: string[] } | undefined
+  const listFor = ({ actor, session = '', surface }: TraceEntry): string[] => {
+    if (latest?.surface === surface && latest.actor === actor && latest.session === session) return latest.list
+    const key = `${actor}\n${session}\n${surface}`
+    const list = lists.get(key) ?? []
+    lists.set(key, list)
+    latest = { actor, session, surface, list }
+    return list
+  }
+  return {
+    add(entry: TraceEntry): void {
+      const list = listFor(entry)
+      if (list.length >= arenaLimits.flowValues) return
+      const { content, surface, actor } = entry
+      const name = ownText(content, 'name') ?? ownText(content, 'uri')
+      list.push(name ?? (surface.startsWith('message/') ? actor : surface))
+    },
+    /** The name of the answered request: as recorded, otherwise that of the earliest pending one. */
+    nameOf(entry: TraceEntry): string {
+      const { about, surface } = entry
+      const list = listFor(entry)
+      const index = about === undefined ? 0 : list.indexOf(about)
+      const [name = about ?? surface] = index < 0 ? [] : list.splice(index, 1)
+      return name
+    },
+  }
 }
 
 /** The tools of a listing that read private data. */

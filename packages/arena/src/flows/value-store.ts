@@ -1,9 +1,9 @@
 /** The values that have reached the agent in a run. */
 import { arenaLimits } from '../model/limits.ts'
 import { reversed } from './decodings.ts'
-import { isDistinctiveValue, SHORTEST_VALUE, type Span } from './distinctive.ts'
+import { isDistinctiveValue, SHORTEST_PART, SHORTEST_VALUE, type Span } from './distinctive.ts'
 import type { Origin } from './origins.ts'
-import { createPartIndex, SHORTEST_PART } from './part-index.ts'
+import { createPartIndex } from './part-index.ts'
 
 /** A value, and the message that brought it. */
 export interface Value extends Origin {
@@ -44,6 +44,7 @@ export function createValueStore(onLimit: () => void) {
     /** The values that share a part with a text; without definitions of the called tool. */
     search(text: string, tool: string): ValueSearch {
       const { matches, mayBeReversed } = index.search(text)
+      if (matches.length === 0 && !mayBeReversed && short.isEmpty()) return NOTHING
       const isOther = ({ isDefinition, name }: Value) => !isDefinition || name !== tool
       const candidates: Candidate[] = []
       for (const { value: number, at, from, length } of matches) {
@@ -76,9 +77,10 @@ function createShortValues() {
       } else if (same.length < MOST_SHORT && !same.some((one) => one.kind === value.kind && one.name === value.name))
         same.push(value)
     },
+    isEmpty: () => values.size === 0,
     /** Adds the values that are words of a text to the candidates; true if the reversed text has one. */
     search(text: string, isOther: (value: Value) => boolean, candidates: Candidate[]): boolean {
-      if (values.size === 0 || !MARKED.test(text)) return false
+      if (!MARKED.test(text)) return false
       let hasReversed = false
       for (const { 0: word, index: start } of text.matchAll(WORD)) {
         for (const value of valuesOf(word).filter(isOther))
@@ -96,6 +98,8 @@ export interface ValueSearch {
   /** True if the reversed text may have more values. */
   readonly mayBeReversed: boolean
 }
+
+const NOTHING: ValueSearch = { candidates: [], mayBeReversed: false }
 
 /** A value that shares a part with a text. `offset` is the difference of the positions; absent for a short value. */
 export interface Candidate extends Span {
