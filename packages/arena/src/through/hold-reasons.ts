@@ -10,11 +10,16 @@ import type { RealTool } from '../model/through.ts'
 /** The first reason to hold back a tool, as a clause; undefined if there is none. */
 export function reasonInDefinition({ name, annotations, inputSchema }: RealTool): string | undefined {
   if (own(annotations ?? null, 'destructiveHint') === true) return 'its annotations mark it as destructive'
+  if (!PLAIN_NAME.test(name)) return 'its name has characters or a length that can hide what it does'
   const verb = effectIn(wordsOf(name))
   if (verb !== undefined) return `its name suggests that it changes or sends something (${verb})`
   if (!isRecord(inputSchema)) return 'its arguments have no schema'
   return reasonIn(inputSchema, { place: 'its arguments', needsType: true, depth: 0 })
 }
+
+/** A name as MCP recommends it, with further visible ASCII characters: others may look like the letters of a verb. */
+const PLAIN_NAME = /^[!-~]{1,128}$/
+const PLAIN_ARGUMENT = /^[ -~]*$/
 
 /** Commands of a shell, and further verbs that change something. */
 const COMMANDS = `rm rmdir mkdir touch mv cp ln chmod chown chgrp truncate dd mkfs increment decrement rotate flush
@@ -64,6 +69,8 @@ function reasonIn(schema: Value, part: Part, root: Value = schema): string | und
   if (!isResolved(schema, root)) return `${place} has a schema outside the definition of the tool`
   if (takesMore(schema) || (needsType && depth > 0 && !isDescribed(schema))) return `${place} can have any content`
   const names = Object.keys(recordIn(schema, 'properties'))
+  const odd = names.find((name) => !PLAIN_ARGUMENT.test(name))
+  if (odd !== undefined) return `the name of its argument ${odd} has characters that can hide an address`
   const address = names.find((name) => wordsOf(name).some((word) => ADDRESS.test(word)))
   if (address !== undefined) return isAddressed(`its argument ${address}`)
   const isTyped = ['type', 'properties', 'enum', 'const', '$ref'].some((key) => Object.hasOwn(schema, key))

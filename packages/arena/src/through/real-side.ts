@@ -150,11 +150,11 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
     const first = definitions.get(key)
     if (first !== undefined && isSame(first, tool)) return
     changed.add(key)
-    const how = first === undefined ? 'lists a new tool' : 'lists another definition of'
-    report(
-      'through-changed',
-      `${name} ${how} ${key}; calls to it are held back${first === undefined ? '' : ' unless they are allowed by name'}`,
-    )
+    const [how, unless] =
+      first === undefined
+        ? ['lists a new tool', '']
+        : ['lists another definition of', ' unless they are allowed by name']
+    report('through-changed', `${name} ${how} ${key}; calls to it are held back${unless}`)
   }
   return {
     definition: (tool: string) => definitions.get(tool),
