@@ -31,7 +31,7 @@ export interface RedactOptions {
   readonly patterns?: readonly string[]
   /**
    * Secrets of this run, such as keys and headers. They are also redacted in base64, even inside a longer encoded text,
-   * and with percent-encoding or escape sequences.
+   * in hexadecimal, reversed, and with percent-encoding or escape sequences.
    * @default []
    */
   readonly secrets?: readonly string[]
@@ -114,11 +114,13 @@ const SHORTEST = 4
 function formsOf(text: string): string[] {
   if (text.length < SHORTEST) return []
   const bytes = new TextEncoder().encode(text)
-  const inside = text.length < SHORTEST_INSIDE ? [] : insideBase64(bytes)
-  return [text, text.replaceAll(' ', '+'), base64Of(bytes), ...inside]
+  const plain = [text, text.replaceAll(' ', '+'), base64Of(bytes)]
+  if (text.length < SHORTEST_INSIDE) return plain
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [...plain, ...insideBase64(bytes), hex, hex.toUpperCase(), [...text].toReversed().join('')]
 }
 
-/** The minimum length for a search inside longer base64 texts. */
+/** The minimum length for a search in hexadecimal, reversed, and inside longer base64 texts. */
 const SHORTEST_INSIDE = 8
 
 /**
