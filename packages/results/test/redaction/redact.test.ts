@@ -53,7 +53,8 @@ test.each(['hunter2~', 'canary>key?4f1d77'])('%s inside longer texts in base64',
 test('a secret in hexadecimal and reversed', () => {
   const { text } = redactor({ secrets: ['zq81-Tok3n'] })
   const hex = Buffer.from('zq81-Tok3n').toString('hex')
-  for (const spelled of [hex, hex.toUpperCase(), 'n3koT-18qz']) expect(text(`"${spelled}"`)).toBe('"[redacted: secret]"')
+  for (const spelled of [hex, hex.toUpperCase(), 'n3koT-18qz'])
+    expect(text(`"${spelled}"`)).toBe('"[redacted: secret]"')
 })
 
 test('a secret with an escape sequence inside an escaped text', () => {
