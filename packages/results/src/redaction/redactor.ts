@@ -2,6 +2,7 @@
 
 import {
   base64Of,
+  beginningAtEnd,
   compileRegex,
   type Diagnostic,
   err,
@@ -83,7 +84,9 @@ export function createRedactor({
     // Most texts are short words; no known format is that short.
     const formatted = shapes && text.length > 8 ? findSecrets(text) : []
     const own = [...names, { kind: SECRET_KIND, forms: unnamed }].flatMap(({ kind, forms }) =>
-      forms.length === 0 ? [] : findSpellings(forms, text).map((span) => ({ ...span, kind })),
+      forms.length === 0
+        ? []
+        : [...findSpellings(forms, text), ...cutIn(forms, text)].map((span) => ({ ...span, kind })),
     )
     // A named secret wins over its format: of equal spans, the first is kept.
     return merge([...own, ...regexes.flatMap((regex) => matchesOf(regex, text)), ...formatted])
@@ -117,8 +120,25 @@ function formsOf(text: string): string[] {
   const plain = [text, text.replaceAll(' ', '+'), base64Of(bytes)]
   if (text.length < SHORTEST_INSIDE) return plain
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [...plain, ...insideBase64(bytes), hex, hex.toUpperCase(), [...text].toReversed().join('')]
+  return [...plain, ...insideBase64(bytes), hex, hex.toUpperCase(), backwards(text)]
 }
+
+/** The spans of secrets that were cut at an end of a text, where it has an ellipsis. */
+function cutIn(forms: readonly string[], text: string): { readonly start: number; readonly end: number }[] {
+  const spans: { readonly start: number; readonly end: number }[] = []
+  if (text.endsWith('…')) {
+    const { length, known } = beginningAtEnd(forms, text.slice(0, -1))
+    if (known >= SHORTEST) spans.push({ start: text.length - 1 - length, end: text.length - 1 })
+  }
+  if (text.startsWith('…')) {
+    const { known } = beginningAtEnd(forms.map(backwards), backwards(text.slice(1)))
+    if (known >= SHORTEST) spans.push({ start: 1, end: 1 + known })
+  }
+  return spans
+}
+
+/** Reverses a text by its code units. */
+const backwards = (text: string) => text.split('').toReversed().join('')
 
 /** The minimum length for a search in hexadecimal, reversed, and inside longer base64 texts. */
 const SHORTEST_INSIDE = 8

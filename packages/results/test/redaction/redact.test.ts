@@ -57,6 +57,13 @@ test('a secret in hexadecimal and reversed', () => {
     expect(text(`"${spelled}"`)).toBe('"[redacted: secret]"')
 })
 
+test('a secret that is cut at an end of a text', () => {
+  const { text } = redactor({ secrets: ['zq81-Tok3n-value'] })
+  expect(text('key zq81-Tok3n…')).toBe('key [redacted: secret]…')
+  expect(text('…Tok3n-value is it')).toBe('…[redacted: secret] is it')
+  expect(text('…a quiz…')).toBe('…a quiz…')
+})
+
 test('a secret with an escape sequence inside an escaped text', () => {
   const secret = 'p%40ss/word'
   const { text } = redactor({ secrets: [secret] })
