@@ -43,10 +43,13 @@ function createChains() {
     setOwner(row: number, owner: number): void {
       rows[row + OWNER] = owner
     },
-    /** Adds a row after the last one of its chain, 0 for an empty chain. */
-    add({ key, hash }: Block, place: number, owner: number, last: number): void {
+    /** Adds a row after the last one of its chain; as the first one without it. */
+    add({ key, hash }: Block, place: number, owner: number, last = 0): void {
       if (last !== 0) rows[last + NEXT] = end
-      else heads[key >>> shift] = end
+      else {
+        rows[end + NEXT] = heads[key >>> shift] ?? 0
+        heads[key >>> shift] = end
+      }
       rows[end + KEY] = key
       rows[end + HASH] = hash
       rows[end + PLACE] = place
@@ -57,37 +60,43 @@ function createChains() {
   }
 }
 
-/** Creates an empty table. */
-export function createBlockTable() {
+/** Creates an empty table. `onLimit` is called for blocks with too many similar keys, which only crafted texts have. */
+export function createBlockTable(onLimit: () => void) {
   const chains = createChains()
   const { column, headOf } = chains
   return {
-    /** Adds a place of a block; false if too many blocks have similar keys, which only a crafted text causes. */
-    add(block: Block, place: number, owner: number): boolean {
+    /** Adds a block that is not in the table. */
+    addNew: (block: Block, place: number, owner: number) => chains.add(block, place, owner),
+    /** Adds a place of a block that may be in the table. */
+    add(block: Block, place: number, owner: number): void {
       let [first, last, length, places] = [0, 0, 0, 0]
       let owners: number[] | undefined
-      for (let row = headOf(block.key); row !== 0; row = column(row, NEXT)) {
+      for (let row = headOf(block.key); row !== 0 && length <= LONGEST_CHAIN; row = column(row, NEXT)) {
         last = row
         length++
         if (column(row, HASH) !== block.hash) continue
         const other = column(row, OWNER)
-        if (other === EVERYWHERE) return true
+        if (other === EVERYWHERE) return
         if (places++ === 0) first = row
         if (owners?.includes(other) !== true) owners = [...(owners ?? []), other]
       }
       if (owners !== undefined && owners.length >= MOST_OWNERS && !owners.includes(owner))
         chains.setOwner(first, EVERYWHERE)
       else if (places < MOST_PLACES) {
-        if (length >= LONGEST_CHAIN) return false
-        chains.add(block, place, owner, last)
+        if (length >= LONGEST_CHAIN) onLimit()
+        else chains.add(block, place, owner, last)
       }
-      return true
     },
     /** Calls back with the places of a block, the first ones first. True if the reversed block may be in the table. */
     visit(block: Block, callback: (place: number) => void): boolean {
       let hasReversal = false
       let isEverywhere = false
+      let length = 0
       for (let row = headOf(block.key); row !== 0 && !isEverywhere; row = column(row, NEXT)) {
+        if (length++ > LONGEST_CHAIN) {
+          onLimit()
+          break
+        }
         if (column(row, HASH) !== block.hash) hasReversal ||= column(row, KEY) === block.key
         else if (column(row, OWNER) === EVERYWHERE) isEverywhere = true
         else callback(column(row, PLACE))

@@ -101,10 +101,12 @@ function isInToken(text: string, place: number): boolean {
   return place > 0 && place < text.length && !isBlank(text, place - 1) && !isBlank(text, place)
 }
 
-const BLANKS: ReadonlySet<string> = new Set(' \t\r\n"\'<>()[]{},;|`')
+const blanks = new Uint8Array(128)
+for (const blank of ' \t\r\n"\'<>()[]{},;|`') blanks[blank.charCodeAt(0)] = 1
 
+/** True for a separator of tokens, and outside the text. */
 function isBlank(text: string, place: number): boolean {
-  return BLANKS.has(text[place] ?? ' ')
+  return place < 0 || place >= text.length || blanks[text.charCodeAt(place)] === 1
 }
 
 function tokenEnd(text: string, place: number, limit: number): number {

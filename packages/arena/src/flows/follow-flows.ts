@@ -6,7 +6,7 @@ import type { LoadedAttack } from '@joust/oatf'
 import type { Flow, FlowEncoding, TraceEntry } from '@joust/results'
 import { cut, formatPath } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
-import { callIn, type FlowCall } from './calls.ts'
+import { callIn, type FlowCall, pathOf } from './calls.ts'
 import { type Decoding, decodingsOf } from './decodings.ts'
 import { evidenceIn, isDistinctive, SHORTEST_PART, SHORTEST_VALUE, type Span } from './distinctive.ts'
 import { createOrigins } from './origins.ts'
@@ -87,10 +87,11 @@ function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Fl
   }
   const flows = () => [...(best?.values() ?? [])]
   const search = (text: string) => store.search(text, call.name)
-  for (const { path, text } of call.arguments) {
+  for (const { place, text } of call.arguments) {
     if (text.length < SHORTEST_VALUE) continue
     for (const decoding of decodingsOf(text, search, onLimit))
-      for (const finding of decisive(decoding, known)) add(finding, formatPath(path), decoding.encodings, false)
+      for (const finding of decisive(decoding, known))
+        add(finding, formatPath(pathOf(place)), decoding.encodings, false)
   }
   const pieces = call.arguments.filter(({ isText, text }) => isText && text.length >= SHORTEST_PIECE)
   if (pieces.length < 2) return flows()
@@ -171,7 +172,7 @@ function joined(pieces: FlowCall['arguments']): Joined {
   const places: (Span & { readonly path: string })[] = []
   let text = ''
   for (const one of pieces) {
-    places.push({ path: formatPath(one.path), start: text.length, end: text.length + one.text.length })
+    places.push({ path: formatPath(pathOf(one.place)), start: text.length, end: text.length + one.text.length })
     text += one.text
   }
   return { text, places }

@@ -76,8 +76,7 @@ function createWaiting() {
       const { about, surface } = entry
       const list = listFor(entry)
       const index = about === undefined ? 0 : list.indexOf(about)
-      const [name = about ?? surface] = index < 0 ? [] : list.splice(index, 1)
-      return name
+      return (index === 0 ? list.shift() : index > 0 ? list.splice(index, 1)[0] : undefined) ?? about ?? surface
     },
   }
 }

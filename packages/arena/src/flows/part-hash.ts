@@ -37,10 +37,9 @@ export function createBlockKeys(): BlockKeys {
   }
 }
 
-/** The hash of two characters in either order. */
+/** The hash of two characters in either order; `at` mixes the bits of the sums. */
 function pairHash(one: number, other: number): number {
-  const mixed = Math.imul(one + other, 0x9e3779b1) ^ Math.imul(one * other, 0x85ebca6b)
-  return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35)
+  return Math.imul(one + other, 0x9e3779b1) ^ Math.imul(one * other, 0x85ebca6b)
 }
 
 /** The hash of a block, which depends on its direction. */

@@ -42,43 +42,32 @@ const NOTHING: PartSearch = { matches: [], mayBeReversed: false }
 export function createPartIndex(onLimit: () => void): PartIndex {
   const texts: string[] = []
   const owners = new Map<string, number>()
-  const blocks = createBlockTable()
+  const blocks = createBlockTable(onLimit)
   const keys = createBlockKeys()
   const filter = createBlockFilter(keys)
   let size = 0
   /** The offset of each text in the sequence of all. */
   const starts: number[] = []
   /** Texts in the filter only. */
-  let pending: { readonly value: number; readonly owner: number }[] = []
-
-  const indexPending = () => {
-    for (const { value, owner } of pending) {
-      const text = texts[value] ?? ''
-      const count = keys.load(text)
-      for (let from = 0; from < count; from += STEP)
-        if (isVaried(text, from) && !blocks.add(blockAt(text, from), (starts[value] ?? 0) + from, owner)) onLimit()
-    }
-    pending = []
-  }
-  const blockAt = (text: string, from: number) => ({ key: keys.at(from), hash: directedHash(text, from) })
+  let pending: PendingText[] = []
   return {
     add(text, value, owner) {
       if (text.length < SHORTEST_PART) return true
       if (size + text.length > arenaLimits.flowCharacters) return false
       filter.reserve(size + text.length, texts)
-      starts[value] = size
-      size += text.length
-      texts[value] = text
       const number = owners.get(owner) ?? owners.size
       owners.set(owner, number)
-      filter.add(text)
-      pending.push({ value, owner: number })
+      pending.push({ text, start: size, owner: number, known: filter.add(text) })
+      texts[value] = text
+      starts[value] = size
+      size += text.length
       return true
     },
     search(text) {
       const parts = filter.partsOf(text).filter(({ start, end }) => mayBeEvidence(text, start, end))
       if (parts.length === 0) return NOTHING
-      indexPending()
+      for (const one of pending) addBlocks(blocks, keys, one)
+      pending = []
       keys.load(text)
       const matches: PartMatch[] = []
       let mayBeReversed = false
@@ -91,7 +80,7 @@ export function createPartIndex(onLimit: () => void): PartIndex {
       }
       for (const { start, end } of parts)
         for (let at = start; at + BLOCK <= end && !isFull(); at++)
-          if (blocks.visit(blockAt(text, at), (place) => take(at, place))) mayBeReversed = true
+          if (blocks.visit(blockAt(keys, text, at), (place) => take(at, place))) mayBeReversed = true
       if (isFull()) onLimit()
       return { matches, mayBeReversed }
     },
@@ -107,12 +96,19 @@ const NO_PARTS: readonly Span[] = []
 function createBlockFilter(keys: BlockKeys) {
   let power = FILTER_POWER
   let filter = createKeyFilter(power)
-  const add = (text: string) => {
+  const add = (text: string): Uint8Array => {
     const count = keys.load(text)
-    for (let at = 0; at < count; at++) filter.add(keys.at(at))
+    const known = new Uint8Array(Math.ceil(Math.max(0, count) / STEP))
+    for (let at = 0; at < count; at++) {
+      const key = keys.at(at)
+      if (at % STEP === 0 && filter.has(key)) known[at / STEP] = 1
+      filter.add(key)
+    }
+    return known
   }
   const has = (at: number) => filter.has(keys.at(at))
   return {
+    /** Adds a text; returns 1 for each of its stored blocks that an earlier one may equal, 0 for the others. */
     add,
     /** Makes room for a number of characters; `texts` are added again if that takes a larger filter. */
     reserve(size: number, texts: readonly string[]): void {
@@ -140,6 +136,32 @@ function createBlockFilter(keys: BlockKeys) {
       return parts ?? NO_PARTS
     },
   }
+}
+
+/** A text whose blocks are not in the table yet. */
+interface PendingText {
+  readonly text: string
+  readonly start: number
+  readonly owner: number
+  /** 1 for each block that an earlier one may equal. */
+  readonly known: Uint8Array
+}
+
+function addBlocks(
+  blocks: ReturnType<typeof createBlockTable>,
+  keys: BlockKeys,
+  { text, start, owner, known }: PendingText,
+): void {
+  const count = keys.load(text)
+  for (let from = 0; from < count; from += STEP) {
+    if (!isVaried(text, from)) continue
+    const add = known[from / STEP] === 1 ? blocks.add : blocks.addNew
+    add(blockAt(keys, text, from), start + from, owner)
+  }
+}
+
+function blockAt(keys: BlockKeys, text: string, from: number) {
+  return { key: keys.at(from), hash: directedHash(text, from) }
 }
 
 /** A stored block: the number of its text, and its position there. */
