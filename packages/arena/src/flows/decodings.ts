@@ -189,10 +189,22 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** The text of bytes in UTF-8 without control characters. */
 function readable(bytes: Uint8Array): string | undefined {
-  if (bytes.length < 6 || bytes.some(isControl)) return undefined
+  if (bytes.length < 6 || bytes.some(isControl) || !isLikelyText(bytes)) return undefined
   try {
     return decoder.decode(bytes)
   } catch {
     return undefined
   }
+}
+
+/** False for bytes that are not UTF-8, which most runs encode: a decoder that throws for them takes much longer. */
+function isLikelyText(bytes: Uint8Array): boolean {
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0
+    if (byte < 0x80) continue
+    if (byte < 0xc2 || byte > 0xf4) return false
+    for (let rest = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3; rest > 0; rest--)
+      if (((bytes[++index] ?? 0) & 0xc0) !== 0x80) return false
+  }
+  return true
 }

@@ -8,20 +8,36 @@ import { textAt } from './text-at.ts'
 
 /** The arguments that the agent has written so far. `onLimit` is called when a limit hides an answer. */
 export function createWritten(onLimit: () => void) {
-  /** All texts, one after the other; where each starts, and its message. */
+  /** All texts, one after the other, without the latest ones; where each starts, and its message. */
   let whole = ''
+  let latest: string[] = []
+  let length = 0
   const starts: number[] = []
   const seqs: number[] = []
   const mayOccur = createOccurrence()
   /** For each text, where it first occurs, or the length that was searched. */
   const memory = new Map<string, { readonly at: number; readonly searched: number }>()
+  /** The place of a text; the texts before `searched` do not have it. */
+  const find = (text: string, searched: number): number => {
+    // A search in a text that has just grown copies it.
+    if (length - whole.length > MOST_LATEST) {
+      whole += latest.join(END) + END
+      latest = []
+    }
+    // The end of the searched part may have the beginning of the text.
+    const at = searched < whole.length ? whole.indexOf(text, Math.max(0, searched - text.length)) : -1
+    if (at >= 0) return at
+    const index = latest.findIndex((one) => one.includes(text))
+    return index < 0 ? -1 : (starts[starts.length - latest.length + index] ?? 0)
+  }
   return {
     add(call: FlowCall, seq: number): void {
       for (const { text } of call.arguments) {
-        if (whole.length + text.length > arenaLimits.flowOwn) continue
-        starts.push(whole.length)
+        if (length + text.length > arenaLimits.flowOwn) continue
+        starts.push(length)
         seqs.push(seq)
-        whole += `${text}${END}`
+        latest.push(text)
+        length += text.length + END.length
         mayOccur.add(text)
       }
     },
@@ -35,9 +51,8 @@ export function createWritten(onLimit: () => void) {
       }
       let { at, searched } = known ?? { at: -1, searched: 0 }
       if (at < 0) {
-        // The end of the searched part may have the beginning of the text.
-        at = whole.indexOf(text, Math.max(0, searched - text.length))
-        searched = whole.length
+        at = find(text, searched)
+        searched = length
         memory.set(text, { at, searched })
       }
       return at >= 0 && (seqs[textAt(starts, at)] ?? 0) < seq
@@ -80,6 +95,9 @@ function createOccurrence() {
 
 /** Bits of the filter as a power of two: eight for each block of all texts. */
 const FILTER_POWER = Math.ceil(Math.log2((arenaLimits.flowOwn / STEP) * 8))
+
+/** Maximum length of the latest texts, which are searched one by one. */
+const MOST_LATEST = 16_384
 
 /** Separates texts; no evidence contains it. */
 const END = '\0'
