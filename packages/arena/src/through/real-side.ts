@@ -14,9 +14,8 @@ import {
   ownText,
   type Result,
   type Value,
-  writeJson,
 } from '@joust/source'
-import { contentOf, failure, jsonRpcCodes } from '../drivers/json-rpc.ts'
+import { failure, jsonRpcCodes } from '../drivers/json-rpc.ts'
 import { isNotification } from '../drivers/mcp/protocol.ts'
 import { connectPlainly, type PlainConnection } from '../drivers/mcp-client/plain-client.ts'
 import { plainValue } from '../inventory/plain-values.ts'
@@ -32,6 +31,7 @@ import type {
 } from '../model/through.ts'
 import { ALLOWED, decideTools, decideUnknown } from './decide.ts'
 import { heldAnswer } from './held-answer.ts'
+import { createReadGate, eachPage, LISTED, listFor } from './read-gate.ts'
 
 /** Options for the connection to a real server. */
 interface RealSideOptions {
@@ -71,7 +71,10 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
       return reply
     },
     async call(tool, request, lay) {
-      const decision = isPlain(request.json) ? gate.decide(tool) : { ...decideUnknown(tool), reason: UNCLEAR }
+      const isCurrent = await link.listChanges(gate.watch)
+      const decision = isPlain(request.json)
+        ? gate.decide(tool, isCurrent)
+        : { ...decideUnknown(tool), reason: UNCLEAR }
       if (!decision.isPassed) {
         const { result, by } = heldAnswer(server, tool, own(request.params, 'arguments'))
         const laid = lay?.(result)
@@ -102,6 +105,8 @@ function createLink(server: RealServer, options: RealSideOptions) {
   let listener: RealListener | undefined
   let connecting: Promise<PlainConnection> | undefined
   let opening: Promise<Result<Opened, string>> | undefined
+  let changes = 0
+  let listing = Promise.resolve(true)
   const start = () => {
     connecting ??= connect(server, options, () => listener)
     // A failure is reported when the agent connects.
@@ -115,22 +120,33 @@ function createLink(server: RealServer, options: RealSideOptions) {
     })
     return opening
   }
+  const exchange = async ({ method, json, cancel }: RealRequest): Promise<RealReply> => {
+    const opened = await open(undefined)
+    if (!opened.ok) return unavailable(opened.error)
+    const answer = await opened.value.connection.exchange(method, json, cancel)
+    if (answer.ok) {
+      const { failed, content, json: text } = answer.value
+      return failed ? { error: content, json: text } : { result: content, json: text }
+    }
+    if (!cancel.aborted && !signal.aborted) report('through-failed', `${name}: ${method}: ${answer.error}`)
+    return unavailable(answer.error)
+  }
   return {
     open,
+    exchange,
     start: () => void start(),
     hear(receiver: RealListener) {
       listener ??= receiver
     },
-    async exchange({ method, json, cancel }: RealRequest): Promise<RealReply> {
+    /** Lists the tools again if the server has announced a change since the last call; false if that fails. */
+    async listChanges(watch: (reply: RealReply) => void): Promise<boolean> {
       const opened = await open(undefined)
-      if (!opened.ok) return unavailable(opened.error)
-      const answer = await opened.value.connection.exchange(method, json, cancel)
-      if (answer.ok) {
-        const { failed, content, json: text } = answer.value
-        return failed ? { error: content, json: text } : { result: content, json: text }
+      const latest = opened.ok ? opened.value.connection.changes() : changes
+      if (latest !== changes) {
+        changes = latest
+        listing = eachPage(exchange, 'tools', signal, watch)
       }
-      if (!cancel.aborted && !signal.aborted) report('through-failed', `${name}: ${method}: ${answer.error}`)
-      return unavailable(answer.error)
+      return listing
     },
     async close() {
       await connecting?.then((connection) => connection.close()).catch(() => {})
@@ -162,11 +178,15 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
     watch(reply: RealReply): void {
       if ('result' in reply) for (const tool of ownList(reply.result, 'tools')) note(tool)
     },
-    decide(tool: string): ToolDecision {
+    /** `isCurrent` is false for a server that announced other tools and does not list them. */
+    decide(tool: string, isCurrent = true): ToolDecision {
       const known = decisions.get(tool)
       if (known === undefined) return decideUnknown(tool)
-      if (!changed.has(tool) || known.reason === ALLOWED) return known
-      return { tool, isPassed: false, reason: 'its definition has changed since the first list', mayChange: true }
+      if (known.reason === ALLOWED || (isCurrent && !changed.has(tool))) return known
+      const reason = isCurrent
+        ? 'its definition has changed since the first list'
+        : 'its definition may have changed: the server announced other tools, but did not list them'
+      return { tool, isPassed: false, reason, mayChange: true }
     },
   }
 }
@@ -200,61 +220,6 @@ const PARAMS: ReadonlySet<string> = new Set([
 
 function unavailable(reason: string): RealReply {
   return failure(jsonRpcCodes.internalError, reason)
-}
-
-/** Requests that are read-only by definition of the protocol. */
-const READS: ReadonlySet<string> = new Set([
-  ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'prompts/get', 'resources/read'],
-  ...['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'],
-])
-
-const LISTED = 'the server lists it'
-const RESOURCES = { list: 'resources', key: 'uri' } as const
-const PROMPTS = { list: 'prompts', key: 'name' } as const
-
-/**
- * The list that has to contain a requested resource or prompt, and the identifying key in the list and in the request.
- */
-function listFor(method: string): typeof RESOURCES | typeof PROMPTS | undefined {
-  if (method === 'prompts/get') return PROMPTS
-  return throughReads.some((one) => one === method) ? RESOURCES : undefined
-}
-
-/**
- * Decides about requests other than calls of tools: the reason to hold one back. A resource or prompt must be in the
- * list of the server: a URI made from a template, or an invented name, can carry data out.
- */
-function createReadGate(exchange: (request: RealRequest) => Promise<RealReply>) {
-  const listed = new Map<string, Promise<ReadonlySet<string>>>()
-  return async ({ method, params, cancel }: RealRequest): Promise<string | undefined> => {
-    if (!READS.has(method)) return 'it is not known to be read-only'
-    const of = listFor(method)
-    if (of === undefined) return undefined
-    const name = ownText(params, of.key)
-    if (name !== undefined && (await listed.get(of.list))?.has(name) === true) return undefined
-    if (name !== undefined) listed.set(of.list, allNames(exchange, of, cancel))
-    return name !== undefined && (await listed.get(of.list))?.has(name) === true
-      ? undefined
-      : 'the server does not list it'
-  }
-}
-
-async function allNames(
-  exchange: (request: RealRequest) => Promise<RealReply>,
-  { list, key }: typeof RESOURCES | typeof PROMPTS,
-  cancel: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const names = new Set<string>()
-  let params: Value = {}
-  for (let page = 0; page < arenaLimits.throughPages; page++) {
-    const reply = await exchange({ method: `${list}/list`, params, json: writeJson(params), cancel })
-    const result = contentOf(reply)
-    for (const name of ownList(result, list).flatMap((one) => ownText(one, key) ?? [])) names.add(name)
-    const cursor = ownText(result, 'nextCursor')
-    if ('error' in reply || cursor === undefined) break
-    params = { cursor }
-  }
-  return names
 }
 
 interface Opened {

@@ -43,6 +43,14 @@ const ways = {
     ...Array.from({ length: 20_000 }, (_, index) => notice('notifications/progress', { progressToken: index })),
     answer(id, text('right')),
   ],
+  changes: (id) => {
+    delete tools[0].annotations
+    return [notice('notifications/tools/list_changed'), answer(id, text('changed'))]
+  },
+  hides: (id) => {
+    isHidden = true
+    return [notice('notifications/tools/list_changed'), answer(id, text('hidden'))]
+  },
   asks: (id) => {
     asked = id
     return questions.map(([method, params], index) =>
@@ -51,6 +59,7 @@ const ways = {
   },
 }
 let asked
+let isHidden = false
 const answer = (id, result) => JSON.stringify({ jsonrpc: '2.0', id, result })
 const notice = (method, params) => JSON.stringify({ jsonrpc: '2.0', method, params })
 
@@ -70,6 +79,8 @@ function answersTo(line) {
         serverInfo: { name: 'hostile', version: '1' },
       }),
     ]
+  if (method === 'tools/list' && isHidden)
+    return [JSON.stringify({ jsonrpc: '2.0', id, error: { code: -1, message: 'no' } })]
   if (method === 'tools/list') return [answer(id, { tools })]
   if (method === 'resources/list') return [answer(id, { resources: [{ uri: 'note://a', name: 'a' }] })]
   if (method === 'tools/call') return (ways[params.arguments?.way] ?? ((id) => [answer(id, text('right'))]))(id)

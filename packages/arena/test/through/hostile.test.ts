@@ -107,26 +107,30 @@ const call = (way: string, name = 'read_note', id: unknown = 1) => ({
   params: { name, arguments: { way } },
 })
 
+const answers: readonly (readonly [way: string, expected: string])[] = [
+  ['wrongId', 'right'],
+  ['idAsText', 'right'],
+  ['noId', 'right'],
+  ['twice', 'first'],
+  ['both', '"message":"both"'],
+  ['nothing', '"result":null'],
+  ['aText', '"result":"just a text"'],
+  ['aList', '"result":[1,2]'],
+  ['notJson', 'right'],
+  ['batch', 'in a batch'],
+  ['repeatedKeys', 'last'],
+  ['aTask', '"taskId":"t1"'],
+  ['input', 'input_required'],
+  ['flood', 'right'],
+]
+/** Over HTTP, an answer stands in the stream of its request. */
+const HTTP_WAYS = ['wrongId', 'idAsText', 'both', 'notJson', 'batch', 'flood']
+
 describe.each([
-  ['over a pipe', overPipe],
-  ['over HTTP', () => overHttp()],
-])('a hostile real server %s', (_, start) => {
-  test.each([
-    ['wrongId', 'right'],
-    ['idAsText', 'right'],
-    ['noId', 'right'],
-    ['twice', 'first'],
-    ['both', '"message":"both"'],
-    ['nothing', '"result":null'],
-    ['aText', '"result":"just a text"'],
-    ['aList', '"result":[1,2]'],
-    ['notJson', 'right'],
-    ['batch', 'in a batch'],
-    ['repeatedKeys', 'last'],
-    ['aTask', '"taskId":"t1"'],
-    ['input', 'input_required'],
-    ['flood', 'right'],
-  ])('answers %s', async (way, expected) => {
+  ['over a pipe', overPipe, answers],
+  ['over HTTP', () => overHttp(), answers.filter(([way]) => HTTP_WAYS.includes(way))],
+] as const)('a hostile real server %s', (_, start, ways) => {
+  test.each(ways)('answers %s', async (way, expected) => {
     const done = await run(await start(), async (post) => {
       await post(hello)
       expect((await post(call(way))).text).toContain(expected)
@@ -331,6 +335,36 @@ test.each([
   expect(text).toContain('decline')
   expect(text).toContain('roots')
   expect(text).toContain('-32601')
+})
+
+test('a tool of a server that announces a change and does not list its tools is held back', async () => {
+  const done = await run(await overPipe(), async (post) => {
+    await post(hello)
+    await post(call('hides'))
+    await Promise.all([2, 3].map((id) => post(call('plain', 'read_note', id))))
+  })
+  expect(calls()).toHaveLength(1)
+  expect(done.through?.at(-1)).toMatchObject({
+    decision: 'held',
+    calls: 2,
+    reason: expect.stringContaining('did not list'),
+  })
+})
+
+test.each([
+  ['over a pipe', overPipe],
+  ['over HTTP', () => overHttp()],
+])('a tool whose definition changes %s is held back before the agent lists it again', async (_, start) => {
+  const done = await run(await start(), async (post) => {
+    await post(hello)
+    expect((await post(call('changes'))).text).toContain('changed')
+    expect((await post(call('plain', 'read_note', 2))).text).toContain('Done.')
+  })
+  expect(calls()).toHaveLength(1)
+  expect(done.through?.map(({ reason }) => reason)).toEqual([
+    'it is read-only and not a sink',
+    'its definition has changed since the first list',
+  ])
 })
 
 test('a real server whose requests the agent does not answer ends no later than its time', async () => {
