@@ -1,113 +1,107 @@
-/** A hash table of text blocks, in typed arrays because runs commonly have hundreds of thousands of blocks. */
+/** A hash table of blocks of texts, in typed arrays: hundreds of thousands of them are common. */
 
-/** `hash` distinguishes blocks with the same key. */
+/** A block: the key that it shares with its reversal, and the hash that distinguishes the two. */
 interface Block {
   readonly key: number
   readonly hash: number
-  /** The two characters before and after the block, as bytes. */
-  readonly around: number
 }
 
-/** A stored block: its text number, and its offset in that text. */
-export interface StoredBlock {
-  readonly value: number
-  readonly from: number
-}
-
-/** Maximum number of stored locations per block. */
+/** Maximum number of stored places of a block. */
 const MOST_PLACES = 6
-/** Maximum number of owners of a block; a more frequent block is not evidence. */
+/** Maximum number of owners of a block; a more frequent one is not evidence. */
 const MOST_OWNERS = 4
+/** Maximum length of a chain; there are at least as many chains as rows. */
+const LONGEST_CHAIN = 64
+/** The owner of the first place of a block that is too frequent. */
 const EVERYWHERE = -1
 
-const [VALUE, FROM, OWNER, HASH, AROUND, NEXT, WIDTH] = [0, 1, 2, 3, 4, 5, 6]
+/** The columns of a row: the block with its place and owner, and the next row with the same bits of the key. */
+const [KEY, HASH, PLACE, OWNER, NEXT, WIDTH] = [0, 1, 2, 3, 4, 5]
 
-/** Maps keys to their first row, in slots of two numbers; row 0 marks a free slot. */
-function createSlots() {
-  let slots = new Int32Array(2 ** 11)
+/** Rows in chains; a row is named by its offset, and 0 is the end of a chain. */
+function createChains() {
+  let heads = new Int32Array(2 ** 10)
   let shift = 22
-  let count = 0
-  const indexOf = (key: number): number => {
-    let index = (key >>> shift) * 2 + 1
-    while (slots[index] !== 0 && slots[index - 1] !== key) index = (index + 2) & (slots.length - 1)
-    return index
-  }
-  const grow = () => {
-    const before = slots
-    slots = new Int32Array(2 * before.length)
-    shift--
-    for (let old = 1; old < before.length; old += 2) {
-      const key = before[old - 1] ?? 0
-      if (before[old] !== 0) slots.set([key, before[old] ?? 0], indexOf(key) - 1)
-    }
-  }
-  return {
-    indexOf,
-    placeAt: (index: number) => slots[index] ?? 0,
-    set(index: number, key: number, place: number): void {
-      if (slots[index] === 0) count++
-      slots.set([key, place], index - 1)
-      if (count * 4 > slots.length) grow()
-    },
-  }
-}
-
-export function createBlockTable() {
-  const slots = createSlots()
-  /** Rows in chains of equal keys. A row is identified by its offset; 0 ends a chain. */
-  let rows = new Int32Array(1024 * WIDTH)
+  let rows = new Int32Array(2 ** 10 * WIDTH)
   let end = WIDTH
-  const column = (place: number, offset: number) => rows[place + offset] ?? 0
-  const addRow = (row: readonly number[]): number => {
-    if (end + WIDTH > rows.length) {
-      const before = rows
-      rows = new Int32Array(2 * before.length)
-      rows.set(before)
+  const grow = () => {
+    const before = rows
+    rows = new Int32Array(2 * before.length)
+    rows.set(before)
+    heads = new Int32Array(2 * heads.length)
+    shift--
+    // From the last to the first, so that the first one begins its chain.
+    for (let row = end - WIDTH; row > 0; row -= WIDTH) {
+      const index = (rows[row + KEY] ?? 0) >>> shift
+      rows[row + NEXT] = heads[index] ?? 0
+      heads[index] = row
     }
-    rows.set(row, end)
-    end += WIDTH
-    return end - WIDTH
   }
   return {
-    add({ key, hash, around }: Block, { value, from }: StoredBlock, owner: number): void {
-      const index = slots.indexOf(key)
-      const head = slots.placeAt(index)
-      if (head === EVERYWHERE) return
-      let [last, length, isOwner] = [0, 0, false]
-      const owners: number[] = []
-      for (let place = head; place !== 0; place = column(place, NEXT)) {
-        last = place
-        length++
-        const other = column(place, OWNER)
-        isOwner ||= other === owner
-        if (!owners.includes(other)) owners.push(other)
-      }
-      if (!isOwner && owners.length >= MOST_OWNERS) slots.set(index, key, EVERYWHERE)
-      else if (length < MOST_PLACES) {
-        const place = addRow([value, from, owner, hash, around, 0])
-        if (last !== 0) rows[last + NEXT] = place
-        else slots.set(index, key, place)
-      }
+    column: (row: number, offset: number) => rows[row + offset] ?? 0,
+    headOf: (key: number) => heads[key >>> shift] ?? 0,
+    setOwner(row: number, owner: number): void {
+      rows[row + OWNER] = owner
     },
-    /**
-     * Calls back for stored blocks that equal a block and may be part of a text two characters longer, in insertion
-     * order. Returns true if the key also has a different block.
-     */
-    visit({ key, hash, around }: Block, callback: (block: StoredBlock) => void): boolean {
-      let hasOther = false
-      const head = slots.placeAt(slots.indexOf(key))
-      for (let place = Math.max(0, head); place !== 0; place = column(place, NEXT)) {
-        if (column(place, HASH) !== hash) hasOther = true
-        else if (isLonger(around, column(place, AROUND)))
-          callback({ value: column(place, VALUE), from: column(place, FROM) })
+    /** Adds a row after the last one of its chain; as the first one without it. */
+    add({ key, hash }: Block, place: number, owner: number, last = 0): void {
+      if (last !== 0) rows[last + NEXT] = end
+      else {
+        rows[end + NEXT] = heads[key >>> shift] ?? 0
+        heads[key >>> shift] = end
       }
-      return hasOther
+      rows[end + KEY] = key
+      rows[end + HASH] = hash
+      rows[end + PLACE] = place
+      rows[end + OWNER] = owner
+      end += WIDTH
+      if (end + WIDTH > rows.length) grow()
     },
   }
 }
 
-/** True if two adjacent characters around the blocks may be equal. */
-function isLonger(one: number, other: number): boolean {
-  const difference = one ^ other
-  return difference >>> 16 === 0 || (difference & 0x00ffff00) === 0 || (difference & 0xffff) === 0
+/** Creates an empty table. `onLimit` is called for blocks with too many similar keys, which only crafted texts have. */
+export function createBlockTable(onLimit: () => void) {
+  const chains = createChains()
+  const { column, headOf } = chains
+  return {
+    /** Adds a block that is not in the table. */
+    addNew: (block: Block, place: number, owner: number) => chains.add(block, place, owner),
+    /** Adds a place of a block that may be in the table. */
+    add(block: Block, place: number, owner: number): void {
+      let [first, last, length, places] = [0, 0, 0, 0]
+      let owners: number[] | undefined
+      for (let row = headOf(block.key); row !== 0 && length <= LONGEST_CHAIN; row = column(row, NEXT)) {
+        last = row
+        length++
+        if (column(row, HASH) !== block.hash) continue
+        const other = column(row, OWNER)
+        if (other === EVERYWHERE) return
+        if (places++ === 0) first = row
+        if (owners?.includes(other) !== true) owners = [...(owners ?? []), other]
+      }
+      if (owners !== undefined && owners.length >= MOST_OWNERS && !owners.includes(owner))
+        chains.setOwner(first, EVERYWHERE)
+      else if (places < MOST_PLACES) {
+        if (length >= LONGEST_CHAIN) onLimit()
+        else chains.add(block, place, owner, last)
+      }
+    },
+    /** Calls back with the places of a block, the first ones first. True if the reversed block may be in the table. */
+    visit(block: Block, callback: (place: number) => void): boolean {
+      let hasReversal = false
+      let isEverywhere = false
+      let length = 0
+      for (let row = headOf(block.key); row !== 0 && !isEverywhere; row = column(row, NEXT)) {
+        if (length++ > LONGEST_CHAIN) {
+          onLimit()
+          break
+        }
+        if (column(row, HASH) !== block.hash) hasReversal ||= column(row, KEY) === block.key
+        else if (column(row, OWNER) === EVERYWHERE) isEverywhere = true
+        else callback(column(row, PLACE))
+      }
+      return hasReversal
+    },
+  }
 }

@@ -1,13 +1,13 @@
-/** Text that an argument may encode: escapes, base64, hexadecimal, reversed, and combinations of them. */
+/** The texts that an argument may encode: escapes, base64, hexadecimal, reversed, and combinations of them. */
 import type { FlowEncoding } from '@joust/results'
 import { unescaped } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** A decoded text, and the range of the argument that encodes it. */
+/** A decoded text with the values in it, and the range of the argument that encodes it. */
 export interface Decoding<T> {
   readonly text: string
   readonly values: T
-  /** Outermost encoding first; empty for the argument itself. */
+  /** The outermost first; empty for the argument itself. */
   readonly encodings: readonly FlowEncoding[]
   readonly start: number
   readonly end: number
@@ -15,25 +15,29 @@ export interface Decoding<T> {
 
 const DEEPEST = 3
 
+/** The values in a text. */
 interface Search {
-  /** True if the reversed text may contain more values. */
+  readonly candidates: readonly unknown[]
+  /** True if the reversed text may have more values. */
   readonly mayBeReversed: boolean
 }
 
 /**
- * Returns the text itself, then its possible decodings, including the reversed text if it may reveal a value. `onLimit`
- * is called if a limit omits some.
+ * The text itself, then its possible decodings; reversed if that may reveal a value. Empty for a text without any value.
+ * `onLimit` is called when a limit leaves some out.
  */
 export function decodingsOf<T extends Search>(
   text: string,
   search: (text: string) => T,
   onLimit: () => void,
 ): readonly Decoding<T>[] {
-  const all: Decoding<T>[] = [{ text, values: search(text), encodings: [], start: 0, end: text.length }]
+  const values = search(text)
+  if (values.candidates.length === 0 && !values.mayBeReversed && signsIn(text) === 0) return []
+  const all: Decoding<T>[] = [{ text, values, encodings: [], start: 0, end: text.length }]
   let room: number = arenaLimits.flowDecoded
   for (let index = 0; index < all.length; index++) {
     const outer = all[index]
-    // Reversed text is not decoded further; decoded text may be reversed.
+    // Reversed texts are not decoded further; decoded texts may be reversed.
     if (outer === undefined || outer.encodings.length >= DEEPEST || outer.encodings.at(-1) === 'reversed') continue
     for (const inner of innerOf(outer)) {
       room -= inner.text.length
@@ -56,17 +60,17 @@ function* innerOf({ text, values, encodings, start, end }: Decoding<Search>): Ge
     ...(isOuter ? { start: start + from, end: start + to } : { start, end }),
   })
   if (values.mayBeReversed) yield inner(reversed(text), 'reversed')
-  for (const [mark, encoding] of escapes) {
+  const signs = signsIn(text)
+  for (const [mark, encoding] of (signs & ESCAPES) === 0 ? [] : escapes) {
     if (!text.includes(mark)) continue
     const decoded = unescaped(text, mark)
     if (decoded !== text) yield inner(decoded, encoding)
   }
-  const runs = runsIn(text)
-  for (const { 0: run, index } of runs.hex ? text.matchAll(HEX) : []) {
+  for (const { 0: run, index } of (signs & OF_HEX) === 0 ? [] : text.matchAll(HEX)) {
     const decoded = readable(hexBytes(run))
     if (decoded !== undefined) yield inner(decoded, 'hex', index, index + run.length)
   }
-  for (const { 0: run, index } of runs.base64 ? text.matchAll(BASE64) : []) {
+  for (const { 0: run, index } of (signs & OF_BASE64) === 0 ? [] : text.matchAll(BASE64)) {
     const decoded = fromBase64(run)
     if (decoded !== undefined) yield inner(decoded, 'base64', index, index + run.length)
   }
@@ -78,39 +82,46 @@ const escapes = [
   ['&', 'html'],
 ] as const satisfies readonly (readonly [string, FlowEncoding])[]
 
-/** The minimum length of an encoded run, as in HEX and BASE64 below. */
+/** The minimum length of an encoded run, as in the two patterns below. */
 const SHORTEST_RUN = 12
-/** Bit flags for base64 characters, hexadecimal digits, and separators between pairs of digits. */
-const [OF_BASE64, OF_HEX, SEPARATES] = [1, 2, 4]
-const kinds = new Uint8Array(128)
+/** Bits for characters of base64, hexadecimal digits, these and what may separate them, and the marks of escapes. */
+const [OF_BASE64, OF_HEX, IN_HEX, ESCAPES] = [1, 2, 4, 8]
+const kinds = new Uint8Array(129)
 for (let code = 0; code < kinds.length; code++) {
   const character = String.fromCharCode(code)
+  const isHex = /[0-9a-f]/i.test(character)
   kinds[code] =
     (/[A-Za-z0-9+/_-]/.test(character) ? OF_BASE64 : 0) |
-    (/[0-9a-f]/i.test(character) ? OF_HEX : 0) |
-    (/[\s:-]/.test(character) ? SEPARATES : 0)
+    (isHex ? OF_HEX : 0) |
+    // White space beyond ASCII separates as well.
+    (isHex || /[\s:-]/.test(character) || code === 128 ? IN_HEX : 0) |
+    (escapes.some(([mark]) => mark === character) ? ESCAPES : 0)
 }
 
-/** One pass is faster than two patterns without a match. */
-function runsIn(text: string): { readonly hex: boolean; readonly base64: boolean } {
-  let [hex, base64, digits, letters] = [false, false, 0, 0]
+/**
+ * The bits of `ESCAPES`, and of `OF_BASE64` and `OF_HEX` for a run that may be long enough. One pass without branches is
+ * faster than patterns that match nothing.
+ */
+function signsIn(text: string): number {
+  let [signs, letters, digits] = [0, 0, 0]
+  // Negative until a run is long enough.
+  let [missingLetters, missingDigits] = [-1, -1]
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    // White space beyond ASCII is a separator too.
-    const kind = code < 128 ? (kinds[code] ?? 0) : SEPARATES
-    letters = (kind & OF_BASE64) === 0 ? 0 : letters + 1
-    if ((kind & OF_HEX) !== 0) digits++
-    else if ((kind & SEPARATES) === 0) digits = 0
-    if (letters >= SHORTEST_RUN) base64 = true
-    if (digits >= SHORTEST_RUN) hex = true
+    const kind = kinds[Math.min(text.charCodeAt(index), 128)] ?? 0
+    signs |= kind
+    letters = (letters + 1) & -(kind & OF_BASE64)
+    digits = (digits + ((kind >> 1) & 1)) & -((kind >> 2) & 1)
+    missingLetters &= letters - SHORTEST_RUN
+    missingDigits &= digits - SHORTEST_RUN
   }
-  return { hex, base64 }
+  return (signs & ESCAPES) | (missingLetters < 0 ? 0 : OF_BASE64) | (missingDigits < 0 ? 0 : OF_HEX)
 }
 
 const HEX = /(?:[0-9a-f]{2}[\s:-]?){6,}/gi
-/** A base64 run, possibly with line breaks as in email. */
+/** A run of base64, with line breaks as in mail. */
 const BASE64 = /[A-Za-z0-9+/_-]{12}(?:[A-Za-z0-9+/_-]|\r?\n(?=[A-Za-z0-9+/_-]))*={0,2}/g
 
+/** Reverses a text. */
 export function reversed(text: string): string {
   let result = ''
   // In pieces, since a call has a limited number of arguments.
@@ -133,7 +144,7 @@ function hexBytes(run: string): Uint8Array {
 }
 
 /**
- * Decodes a run of base64 characters, or its segments if slashes, hyphens or underscores separate them, as in a URL.
+ * Decodes a run of base64 characters, or its parts if slashes, hyphens or underscores separate them, as in an address.
  */
 function fromBase64(run: string): string | undefined {
   const whole = readable(base64Bytes(run))
@@ -154,7 +165,7 @@ for (const [letter, value] of [
 ] as const)
   sextets[letter.charCodeAt(0)] = value
 
-/** Returns no bytes if the text would not be readable. */
+/** Decodes base64. Returns nothing for bytes that cannot begin a readable text. */
 function base64Bytes(run: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((run.length * 3) / 4))
   let [bits, held, length] = [0, 0, 0]
@@ -176,12 +187,24 @@ const NOTHING = new Uint8Array()
 const isControl = (byte: number) => (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Returns undefined for text with control characters. */
+/** The text of bytes in UTF-8 without control characters. */
 function readable(bytes: Uint8Array): string | undefined {
-  if (bytes.length < 6 || bytes.some(isControl)) return undefined
+  if (bytes.length < 6 || bytes.some(isControl) || !isLikelyText(bytes)) return undefined
   try {
     return decoder.decode(bytes)
   } catch {
     return undefined
   }
+}
+
+/** False for bytes that are not UTF-8, which most runs encode: a decoder that throws for them takes much longer. */
+function isLikelyText(bytes: Uint8Array): boolean {
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0
+    if (byte < 0x80) continue
+    if (byte < 0xc2 || byte > 0xf4) return false
+    for (let rest = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3; rest > 0; rest--)
+      if (((bytes[++index] ?? 0) & 0xc0) !== 0x80) return false
+  }
+  return true
 }

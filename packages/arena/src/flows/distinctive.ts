@@ -1,21 +1,23 @@
-/** Decides whether a common substring of two texts is evidence that one was copied from the other. */
-import { SHORTEST_PART } from './part-index.ts'
+/** Decides whether a common part of two texts is evidence that one comes from the other. */
 
+/** The shortest part that counts as evidence. */
+export const SHORTEST_PART = 12
+
+/** A range of a text. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** The minimum length of a partial word that has only letters. */
+/** The minimum length of a part of a word that consists only of letters. */
 const LONG_WORD = 16
-/** The minimum number of characters, not counting common words, dates and punctuation. */
+/** The minimum number of characters besides common words, dates and punctuation. */
 const ENOUGH = 8
 const VARIED = 4
 
 /**
- * Narrows a common range of two texts to its evidence: truncated words at its ends are removed unless they are
- * distinctive by themselves. `offset` is the difference between positions in `text` and `other`. Returns undefined
- * without evidence.
+ * The evidence in a range that two texts share: without truncated words at its ends, unless they are distinctive by
+ * themselves. `other` is the other text, and `offset` the difference of the positions. Undefined without evidence.
  */
 export function evidenceIn(text: string, span: Span, other: string, offset: number): Span | undefined {
   let { start, end } = span
@@ -23,11 +25,11 @@ export function evidenceIn(text: string, span: Span, other: string, offset: numb
   const isInWord = (place: number, neighbour: number) =>
     isLetter(text, place) && (isLetter(text, neighbour) || isLetter(other, neighbour - offset))
   if (isCut(start)) {
-    const edge = Math.min(end, tokenEnd(text, start))
+    const edge = tokenEnd(text, start, end)
     if (!isOddPiece(text.slice(start, edge))) while (start < edge && isInWord(start, start - 1)) start++
   }
   if (isCut(end)) {
-    const edge = Math.max(start, tokenStart(text, end))
+    const edge = tokenStart(text, end, start)
     if (!isOddPiece(text.slice(edge, end))) while (end > edge && isInWord(end - 1, end)) end--
   }
   while (start < end && isBlank(text, start)) start++
@@ -35,7 +37,20 @@ export function evidenceIn(text: string, span: Span, other: string, offset: numb
   return end - start >= SHORTEST_PART && isDistinctive(text.slice(start, end)) ? { start, end } : undefined
 }
 
-/** True for text that is unlikely to occur by chance: more than dates, consecutive numbers and common words. */
+/** False for a range that has no evidence, whatever text shares it: too little is left without its truncated words. */
+export function mayBeEvidence(text: string, from: number, to: number): boolean {
+  let [start, end] = [from, to]
+  const isInWord = (place: number) => isLetter(text, place) && isLetter(text, place - 1)
+  if (isInToken(text, start) && tokenEnd(text, start, end) - start < SHORTEST_PART)
+    while (start < end && isInWord(start)) start++
+  if (isInToken(text, end) && end - tokenStart(text, end, start) < SHORTEST_PART)
+    while (end > start && isInWord(end)) end--
+  while (start < end && isBlank(text, start)) start++
+  while (end > start && isBlank(text, end - 1)) end--
+  return end - start >= SHORTEST_PART
+}
+
+/** True for a text that is unlikely to occur by chance: more than dates, numbers in a row and common words. */
 export function isDistinctive(text: string): boolean {
   const rest = text
     .replaceAll(TIMES, ' ')
@@ -45,7 +60,7 @@ export function isDistinctive(text: string): boolean {
 }
 
 /**
- * True for a short value that is evidence as a whole argument or word: letters with digits, an email address, or a
+ * True for a short value that counts if it is an argument or a word of one: with letters and digits, an address, or a
  * number that is not a date.
  */
 export function isDistinctiveValue(value: string): boolean {
@@ -55,16 +70,17 @@ export function isDistinctiveValue(value: string): boolean {
   return /@/.test(value) || /[a-z]/i.test(value)
 }
 
-/** True for an object key that holds a value, such as a token or an account. Field names have few digits. */
+/** True for an object key that holds a value, such as a token or an account: field names have few digits. */
 export function isValueKey(key: string): boolean {
   return key.length >= SHORTEST_PART && /(?:\d\D*){4}/.test(key)
 }
 
+/** The minimum length of a short value that counts as a whole. */
 export const SHORTEST_VALUE = 6
 
 const MONTHS =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-/** Dates, times, URL schemes, and a common closing phrase. */
+/** Dates, times, the beginnings of addresses, and the end of a letter. */
 const TIMES = new RegExp(
   [
     String.raw`\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?`,
@@ -80,29 +96,32 @@ const TIMES = new RegExp(
   'gi',
 )
 
+/** True if a position is inside a token, not at its edge. */
 function isInToken(text: string, place: number): boolean {
   return place > 0 && place < text.length && !isBlank(text, place - 1) && !isBlank(text, place)
 }
 
-const BLANKS: ReadonlySet<string> = new Set(' \t\r\n"\'<>()[]{},;|`')
+const blanks = new Uint8Array(128)
+for (const blank of ' \t\r\n"\'<>()[]{},;|`') blanks[blank.charCodeAt(0)] = 1
 
+/** True for a separator of tokens, and outside the text. */
 function isBlank(text: string, place: number): boolean {
-  return BLANKS.has(text[place] ?? ' ')
+  return place < 0 || place >= text.length || blanks[text.charCodeAt(place)] === 1
 }
 
-function tokenEnd(text: string, place: number): number {
+function tokenEnd(text: string, place: number, limit: number): number {
   let end = place
-  while (end < text.length && !isBlank(text, end)) end++
+  while (end < limit && !isBlank(text, end)) end++
   return end
 }
 
-function tokenStart(text: string, place: number): number {
+function tokenStart(text: string, place: number, limit: number): number {
   let start = place
-  while (start > 0 && !isBlank(text, start - 1)) start--
+  while (start > limit && !isBlank(text, start - 1)) start--
   return start
 }
 
-/** True for a piece of a key, an address or an id; a piece with only letters must be longer. */
+/** True for a piece of a key, an address or an id; letters alone must be longer. */
 function isOddPiece(piece: string): boolean {
   if (piece.length < SHORTEST_PART) return false
   return /\d/.test(piece) || /[a-z][A-Z]/.test(piece) || piece.length >= LONG_WORD
@@ -112,6 +131,7 @@ const isLetter = (text: string, place: number) => /[\p{L}\p{N}_]/u.test(text[pla
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
+/** Words that occur in any text or message. */
 const commonWords: ReadonlySet<string> = new Set(
   words(`
   a about above after again against all also am an and any are as at back be because been before being below best better

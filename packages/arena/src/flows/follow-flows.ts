@@ -1,33 +1,35 @@
 /**
- * Follows values through a run: text that reaches the agent, and the arguments of later calls that contain it or a
+ * Follows values through a run: each text that reaches the agent, and the arguments of later calls that contain it or a
  * distinctive part of it.
  */
 import type { LoadedAttack } from '@joust/oatf'
 import type { Flow, FlowEncoding, TraceEntry } from '@joust/results'
 import { cut, formatPath } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
-import { callIn, type FlowCall } from './calls.ts'
+import { callIn, type FlowCall, pathOf } from './calls.ts'
 import { type Decoding, decodingsOf } from './decodings.ts'
-import { evidenceIn, isDistinctive, SHORTEST_VALUE, type Span } from './distinctive.ts'
+import { evidenceIn, isDistinctive, SHORTEST_PART, SHORTEST_VALUE, type Span } from './distinctive.ts'
 import { createOrigins } from './origins.ts'
-import { SHORTEST_PART } from './part-index.ts'
 import { type Candidate, createValueStore, type Value, type ValueSearch } from './value-store.ts'
 import { createWritten } from './written.ts'
 
+/** The flows of a run in progress. */
 export interface FlowWatch {
-  /** Returns the flows into the entry if it is a call. */
+  /** Receives the next entry; returns the flows into it if it is a call. */
   take(entry: TraceEntry): readonly Flow[]
+  /** All distinct flows so far. */
   all(): readonly Flow[]
-  /** True once a limit was exceeded; a missing flow then proves nothing. */
+  /** True once a limit was exceeded; then a missing flow proves nothing. */
   isIncomplete(): boolean
 }
 
+/** A value found in a text. */
 interface Finding extends Span {
   readonly value: Value
   readonly text: string
 }
 
-/** `userTexts` are user messages that are not in the trace. */
+/** Starts to follow the values of a run. `userTexts` are the user's texts outside the messages. */
 export function createFlowWatch(attack: LoadedAttack, userTexts: readonly string[] = []): FlowWatch {
   let isFull = false
   const onLimit = () => {
@@ -64,14 +66,15 @@ interface Known {
 
 const NONE: readonly Finding[] = []
 
-/** Finds flows in a single argument or split over several. */
+/** The flows into a call: found in one argument, or in several of them together. */
 function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Flow[] {
   const { store, onLimit } = known
-  const best = new Map<string, Flow>()
+  let best: Map<string, Flow> | undefined
   const add = (finding: Finding, argument: string, encodings: readonly FlowEncoding[], isSplit: boolean) => {
     const { kind, name, seq: origin, actor: source, text } = finding.value
     const key = `${argument}\n${kind}\n${name}`
-    // The longest text is kept; of equal ones, the one with the fewest encodings.
+    // The longest text counts, and of equal ones that with the fewest encodings.
+    best ??= new Map()
     if ((best.get(key)?.text.length ?? 0) >= Math.min(finding.text.length, arenaLimits.flowText)) return
     best.set(key, {
       kind,
@@ -82,27 +85,30 @@ function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Fl
       text: cut(finding.text, arenaLimits.flowText),
     })
   }
+  const flows = () => [...(best?.values() ?? [])]
   const search = (text: string) => store.search(text, call.name)
-  for (const { path, text } of call.arguments) {
+  for (const { place, text } of call.arguments) {
     if (text.length < SHORTEST_VALUE) continue
     for (const decoding of decodingsOf(text, search, onLimit))
-      for (const finding of decisive(decoding, known)) add(finding, formatPath(path), decoding.encodings, false)
+      for (const finding of decisive(decoding, known))
+        add(finding, formatPath(pathOf(place)), decoding.encodings, false)
   }
-  const { text, places } = joined(call)
-  if (places.length < 2) return [...best.values()]
-  const alone = new Set([...best.values()].map(({ kind, from }) => `${kind}\n${from.name}`))
+  const pieces = call.arguments.filter(({ isText, text }) => isText && text.length >= SHORTEST_PIECE)
+  if (pieces.length < 2) return flows()
+  const { text, places } = joined(pieces)
+  const alone = new Set(flows().map(({ kind, from }) => `${kind}\n${from.name}`))
   for (const decoding of decodingsOf(text, search, onLimit))
     for (const finding of decisive(decoding, known)) {
       const paths = pathsIn(places, decoding, finding)
       const isNew = !alone.has(`${finding.value.kind}\n${finding.value.name}`)
       if (isNew && paths.length > 1) add(finding, paths.join(', '), decoding.encodings, true)
     }
-  return [...best.values()]
+  return flows()
 }
 
 /**
- * Selects the values that a text was certainly copied from: not given by the user, not written by the agent before they
- * arrived, and of overlapping values only the longest and earliest.
+ * The values that a text certainly comes from: not given by the user, not written by the agent before they arrived, and
+ * of overlapping values only the longest and earliest.
  */
 function decisive(
   { text, values: { candidates } }: Decoding<ValueSearch>,
@@ -111,7 +117,7 @@ function decisive(
   if (candidates.length === 0) return NONE
   const ranked = [...candidates].sort(byRank)
   const chosen: Finding[] = []
-  /** Ranges of longer candidates; a candidate inside one adds no evidence. */
+  /** Ranges of longer candidates; a candidate within one adds no evidence. */
   const considered: Span[] = []
   for (const candidate of ranked) {
     if (considered.some((span) => isWithin(candidate, span))) continue
@@ -137,7 +143,7 @@ function findingOf(text: string, { start, end, value, offset }: Candidate): Find
   return span && { ...span, value, text: text.slice(span.start, span.end) }
 }
 
-/** True for a finding without evidence beyond the ranges that other findings cover. */
+/** True for a finding without evidence beyond the parts that other findings cover. */
 function isExplained({ start, end, text }: Finding, others: readonly Span[]): boolean {
   let rest: readonly Span[] = [{ start, end }]
   for (const other of others) rest = rest.flatMap((span) => without(span, other))
@@ -154,7 +160,7 @@ function without(span: Span, other: Span): Span[] {
   ].filter(({ start, end }) => start < end)
 }
 
-/** The minimum length of one argument of a split value. */
+/** The minimum length of a piece of a value that is split over arguments. */
 const SHORTEST_PIECE = 4
 
 interface Joined {
@@ -162,27 +168,28 @@ interface Joined {
   readonly places: readonly (Span & { readonly path: string })[]
 }
 
-function joined(call: FlowCall): Joined {
+function joined(pieces: FlowCall['arguments']): Joined {
   const places: (Span & { readonly path: string })[] = []
   let text = ''
-  for (const one of call.arguments.filter(({ isText, text }) => isText && text.length >= SHORTEST_PIECE)) {
-    places.push({ path: formatPath(one.path), start: text.length, end: text.length + one.text.length })
+  for (const one of pieces) {
+    places.push({ path: formatPath(pathOf(one.place)), start: text.length, end: text.length + one.text.length })
     text += one.text
   }
   return { text, places }
 }
 
+/** The arguments that a finding in the joined text overlaps. */
 function pathsIn(places: Joined['places'], decoding: Decoding<ValueSearch>, finding: Finding) {
   const isPlain = decoding.encodings.length === 0
   const { start, end } = isPlain ? finding : decoding
   return places.filter((place) => place.start < end && place.end > start).map(({ path }) => path)
 }
 
-/** Counts how often each flow occurred. */
+/** Distinct flows, with their number. */
 function createFlowList() {
   const flows = new Map<string, Flow>()
   return {
-    /** Returns false if a limit omits the flow. */
+    /** Adds a flow; returns false if it was omitted because of a limit. */
     add(flow: Flow): boolean {
       const { kind, from, to, encodings = [], extent } = flow
       const key = [kind, from.name, to.actor, to.name, to.argument, extent, ...encodings].join('\n')

@@ -1,40 +1,35 @@
-/** The values that a message delivers to the agent, and their origin. */
+/** The values that a message brings to the agent, with their origin. */
 import { isListing, type LoadedAttack, roleOf } from '@joust/oatf'
 import type { FlowKind, TraceEntry } from '@joust/results'
 import { isList, isRecord, own, ownList, ownText, parseJson, type Value } from '@joust/source'
 import { classifyServer } from '../inventory/classify.ts'
 import type { ToolDefinition } from '../inventory/features.ts'
 import { arenaLimits } from '../model/limits.ts'
-import { isValueKey } from './distinctive.ts'
-import { SHORTEST_PART } from './part-index.ts'
+import { isValueKey, SHORTEST_PART } from './distinctive.ts'
 
-/** A value and the tool, resource, prompt or message that delivered it. */
+/** A value and the tool, resource, prompt or message that brought it. */
 export interface Origin {
   readonly text: string
   readonly kind: FlowKind
   readonly name: string
-  /** True for a tool definition, whose text may recur in calls to that tool. */
+  /** True for the definition of a tool, whose text may recur in its own calls. */
   readonly isDefinition: boolean
-  /** True for bait text, which is evidence however often it was planted. */
+  /** True for a text with the bait, which counts however often it was planted. */
   readonly isPlanted?: true
 }
 
-/**
- * Returns a function that takes all messages in order and returns the values that each delivers. `onLimit` is called
- * for values over a limit.
- */
+/** Follows the messages in a run and returns the values that each brings. `onLimit` is called for values over a limit. */
 export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
   const baits = [...new Set(plants.baits.flatMap(({ items }) => items).flatMap(({ value }) => baitTexts(value)))]
   const valuesOf = (content: Value, kind: FlowKind, name: string): Origin[] =>
     valuesIn(content, kind, name, onLimit).map((origin) =>
       baits.some((bait) => origin.text.includes(bait)) ? { ...origin, isPlanted: true } : origin,
     )
-  /** Pending requests from the agent, by actor, session and operation. */
-  const waiting = new Map<string, string[]>()
+  const waiting = createWaiting()
   const privateTools = new Map<string, ReadonlySet<string>>()
 
   const answered = (entry: TraceEntry): readonly Origin[] => {
-    const name = nameOf(waiting, entry)
+    const name = waiting.nameOf(entry)
     const isPrivate = entry.surface === 'tools/call' && privateTools.get(entry.actor)?.has(name) === true
     return withBaits(valuesOf(entry.content, isPrivate ? 'private' : 'untrusted', name), baits)
   }
@@ -43,7 +38,7 @@ export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
     if (malformed !== undefined || entry.derived === true) return []
     const role = roleOf(mode)
     if (flow === 'in') {
-      if (role === 'server' && direction === 'request') remember(waiting, entry)
+      if (role === 'server' && direction === 'request') waiting.add(entry)
       return []
     }
     if (role === 'client') return withBaits(valuesOf(userContent(entry), 'user', 'user'), baits)
@@ -55,27 +50,38 @@ export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
   }
 }
 
-function remember(waiting: Map<string, string[]>, entry: TraceEntry): void {
-  const list = waiting.get(keyOf(entry)) ?? []
-  waiting.set(keyOf(entry), list)
-  const { content, surface, actor } = entry
-  const name = ownText(content, 'name') ?? ownText(content, 'uri')
-  if (list.length < arenaLimits.flowValues) list.push(name ?? (surface.startsWith('message/') ? actor : surface))
+/** Pending requests from the agent, by actor, session and operation. */
+function createWaiting() {
+  const lists = new Map<string, string[]>()
+  /** The latest list: successive entries mostly have the same one. */
+  let latest: { actor: string; session: string; surface: string; list: string[] } | undefined
+  const listFor = ({ actor, session = '', surface }: TraceEntry): string[] => {
+    if (latest?.surface === surface && latest.actor === actor && latest.session === session) return latest.list
+    const key = `${actor}\n${session}\n${surface}`
+    const list = lists.get(key) ?? []
+    lists.set(key, list)
+    latest = { actor, session, surface, list }
+    return list
+  }
+  return {
+    add(entry: TraceEntry): void {
+      const list = listFor(entry)
+      if (list.length >= arenaLimits.flowValues) return
+      const { content, surface, actor } = entry
+      const name = ownText(content, 'name') ?? ownText(content, 'uri')
+      list.push(name ?? (surface.startsWith('message/') ? actor : surface))
+    },
+    /** The name of the answered request: as recorded, otherwise that of the earliest pending one. */
+    nameOf(entry: TraceEntry): string {
+      const { about, surface } = entry
+      const list = listFor(entry)
+      const index = about === undefined ? 0 : list.indexOf(about)
+      return (index === 0 ? list.shift() : index > 0 ? list.splice(index, 1)[0] : undefined) ?? about ?? surface
+    },
+  }
 }
 
-/** The recorded name of the answered request, otherwise the name of the earliest pending one. */
-function nameOf(waiting: Map<string, string[]>, entry: TraceEntry): string {
-  const { about, surface } = entry
-  const pending = waiting.get(keyOf(entry)) ?? []
-  const index = about === undefined ? 0 : pending.indexOf(about)
-  const [name = about ?? surface] = index < 0 ? [] : pending.splice(index, 1)
-  return name
-}
-
-function keyOf({ actor, session = '', surface }: TraceEntry): string {
-  return `${actor}\n${session}\n${surface}`
-}
-
+/** The tools of a listing that read private data. */
 function privateIn(actor: string, content: Value): ReadonlySet<string> {
   const tools = ownList(content, 'tools')
     .slice(0, arenaLimits.traceTools)
@@ -89,7 +95,7 @@ function privateIn(actor: string, content: Value): ReadonlySet<string> {
   )
 }
 
-/** Attributes the strings in a listing to its entries. */
+/** The texts of a listing by the name of each entry, or the texts of a request or notification. */
 function listedIn(
   { content, surface, actor }: TraceEntry,
   valuesOf: (content: Value, kind: FlowKind, name: string) => Origin[],
@@ -103,13 +109,13 @@ function listedIn(
   })
 }
 
-/** In AG-UI, the user's strings are in the messages, context and state, not the tools. */
+/** The user's texts: in AG-UI, the messages and the context, not the tools. */
 function userContent({ surface, content }: TraceEntry): Value {
   if (surface !== 'run_agent_input' || !isRecord(content)) return content
   return [own(content, 'messages') ?? null, own(content, 'context') ?? null, own(content, 'state') ?? null]
 }
 
-/** Puts the baits in a message first, as untrusted values. */
+/** The values of a message with its baits first, which are untrusted. */
 function withBaits(all: readonly Origin[], baits: readonly string[]): readonly Origin[] {
   const [first] = all
   if (first === undefined || first.kind === 'untrusted') return all
@@ -129,8 +135,8 @@ function withBaits(all: readonly Origin[], baits: readonly string[]): readonly O
 }
 
 /**
- * Returns the strings and numbers in a value, without protocol fields, and those in JSON strings. Iterative, since
- * depth is not bounded.
+ * The texts and numbers of a value, without those that the protocol defines, and those of JSON in a text; iterative,
+ * since depth is not bounded.
  */
 function valuesIn(content: Value, kind: FlowKind, name: string, onLimit: () => void): Origin[] {
   const values: Origin[] = []
@@ -160,12 +166,13 @@ function valuesIn(content: Value, kind: FlowKind, name: string, onLimit: () => v
   return values
 }
 
+/** Keys with values of the protocol. */
 const PROTOCOL: ReadonlySet<string> = new Set([
   ...['type', 'role', 'kind', 'mimeType', 'method', 'messageId', 'threadId', 'runId', 'contextId', 'taskId'],
   ...['toolCallId', 'artifactId', 'jsonrpc', 'progressToken', '$schema', 'format', 'pattern', '_meta'],
 ])
 
-/** Splits a bait at its templates, and drops pieces that are too short to be recognized. */
+/** The fixed texts of a bait that are long enough to be recognized. */
 function baitTexts(value: Value): string[] {
   const texts = valuesIn(value, 'untrusted', '', () => {}).flatMap(({ text }) => text.split(/\{\{[^}]*\}\}/))
   return texts.map((text) => text.trim()).filter((text) => text.length >= SHORTEST_PART)

@@ -1,60 +1,73 @@
-/** Hashes of substrings. A substring and its reversal have the same key, so one pass over a text finds both. */
+/** Keys of the blocks of texts: parts of one length. A block and its reversal have the same key, so one lookup finds both. */
 
-const BASE = 0x01000193
-/** The inverse of BASE modulo 2^32: each step doubles the number of correct bits. */
-const INVERSE = Array.from({ length: 5 }).reduce<number>(
-  (inverse) => Math.imul(inverse, 2 - Math.imul(BASE, inverse)),
-  BASE,
-)
-const powerOf = (length: number) => Array.from({ length }).reduce<number>((product) => Math.imul(product, BASE), 1)
+/** The length of a block. */
+export const BLOCK = 10
 
-export function forwardHash(text: string, from: number, length: number): number {
-  let hash = 0
-  for (let index = from; index < from + length; index++) hash = (Math.imul(hash, BASE) + text.charCodeAt(index)) | 0
-  return hash
+/** The keys of the blocks of one text at a time. */
+export interface BlockKeys {
+  /** Replaces the text; returns its number of blocks. */
+  load(text: string): number
+  /** The key of the block at a position; its bits depend on all characters. */
+  at(from: number): number
 }
 
-export function backwardHash(text: string, from: number, length: number): number {
-  let hash = 0
-  for (let index = from + length - 1; index >= from; index--)
-    hash = (Math.imul(hash, BASE) + text.charCodeAt(index)) | 0
-  return hash
-}
-
-/** The common key of a substring and its reversal, from their hashes; its bits depend on all characters. */
-export function keyOf(forward: number, backward: number): number {
-  const mixed = Math.imul((forward + backward) | 0, 0x85ebca6b) + Math.imul(forward ^ backward, 0x9e3779b1)
-  return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35)
-}
-
-/** An approximate set of substrings of one length (Bloom filter): few false positives, no false negatives. */
-interface PartFilter {
-  add(text: string): void
-  /** Calls back for each position where a substring may be in the set, until a callback returns false. */
-  search(text: string, visit: (at: number) => boolean): void
-}
-
-/** `power` is the binary logarithm of the number of bits. */
-export function createPartFilter(length: number, power: number): PartFilter {
-  const bits = new Int32Array(2 ** (power - 5))
-  const [out, last] = [powerOf(length), powerOf(length - 1)]
-  /** Adds the substrings, or searches for them if there is a callback. Each hash is computed from the previous one. */
-  const pass = (text: string, visit?: (at: number) => boolean) => {
-    if (text.length < length) return
-    let [forward, backward] = [forwardHash(text, 0, length), backwardHash(text, 0, length)]
-    for (let at = 0; ; at++) {
-      const key = keyOf(forward, backward)
-      const index = key >>> (37 - power)
-      const mask = (1 << key) | (1 << (key >>> 5)) | (1 << (key >>> 8))
-      const word = bits[index] ?? 0
-      if (visit === undefined) bits[index] = word | mask
-      else if ((word & mask) === mask && !visit(at)) return
-      if (at + length >= text.length) return
-      const first = text.charCodeAt(at)
-      const next = text.charCodeAt(at + length)
-      forward = (Math.imul(forward, BASE) + next - Math.imul(first, out)) | 0
-      backward = (Math.imul((backward - first) | 0, INVERSE) + Math.imul(next, last)) | 0
-    }
+/** Creates keys without a text. Each depends on the pairs of neighbours in a block, whose hashes are added up. */
+export function createBlockKeys(): BlockKeys {
+  /** The sums of all pairs up to each position. */
+  let sums = new Int32Array(256)
+  return {
+    load(text) {
+      if (text.length > sums.length) sums = new Int32Array(2 ** Math.ceil(Math.log2(text.length)))
+      // A local variable is faster in the loop.
+      const all = sums
+      let before = text.charCodeAt(0)
+      let sum = 0
+      for (let at = 1; at < text.length; at++) {
+        const code = text.charCodeAt(at)
+        sum = (sum + pairHash(before, code)) | 0
+        all[at] = sum
+        before = code
+      }
+      return text.length - BLOCK + 1
+    },
+    at(from) {
+      const sum = ((sums[from + BLOCK - 1] ?? 0) - (sums[from] ?? 0)) | 0
+      return Math.imul(sum ^ (sum >>> 15), 0xc2b2ae35)
+    },
   }
-  return { add: (text) => pass(text), search: pass }
+}
+
+/** The hash of two characters in either order; `at` mixes the bits of the sums. */
+function pairHash(one: number, other: number): number {
+  return Math.imul(one + other, 0x9e3779b1) ^ Math.imul(one * other, 0x85ebca6b)
+}
+
+/** The hash of a block, which depends on its direction. */
+export function directedHash(text: string, from: number): number {
+  let hash = 0
+  for (let at = from; at < from + BLOCK; at++) hash = (Math.imul(hash, 0x01000193) + text.charCodeAt(at)) | 0
+  return hash
+}
+
+/** An approximate set of keys (Bloom filter): few false positives, no false negatives. */
+export interface KeyFilter {
+  add(key: number): void
+  has(key: number): boolean
+}
+
+/** Creates an empty set with a power of two as its number of bits. */
+export function createKeyFilter(power: number): KeyFilter {
+  const bits = new Int32Array(2 ** (power - 5))
+  const shift = 37 - power
+  const maskOf = (key: number) => (1 << key) | (1 << (key >>> 5)) | (1 << (key >>> 8))
+  return {
+    add(key) {
+      const index = key >>> shift
+      bits[index] = (bits[index] ?? 0) | maskOf(key)
+    },
+    has(key) {
+      const mask = maskOf(key)
+      return ((bits[key >>> shift] ?? 0) & mask) === mask
+    },
+  }
 }

@@ -1,100 +1,179 @@
 /**
- * A substring index. It stores a ten-character block at every third position, so that any common substring of at least
- * twelve characters contains a whole block. A filter of all twelve-character substrings rejects nearly all others. Time
- * is linear and memory is bounded.
+ * An index of parts of texts. It stores a ten-character block at every third position, so that any common part of at
+ * least twelve characters contains a whole block. A filter of all blocks comes first: in a searched text, every third one
+ * is looked up in it, and the texts are indexed once a search needs more than that. Time is linear and memory is bounded.
  */
 import { arenaLimits } from '../model/limits.ts'
-import { createBlockTable, type StoredBlock } from './block-table.ts'
-import { backwardHash, createPartFilter, forwardHash, keyOf } from './part-hash.ts'
+import { createBlockTable } from './block-table.ts'
+import { mayBeEvidence, SHORTEST_PART, type Span } from './distinctive.ts'
+import { BLOCK, type BlockKeys, createBlockKeys, createKeyFilter, directedHash } from './part-hash.ts'
+import { textAt } from './text-at.ts'
 
-/** A common substring of an indexed text and the searched text. */
+/** A common part of a text and an indexed one. */
 interface PartMatch {
   readonly value: number
-  /** Position in the indexed text. */
+  /** The position of the part in the indexed text. */
   readonly from: number
-  /** Position in the searched text. */
+  /** The position of the part in the searched text. */
   readonly at: number
   readonly length: number
 }
 
+/** The parts of a text that an index has. */
 interface PartSearch {
+  /** The common parts with indexed texts, of at least `SHORTEST_PART` characters. */
   readonly matches: readonly PartMatch[]
-  /** True if the reversed text may share a substring with an indexed one. */
+  /** True if the reversed text may have a common part with an indexed one. */
   readonly mayBeReversed: boolean
 }
 
+/** An index of texts by number. */
 interface PartIndex {
-  /** Returns false once the index is full. A block's frequency counts owners, not texts. */
+  /** Adds a text; false once the index is full. Texts of one owner count as one in the frequency of a block. */
   add(text: string, value: number, owner: string): boolean
   search(text: string): PartSearch
 }
 
-export const SHORTEST_PART = 12
-
-const BLOCK = 10
-const STEP = SHORTEST_PART - BLOCK + 1
+/** The distance of stored blocks. */
+export const STEP = SHORTEST_PART - BLOCK + 1
 const NOTHING: PartSearch = { matches: [], mayBeReversed: false }
 
-/** The size of an empty filter as a power of two, and the minimum number of bits per character. */
-const FILTER_POWER = 14
-const FILTER_BITS = 8
-
-/** `onLimit` is called if a limit hides a common substring. */
+/** Creates an empty index. `onLimit` is called when a limit hides a common part. */
 export function createPartIndex(onLimit: () => void): PartIndex {
   const texts: string[] = []
   const owners = new Map<string, number>()
-  const blocks = createBlockTable()
-  let power = FILTER_POWER
-  let filter = createPartFilter(SHORTEST_PART, power)
+  const blocks = createBlockTable(onLimit)
+  const keys = createBlockKeys()
+  const filter = createBlockFilter(keys)
   let size = 0
-
-  const addToFilter = (text: string) => {
-    if (size * FILTER_BITS <= 2 ** power) return filter.add(text)
-    while (size * FILTER_BITS > 2 ** power) power++
-    filter = createPartFilter(SHORTEST_PART, power)
-    for (const one of texts) if (one !== undefined) filter.add(one)
-  }
+  /** The offset of each text in the sequence of all. */
+  const starts: number[] = []
+  /** Texts in the filter only. */
+  let pending: PendingText[] = []
   return {
     add(text, value, owner) {
       if (text.length < SHORTEST_PART) return true
       if (size + text.length > arenaLimits.flowCharacters) return false
-      size += text.length
-      texts[value] = text
+      filter.reserve(size + text.length, texts)
       const number = owners.get(owner) ?? owners.size
       owners.set(owner, number)
-      addToFilter(text)
-      for (let from = 0; from + BLOCK <= text.length; from += STEP) {
-        if (isVaried(text, from)) blocks.add(blockAt(text, from), { value, from }, number)
-      }
+      pending.push({ text, start: size, owner: number, known: filter.add(text) })
+      texts[value] = text
+      starts[value] = size
+      size += text.length
       return true
     },
     search(text) {
-      let matches: PartMatch[] | undefined
+      const parts = filter.partsOf(text).filter(({ start, end }) => mayBeEvidence(text, start, end))
+      if (parts.length === 0) return NOTHING
+      for (const one of pending) addBlocks(blocks, keys, one)
+      pending = []
+      keys.load(text)
+      const matches: PartMatch[] = []
       let mayBeReversed = false
-      let next = 0
-      const isFull = () => matches !== undefined && matches.length >= arenaLimits.flowMatches
-      const take = (block: StoredBlock) => {
-        if (isFull() || matches?.some((match) => isCovered(match, block, next))) return
-        const match = matchAt(text, next, texts[block.value] ?? '', block)
-        if (match !== undefined) matches = [...(matches ?? []), match]
+      const isFull = () => matches.length >= arenaLimits.flowMatches
+      const take = (at: number, place: number) => {
+        const block = blockIn(starts, place)
+        if (isFull() || matches.some((match) => isCovered(match, block, at))) return
+        const match = matchAt(text, at, texts[block.value] ?? '', block)
+        if (match !== undefined) matches.push(match)
       }
-      filter.search(text, (part) => {
-        for (next = Math.max(next, part); next < part + STEP && !isFull(); next++)
-          if (blocks.visit(blockAt(text, next), take)) mayBeReversed = true
-        return !isFull()
-      })
+      for (const { start, end } of parts)
+        for (let at = start; at + BLOCK <= end && !isFull(); at++)
+          if (blocks.visit(blockAt(keys, text, at), (place) => take(at, place))) mayBeReversed = true
       if (isFull()) onLimit()
-      return matches === undefined && !mayBeReversed ? NOTHING : { matches: matches ?? [], mayBeReversed }
+      return { matches, mayBeReversed }
     },
   }
 }
 
-function blockAt(text: string, from: number) {
-  const hash = forwardHash(text, from, BLOCK)
-  const byte = (at: number) => (at < 0 || at >= text.length ? 0 : text.charCodeAt(at) & 0xff)
-  const end = from + BLOCK
-  const around = (byte(from - 2) << 24) | (byte(from - 1) << 16) | (byte(end) << 8) | byte(end + 1)
-  return { key: keyOf(hash, backwardHash(text, from, BLOCK)), hash, around }
+/** The bits of an empty filter, as a power of two, and the fewest for each character. */
+const FILTER_POWER = 14
+const FILTER_BITS = 8
+const NO_PARTS: readonly Span[] = []
+
+/** An approximate set of all blocks of texts. */
+function createBlockFilter(keys: BlockKeys) {
+  let power = FILTER_POWER
+  let filter = createKeyFilter(power)
+  const add = (text: string): Uint8Array => {
+    const count = keys.load(text)
+    const known = new Uint8Array(Math.ceil(Math.max(0, count) / STEP))
+    for (let at = 0; at < count; at++) {
+      const key = keys.at(at)
+      if (at % STEP === 0 && filter.has(key)) known[at / STEP] = 1
+      filter.add(key)
+    }
+    return known
+  }
+  const has = (at: number) => filter.has(keys.at(at))
+  return {
+    /** Adds a text; returns 1 for each of its stored blocks that an earlier one may equal, 0 for the others. */
+    add,
+    /** Makes room for a number of characters; `texts` are added again if that takes a larger filter. */
+    reserve(size: number, texts: readonly string[]): void {
+      if (size * FILTER_BITS <= 2 ** power) return
+      while (size * FILTER_BITS > 2 ** power) power += 2
+      filter = createKeyFilter(power)
+      for (const text of texts) if (text !== undefined) add(text)
+    },
+    /** The parts of a text, of at least `SHORTEST_PART` characters, whose blocks are all in the filter. */
+    partsOf(text: string): readonly Span[] {
+      const last = keys.load(text) - 1
+      let parts: Span[] | undefined
+      for (let at = STEP - 1; at <= last; at += STEP) {
+        if (!has(at)) continue
+        let [start, end] = [at, at]
+        while (start > 0 && has(start - 1)) start--
+        while (end < last && has(end + 1)) end++
+        if (end - start + BLOCK >= SHORTEST_PART) {
+          parts ??= []
+          parts.push({ start, end: end + BLOCK })
+        }
+        // Every third block that is left.
+        at += Math.floor((end - at) / STEP) * STEP
+      }
+      return parts ?? NO_PARTS
+    },
+  }
+}
+
+/** A text whose blocks are not in the table yet. */
+interface PendingText {
+  readonly text: string
+  readonly start: number
+  readonly owner: number
+  /** 1 for each block that an earlier one may equal. */
+  readonly known: Uint8Array
+}
+
+function addBlocks(
+  blocks: ReturnType<typeof createBlockTable>,
+  keys: BlockKeys,
+  { text, start, owner, known }: PendingText,
+): void {
+  const count = keys.load(text)
+  for (let from = 0; from < count; from += STEP) {
+    if (!isVaried(text, from)) continue
+    const add = known[from / STEP] === 1 ? blocks.add : blocks.addNew
+    add(blockAt(keys, text, from), start + from, owner)
+  }
+}
+
+function blockAt(keys: BlockKeys, text: string, from: number) {
+  return { key: keys.at(from), hash: directedHash(text, from) }
+}
+
+/** A stored block: the number of its text, and its position there. */
+interface StoredBlock {
+  readonly value: number
+  readonly from: number
+}
+
+/** The block at a place in the sequence of all texts. */
+function blockIn(starts: readonly number[], place: number): StoredBlock {
+  const value = textAt(starts, place)
+  return { value, from: place - (starts[value] ?? 0) }
 }
 
 /** True for a position that an earlier match covers at the same offset. */
@@ -102,7 +181,7 @@ function isCovered(match: PartMatch, { value, from }: StoredBlock, at: number): 
   return match.value === value && match.at - match.from === at - from && at < match.at + match.length
 }
 
-/** Extends a common block to the longest common substring around it. */
+/** The longest common part of two texts around a block. */
 function matchAt(text: string, at: number, other: string, { value, from }: StoredBlock): PartMatch | undefined {
   let before = 0
   while (before < at && before < from && text.charCodeAt(at - before - 1) === other.charCodeAt(from - before - 1))
@@ -114,7 +193,7 @@ function matchAt(text: string, at: number, other: string, { value, from }: Store
   return after < BLOCK || length < SHORTEST_PART ? undefined : { value, from: from - before, at: at - before, length }
 }
 
-/** True for a block with at least three different characters, unlike rulers, padding and white space. */
+/** True for a block with several different characters, unlike rulers, padding and white space. */
 function isVaried(text: string, from: number): boolean {
   const first = text.charCodeAt(from)
   let second = -1

@@ -1,16 +1,17 @@
 /** The values that have reached the agent in a run. */
 import { arenaLimits } from '../model/limits.ts'
 import { reversed } from './decodings.ts'
-import { isDistinctiveValue, SHORTEST_VALUE, type Span } from './distinctive.ts'
+import { isDistinctiveValue, SHORTEST_PART, SHORTEST_VALUE, type Span } from './distinctive.ts'
 import type { Origin } from './origins.ts'
-import { createPartIndex, SHORTEST_PART } from './part-index.ts'
+import { createPartIndex } from './part-index.ts'
 
+/** A value, and the message that brought it. */
 export interface Value extends Origin {
   readonly seq: number
   readonly actor: string
 }
 
-/** Long values are found by their substrings, short ones only as whole words. */
+/** Stores the values of a run: long ones by their parts, short ones whole. */
 export function createValueStore(onLimit: () => void) {
   const index = createPartIndex(onLimit)
   const userWriting = createUserTexts()
@@ -19,7 +20,7 @@ export function createValueStore(onLimit: () => void) {
   let size = 0
   const short = createShortValues()
   return {
-    /** Returns false if the store is full. */
+    /** False once the store is full. */
     add(value: Value): boolean {
       const { text, name, kind, isPlanted } = value
       const origin = `${kind} ${name}`
@@ -27,7 +28,7 @@ export function createValueStore(onLimit: () => void) {
       texts.set(origin, same)
       if (same.has(text)) return true
       if (size >= arenaLimits.flowTexts) return false
-      // User messages are added word by word, so that none of their words is attributed to a tool.
+      // The user's texts count word by word, so that a word of them is not attributed to a tool.
       if (kind === 'user') {
         userWriting.add(text)
         for (const [word] of text.matchAll(WORD)) short.add(word, value)
@@ -40,9 +41,10 @@ export function createValueStore(onLimit: () => void) {
       return true
     },
     isFromUser: userWriting.has,
-    /** Omits definitions of the called tool, since its calls repeat them. */
+    /** The values that share a part with a text; without definitions of the called tool. */
     search(text: string, tool: string): ValueSearch {
       const { matches, mayBeReversed } = index.search(text)
+      if (matches.length === 0 && !mayBeReversed && short.isEmpty()) return NOTHING
       const isOther = ({ isDefinition, name }: Value) => !isDefinition || name !== tool
       const candidates: Candidate[] = []
       for (const { value: number, at, from, length } of matches) {
@@ -56,6 +58,7 @@ export function createValueStore(onLimit: () => void) {
   }
 }
 
+/** Values of a few characters, which count only as a whole. */
 function createShortValues() {
   const values = new Map<string, Value[]>()
   const reversedValues = new Set<string>()
@@ -74,9 +77,10 @@ function createShortValues() {
       } else if (same.length < MOST_SHORT && !same.some((one) => one.kind === value.kind && one.name === value.name))
         same.push(value)
     },
-    /** Adds matching values to the candidates. Returns true if the reversed text contains one. */
+    isEmpty: () => values.size === 0,
+    /** Adds the values that are words of a text to the candidates; true if the reversed text has one. */
     search(text: string, isOther: (value: Value) => boolean, candidates: Candidate[]): boolean {
-      if (values.size === 0 || !MARKED.test(text)) return false
+      if (!MARKED.test(text)) return false
       let hasReversed = false
       for (const { 0: word, index: start } of text.matchAll(WORD)) {
         for (const value of valuesOf(word).filter(isOther))
@@ -88,29 +92,29 @@ function createShortValues() {
   }
 }
 
+/** The values in a text. */
 export interface ValueSearch {
   readonly candidates: readonly Candidate[]
-  /** True if the reversed text may contain more values. */
+  /** True if the reversed text may have more values. */
   readonly mayBeReversed: boolean
 }
 
-/**
- * A value that shares a substring with a text. `offset` is the difference between positions; undefined for a short
- * value.
- */
+const NOTHING: ValueSearch = { candidates: [], mayBeReversed: false }
+
+/** A value that shares a part with a text. `offset` is the difference of the positions; absent for a short value. */
 export interface Candidate extends Span {
   readonly value: Value
   readonly offset: number | undefined
 }
 
-/** Maximum number of origins of a short value; a more frequent value is not evidence. */
+/** Maximum number of origins of a short value; a more frequent one is not evidence. */
 const MOST_SHORT = 5
 
 const WORD = /[^\s"'<>()[\]{},;|=&?`]+/g
 /** A short value without these characters is not evidence. */
 const MARKED = /[\d@]/
 
-/** User messages without case, spaces and hyphens. */
+/** The texts of the user in one writing: without case, spaces and hyphens. */
 function createUserTexts() {
   const fold = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '')
   const texts: string[] = []

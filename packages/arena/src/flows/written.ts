@@ -1,67 +1,103 @@
-/** Text written by the agent: a value in it was not copied from a later message. */
+/** The texts that the agent has written itself: a value in them does not come from a later message. */
 import { arenaLimits } from '../model/limits.ts'
 import type { FlowCall } from './calls.ts'
-import { createPartFilter } from './part-hash.ts'
-import { SHORTEST_PART } from './part-index.ts'
+import { SHORTEST_PART } from './distinctive.ts'
+import { createBlockKeys, createKeyFilter, type KeyFilter } from './part-hash.ts'
+import { STEP } from './part-index.ts'
+import { textAt } from './text-at.ts'
 
-/** `onLimit` is called if a limit prevents a search. */
+/** The arguments that the agent has written so far. `onLimit` is called when a limit hides an answer. */
 export function createWritten(onLimit: () => void) {
-  /** All arguments concatenated, and where each begins. */
+  /** All texts, one after the other, without the latest ones; where each starts, and its message. */
   let whole = ''
-  const parts: { readonly start: number; readonly seq: number }[] = []
-  let filter: ReturnType<typeof createPartFilter> | undefined
-  let filtered = 0
-  /** False if a text certainly does not occur; much faster than a search. */
-  const mayOccur = (text: string): boolean => {
-    if (text.length < SHORTEST_PART) return true
-    filter ??= createPartFilter(SHORTEST_PART, FILTER_POWER)
-    if (filtered < whole.length) filter.add(whole.slice(Math.max(0, filtered - SHORTEST_PART)))
-    filtered = whole.length
-    let parts = 0
-    filter.search(text, (at) => at === parts++)
-    return parts === text.length - SHORTEST_PART + 1
-  }
-  /** The first occurrence of each searched text, or the length that was searched without a match. */
+  let latest: string[] = []
+  let length = 0
+  const starts: number[] = []
+  const seqs: number[] = []
+  const mayOccur = createOccurrence()
+  /** For each text, where it first occurs, or the length that was searched. */
   const memory = new Map<string, { readonly at: number; readonly searched: number }>()
-  const seqAt = (offset: number): number => {
-    let [low, high] = [0, parts.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((parts[middle]?.start ?? 0) <= offset) low = middle
-      else high = middle - 1
+  /** The place of a text; the texts before `searched` do not have it. */
+  const find = (text: string, searched: number): number => {
+    // A search in a text that has just grown copies it.
+    if (length - whole.length > MOST_LATEST) {
+      whole += latest.join(END) + END
+      latest = []
     }
-    return parts[low]?.seq ?? 0
+    // The end of the searched part may have the beginning of the text.
+    const at = searched < whole.length ? whole.indexOf(text, Math.max(0, searched - text.length)) : -1
+    if (at >= 0) return at
+    const index = latest.findIndex((one) => one.includes(text))
+    return index < 0 ? -1 : (starts[starts.length - latest.length + index] ?? 0)
   }
   return {
     add(call: FlowCall, seq: number): void {
       for (const { text } of call.arguments) {
-        if (whole.length + text.length > arenaLimits.flowOwn) continue
-        parts.push({ start: whole.length, seq })
-        whole += `${text}${END}`
+        if (length + text.length > arenaLimits.flowOwn) continue
+        starts.push(length)
+        seqs.push(seq)
+        latest.push(text)
+        length += text.length + END.length
+        mayOccur.add(text)
       }
     },
-    /** True if the agent wrote the text before message `seq`. */
+    /** True if the agent wrote a text before a message. */
     hasBefore(text: string, seq: number): boolean {
-      if (!mayOccur(text)) return false
-      const previous = memory.get(text)
-      if (previous === undefined && memory.size >= arenaLimits.flowMemory) {
+      if (!mayOccur.in(text)) return false
+      const known = memory.get(text)
+      if (known === undefined && memory.size >= arenaLimits.flowMemory) {
         onLimit()
         return true
       }
-      let { at, searched } = previous ?? { at: -1, searched: 0 }
+      let { at, searched } = known ?? { at: -1, searched: 0 }
       if (at < 0) {
-        // The text may begin at the end of the range already searched.
-        at = whole.indexOf(text, Math.max(0, searched - text.length))
-        searched = whole.length
+        at = find(text, searched)
+        searched = length
         memory.set(text, { at, searched })
       }
-      return at >= 0 && seqAt(at) < seq
+      return at >= 0 && (seqs[textAt(starts, at)] ?? 0) < seq
     },
   }
 }
 
-/** The filter size as a power of two: at least eight bits per character. */
-const FILTER_POWER = Math.ceil(Math.log2(arenaLimits.flowOwn * 8))
+/**
+ * A filter of every third block of texts. A part of one has such a block at its first, second or third position, and at
+ * every third after it. Texts are added before the first search that needs them.
+ */
+function createOccurrence() {
+  const keys = createBlockKeys()
+  let filter: KeyFilter | undefined
+  let pending: string[] = []
+  const addPending = (to: KeyFilter) => {
+    for (const text of pending) {
+      const count = keys.load(text)
+      for (let at = 0; at < count; at += STEP) to.add(keys.at(at))
+    }
+    pending = []
+  }
+  return {
+    add: (text: string) => void pending.push(text),
+    /** False for a text that is certainly not part of one; much faster than a search. */
+    in(text: string): boolean {
+      if (text.length < SHORTEST_PART) return true
+      filter ??= createKeyFilter(FILTER_POWER)
+      addPending(filter)
+      const count = keys.load(text)
+      for (let first = 0; first < STEP; first++) {
+        let at = first
+        while (at < count && filter.has(keys.at(at))) at += STEP
+        if (at >= count) return true
+      }
+      return false
+    },
+  }
+}
 
-/** Separates arguments; no evidence contains it. */
+/** Bits of the filter as a power of two: eight for each block of all texts. */
+const FILTER_POWER = Math.ceil(Math.log2((arenaLimits.flowOwn / STEP) * 8))
+
+/** Maximum length of the latest texts, which are searched one by one. */
+const MOST_LATEST = 16_384
+
+/** Separates texts; no evidence contains it. */
 const END = '\0'

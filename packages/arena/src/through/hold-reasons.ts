@@ -1,60 +1,66 @@
 /**
- * Reasons to hold back a tool that claims to be read-only. They are stricter than the inventory, which weighs evidence:
- * a single reason is enough.
+ * Reasons to hold back a tool that says that it only reads. They are stricter than the inventory, which weighs signs:
+ * here a single one is enough.
  */
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { wordsOf } from '../inventory/features.ts'
 import { CHANGES, OPERATES, PAYS, READS, RUNS, SENDS } from '../inventory/rules.ts'
 import type { RealTool } from '../model/through.ts'
 
-/** Returns the first reason to hold back a tool, as a clause; undefined if there is none. */
+/** The first reason to hold back a tool, as a clause; undefined if there is none. */
 export function reasonInDefinition({ name, annotations, inputSchema }: RealTool): string | undefined {
   if (own(annotations ?? null, 'destructiveHint') === true) return 'its annotations mark it as destructive'
+  if (!PLAIN_NAME.test(name)) return 'its name has characters or a length that can hide what it does'
   const verb = effectIn(wordsOf(name))
   if (verb !== undefined) return `its name suggests that it changes or sends something (${verb})`
   if (!isRecord(inputSchema)) return 'its arguments have no schema'
   return reasonIn(inputSchema, { place: 'its arguments', needsType: true, depth: 0 })
 }
 
-/** Shell commands, and more verbs of change. */
+/** A name as MCP recommends it, with further visible ASCII characters: others may look like the letters of a verb. */
+const PLAIN_NAME = /^[!-~]{1,128}$/
+const PLAIN_ARGUMENT = /^[ -~]*$/
+
+/** Commands of a shell, and further verbs that change something. */
 const COMMANDS = `rm rmdir mkdir touch mv cp ln chmod chown chgrp truncate dd mkfs increment decrement rotate flush
   prune reindex migrate alter`.split(/\s+/)
 const EFFECTS: ReadonlySet<string> = new Set([...CHANGES, ...SENDS, ...PAYS, ...RUNS, ...OPERATES, ...COMMANDS])
-/** Verbs that begin names without separators, such as `deletefile`. */
+/** Verbs at the beginning of names without separators, such as `deletefile`. */
 const BEGINNINGS = /^(?:delete|remove|write|create|update|send|upload|execute)/
 
-/** Verbs of effects that are also nouns after a verb of reading: `list_comments`, `get_run`. */
+/** Verbs of effects that are also things to read, after a verb that reads: `list_comments`, `get_run`. */
 const THINGS: ReadonlySet<string> = new Set(
   `archive book branch call change charge commit comment duplicate email fork image import label link log merge message
   order patch post record refund run schedule script command set share stash store tag terminal transfer transition
   trigger tweet type`.split(/\s+/),
 )
 
+/** The first word of a name that stands for an effect. */
 function effectIn(words: readonly string[]): string | undefined {
   let isRead = false
   for (const word of words) {
     if (BEGINNINGS.test(word) || (EFFECTS.has(word) && !(isRead && THINGS.has(word)))) return word
-    // A conjunction introduces a second action.
+    // A conjunction begins a second action.
     isRead = READS.has(word) || (isRead && !['and', 'or', 'then'].includes(word))
   }
   return undefined
 }
 
-/** Words in the names of address arguments, also at the end of joined words. */
+/** Words in the names of addresses that the caller chooses, also at the end of words that were written together. */
 const ADDRESS =
   /^(?:link|src|host|domain|address|website|webpage|proxy|ip)$|(?:ur[il]|iri|href|hostname|endpoint|webhook|callback)s?$/
 const ADDRESS_FORMATS = /^(?:ur[il]|iri|(?:idn-)?hostname|ipv[46])/
 const DEEPEST = 32
 
 interface Part {
-  /** The subject of the reason, such as `its argument url`. */
+  /** The name of the argument in the reason. */
   readonly place: string
   /** True unless another schema restricts the type of the value. */
   readonly needsType: boolean
   readonly depth: number
 }
 
-/** Finds a reason in a schema. Definitions are checked where they are written, so references need not be followed. */
+/** A reason in a schema. Definitions are read where they stand, so that no reference has to be followed. */
 function reasonIn(schema: Value, part: Part, root: Value = schema): string | undefined {
   const { place, needsType, depth } = part
   if (schema === false) return undefined
@@ -63,6 +69,8 @@ function reasonIn(schema: Value, part: Part, root: Value = schema): string | und
   if (!isResolved(schema, root)) return `${place} has a schema outside the definition of the tool`
   if (takesMore(schema) || (needsType && depth > 0 && !isDescribed(schema))) return `${place} can have any content`
   const names = Object.keys(recordIn(schema, 'properties'))
+  const odd = names.find((name) => !PLAIN_ARGUMENT.test(name))
+  if (odd !== undefined) return `the name of its argument ${odd} has characters that can hide an address`
   const address = names.find((name) => wordsOf(name).some((word) => ADDRESS.test(word)))
   if (address !== undefined) return isAddressed(`its argument ${address}`)
   const isTyped = ['type', 'properties', 'enum', 'const', '$ref'].some((key) => Object.hasOwn(schema, key))
@@ -84,7 +92,9 @@ function reasonIn(schema: Value, part: Part, root: Value = schema): string | und
 
 const isAddressed = (place: string) => `${place} is an address, which data can be sent to`
 
-/** JSON Schema keywords that contain schemas; true if these schemas must restrict the type of their values. */
+/**
+ * JSON Schema keywords that contain schemas; true for those whose schemas have to restrict the type of their values.
+ */
 const NEEDS_TYPE: ReadonlyMap<string, boolean | 'alternative'> = new Map<string, boolean | 'alternative'>([
   ...['properties', '$defs', 'definitions'].map((key) => [key, true] as const),
   ...['items', 'prefixItems', 'additionalItems', 'unevaluatedItems'].map((key) => [key, true] as const),
@@ -98,6 +108,7 @@ function schemasIn(keyword: string, value: Value): (readonly [string, Value])[] 
   return (isList(value) ? value : [value]).map((one) => ['', one])
 }
 
+/** True for a schema that allows fields of any name. */
 function takesMore(schema: ValueRecord): boolean {
   const isOpen = (key: string) => (own(schema, key) ?? false) !== false
   if (isOpen('additionalProperties') || isOpen('unevaluatedProperties')) return true
@@ -106,7 +117,7 @@ function takesMore(schema: ValueRecord): boolean {
 
 const SCALARS: ReadonlySet<Value> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
-/** True if a schema describes the fields or items of its values. */
+/** True for a schema that describes the fields or items of its values. */
 function isDescribed(schema: ValueRecord): boolean {
   const has = (...keys: string[]) => keys.some((key) => Object.hasOwn(schema, key))
   if (has('enum', 'const', '$ref')) return true
@@ -120,7 +131,7 @@ function isDescribed(schema: ValueRecord): boolean {
   )
 }
 
-/** True if a reference points to a definition in the same schema. */
+/** True for a reference that leads to a definition in the same schema. */
 function isResolved(schema: ValueRecord, root: Value): boolean {
   if (['$dynamicRef', '$recursiveRef'].some((key) => Object.hasOwn(schema, key))) return false
   if (!Object.hasOwn(schema, '$ref')) return true

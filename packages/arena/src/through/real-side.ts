@@ -1,4 +1,4 @@
-/** The connection to a real server: decides about each request, and answers in place of the server if needed. */
+/** The connection to a real server, with a decision about each request and answers in place of the server. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { type DiagnosticCode, type ThroughCall, throughReads } from '@joust/results'
 import {
@@ -14,9 +14,8 @@ import {
   ownText,
   type Result,
   type Value,
-  writeJson,
 } from '@joust/source'
-import { contentOf, failure, jsonRpcCodes } from '../drivers/json-rpc.ts'
+import { failure, jsonRpcCodes } from '../drivers/json-rpc.ts'
 import { isNotification } from '../drivers/mcp/protocol.ts'
 import { connectPlainly, type PlainConnection } from '../drivers/mcp-client/plain-client.ts'
 import { plainValue } from '../inventory/plain-values.ts'
@@ -32,7 +31,9 @@ import type {
 } from '../model/through.ts'
 import { ALLOWED, decideTools, decideUnknown } from './decide.ts'
 import { heldAnswer } from './held-answer.ts'
+import { createReadGate, eachPage, LISTED, listFor } from './read-gate.ts'
 
+/** Options for the connection to a real server. */
 interface RealSideOptions {
   readonly allow?: readonly string[]
   readonly signal: AbortSignal
@@ -41,7 +42,7 @@ interface RealSideOptions {
   readonly report: (code: DiagnosticCode, message: string) => void
 }
 
-/** Creates a connection to a real server. It is opened when the agent connects. */
+/** Creates the connection to a real server. It is opened when the agent connects. */
 export function createRealSide(server: RealServer, options: RealSideOptions): RealSide {
   const { name } = server
   const { report } = options
@@ -70,7 +71,10 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
       return reply
     },
     async call(tool, request, lay) {
-      const decision = isPlain(request.json) ? gate.decide(tool) : { ...decideUnknown(tool), reason: UNCLEAR }
+      const isCurrent = await link.listChanges(gate.watch)
+      const decision = isPlain(request.json)
+        ? gate.decide(tool, isCurrent)
+        : { ...decideUnknown(tool), reason: UNCLEAR }
       if (!decision.isPassed) {
         const { result, by } = heldAnswer(server, tool, own(request.params, 'arguments'))
         const laid = lay?.(result)
@@ -94,16 +98,18 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
 
 const MAY_CHANGE = 'which is allowed, may have changed something; undo it if necessary'
 
-/** The first request opens the connection. */
+/** Sends requests over a connection that the first one opens. */
 function createLink(server: RealServer, options: RealSideOptions) {
   const { report, signal } = options
   const { name } = server
   let listener: RealListener | undefined
   let connecting: Promise<PlainConnection> | undefined
   let opening: Promise<Result<Opened, string>> | undefined
+  let changes = 0
+  let listing = Promise.resolve(true)
   const start = () => {
     connecting ??= connect(server, options, () => listener)
-    // A connection failure is reported when the agent connects.
+    // A failure is reported when the agent connects.
     connecting.catch(() => {})
     return connecting
   }
@@ -114,22 +120,33 @@ function createLink(server: RealServer, options: RealSideOptions) {
     })
     return opening
   }
+  const exchange = async ({ method, json, cancel }: RealRequest): Promise<RealReply> => {
+    const opened = await open(undefined)
+    if (!opened.ok) return unavailable(opened.error)
+    const answer = await opened.value.connection.exchange(method, json, cancel)
+    if (answer.ok) {
+      const { failed, content, json: text } = answer.value
+      return failed ? { error: content, json: text } : { result: content, json: text }
+    }
+    if (!cancel.aborted && !signal.aborted) report('through-failed', `${name}: ${method}: ${answer.error}`)
+    return unavailable(answer.error)
+  }
   return {
     open,
+    exchange,
     start: () => void start(),
     hear(receiver: RealListener) {
       listener ??= receiver
     },
-    async exchange({ method, json, cancel }: RealRequest): Promise<RealReply> {
+    /** Lists the tools again if the server has announced a change since the last call; false if that fails. */
+    async listChanges(watch: (reply: RealReply) => void): Promise<boolean> {
       const opened = await open(undefined)
-      if (!opened.ok) return unavailable(opened.error)
-      const answer = await opened.value.connection.exchange(method, json, cancel)
-      if (answer.ok) {
-        const { failed, content, json: text } = answer.value
-        return failed ? { error: content, json: text } : { result: content, json: text }
+      const latest = opened.ok ? opened.value.connection.changes() : changes
+      if (latest !== changes) {
+        changes = latest
+        listing = eachPage(exchange, 'tools', signal, watch)
       }
-      if (!cancel.aborted && !signal.aborted) report('through-failed', `${name}: ${method}: ${answer.error}`)
-      return unavailable(answer.error)
+      return listing
     },
     async close() {
       await connecting?.then((connection) => connection.close()).catch(() => {})
@@ -137,7 +154,7 @@ function createLink(server: RealServer, options: RealSideOptions) {
   }
 }
 
-/** Uses the first tool list and its later changes. */
+/** Decides about calls, based on the first list of tools and its later changes. */
 function createToolGate(server: RealServer, { allow, report }: RealSideOptions) {
   const { name } = server
   const decisions = new Map(decideTools(server, allow).map((decision) => [decision.tool, decision]))
@@ -149,37 +166,41 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
     const first = definitions.get(key)
     if (first !== undefined && isSame(first, tool)) return
     changed.add(key)
-    const how = first === undefined ? 'lists a new tool' : 'lists a different definition of'
-    report(
-      'through-changed',
-      `${name} ${how} ${key}; calls to it are held back${first === undefined ? '' : ' unless they are allowed by name'}`,
-    )
+    const [how, unless] =
+      first === undefined
+        ? ['lists a new tool', '']
+        : ['lists a different definition of', ' unless they are allowed by name']
+    report('through-changed', `${name} ${how} ${key}; calls to it are held back${unless}`)
   }
   return {
     definition: (tool: string) => definitions.get(tool),
-    /** Records tools that differ from the first list. */
+    /** Records the tools of a list that differ from the first one. */
     watch(reply: RealReply): void {
       if ('result' in reply) for (const tool of ownList(reply.result, 'tools')) note(tool)
     },
-    decide(tool: string): ToolDecision {
-      const decision = decisions.get(tool)
-      if (decision === undefined) return decideUnknown(tool)
-      if (!changed.has(tool) || decision.reason === ALLOWED) return decision
-      return { tool, isPassed: false, reason: 'its definition has changed since the first tool list', mayChange: true }
+    /** `isCurrent` is false for a server that announced other tools and does not list them. */
+    decide(tool: string, isCurrent = true): ToolDecision {
+      const known = decisions.get(tool)
+      if (known === undefined) return decideUnknown(tool)
+      if (known.reason === ALLOWED || (isCurrent && !changed.has(tool))) return known
+      const reason = isCurrent
+        ? 'its definition has changed since the first tool list'
+        : 'its definition may have changed: the server announced other tools, but did not list them'
+      return { tool, isPassed: false, reason, mayChange: true }
     },
   }
 }
 
 const UNCLEAR = 'its parameters have keys that servers may read differently'
 
-/** True if the arguments and annotations are equal. Descriptions may differ, because no decision is based on them. */
+/** True for the same arguments and annotations. Descriptions may differ, because no decision is based on them. */
 function isSame(first: RealTool, later: Value): boolean {
   return ['inputSchema', 'annotations'].every((key) => deepEqual(own(first, key) ?? null, own(later, key) ?? null))
 }
 
 /**
- * True if all params keys are protocol keys in their exact spelling, each used once. Servers handle repeated keys and
- * keys in another case differently, so the decision could be about a tool other than the called one.
+ * True for params whose keys are those of the protocol, each once and in its spelling: servers read repeated keys, and
+ * keys in another case, in different ways, so that a decision could be about another tool than the one that is called.
  */
 function isPlain(json: string): boolean {
   const keys = jsonMembers(json).map(({ key }) => key)
@@ -199,61 +220,6 @@ const PARAMS: ReadonlySet<string> = new Set([
 
 function unavailable(reason: string): RealReply {
   return failure(jsonRpcCodes.internalError, reason)
-}
-
-/** Requests that are read-only by protocol definition. */
-const READS: ReadonlySet<string> = new Set([
-  ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'prompts/get', 'resources/read'],
-  ...['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'],
-])
-
-const LISTED = 'the server lists it'
-const RESOURCES = { list: 'resources', key: 'uri' } as const
-const PROMPTS = { list: 'prompts', key: 'name' } as const
-
-/**
- * The list that must contain a requested resource or prompt, and the identifying key in both the list and the request.
- */
-function listFor(method: string): typeof RESOURCES | typeof PROMPTS | undefined {
-  if (method === 'prompts/get') return PROMPTS
-  return throughReads.some((one) => one === method) ? RESOURCES : undefined
-}
-
-/**
- * Decides about requests other than tool calls; returns the reason to hold one back. A resource or prompt must be in
- * the server's list: data can be sent out in a URI created from a template, or in an invented name.
- */
-function createReadGate(exchange: (request: RealRequest) => Promise<RealReply>) {
-  const listed = new Map<string, Promise<ReadonlySet<string>>>()
-  return async ({ method, params, cancel }: RealRequest): Promise<string | undefined> => {
-    if (!READS.has(method)) return 'it is not known to be read-only'
-    const of = listFor(method)
-    if (of === undefined) return undefined
-    const name = ownText(params, of.key)
-    if (name !== undefined && (await listed.get(of.list))?.has(name) === true) return undefined
-    if (name !== undefined) listed.set(of.list, allNames(exchange, of, cancel))
-    return name !== undefined && (await listed.get(of.list))?.has(name) === true
-      ? undefined
-      : 'the server does not list it'
-  }
-}
-
-async function allNames(
-  exchange: (request: RealRequest) => Promise<RealReply>,
-  { list, key }: typeof RESOURCES | typeof PROMPTS,
-  cancel: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const names = new Set<string>()
-  let params: Value = {}
-  for (let page = 0; page < arenaLimits.throughPages; page++) {
-    const reply = await exchange({ method: `${list}/list`, params, json: writeJson(params), cancel })
-    const result = contentOf(reply)
-    for (const name of ownList(result, list).flatMap((one) => ownText(one, key) ?? [])) names.add(name)
-    const cursor = ownText(result, 'nextCursor')
-    if ('error' in reply || cursor === undefined) break
-    params = { cursor }
-  }
-  return names
 }
 
 interface Opened {
@@ -278,7 +244,7 @@ function connect(
   })
 }
 
-/** Performs the handshake with the agent's identity; without an identity since MCP 2026-07-28. */
+/** Performs the handshake with the identity of the agent, or none since MCP 2026-07-28. */
 async function openServer(
   connecting: Promise<PlainConnection>,
   client: Value | undefined,
@@ -311,6 +277,7 @@ interface CountedRead extends Pick<ToolDecision, 'isPassed' | 'reason'> {
   readonly failed?: boolean
 }
 
+/** Counts calls by tool, decision and origin of the answer. */
 function createCount(server: string) {
   const calls = new Map<string, ThroughCall>()
   const add = (

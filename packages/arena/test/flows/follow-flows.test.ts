@@ -57,6 +57,16 @@ test('answers in another order than their requests keep their names', () => {
   expect(watch.all().map(({ from }) => from.name)).toEqual(['read_secret'])
 })
 
+test('a short value is found beside a longer common part that is only truncated words', () => {
+  const watch = watchOf([
+    ...reading('ORD-48213'),
+    call('read_report'),
+    answer('qux ORD-48213 abbey'),
+    call('post', { body: 'max ORD-48213 about' }),
+  ])
+  expect(watch.all()).toMatchObject([{ from: { name: 'read_issue' }, text: 'ORD-48213' }])
+})
+
 describe('200 flows and near misses', () => {
   test('are at least 200', () => {
     expect(plainHits.length + encodedHits.length + splitHits.length + misses.length).toBeGreaterThanOrEqual(200)

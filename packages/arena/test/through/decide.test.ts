@@ -56,6 +56,13 @@ const held: [string, object | undefined, object?][] = [
   ['increment_counter', takes('id')],
   ['run_report', takes('id')],
   ['list_files', takes('path'), { destructiveHint: true }],
+  ['dеlete_file', takes('path')],
+  ['de\u200blete_file', takes('path')],
+  ['ｄelete_file', takes('path')],
+  ['de lete_file', takes('path')],
+  ['read_note ', takes('path')],
+  [`${'get_'.repeat(60)}and_delete`, takes('path')],
+  ['get_page', takes('urӏ')],
 ]
 
 describe('is held back', () => {

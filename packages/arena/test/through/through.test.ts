@@ -385,7 +385,10 @@ describe('a real server that', () => {
         'read_secret: it is not in the first tool list',
       ]),
     )
-    expect(done.diagnostics.filter(({ code }) => code === 'through-changed')).toHaveLength(2)
+    expect(done.diagnostics.flatMap(({ code, message }) => (code === 'through-changed' ? [message] : []))).toEqual([
+      'notes lists a different definition of write_note; calls to it are held back unless they are allowed by name',
+      'notes lists a new tool read_secret; calls to it are held back',
+    ])
   })
 
   test('is slow is told that the agent cancelled', async () => {

@@ -196,6 +196,26 @@ describe('hover, outline and diagram', () => {
     return (await language.hover(file, offset))?.text ?? ''
   }
 
+  test.each([
+    ['x-joust-fl¦ow: { from: untrusted, to: lookup.id }', 'never for the verdict'],
+    ['x-joust-flow: { fr¦om: untrusted, to: lookup.id }', 'The origin of the value'],
+    ['x-joust-flow: { from: untrusted, t¦o: lookup.id }', 'with an argument path'],
+  ])('hover on a data flow: %s', async (line, expected) => {
+    expect(
+      await hover(attack.replace('      surface: tools/call', `      ${line}\n      surface: tools/call`)),
+    ).toContain(expected)
+  })
+
+  test.each([
+    ['x-joust-over¦lay: append', 'inserts the text into the real response'],
+    ['x-joust-overlay: app¦end', 'append'],
+  ])('hover on an overlay: %s', async (line, expected) => {
+    const responses = '                  responses:\n'
+    expect(
+      await hover(attack.replace(responses, `${responses}                    - { content: [], ${line} }\n`)),
+    ).toContain(expected)
+  })
+
   test('hover covers fields, values and findings', async () => {
     expect(await hover(attack.replace('tier: boundary', 'ti¦er: boundary'))).toMatch(
       /\*\*tier\*\* · one of ingested.*\s+The stage .*\(OATF §6\.5\)\s[\s\S]*V-050/,

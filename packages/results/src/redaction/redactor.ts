@@ -1,7 +1,8 @@
-/** Finds and replaces secrets in text and values. */
+/** Finds and replaces secrets in texts and values. */
 
 import {
   base64Of,
+  beginningAtEnd,
   compileRegex,
   type Diagnostic,
   err,
@@ -27,36 +28,37 @@ import { findSecrets, type SecretSpan } from './secret-shapes.ts'
  * const redactor = unwrap(createRedactor({ secrets: [password], patterns: ['ACME-[0-9]+'] }))
  */
 export interface RedactOptions {
-  /** RE2 expressions whose matches are redacted. @default [] */
+  /** RE2 expressions; all matches are redacted. @default [] */
   readonly patterns?: readonly string[]
   /**
    * Secrets of this run, such as keys and headers. They are also redacted in base64, even inside a longer encoded text,
-   * and with percent-encoding or escape sequences.
+   * in hexadecimal, reversed, and with percent-encoding or escape sequences.
    * @default []
    */
   readonly secrets?: readonly string[]
-  /** Secrets by name, such as the variables of a configuration, which are replaced by `${NAME}`. @default {} */
+  /** Secrets by name, such as the variables of a configuration; they are replaced by `${NAME}`. @default {} */
   readonly named?: Readonly<Record<string, string>>
   /**
-   * Redacts secrets with a known format, such as API keys.
+   * Redact secrets with a known format, such as API keys.
    *
    * @default true
    */
   readonly shapes?: boolean
 }
 
+/** Redacts texts and values. */
 export interface Redactor {
   text(text: string): string
-  /** Returns a redacted copy, including keys and numbers. Calls `onHidden` for each changed text. */
+  /** Returns a redacted copy, including keys and numbers. Calls `onHidden` for each redacted text. */
   value(value: Value, onHidden?: () => void): Value
-  /** The secrets in all encodings, without escape sequences. */
+  /** The secrets in all of their forms, without escape sequences. */
   readonly secrets: readonly string[]
-  /** Returns the spans of secrets in order and without overlaps. */
+  /** Returns the spans of secrets in order, without overlaps. */
   spans(text: string): readonly SecretSpan[]
 }
 
 /**
- * Creates a redactor. The errors describe invalid patterns.
+ * Creates a redactor; the errors are invalid patterns.
  *
  * @example
  * const redactor = createRedactor({ patterns: ['ACME-\\d+'], secrets: [password] })
@@ -79,12 +81,14 @@ export function createRedactor({
   if (faults.length > 0) return err(faults)
   const regexes = compiled.flatMap((regex) => (regex.ok ? [regex.value] : []))
   const spans = (text: string) => {
-    // Most texts are short words, and no known format is that short.
+    // Most texts are short words; no known format is that short.
     const formatted = shapes && text.length > 8 ? findSecrets(text) : []
     const own = [...names, { kind: SECRET_KIND, forms: unnamed }].flatMap(({ kind, forms }) =>
-      forms.length === 0 ? [] : findSpellings(forms, text).map((span) => ({ ...span, kind })),
+      forms.length === 0
+        ? []
+        : [...findSpellings(forms, text), ...cutIn(forms, text)].map((span) => ({ ...span, kind })),
     )
-    // A named secret takes precedence over its format: of equal spans, `merge` keeps the first.
+    // A named secret wins over its format: of equal spans, the first is kept.
     return merge([...own, ...regexes.flatMap((regex) => matchesOf(regex, text)), ...formatted])
   }
   const redact = (text: string) => replaceSpans(text, spans(text))
@@ -103,25 +107,44 @@ export function createRedactor({
   })
 }
 
-/** The kind of secrets without a name. */
+/** The kind in redaction marks for secrets without a name. */
 export const SECRET_KIND = 'secret'
 
-/** Minimum length of a secret. Shorter ones would match unrelated text. */
+/** The minimum length of a secret; shorter ones would match unrelated texts. */
 const SHORTEST = 4
 
-/** Returns the encodings of a secret to search for. In form data, a plus encodes a space. */
+/** Returns the forms of a secret in a decoded text. Form data encodes a space as a plus. */
 function formsOf(text: string): string[] {
   if (text.length < SHORTEST) return []
   const bytes = new TextEncoder().encode(text)
-  const inside = text.length < SHORTEST_INSIDE ? [] : insideBase64(bytes)
-  return [text, text.replaceAll(' ', '+'), base64Of(bytes), ...inside]
+  const plain = [text, text.replaceAll(' ', '+'), base64Of(bytes)]
+  if (text.length < SHORTEST_INSIDE) return plain
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [...plain, ...insideBase64(bytes), hex, hex.toUpperCase(), backwards(text)]
 }
 
-/** Minimum length of a secret that is searched for inside longer base64 text. */
+/** The spans of secrets that were cut at an end of a text, where it has an ellipsis. */
+function cutIn(forms: readonly string[], text: string): { readonly start: number; readonly end: number }[] {
+  const spans: { readonly start: number; readonly end: number }[] = []
+  if (text.endsWith('…')) {
+    const { length, known } = beginningAtEnd(forms, text.slice(0, -1))
+    if (known >= SHORTEST) spans.push({ start: text.length - 1 - length, end: text.length - 1 })
+  }
+  if (text.startsWith('…')) {
+    const { known } = beginningAtEnd(forms.map(backwards), backwards(text.slice(1)))
+    if (known >= SHORTEST) spans.push({ start: 1, end: 1 + known })
+  }
+  return spans
+}
+
+/** Reverses a text by its code units. */
+const backwards = (text: string) => text.split('').toReversed().join('')
+
+/** The minimum length for a search in hexadecimal, reversed, and inside longer base64 texts. */
 const SHORTEST_INSIDE = 8
 
 /**
- * Returns the parts of base64 text that depend only on the secret, as in `user:secret`: one for each position in a
+ * Returns the parts of a base64 text that depend only on the secret, as in `user:secret`: one for each position in a
  * group of three bytes.
  */
 function insideBase64(bytes: Uint8Array): string[] {
@@ -129,17 +152,18 @@ function insideBase64(bytes: Uint8Array): string[] {
     const shifted = new Uint8Array(before + bytes.length)
     shifted.set(bytes, before)
     const all = base64Of(shifted)
-    // A character encodes six bits. Characters shared with neighbouring bytes are omitted.
+    // A character holds six bits; characters shared with a neighbour are left out.
     const own = all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
     return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
   })
 }
 
+/** Returns the replacement of a secret. */
 export function markOf(kind: string): string {
   return kind.startsWith('${') ? kind : `[redacted: ${kind}]`
 }
 
-/** Replaces the secrets at `spans`, which must be in order and must not overlap. */
+/** Replaces spans with marks. The spans must be in order and must not overlap. */
 export function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
   const parts: string[] = []
   let at = 0
@@ -151,8 +175,8 @@ export function replaceSpans(text: string, spans: readonly SecretSpan[]): string
 }
 
 /**
- * Returns all non-empty matches. Once the work limit is reached, the rest of the text cannot be searched and is
- * redacted.
+ * Returns all matches that are not empty. Once the work limit is reached, the rest of the text is redacted, because it
+ * cannot be searched.
  */
 function matchesOf(regex: Regex, text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
@@ -170,7 +194,7 @@ function matchesOf(regex: Regex, text: string): SecretSpan[] {
   return spans
 }
 
-/** Sorts spans and merges overlapping ones, which get the kind of the first. */
+/** Sorts spans and merges overlapping ones; the first one gives its kind. */
 function merge(spans: readonly SecretSpan[]): SecretSpan[] {
   const merged: SecretSpan[] = []
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -181,7 +205,7 @@ function merge(spans: readonly SecretSpan[]): SecretSpan[] {
   return merged
 }
 
-/** Iterative, because recursion on deeply nested values could overflow the stack. */
+/** Iterative, so that deep values do not overflow the stack. */
 function redactValue(value: Value, redact: (text: string) => string, numbers: boolean): Value {
   const pending: { readonly from: readonly Value[] | ValueRecord; readonly into: Value[] | ValueRecord }[] = []
   const copy = (from: Value): Value => {
@@ -202,7 +226,7 @@ function redactValue(value: Value, redact: (text: string) => string, numbers: bo
   return root
 }
 
-/** Makes a key unique, because redacted keys may be equal. */
+/** Returns a unique key, so that keys that are equal after redaction are all kept. */
 function freeKey(record: ValueRecord, key: string): string {
   let free = key
   for (let number = 2; Object.hasOwn(record, free); number++) free = `${key} (${number})`

@@ -50,6 +50,20 @@ test.each(['hunter2~', 'canary>key?4f1d77'])('%s inside longer texts in base64',
   }
 })
 
+test('a secret in hexadecimal and reversed', () => {
+  const { text } = redactor({ secrets: ['zq81-Tok3n'] })
+  const hex = Buffer.from('zq81-Tok3n').toString('hex')
+  for (const spelled of [hex, hex.toUpperCase(), 'n3koT-18qz'])
+    expect(text(`"${spelled}"`)).toBe('"[redacted: secret]"')
+})
+
+test('a secret that is cut at an end of a text', () => {
+  const { text } = redactor({ secrets: ['zq81-Tok3n-value'] })
+  expect(text('key zq81-Tok3n…')).toBe('key [redacted: secret]…')
+  expect(text('…Tok3n-value is it')).toBe('…[redacted: secret] is it')
+  expect(text('…a quiz…')).toBe('…a quiz…')
+})
+
 test('a secret with an escape sequence inside an escaped text', () => {
   const secret = 'p%40ss/word'
   const { text } = redactor({ secrets: [secret] })
