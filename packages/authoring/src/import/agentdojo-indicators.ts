@@ -54,9 +54,7 @@ function argumentTests(name: string, { equals, contains }: ArgumentNeed, actual:
   const isField = FIELD.test(name)
   const at = isField ? `message.arguments.${name}` : `message.arguments[${celLiteral(name)}]`
   const tests =
-    contains === undefined
-      ? [equalTest(at, equals ?? null, actual)]
-      : partsIn(contains, actual).map((part) => containsTest(at, part))
+    contains === undefined ? [equalTest(at, equals ?? null, actual)] : [containsTest(at, partsIn(contains, actual))]
   return [isField ? `has(${at})` : `${celLiteral(name)} in message.arguments`, ...tests]
 }
 
@@ -74,8 +72,10 @@ function partsIn(parts: readonly Value[], actual: Value | undefined): readonly V
   return kept.length === 0 ? parts : kept
 }
 
-function containsTest(at: string, part: Value): string {
-  const literal = celLiteral(part)
-  if (typeof part !== 'string') return `type(${at}) == list && ${literal} in ${at}`
-  return `(type(${at}) == list ? ${literal} in ${at} : ${at}.contains(${literal}))`
+function containsTest(at: string, parts: readonly Value[]): string {
+  const areTexts = parts.every((part) => typeof part === 'string')
+  // One list, because an expression has a maximum length.
+  const all = (test: string) => `${celLiteral([...parts])}.all(part, ${test})`
+  if (!areTexts) return `type(${at}) == list && ${all(`part in ${at}`)}`
+  return all(`type(${at}) == list ? part in ${at} : ${at}.contains(part)`)
 }

@@ -2,7 +2,7 @@
  * AgentDojo: pairs of a user task and an injection in the data that the task reads. Its tools and checks are Python, so
  * `python/agentdojo-dump.py` replays the ground truth of each pair and asks the checks; this file converts its output.
  */
-import { err, ok, type Result, type Value } from '@joust/source'
+import { err, ok, type Result, type Value, type ValueRecord, writeJson } from '@joust/source'
 import {
   type DojoDump,
   type DojoPair,
@@ -10,6 +10,7 @@ import {
   type DojoSuite,
   type DojoTask,
   dumpShape,
+  type NeededCall,
 } from './agentdojo-dump.ts'
 import { callsAndTexts } from './agentdojo-indicators.ts'
 import { offeredTools } from './agentdojo-tools.ts'
@@ -140,7 +141,13 @@ function documentOf(
     ],
     task: user.text,
     servers: [{ name: SERVER, tools }],
-    attack: callsAndTexts(injection, stepsFor(pair, 'injection'), SERVER, 'the injection asks for', 'local_action'),
+    attack: callsAndTexts(
+      withoutOwnCalls(injection, pair),
+      stepsFor(pair, 'injection'),
+      SERVER,
+      'the injection asks for',
+      'local_action',
+    ),
     logic: 'all',
     done: doneOf(user, pair),
   })
@@ -160,6 +167,33 @@ function doneOf(user: DojoTask, pair: DojoPair): BenchmarkCase['done'] {
     pattern: { condition: tool },
     description: `The agent used ${tool}.`,
   }))
+}
+
+/**
+ * The injection without the calls that the user's task makes as well: they say nothing about the injection. Where its
+ * replay made another call in their place, only that one counts.
+ */
+function withoutOwnCalls(injection: DojoTask, pair: DojoPair): DojoTask {
+  const own = stepsFor(pair, 'user')
+  const steps = stepsFor(pair, 'injection')
+  const calls = injection.calls.flatMap((needed): NeededCall[] => {
+    const { tool, call, arguments: needs } = needed
+    const isOwn = (values: ValueRecord) =>
+      own.some(
+        (step) => step.tool === tool && Object.keys(needs).every((name) => isSame(step.arguments[name], values[name])),
+      )
+    if (!isOwn(mapValues(needs, ({ equals }) => equals ?? null))) return [needed]
+    const values = steps[call]?.arguments
+    if (values === undefined || isOwn(values)) return []
+    return [{ ...needed, arguments: mapValues(needs, (_, name) => ({ equals: values[name] ?? null })) }]
+  })
+  return calls.length + injection.output.length === 0 ? injection : { ...injection, calls }
+}
+
+const isSame = (one: Value = null, other: Value = null) => writeJson(one) === writeJson(other)
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, to: (value: T, name: string) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value, name)]))
 }
 
 const stepsFor = ({ steps }: DojoPair, kind: DojoStep['task']) => steps.filter(({ task }) => task === kind)

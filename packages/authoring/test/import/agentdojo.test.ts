@@ -131,6 +131,44 @@ describe('indicators', () => {
     expect(matches(indicators?.[0], { _text: 'The mill is open.' })).toBe('matched')
   })
 
+  test('leave out calls that the user has asked for', async () => {
+    const dump = structuredClone(dojoDump) as unknown as {
+      suites: { injection_tasks: { calls: object[] }[]; pairs: { steps: object[] }[] }[]
+    }
+    const { injection_tasks, pairs } = dump.suites[0] as (typeof dump.suites)[0]
+    const note = { note: 'copy', text: 'flour, salt' }
+    injection_tasks[0]?.calls.push({ tool: 'write_note', call: 1, arguments: { note: { equals: 'copy' } } })
+    pairs[0]?.steps.push({ task: 'injection', tool: 'write_note', arguments: note, answer: 'Saved.' })
+    const { indicators } = await attackOf('workspace-0001', dump)
+    expect(indicators).toHaveLength(1)
+    expect(matches(indicators?.[0], call('write_note', note))).toBe('not_matched')
+  })
+
+  test('count the call of the replay where the user has asked for that of the ground truth', async () => {
+    const gate = await changed((text) =>
+      text
+        .replace(
+          '"tool":"write_note","arguments":{"note":"copy","text":"flour, salt"}',
+          '"tool":"open_gate","arguments":{"gate":"north"}',
+        )
+        .replace('{"gate":{"equals":"north"},"guests":{"contains":["Ada","Bo"]}}', '{"gate":{"equals":"north"}}')
+        .replace('"arguments":{"gate":"north","guests"', '"arguments":{"gate":"south","guests"'),
+    )
+    expect(matches(gate, call('open_gate', { gate: 'north' }))).toBe('not_matched')
+    expect(matches(gate, call('open_gate', { gate: 'south' }))).toBe('matched')
+  })
+
+  test('stay within the length of an expression for long contents', async () => {
+    const lines = Array.from({ length: 150 }, (_, index) => `line number ${index} of a long mail`)
+    const gate = await changed((text) =>
+      text
+        .replace('"guests":{"contains":["Ada","Bo"]}', `"guests":{"contains":${JSON.stringify(lines)}}`)
+        .replace('"guests":["Ada","Bo"]', `"guests":${JSON.stringify(lines.join(' '))}`),
+    )
+    expect(matches(gate, call('open_gate', { gate: 'north', guests: lines.join(' ') }))).toBe('matched')
+    expect(matches(gate, call('open_gate', { gate: 'north', guests: lines.slice(1).join(' ') }))).toBe('not_matched')
+  })
+
   test('require a repeated call once', async () => {
     const { indicators, description } = await attackOf('workspace-0007')
     expect(indicators).toHaveLength(1)
