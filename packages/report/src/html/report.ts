@@ -26,32 +26,40 @@ export async function renderHtml(
   const columns = all.flatMap((of) => of.targets.map((target) => ({ target, of })))
   const blocks = createTraceBlocks()
   const traces = await readTraces(columns, open, { ...defaultReportLimits, ...limits }, blocks)
-  const data: ReportData = withoutFolders({
-    runs: columns.map(({ target, of: { targets: _, ...rest } }) => ({
-      target: overviewOf(target),
-      results: rest,
-    })),
-    notes: suiteNotes(all),
-    traces,
-  })
-  return reportPage(await dataBlock('report', writeJson(data)), await blocks.finish())
+  const report = reportData(columns, suiteNotes(all), traces)
+  return reportPage(await dataBlock('report', report), await blocks.finish())
 }
 
-/** A target reduced to the data that the first page needs, so that it loads quickly. */
-function overviewOf(target: TargetResults): TargetResults {
-  const attacks = target.attacks.map((attack) => {
-    if (runsOf(attack).length === 0) return attack
-    const { trials, placebo_trials } = attack
-    return {
-      ...without(attack, ['exposure', 'counted']),
-      attack: { ...without(attack.attack, ['text']), indicators: attack.attack.indicators.map(({ id }) => ({ id })) },
-      verdict: overviewVerdict(attack),
-      trials: trials.map(overviewTrial),
-      ...(placebo_trials && { placebo_trials: placebo_trials.map(overviewTrial) }),
-    }
-  })
+/** The `ReportData` as JSON, one attack at a time, so that the whole is never in memory twice. */
+function* reportData(
+  columns: readonly Column[],
+  notes: ReportData['notes'],
+  traces: ReportData['traces'],
+): Generator<string> {
+  const json = (value: unknown) => writeJson(withoutFolders(value))
+  yield '{"runs":['
+  for (const [number, { target, of }] of columns.entries()) {
+    const { attacks, ...about } = target
+    const { targets: _, ...results } = of
+    yield `${number === 0 ? '' : ','}{"results":${json(results)},"target":${json(about).slice(0, -1)},"attacks":[`
+    for (const [place, attack] of attacks.entries()) yield `${place === 0 ? '' : ','}${json(overviewOf(attack))}`
+    yield ']}}'
+  }
+  yield `],"notes":${json(notes)},"traces":${json(traces)}}`
+}
+
+/** An attack reduced to the data that the first page needs, so that it loads quickly. */
+function overviewOf(attack: AttackResults): object {
+  if (runsOf(attack).length === 0) return attack
   // The page of an attack gets the whole attack from the block of its first trace.
-  return { ...target, attacks } as TargetResults
+  const { trials, placebo_trials } = attack
+  return {
+    ...without(attack, ['exposure', 'counted']),
+    attack: { ...without(attack.attack, ['text']), indicators: attack.attack.indicators.map(({ id }) => ({ id })) },
+    verdict: overviewVerdict(attack),
+    trials: trials.map(overviewTrial),
+    ...(placebo_trials && { placebo_trials: placebo_trials.map(overviewTrial) }),
+  }
 }
 
 const DETAILS = [
@@ -95,7 +103,9 @@ async function readTraces(
   // The remaining characters are shared evenly by the remaining traces.
   let remaining = limits.characters
   let waiting = columns.flatMap(({ target }) => target.attacks.flatMap(runsOf)).length
-  const summaries: TraceSummary[][][] = columns.map(({ target }) => target.attacks.map(() => []))
+  const summaries: TraceSummary[][][] = columns.map(({ target }) =>
+    Array.from({ length: target.attacks.length }, () => []),
+  )
   for (const [number, { target, of }] of columns.entries()) {
     for (const [place, attack] of target.attacks.entries()) {
       for (const [order, run] of runsOf(attack).entries()) {
