@@ -17,7 +17,7 @@ export function callsAndTexts(
   tier?: Tier,
 ): readonly CaseIndicator[] {
   const rest = tier === undefined ? {} : { tier }
-  const tests = calls.map((call) => ({ tool: call.tool, ...testOf(call, steps[call.call]?.arguments ?? {}) }))
+  const tests = calls.map((call) => ({ tool: call.tool, ...testOf(call, steps) }))
   const texts = tests.map((test) => writeJson(test))
   const distinct = tests.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
   return [
@@ -39,8 +39,14 @@ export function callsAndTexts(
 
 type Test = { readonly pattern: ValueRecord } | { readonly cel: string }
 
-function testOf({ tool, arguments: needs }: NeededCall, actual: ValueRecord): Test {
-  const tests = Object.entries(needs).flatMap(([name, need]) => argumentTests(name, need, actual[name]))
+function testOf({ tool, call, arguments: needs }: NeededCall, steps: readonly DojoStep[]): Test {
+  const others = steps.filter((step, index) => index !== call && step.tool === tool)
+  const tests = Object.entries(needs).flatMap(([name, need]) => {
+    const actual = steps[call]?.arguments[name]
+    // One call must not match in place of two.
+    const isTaken = others.some((step) => celLiteral(step.arguments[name] ?? null) === celLiteral(need.equals ?? null))
+    return argumentTests(name, isTaken && actual !== undefined ? { ...need, equals: actual } : need, actual)
+  })
   if (tests.length === 0) return { pattern: { condition: tool } }
   return { cel: [`message.name == ${celLiteral(tool)}`, ...tests].join(' && ') }
 }

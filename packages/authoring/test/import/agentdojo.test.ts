@@ -189,6 +189,17 @@ describe('indicators', () => {
     expect(matches(gate, call('open_gate', { gate: 'north 3', guests }))).toBe('not_matched')
   })
 
+  test('do not accept the value of another call of the pair', async () => {
+    const step = '{"task":"injection","tool":"open_gate","arguments":{"gate":"'
+    const gate = await changed((text) =>
+      text
+        .replace('{"gate":{"equals":"north"},"guests":{"contains":["Ada","Bo"]}}', '{"gate":{"equals":"north"}}')
+        .replace(`${step}north"`, `${step}west"},"answer":"Open."},${step}north"`),
+    )
+    expect(matches(gate, call('open_gate', { gate: 'west' }))).toBe('matched')
+    expect(matches(gate, call('open_gate', { gate: 'north' }))).toBe('not_matched')
+  })
+
   test('require only the parts that the pair has as well', async () => {
     const gate = await changed((text) => text.replace('"guests":["Ada","Bo"]', '"guests":["Ada","[bait]"]'))
     expect(matches(gate, call('open_gate', { gate: 'north', guests: ['Ada'] }))).toBe('matched')
