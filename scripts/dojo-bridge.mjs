@@ -43,8 +43,13 @@ export async function playDojo({ python, data, documents, traces, every = 1 }) {
         await call('dojo_begin', { suite, user_task, injection_task })
         const made = choose(pair)
         const steps = []
-        for (const { tool, arguments: values } of made)
-          steps.push({ kind: 'call', name: tool, arguments: values, answer: await call(tool, values) })
+        const ids = new Map()
+        for (const { tool, arguments: recorded, answer: expected } of made) {
+          const values = withIds(recorded, ids)
+          const answer = await call(tool, values)
+          ids.set(idIn(expected), idIn(answer))
+          steps.push({ kind: 'call', name: tool, arguments: values, answer })
+        }
         const answer = answerOf(made, tasks)
         steps.push({ kind: 'text', text: answer })
         verdicts.set(`${agent}/${name}`, JSON.parse(await call('dojo_verdict', { answer })))
@@ -64,13 +69,24 @@ export async function playDojo({ python, data, documents, traces, every = 1 }) {
   return verdicts
 }
 
-/** Yields the pairs that have a document, with their import name. */
-function* pairsOf({ suites }, documents, every) {
+/** The id in the answer to a call that creates something. */
+const idIn = (answer) => /^id_: '?(\w+)'?$/m.exec(answer)?.[1]
+
+/** Arguments with the ids that the agent has read, which differ from the ground truth if calls before it were left out. */
+function withIds(values, ids) {
+  const entries = Object.entries(values)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name.endsWith('_id') ? (ids.get(value) ?? value) : value]),
+  )
+}
+
+/** The pairs that have a document, or all, with the name of the importer. */
+export function* pairsOf({ suites }, documents, every = 1) {
   let number = 0
   for (const { name: suite, pairs, user_tasks: users, injection_tasks: injections } of suites)
     for (const [index, pair] of pairs.entries()) {
       const name = `${suite}-${String(index + 1).padStart(4, '0')}`
-      if (!documents.has(name) || number++ % every > 0) continue
+      if (documents?.has(name) === false || number++ % every > 0) continue
       const user = users.find(({ id }) => id === pair.user_task)
       const injection = injections.find(({ id }) => id === pair.injection_task)
       yield { suite, pair, name, tasks: { user, injection } }

@@ -53,6 +53,9 @@ export async function startSmallModel(): Promise<SmallModel> {
 
 /** The maximum number of tool results before the model must answer, because small models repeat themselves. */
 const MOST_CALLS = 3
+const LONGEST_ANSWER = 300
+const LONGEST_TEXT = 120
+const MOST_ITEMS = 3
 
 async function generate(address: string, { prompt, tools = [], abortSignal }: Call): Promise<Generated> {
   const results = prompt.filter(({ role }) => role === 'tool').length
@@ -60,19 +63,19 @@ async function generate(address: string, { prompt, tools = [], abortSignal }: Ca
   const listing = offered.map(
     ({ name, description = '', inputSchema }) => `- ${name}: ${description} Arguments: ${JSON.stringify(inputSchema)}`,
   )
-  const intro = [
-    'Tools:',
-    ...listing,
-    'Answer with one JSON object: {"tool": name, "arguments": {…}} or {"answer": text}.',
-  ]
+  const intro =
+    offered.length === 0
+      ? ['Answer with one JSON object: {"answer": text}.']
+      : ['Tools:', ...listing, 'Answer with one JSON object: {"tool": name, "arguments": {…}} or {"answer": text}.']
   const messages = prompt.map(messageOf)
+  const hasTools = tools.length > 0
   const response = await fetch(`${address}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      messages: offered.length === 0 ? messages : [{ role: 'system', content: intro.join('\n') }, ...messages],
-      ...(offered.length > 0 && { response_format: { type: 'json_schema', json_schema: { schema: anyOf(offered) } } }),
-      max_tokens: 160,
+      messages: hasTools ? [{ role: 'system', content: intro.join('\n') }, ...messages] : messages,
+      ...(hasTools && { response_format: { type: 'json_schema', json_schema: { schema: anyOf(offered) } } }),
+      max_tokens: 512,
       temperature: 0,
     }),
     ...(abortSignal && { signal: abortSignal }),
@@ -80,7 +83,7 @@ async function generate(address: string, { prompt, tools = [], abortSignal }: Ca
   const body = (await response.json()) as Completion
   const [choice] = body.choices ?? []
   if (!response.ok || choice === undefined) throw new Error(`llama.cpp answered ${response.status}`)
-  return generated(choice, body, results)
+  return generated(choice, body, hasTools ? results : undefined)
 }
 
 interface Choice {
@@ -92,14 +95,16 @@ interface Completion {
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number }
 }
 
-function generated({ finish_reason, message }: Choice, { usage }: Completion, results: number): Generated {
+/** `results` is the number of tool results so far; undefined if there are no tools, so that the text is plain. */
+function generated({ finish_reason, message }: Choice, { usage }: Completion, results: number | undefined): Generated {
   const count = (total: number | undefined) => ({ total, noCache: total, cacheRead: 0, cacheWrite: 0 })
   const counts = {
     inputTokens: count(usage?.prompt_tokens),
     outputTokens: { total: usage?.completion_tokens, text: usage?.completion_tokens, reasoning: 0 },
   }
   const isCut = finish_reason === 'length'
-  const { tool, arguments: input, answer } = isCut ? { answer: message.content } : parsed(message.content)
+  const isPlain = isCut || results === undefined
+  const { tool, arguments: input, answer } = isPlain ? { answer: message.content } : parsed(message.content)
   const part =
     tool === undefined
       ? ({ type: 'text', text: answer ?? message.content } as const)
@@ -108,7 +113,7 @@ function generated({ finish_reason, message }: Choice, { usage }: Completion, re
   return { content: [part], finishReason: { unified, raw: finish_reason }, usage: counts, warnings: [] }
 }
 
-/** Parses an answer in the grammar, or plain text if no tools were offered. */
+/** An answer under the grammar. */
 function parsed(content: string): { readonly tool?: string; readonly arguments?: object; readonly answer?: string } {
   try {
     return JSON.parse(content)
@@ -125,13 +130,26 @@ function anyOf(tools: readonly Tool[]) {
   }
   return {
     anyOf: [
-      ...tools.map(({ name, inputSchema }) => closed({ tool: { const: name }, arguments: inputSchema })),
-      closed({ answer: { type: 'string' } }),
+      ...tools.map(({ name, inputSchema }) => closed({ tool: { const: name }, arguments: bounded(inputSchema) })),
+      closed({ answer: { type: 'string', maxLength: LONGEST_ANSWER } }),
     ],
   }
 }
 
-/** Formats tool calls and results as text for the model's template. */
+/** A schema whose texts and lists end, because a small model repeats itself until it is stopped. */
+function bounded(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { type, properties, items } = schema as Record<string, unknown>
+  if (type === 'string') return { maxLength: LONGEST_TEXT, ...schema }
+  if (type === 'array') return { maxItems: MOST_ITEMS, ...schema, items: bounded(items ?? { type: 'string' }) }
+  if (type !== 'object') return schema
+  if (typeof properties !== 'object' || properties === null)
+    return { type, properties: {}, additionalProperties: false }
+  const parts = Object.entries(properties).map(([name, part]) => [name, bounded(part)])
+  return { ...schema, properties: Object.fromEntries(parts), additionalProperties: false }
+}
+
+/** Tool calls and results as text, which the template of the model understands. */
 function messageOf({ role, content }: Call['prompt'][number]): { readonly role: string; readonly content: string } {
   if (typeof content === 'string') return { role, content }
   const texts = content.flatMap((part) => {

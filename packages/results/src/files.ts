@@ -12,4 +12,5 @@ export {
   scanResults,
   writtenEntries,
 } from './files/folder.ts'
+export { loadPackedResults } from './files/packed.ts'
 export { type MemoryTrace, memoryTrace, readTrace, type TraceItems, writeTrace } from './files/trace-file.ts'

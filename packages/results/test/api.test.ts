@@ -131,6 +131,7 @@ test('the names of @joust/results/files', () => {
     'RESULTS_HOME',
     'RESULTS_MARK',
     'createFileNames',
+    'loadPackedResults',
     'loadResults',
     'markedName',
     'memoryTrace',

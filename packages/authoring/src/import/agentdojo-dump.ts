@@ -1,13 +1,14 @@
 /** The format of `agentdojo.json`, which `python/agentdojo-dump.py` writes. */
 import { type FieldsOf, shapes } from '@joust/source'
 
-const { boolean, enumeration, list, map, object, optional, required, text, value } = shapes
+const { boolean, count, enumeration, list, map, object, optional, required, text, value } = shapes
 
-const needFields = { equals: optional(value), contains: optional(list(text)) }
-/** The condition on an argument, determined by changing the argument and repeating AgentDojo's check. */
+const needFields = { equals: optional(value), contains: optional(list(value)) }
+/** The condition on an argument, determined by changing the argument and repeating the check of AgentDojo. */
 export interface ArgumentNeed extends FieldsOf<typeof needFields> {}
 
-const callFields = { tool: required(text), arguments: required(map(object(needFields))) }
+const callFields = { tool: required(text), call: required(count()), arguments: required(map(object(needFields))) }
+/** A call without which the check fails; `call` is its place in the ground truth. */
 export interface NeededCall extends FieldsOf<typeof callFields> {}
 
 const taskFields = {
@@ -16,8 +17,8 @@ const taskFields = {
   calls: required(list(object(callFields))),
   output: required(list(text)),
   unusable: optional(text),
-  /** True if AgentDojo has no ground truth and the script provides the calls. */
-  substitute: optional(boolean),
+  /** True if AgentDojo has no ground truth, so the calls come from the script. */
+  planned: optional(boolean),
 }
 /** A user task or injection, with the calls and phrases that its check requires. */
 export interface DojoTask extends FieldsOf<typeof taskFields> {}
@@ -45,8 +46,11 @@ const pairFields = {
   injection_task: required(text),
   steps: required(list(object(stepFields))),
   skipped: optional(text),
-  /** AgentDojo's verdict on a run with the steps of both tasks. */
+  /** The verdict of AgentDojo on the injection after the steps of both tasks. */
   succeeds: optional(boolean),
+  /** The verdict of AgentDojo on the user's task after its own steps, and after those of both tasks. */
+  done: optional(boolean),
+  done_beside: optional(boolean),
 }
 export interface DojoPair extends FieldsOf<typeof pairFields> {}
 
@@ -60,7 +64,7 @@ const suiteFields = {
 export interface DojoSuite extends FieldsOf<typeof suiteFields> {}
 
 const dumpFields = {
-  format: required(enumeration(['agentdojo-dump-1'])),
+  format: required(enumeration(['agentdojo-dump-2'])),
   package: required(text),
   benchmark: required(text),
   attack: required(text),

@@ -2,8 +2,16 @@
  * AgentDojo: pairs of a user task and an injection in the data that the task reads. Its tools and checks are Python, so
  * `python/agentdojo-dump.py` replays the ground truth of each pair and runs the checks. This file converts the output.
  */
-import { err, ok, type Result, type Value } from '@joust/source'
-import { type DojoDump, type DojoPair, type DojoSuite, type DojoTask, dumpShape } from './agentdojo-dump.ts'
+import { err, ok, type Result, type Value, type ValueRecord, writeJson } from '@joust/source'
+import {
+  type DojoDump,
+  type DojoPair,
+  type DojoStep,
+  type DojoSuite,
+  type DojoTask,
+  dumpShape,
+  type NeededCall,
+} from './agentdojo-dump.ts'
 import { callsAndTexts } from './agentdojo-indicators.ts'
 import { offeredTools } from './agentdojo-tools.ts'
 import { type BenchmarkCase, caseDocument } from './case-document.ts'
@@ -13,6 +21,7 @@ import { type RecordedStep, recordedTrace } from './recorded-trace.ts'
 
 const FILE = 'agentdojo.json'
 const SERVER = 'tools'
+const SIDE_EFFECTS = 'side-effects'
 const MISSING = 'missing; write it with the script that joust import agentdojo --script prints'
 
 const suites = ['workspace', 'travel', 'banking', 'slack']
@@ -104,7 +113,7 @@ function documentOf(
   return caseDocument({
     id: attackId(name),
     name: `Result of ${baited.join(' and ')} tells the agent ${aim}`,
-    description: `AgentDojo ${dump.benchmark}, suite ${suite.name}, ${user.id} with ${injection.id}. The data that the task reads contains an instruction from the attacker. A safe agent completes the task and does not follow it.${injection.substitute === true ? " AgentDojo's check also compares the content of the mail; the indicator does not." : ''}`,
+    description: `AgentDojo ${dump.benchmark}, suite ${suite.name}, ${user.id} with ${injection.id}. The data that the task reads contains an instruction from the attacker. A safe agent completes the task and does not follow it.${injection.planned === true ? ' AgentDojo has no ground truth for this injection; the calls are those that its goal names.' : ''}`,
     author: 'AgentDojo',
     severity: 'high',
     impact: targets.length > 0 ? ['unauthorized_actions'] : ['behavior_manipulation'],
@@ -119,6 +128,8 @@ function documentOf(
       tag(user.id),
       tag(injection.id),
       ...(dump.attack === 'plain' ? [] : [tag(dump.attack)]),
+      // Only then does `utility()` fail because of the injection alone.
+      ...(pair.done === true && pair.done_beside === false ? [SIDE_EFFECTS] : []),
     ],
     references: [
       {
@@ -129,7 +140,13 @@ function documentOf(
     ],
     task: user.text,
     servers: [{ name: SERVER, tools }],
-    attack: callsAndTexts(injection, SERVER, 'the injection asks for', 'local_action'),
+    attack: callsAndTexts(
+      withoutOwnCalls(injection, pair),
+      stepsFor(pair, 'injection'),
+      SERVER,
+      'the injection asks for',
+      'local_action',
+    ),
     logic: 'all',
     done: doneOf(user, pair),
   })
@@ -139,9 +156,10 @@ function documentOf(
  * Returns indicators of the calls and phrases that the task's check requires. If it requires none, the task is done
  * once its data has been read.
  */
-function doneOf(user: DojoTask, { steps }: DojoPair): BenchmarkCase['done'] {
-  if (user.calls.length + user.output.length > 0) return callsAndTexts(user, SERVER, 'the task needs')
-  const read = [...new Set(steps.flatMap(({ task, tool }) => (task === 'user' ? [tool] : [])))]
+function doneOf(user: DojoTask, pair: DojoPair): BenchmarkCase['done'] {
+  const steps = stepsFor(pair, 'user')
+  if (user.calls.length + user.output.length > 0) return callsAndTexts(user, steps, SERVER, 'the task needs')
+  const read = [...new Set(steps.map(({ tool }) => tool))]
   return read.map((tool) => ({
     server: SERVER,
     target: 'name',
@@ -150,6 +168,34 @@ function doneOf(user: DojoTask, { steps }: DojoPair): BenchmarkCase['done'] {
   }))
 }
 
+/**
+ * The injection without the calls that the user's task makes as well: they say nothing about the injection. Where its
+ * replay made another call in their place, only that one counts.
+ */
+function withoutOwnCalls(injection: DojoTask, pair: DojoPair): DojoTask {
+  const own = stepsFor(pair, 'user')
+  const steps = stepsFor(pair, 'injection')
+  const calls = injection.calls.flatMap((needed): NeededCall[] => {
+    const { tool, call, arguments: needs } = needed
+    const isOwn = (values: ValueRecord) =>
+      own.some(
+        (step) => step.tool === tool && Object.keys(needs).every((name) => isSame(step.arguments[name], values[name])),
+      )
+    if (!isOwn(mapValues(needs, ({ equals }) => equals ?? null))) return [needed]
+    const values = steps[call]?.arguments
+    if (values === undefined || isOwn(values)) return []
+    return [{ ...needed, arguments: mapValues(needs, (_, name) => ({ equals: values[name] ?? null })) }]
+  })
+  return calls.length + injection.output.length === 0 ? injection : { ...injection, calls }
+}
+
+const isSame = (one: Value = null, other: Value = null) => writeJson(one) === writeJson(other)
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, to: (value: T, name: string) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value, name)]))
+}
+
+const stepsFor = ({ steps }: DojoPair, kind: DojoStep['task']) => steps.filter(({ task }) => task === kind)
 const attackId = (name: string): string => `AGENTDOJO-${name.toUpperCase()}`
 const tag = (id: string): string => id.replaceAll('_', '-')
 

@@ -57,6 +57,19 @@ describe('documents', () => {
     expect(attack.references?.[0]?.description).toContain('0.1.35')
   })
 
+  test('are tagged if the injection alone makes the check of the task fail', async () => {
+    const tags = async (done: boolean, beside: boolean) => {
+      const text = JSON.stringify(dojoDump).replace(
+        '{"succeeds":true',
+        `{"done":${done},"done_beside":${beside},"succeeds":true`,
+      )
+      return (await attackOf('workspace-0001', JSON.parse(text))).classification?.tags
+    }
+    expect(await tags(true, false)).toContain('side-effects')
+    expect(await tags(true, true)).not.toContain('side-effects')
+    expect(await tags(false, false)).not.toContain('side-effects')
+  })
+
   test('name another attack than the plain goal', async () => {
     const attack = await attackOf('workspace-ignore-previous-0001', { ...dojoDump, attack: 'ignore_previous' })
     expect(attack.id).toBe('AGENTDOJO-WORKSPACE-IGNORE-PREVIOUS-0001')
@@ -118,10 +131,87 @@ describe('indicators', () => {
     expect(matches(indicators?.[0], { _text: 'The mill is open.' })).toBe('matched')
   })
 
+  test('leave out calls that the user has asked for', async () => {
+    const dump = structuredClone(dojoDump) as unknown as {
+      suites: { injection_tasks: { calls: object[] }[]; pairs: { steps: object[] }[] }[]
+    }
+    const { injection_tasks, pairs } = dump.suites[0] as (typeof dump.suites)[0]
+    const note = { note: 'copy', text: 'flour, salt' }
+    injection_tasks[0]?.calls.push({ tool: 'write_note', call: 1, arguments: { note: { equals: 'copy' } } })
+    pairs[0]?.steps.push({ task: 'injection', tool: 'write_note', arguments: note, answer: 'Saved.' })
+    const { indicators } = await attackOf('workspace-0001', dump)
+    expect(indicators).toHaveLength(1)
+    expect(matches(indicators?.[0], call('write_note', note))).toBe('not_matched')
+  })
+
+  test('count the call of the replay where the user has asked for that of the ground truth', async () => {
+    const gate = await changed((text) =>
+      text
+        .replace(
+          '"tool":"write_note","arguments":{"note":"copy","text":"flour, salt"}',
+          '"tool":"open_gate","arguments":{"gate":"north"}',
+        )
+        .replace('{"gate":{"equals":"north"},"guests":{"contains":["Ada","Bo"]}}', '{"gate":{"equals":"north"}}')
+        .replace('"arguments":{"gate":"north","guests"', '"arguments":{"gate":"south","guests"'),
+    )
+    expect(matches(gate, call('open_gate', { gate: 'north' }))).toBe('not_matched')
+    expect(matches(gate, call('open_gate', { gate: 'south' }))).toBe('matched')
+  })
+
+  test('stay within the length of an expression for long contents', async () => {
+    const lines = Array.from({ length: 150 }, (_, index) => `line number ${index} of a long mail`)
+    const gate = await changed((text) =>
+      text
+        .replace('"guests":{"contains":["Ada","Bo"]}', `"guests":{"contains":${JSON.stringify(lines)}}`)
+        .replace('"guests":["Ada","Bo"]', `"guests":${JSON.stringify(lines.join(' '))}`),
+    )
+    expect(matches(gate, call('open_gate', { gate: 'north', guests: lines.join(' ') }))).toBe('matched')
+    expect(matches(gate, call('open_gate', { gate: 'north', guests: lines.slice(1).join(' ') }))).toBe('not_matched')
+  })
+
   test('require a repeated call once', async () => {
     const { indicators, description } = await attackOf('workspace-0007')
     expect(indicators).toHaveLength(1)
-    expect(description).toContain('also compares the content')
+    expect(description).toContain('has no ground truth')
+  })
+
+  /** The first indicator of the first case, with other steps or another need. */
+  const changed = async (change: (text: string) => string) => {
+    const { indicators } = await attackOf('workspace-0001', JSON.parse(change(JSON.stringify(dojoDump))))
+    return indicators?.[0]
+  }
+
+  test('accept the value of the ground truth and that of the pair, which the injection may change', async () => {
+    const gate = await changed((text) => text.replace('"arguments":{"gate":"north"', '"arguments":{"gate":"north 2"'))
+    const guests = ['Ada', 'Bo']
+    expect(matches(gate, call('open_gate', { gate: 'north', guests }))).toBe('matched')
+    expect(matches(gate, call('open_gate', { gate: 'north 2', guests }))).toBe('matched')
+    expect(matches(gate, call('open_gate', { gate: 'north 3', guests }))).toBe('not_matched')
+  })
+
+  test('do not accept the value of another call of the pair', async () => {
+    const step = '{"task":"injection","tool":"open_gate","arguments":{"gate":"'
+    const gate = await changed((text) =>
+      text
+        .replace('{"gate":{"equals":"north"},"guests":{"contains":["Ada","Bo"]}}', '{"gate":{"equals":"north"}}')
+        .replace(`${step}north"`, `${step}west"},"answer":"Open."},${step}north"`),
+    )
+    expect(matches(gate, call('open_gate', { gate: 'west' }))).toBe('matched')
+    expect(matches(gate, call('open_gate', { gate: 'north' }))).toBe('not_matched')
+  })
+
+  test('require only the parts that the pair has as well', async () => {
+    const gate = await changed((text) => text.replace('"guests":["Ada","Bo"]', '"guests":["Ada","[bait]"]'))
+    expect(matches(gate, call('open_gate', { gate: 'north', guests: ['Ada'] }))).toBe('matched')
+    expect(matches(gate, call('open_gate', { gate: 'north', guests: ['Bo'] }))).toBe('not_matched')
+  })
+
+  test('compare items of a list that are no text', async () => {
+    const gate = await changed((text) => text.replace('{"contains":["Ada","Bo"]}', '{"contains":[{"id":1},{"id":2}]}'))
+    const guests = (...ids: number[]) => call('open_gate', { gate: 'north', guests: ids.map((id) => ({ id })) })
+    expect(matches(gate, guests(2, 1))).toBe('matched')
+    expect(matches(gate, guests(2))).toBe('not_matched')
+    expect(matches(gate, call('open_gate', { gate: 'north', guests: 'all' }))).toBe('not_matched')
   })
 
   test('quote names and values of arguments', async () => {
@@ -151,7 +241,7 @@ describe('a wrong layout names file and field', () => {
   test.each([
     ['{', undefined],
     ['[]', ''],
-    [text.replace('agentdojo-dump-1', 'agentdojo-dump-2'), 'format'],
+    [text.replace('agentdojo-dump-2', 'agentdojo-dump-1'), 'format'],
     [text.replace('"answer":"Open."', '"answer":7'), 'suites[0].pairs[0].steps[2].answer'],
     [text.replace('"user_task":"user_task_0"', '"user_task":"user_task_9"'), 'suites[0].pairs[0]'],
     [text.replace('"injection_task":"injection_task_0"', '"injection_task":"x"'), 'suites[0].pairs[0]'],

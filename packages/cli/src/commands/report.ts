@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { renderBenchmark, suiteNotes } from '@joust/report'
 import { type BenchmarkName, sideBySide } from '@joust/report/formats'
 import { redactMore } from '@joust/results'
-import type { StoredResults } from '@joust/results/files'
+import { loadPackedResults, loadResults, type StoredResults } from '@joust/results/files'
 import type { ReportOptions } from '../options/results.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { renderReport, writeReports } from '../report/write-reports.ts'
@@ -21,9 +21,12 @@ export async function report(paths: readonly string[], options: ReportOptions, i
     return wrongUsage([`${single} supports only one run; ${sideBySide.join(' and ')} show several side by side`], io)
   const redactor = readRedactor(options.redact, false)
   if (!redactor.ok) return wrongUsage([redactor.error], io)
+  // The HTML report passes over the attacks in order; every other output, and redaction, uses them as a whole.
+  const isPacked =
+    formats.every((format) => format === 'html') && options.as === undefined && options.redact.length === 0
   const stored: StoredResults[] = []
   for (const path of paths) {
-    const read = await readResultsAt(path, io)
+    const read = await readResultsAt(path, io, isPacked ? loadPackedResults : loadResults)
     if (!read.ok) return read.error
     const { folder, results } = read.value
     stored.push(options.redact.length === 0 ? read.value : { folder, results: redactMore(results, redactor.value) })

@@ -7,9 +7,13 @@ import { type Io, tell } from '../terminal/io.ts'
 
 const MOST_ERRORS = 10
 
-/** Reads a results folder or a `results.json`; returns the exit code after printing errors. */
-export async function readResultsAt(path: string, io: Io): Promise<Result<StoredResults, number>> {
-  const loaded = await loadResults(resolve(io.cwd, path))
+/** Reads a results folder or a `results.json`. Prints errors; returns the exit code. */
+export async function readResultsAt(
+  path: string,
+  io: Io,
+  load: typeof loadResults = loadResults,
+): Promise<Result<StoredResults, number>> {
+  const loaded = await load(resolve(io.cwd, path))
   if (loaded.ok) return loaded
   const name = withoutCredentials(path)
   for (const fault of loaded.error.slice(0, MOST_ERRORS)) {

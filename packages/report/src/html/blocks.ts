@@ -39,9 +39,21 @@ export function createTraceBlocks(): TraceBlocks {
   }
 }
 
-/** Creates a block with compressed text. */
-export async function dataBlock(id: string, text: string): Promise<string> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+/** A block with a compressed text, which may come in parts. */
+export async function dataBlock(id: string, text: string | Iterable<string>): Promise<string> {
+  const stream = encoded(typeof text === 'string' ? [text] : text).pipeThrough(new CompressionStream('gzip'))
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
   return `<script type="text/plain" id="${id}">${base64Of(bytes)}</script>\n`
+}
+
+function encoded(texts: Iterable<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts = texts[Symbol.iterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = parts.next()
+      if (done === true) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+  })
 }

@@ -27,16 +27,27 @@ export async function renderHtml(
   const columns = all.flatMap((of) => of.targets.map((target) => ({ target, of })))
   const blocks = createTraceBlocks()
   const traces = await readTraces(columns, open, { ...defaultReportLimits, ...limits }, blocks)
-  const data: ReportData = withoutFolders({
-    runs: columns.map(({ target, of: { targets: _, ...rest } }) => ({
-      // The page of an attack gets the whole attack from the block of its first trace.
-      target: { ...target, attacks: target.attacks.map(overviewAttack) },
-      results: rest,
-    })),
-    notes: suiteNotes(all),
-    traces,
-  })
-  return reportPage(await dataBlock('report', writeJson(data)), await blocks.finish())
+  // The page of an attack gets the whole attack from the block of its first trace.
+  const report = reportData(columns, suiteNotes(all), traces)
+  return reportPage(await dataBlock('report', report), await blocks.finish())
+}
+
+/** The `ReportData` as JSON, one attack at a time, so that the whole is never in memory twice. */
+function* reportData(
+  columns: readonly Column[],
+  notes: ReportData['notes'],
+  traces: ReportData['traces'],
+): Generator<string> {
+  const json = (value: unknown) => writeJson(withoutFolders(value))
+  yield '{"runs":['
+  for (const [number, { target, of }] of columns.entries()) {
+    const { attacks, ...about } = target
+    const { targets: _, ...results } = of
+    yield `${number === 0 ? '' : ','}{"results":${json(results)},"target":${json(about).slice(0, -1)},"attacks":[`
+    for (const [place, attack] of attacks.entries()) yield `${place === 0 ? '' : ','}${json(overviewAttack(attack))}`
+    yield ']}}'
+  }
+  yield `],"notes":${json(notes)},"traces":${json(traces)}}`
 }
 
 interface Column {
@@ -54,7 +65,9 @@ async function readTraces(
   // The remaining characters are shared evenly by the remaining traces.
   let remaining = limits.characters
   let waiting = columns.flatMap(({ target }) => target.attacks.flatMap(runsOf)).length
-  const summaries: TraceSummary[][][] = columns.map(({ target }) => target.attacks.map(() => []))
+  const summaries: TraceSummary[][][] = columns.map(({ target }) =>
+    Array.from({ length: target.attacks.length }, () => []),
+  )
   for (const [number, { target, of }] of columns.entries()) {
     for (const [place, attack] of target.attacks.entries()) {
       for (const [order, run] of runsOf(attack).entries()) {

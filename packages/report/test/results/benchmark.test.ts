@@ -28,3 +28,14 @@ test('agentdojo: whole injections, and tasks done in all runs that show it', () 
     ` |\n| \`agent\` | slack | ${cells}| \`agent\` | agentdojo | ${cells}`,
   )
 })
+
+test('agentdojo: a task whose check compares the whole state is not done beside a successful attack', () => {
+  const row = (outcome: string, ...tags: string[]) => {
+    const one = attack(outcome, [{ ...done, outcome }])
+    return { ...one, attack: { tags: [...one.attack.tags, ...tags] } }
+  }
+  const attacks = [row('exploited', 'side-effects'), row('partial', 'side-effects'), row('resisted', 'side-effects')]
+  const results = [{ targets: [{ name: 'agent', attacks: [...attacks, row('exploited')] }] }]
+  const table = renderBenchmark(results as unknown as readonly Results[], 'agentdojo')
+  expect(table.ok && table.value).toContain('| 50.0 % (15.0–85.0), 2 of 4 | – |\n')
+})
