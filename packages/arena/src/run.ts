@@ -180,10 +180,7 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
   }
 }
 
-/**
- * Describes errors of the target's model: answers that consist only of an error, and an error at the end of standard
- * error unless a request to a server or the agent followed it.
- */
+/** Describes errors of the target's model: answers that are only an error, and a last error on standard error. */
 function failedAnswers({ recorder }: RunContext, session: TargetSession | undefined): readonly string[] {
   const answers = watchAnswers()
   for (const entry of recorder.entries) answers.take(entry)
@@ -257,7 +254,6 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   return session
 }
 
-/** Lists tools from a server actor's listing or an AG-UI client's request. */
 function listedIn({ actor, surface, flow, content }: Recorded): ListedTool[] {
   if (flow !== 'out' || (surface !== 'tools/list' && surface !== 'run_agent_input')) return []
   return ownList(content, 'tools').flatMap((tool) => {

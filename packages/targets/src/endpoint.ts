@@ -54,10 +54,7 @@ export interface EndpointTargetOptions {
   readonly useHome?: boolean
   /** The environment from which variables are passed on. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /**
-   * The prompt for documents without a client actor, sent over AG-UI if available, otherwise A2A.
-   * @default a general request to use the tools
-   */
+  /** The prompt without a client actor, over AG-UI or else A2A. @default a general request to use the tools */
   readonly prompt?: string
   /** Opens model access for a run, at a fixed address. @default none */
   readonly openModel?: OpenModelAccess

@@ -268,10 +268,7 @@ export class RunningActor {
     for (const [name, text] of Object.entries(texts ?? {})) this.#options.values.capture(this.name, name, text)
   }
 
-  /**
-   * True for a phase that inherits its state ([OATF §5.2](https://oatf.io/specification/execution-profile/)); the phase
-   * that declares the state has already sent its actions.
-   */
+  /** An inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)) has sent its actions. */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
     if (inherits) this.#options.report('state-inherited', `phase ${phase} inherits its state, so it sends no actions`)

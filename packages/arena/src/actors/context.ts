@@ -59,7 +59,6 @@ export function createContext(document: NormalDocument, options: AttackOptions):
   }
 }
 
-/** Wraps the listener so that its exceptions do not affect the run. */
 function listener({ onEvent }: AttackOptions): (event: RunEvent) => void {
   if (onEvent === undefined) return () => {}
   return (event) => {

@@ -99,10 +99,7 @@ export function createStage(options: StageOptions): Stage {
 
 const headersRoot = contentRoot(['x-joust-headers'])
 
-/**
- * The content roots of a message for the trigger and the extractors of a phase ([OATF
- * §5.3](https://oatf.io/specification/execution-profile/)). A regex has no paths.
- */
+/** Content roots for triggers and extractors ([OATF §5.3](https://oatf.io/specification/execution-profile/)). */
 function createRoots(phases: readonly Phase[], of: Pick<Recorded, 'actor' | 'protocol'>) {
   const rows = phases.map(({ trigger, extractors }) => ({
     match: contentRoot(Object.keys(trigger?.match ?? {})),
@@ -155,7 +152,6 @@ function responseChoice(
   }
 }
 
-/** True for an entry with static content. */
 function isWritten(entry: ResponseEntry): boolean {
   return Object.keys(entry).some((key) => key !== 'when' && key !== 'synthesize' && !key.startsWith('x-'))
 }

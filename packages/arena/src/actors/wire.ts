@@ -60,7 +60,6 @@ export function clientEnd(
   return { kind: 'pipe', open: spawnPipe({ ...connect, maxLineBytes: limits.messageBytes }) }
 }
 
-/** Sends to a server of the same run; throws once the run has ended. */
 function sendUntil(over: AbortSignal): HttpSend {
   const send = createHttpSend()
   return async (call) => {

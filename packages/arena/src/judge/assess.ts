@@ -56,10 +56,7 @@ export interface Assessor {
   sent(): NonNullable<RunFacts['sent']>
   /** The planted texts that the model read, and whether it answered after the bait. `known`: from the preflight. */
   read(known?: KnownFacts): Pick<ModelFacts, 'read' | 'answered'>
-  /**
-   * Returns the outcome. `facts` supplies what messages do not show; by default, the run is assumed to have ended
-   * normally.
-   */
+  /** Returns the outcome. `facts`, which messages do not show, default to a run that ended normally. */
   finish(facts?: TraceEnding | NotRun): Promise<Assessed>
 }
 

@@ -57,7 +57,6 @@ function originOf(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** Runs one exchange, until the response is complete or either side disconnects. */
 function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const gone = new AbortController()

@@ -72,7 +72,6 @@ export function messageOfEntry(entry: TraceEntry): Message {
 const LONGEST_PIECE = 200
 const STREAMED = /^(text_message|reasoning_message|thinking_text_message|tool_call)_(start|content|args|end|chunk)$/
 
-/** Returns the stream to which an event belongs, and its chunk. */
 function pieceOf({ surface, content, derived }: TraceEntry): { part?: string; label?: string } {
   const kind = STREAMED.exec(surface)?.[1]
   if (kind === undefined || !isRecord(content)) return {}

@@ -131,10 +131,7 @@ const WHOLE = /^(?:\/|[A-Za-z]:[\\/])(?:[^\\/\s]+[\\/])*([^\\/\s]+)$/
 // At least three segments, so that the path of a URL does not match.
 const WITHIN = /(?<=^|[\s'"=(`])(?:(?:\/[^\s/'"`)]+){2,}\/|[A-Za-z]:\\(?:[^\s\\'"`)]+\\)*)(?=[^\s/\\'"`)])/g
 
-/**
- * Shortens absolute paths to their last segment, except in quoted text, so that a shared report does not reveal the
- * folders of the machine that created it.
- */
+/** Shortens absolute paths to their last segment, except in quotes, to hide the folders of the machine. */
 export function withoutFolders<T>(value: T): T {
   // Only strings change, so the type remains valid.
   return cutIn(value) as T

@@ -1,7 +1,4 @@
-/**
- * Writes the traces of a report as text. The first line of a trace describes the messages; the other lines are their
- * contents.
- */
+/** Writes traces as text: a first line that describes the messages, then a line per content. */
 import { type AttackResults, createBaitCall, type Exposure, type TraceEntry, type TraceItem } from '@joust/results'
 import { beginning, defined, messageOf, writeJson } from '@joust/source'
 import type { TraceHead, TraceSummary } from '../components/data.ts'
@@ -77,7 +74,6 @@ async function readAll(
   }
 }
 
-/** Writes content as JSON. If that is too long, writes its start as a string, and returns the full length. */
 function lineOf({ content }: TraceEntry, longest: number): { readonly line: string; readonly whole?: number } {
   const json = writeJson(content)
   if (json.length > longest) return { line: writeJson(beginning(json, longest)), whole: json.length }

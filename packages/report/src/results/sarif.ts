@@ -187,7 +187,6 @@ function gravityOf(results: AttackResults): Gravity {
   return candidates.reduce((worst, one) => (score(one) > score(worst) ? one : worst), candidates[0] ?? attack)
 }
 
-/** Returns the level of a result. It is lower for a partial success. */
 function levelOf(outcome: Outcome, severity: SeverityLevel | 'unknown' = 'unknown'): SarifLevel {
   const level = levels[severity]
   if (outcome === 'exploited') return level

@@ -230,10 +230,7 @@ function redactMatches(
   return verdicts as IndicatorVerdicts
 }
 
-/**
- * Redacts a match and adjusts its span. A span inside a secret becomes the span of its replacement. `whole` is the full
- * text of the match, if available.
- */
+/** Redacts a match and adjusts its span to replacements. `whole` is the full text of the match, if available. */
 function redactMatch(match: Match, redactor: Redactor, whole: string | undefined): Match {
   const { value, span, offset = 0 } = match
   const hidden = whole === undefined ? redactor.spans(value) : within(redactor.spans(whole), offset, value.length)
@@ -242,7 +239,6 @@ function redactMatch(match: Match, redactor: Redactor, whole: string | undefined
   return { ...match, value: replaceSpans(value, hidden), ...(moved === undefined ? {} : { span: moved }) }
 }
 
-/** Clips spans to a window and returns them relative to its start. */
 function within(spans: readonly SecretSpan[], offset: number, length: number): SecretSpan[] {
   return spans
     .map(({ start, end, kind }) => ({ start: Math.max(start - offset, 0), end: Math.min(end - offset, length), kind }))

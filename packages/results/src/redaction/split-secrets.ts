@@ -119,7 +119,6 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
   }
 }
 
-/** Redacts a range of a text that consists of pieces. */
 function hide<Item>(options: SplitOptions<Item>, pieces: readonly Piece<Item>[], from: number, to: number): void {
   let begun = false
   let position = 0
@@ -156,7 +155,6 @@ function lastCharacters<Item>(pieces: readonly Piece<Item>[], length: number): P
 /** Fields that identify the text to which a delta belongs. */
 const ids = ['messageId', 'toolCallId', 'message', 'call', 'taskId', 'artifactId', 'id']
 
-/** Yields the strings in a value, within the limits for split secrets. */
 function* textsIn(value: Value): Generator<{ path: Path; text: string; id: string }> {
   const pending: { readonly value: Value; readonly path: Path; readonly id: string }[] = [{ value, path: [], id: '' }]
   let visited = 0

@@ -58,10 +58,7 @@ export interface AttackComparison {
   readonly reason?: 'utility'
   readonly before?: Side
   readonly after?: Side
-  /**
-   * Trials that are conclusive on both sides. In `broken` ones the attack succeeds only now, in `mended` ones only
-   * before.
-   */
+  /** Trials conclusive on both sides. The attack succeeds in `broken` ones only now, in `mended` ones only before. */
   readonly pairs?: { readonly count: number; readonly broken: number; readonly mended: number }
   /** Test on which the status is based. Absent if none is needed, or with too few trials. */
   readonly test?: ChangeTest
@@ -128,7 +125,6 @@ function decide(old: Side, now: Side, changeTo: (level: number) => Change): Deci
   return { status: 'unchanged', ...(closest === undefined ? {} : testOf(closest)) }
 }
 
-/** Uses the status of the user's task if the attack is unchanged. */
 function withUtility(decision: Decision, utility: UtilityComparison | undefined): Decision {
   if (decision.status !== 'unchanged' || utility === undefined || utility.status === 'unchanged') return decision
   return { status: utility.status, reason: 'utility', ...testOf(utility) }

@@ -16,17 +16,9 @@ import {
  * const comparison = compareResults(before, after, { alpha: 0.01 })
  */
 export interface CompareOptions {
-  /**
-   * Compares different targets and suites.
-   *
-   * @default false
-   */
+  /** Compares different targets and suites. @default false */
   readonly force?: boolean
-  /**
-   * Significance level of the tests.
-   *
-   * @default 0.05
-   */
+  /** Significance level of the tests. @default 0.05 */
   readonly alpha?: number
 }
 

@@ -45,11 +45,7 @@ export function worstCode(codes: readonly number[]): number {
 
 /** Conditions under which a suite fails. */
 export interface Gate {
-  /**
-   * Lowest tier or severity that fails the suite, or `regression` to fail only on regressions.
-   *
-   * @default every success
-   */
+  /** Lowest tier or severity that fails the suite, or `regression` for regressions only. @default every success */
   readonly failOn?: Tier | SeverityLevel | 'regression' | undefined
   /** Maximum number of inconclusive runs. @default none is allowed */
   readonly maxErrors?: number | undefined

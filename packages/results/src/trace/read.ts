@@ -32,23 +32,11 @@ import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 
 /** Options for reading a trace; see {@link readTrace}. */
 export interface ReadTraceOptions {
-  /**
-   * Document of the run. Required for ThoughtJack traces, which do not contain the protocols of actors.
-   *
-   * @default none
-   */
+  /** Document of the run. Required for ThoughtJack traces, which lack the protocols of actors. @default none */
   readonly document?: NormalDocument
-  /**
-   * Maximum length of a line in bytes.
-   *
-   * @default 67108864
-   */
+  /** Maximum length of a line in bytes. @default 67108864 */
   readonly lineBytes?: number
-  /**
-   * Called before the first entry with the run's values for `x-joust-canaries`, possibly none.
-   *
-   * @default none
-   */
+  /** Called before the first entry with the run's values for `x-joust-canaries`, possibly none. @default none */
   readonly onCanaries?: (canaries: Readonly<Record<string, string>>) => void
   /** Called with each call to the agent's model. These lines follow the messages. @default none */
   readonly onModel?: (entry: ModelEntry) => void
@@ -56,10 +44,7 @@ export interface ReadTraceOptions {
   readonly onEnding?: (ending: TraceEnding) => void
 }
 
-/**
- * The result for a line. A malformed line is an error value, so that callers have to check `ok` and later lines are
- * still read.
- */
+/** The result for a line. A malformed line is an error value, and later lines are still read. */
 export type TraceItem = Result<TraceEntry, Diagnostic>
 
 /** `fault` is a decoding or length error. */
@@ -119,7 +104,6 @@ export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
 const FIRST_LINE = `expected {"joust_trace":${TRACE_VERSION}} or a ThoughtJack entry as the first line`
 const NO_TRACE = `not a trace: ${FIRST_LINE}`
 
-/** A message, with a position if available. */
 type Fault = string | ({ readonly message: string } & Partial<Position>)
 
 function broken(fault: Fault, number: number): TraceItem {

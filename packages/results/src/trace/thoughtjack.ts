@@ -42,7 +42,6 @@ export function createThoughtJackReader(
 ): TraceFormat {
   const turns = followTurns()
   const modes = document === undefined ? undefined : modesOf(document)
-  /** The last message sent by each actor. */
   const requests = new Map<string, ThoughtJackLine>()
   let started: number | undefined
   let lines = 0
@@ -130,17 +129,13 @@ function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, request?:
   }
 }
 
-/** Returns the operation name that the binding uses. */
 function surfaceOf(method: string, requested: string | undefined): string {
   if (method.startsWith('task/status:')) return 'task/status'
   if (method === 'interrupt') return 'custom'
   return answerKinds.has(method) ? (requested ?? method) : method
 }
 
-/**
- * Separates the request params from a response, where ThoughtJack stores them. An error has none and belongs to the
- * last request.
- */
+/** Separates the request params from a response; an error has none and belongs to the last request. */
 function withoutRequest(
   { content, direction, method }: ThoughtJackLine,
   isRequest: boolean,

@@ -42,10 +42,7 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   }
 }
 
-/**
- * True for cancellation, and for a sub-agent that rejects its input. Input rejected by the root agent is an undelivered
- * message.
- */
+/** True for cancellation, and for input that a sub-agent rejects. The root agent's is an undelivered message. */
 function isHarmless({ code, agent }: RunError): boolean {
   return code === 'cancelled' || (code === 'input_validation' && agent.length > 0)
 }

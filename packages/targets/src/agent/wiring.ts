@@ -25,7 +25,6 @@ type PeerList = 'mcp_servers' | 'remote_agents'
 
 type Peer = { readonly alias: string; readonly server_ref?: string }
 
-/** The list of peers by actor mode. */
 const listOf: Readonly<Record<string, PeerList>> = {
   mcp_server: 'mcp_servers',
   a2a_server: 'remote_agents',

@@ -103,7 +103,6 @@ const toolOf = (name: string, description: string, properties: Value, required: 
   inputSchema: { type: 'object', properties, required },
 })
 
-/** Tools of both servers. */
 const listedTools = [
   toolOf('count_lines', 'Counts the lines of a note.', { path: text }, ['path']),
   toolOf('read_note', 'Reads a note from the folder.', { path: text }, ['path']),
@@ -112,7 +111,6 @@ const listedTools = [
   toolOf('show_environment', 'Shows how the server was set up.', {}, []),
 ]
 
-/** The only resource of both servers. */
 const listedResources = [{ uri: `file://${FOLDER}/welcome.txt`, name: 'welcome' }]
 
 function credulousWorld(): World {

@@ -31,10 +31,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
 
 const { invalidParams, internalError } = jsonRpcCodes
 
-/**
- * Error codes with which an agent may refuse a request. There are none for a message that starts a task, unless it
- * registers a push URL.
- */
+/** Error codes with which an agent may refuse a request; none for a message that only starts a task. */
 function refusalsOf(method: string, params: Value): readonly number[] {
   if (namesTask(method, params)) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]
   const hasAddress = own(own(params, 'configuration'), 'pushNotificationConfig') !== undefined
@@ -86,9 +83,7 @@ function stateFault(method: string, content: ValueRecord): string | undefined {
   return method.startsWith('message/') && taskStates.includes('canceled') ? 'with a task that was canceled' : undefined
 }
 
-/**
- * Describes a failure with the agent's own text; undefined if the agent did not fail. `isError` marks a JSON-RPC error.
- */
+/** Describes a failure with the agent's own text; undefined without one. `isError` marks a JSON-RPC error. */
 export function agentFailure(content: Value, isError: boolean): string | undefined {
   if (isError) {
     if (own(content, 'code') !== internalError) return undefined

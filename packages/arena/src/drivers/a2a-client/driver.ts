@@ -1,7 +1,4 @@
-/**
- * The `a2a_client` mode ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)): a client that sends
- * requests to an agent in order.
- */
+/** The `a2a_client` mode ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)): requests in order. */
 
 import { deferred } from '@joust/io'
 import { messageOf } from '@joust/source'

@@ -53,7 +53,6 @@ export function createEndpoint(
   }
 }
 
-/** True for the same origin, or for another loopback name with the same port. */
 function isSamePlace(one: URL, other: URL): boolean {
   if (one.origin === other.origin) return true
   const areLoopback = isLoopback(one.hostname) && isLoopback(other.hostname)

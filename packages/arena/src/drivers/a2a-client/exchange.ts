@@ -48,10 +48,7 @@ export async function fetchCard(peer: Peer, scene: Scene, { params = {}, headers
   await stage.receive({ direction: 'response', surface: CARD, content, request: params, headers: response.headers })
 }
 
-/**
- * Fetches the optional agent card only to find the endpoint; not recorded or counted as an event. Rejects if the agent
- * is unreachable.
- */
+/** Fetches the agent card only for its endpoint; neither recorded nor counted. Rejects if unreachable. */
 export async function lookUpCard(peer: Peer): Promise<void> {
   const card = (await getCard(peer))?.card
   if (card?.ok === false)

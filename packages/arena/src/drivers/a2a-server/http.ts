@@ -98,7 +98,6 @@ function reportModern({ actor, report }: Stage): void {
   report('prompt-changed', `${actor} received A2A 1.0 requests; its responses were translated from 0.3`)
 }
 
-/** Closes the connection if the response fails. */
 function receive(
   { stage }: Agent,
   surface: string,

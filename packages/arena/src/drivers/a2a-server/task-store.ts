@@ -76,10 +76,7 @@ interface Ids {
   readonly messageId: () => string
 }
 
-/**
- * Classifies content. With `ids`, adds missing keys: `id`, `contextId` and `kind` to Tasks, `messageId` and `kind` to
- * Messages.
- */
+/** Classifies content. With `ids`, adds missing ids and `kind` to Tasks and Messages. */
 export function complete(content: Value, ids: Ids | undefined): Shaped {
   if (!isRecord(content)) return { kind: 'other', content }
   if (isMessage(content)) {

@@ -1,7 +1,4 @@
-/**
- * Sends push notifications for the entry action `send_push_notification` ([OATF
- * §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)), and reads received ones.
- */
+/** Sends and reads push notifications ([OATF §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)). */
 import { within } from '@joust/io'
 import { HEADERS } from '@joust/oatf'
 import type { Held } from '@joust/results'
@@ -22,10 +19,7 @@ export interface PushTarget {
   readonly isModern: boolean
 }
 
-/**
- * Posts a payload as written to a URL. Without a `url`, posts to all registered addresses whose hosts are allowed.
- * Resolves after the responses or a timeout; failures are reported.
- */
+/** Posts a payload to a URL, or else to all registered addresses with allowed hosts. Failures are reported. */
 export async function pushNotification(
   context: DriverContext,
   registered: () => readonly PushTarget[],

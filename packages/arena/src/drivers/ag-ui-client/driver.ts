@@ -1,7 +1,4 @@
-/**
- * The `ag_ui_client` mode ([OATF §7.3](https://oatf.io/specification/protocol-bindings/ag-ui/)): posts the input of
- * each phase, reads the events, returns tool results.
- */
+/** The `ag_ui_client` mode ([OATF §7.3](https://oatf.io/specification/protocol-bindings/ag-ui/)): runs of an agent. */
 
 import { isRecord, messageOf, ownList, type Value } from '@joust/source'
 import { eventName } from '../../ag-ui/enrichment.ts'
@@ -17,7 +14,6 @@ export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): 
   const { stage } = context
   const closing = new AbortController()
   const over = AbortSignal.any([context.signal, closing.signal])
-  /** Suppresses errors after the end of the run. */
   const quietly = async (work: () => Promise<void>) => {
     try {
       if (!over.aborted) await work()

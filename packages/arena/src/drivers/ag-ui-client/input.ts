@@ -3,10 +3,7 @@ import { isRecord, kindOf, own, ownList, ownText, type Value, type ValueRecord, 
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import type { Interrupt, ToolCall, Transcript } from './transcript.ts'
 
-/**
- * Defaults for fields that a document may omit. Servers reject an input without messages; older servers require all
- * fields.
- */
+/** Defaults for omitted fields. Servers require messages, and older servers all fields. */
 const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {}, forwardedProps: {} }
 
 /** Returns undefined if the phase has no input. An input that is not a mapping is sent as written. */
@@ -97,10 +94,7 @@ export function answerCalls(calls: readonly ToolCall[], input: Value, context: D
   })
 }
 
-/**
- * Answers the interrupts of a run (AG-UI 1.0) with `x-joust-resume` of the phase in which it ended: the first entry
- * whose `when` matches. Without one, the interrupt stays unanswered.
- */
+/** Answers the interrupts of a run (AG-UI 1.0) with the first matching entry of `x-joust-resume`, if any. */
 export function resumeOf(interrupts: readonly Interrupt[], input: Value, { stage }: DriverContext): readonly Value[] {
   return interrupts.flatMap(({ interrupt, scene }): readonly Value[] => {
     const entry = stage.choose(own(scene.state, 'x-joust-resume'), interrupt, 'x-joust-resume')
@@ -127,7 +121,6 @@ export function toolResult(
   return { result, message: asMessage(result) }
 }
 
-/** Renames fields as messages require. */
 function asMessage({ messageId, type, ...rest }: ValueRecord): ValueRecord {
   return { ...(messageId === undefined ? {} : { id: messageId }), role: 'tool', ...rest }
 }

@@ -16,10 +16,7 @@ import { type EventText, readEvent, readTexts } from './body.ts'
 import { sessionOf, type ToolResult } from './input.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
-/**
- * `finished`: `RUN_FINISHED`. `unfinished`: the stream ended without it. `failed`: `RUN_ERROR`. `lost`: lost
- * connection.
- */
+/** `unfinished`: the stream ended without `RUN_FINISHED` and `RUN_ERROR`. `lost`: lost connection. */
 type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
 
 export interface FinishedRun {
@@ -79,10 +76,7 @@ function post(
   return answer
 }
 
-/**
- * `sent` makes triggers count the messages as client events ([OATF
- * §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/)).
- */
+/** `sent` makes triggers count the messages ([OATF §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/)). */
 function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene) {
   const messages = [
     ...results.map(({ result }) => ({ surface: 'tool_call_result', content: result })),
@@ -97,7 +91,6 @@ function announce({ stage }: DriverContext, { input, results }: Submission, scen
   return { sent, held }
 }
 
-/** `call` aborts the request. */
 interface Reading extends Peer {
   readonly call: AbortController
   readonly session: Pick<Message, 'session'>

@@ -126,7 +126,6 @@ function keyOf(session: string | undefined, id: Value | undefined): string {
   return `${session ?? ''} ${writeJson(id ?? null)}`
 }
 
-/** Responds from the phase in which the request arrived. */
 async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchange: Exchange): Promise<void> {
   const { stage } = parts.context
   const { method: surface, params: content } = request
@@ -216,7 +215,6 @@ async function playModern(
   }
 }
 
-/** Responds with a task if the document declares tasks. */
 async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   const request = { ...call, capabilities: serverIdentity(call).capabilities }
   const about = tasks.answer(request) ?? refuseTask(call, request)
@@ -235,7 +233,6 @@ function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   return failure(jsonRpcCodes.methodNotFound, `The tool ${isTask ? 'cannot' : 'must'} be called as a task`)
 }
 
-/** Waits for replies to requests. */
 async function play(
   { context: { stage }, questions }: AnswerParts,
   interludes: readonly PriorMessage[],

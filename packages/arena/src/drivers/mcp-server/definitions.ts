@@ -17,10 +17,7 @@ export interface Definition {
   readonly path: string
 }
 
-/**
- * Returns the items as written, without OATF keys. An absent list is empty ([OATF
- * §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
- */
+/** Lists items as written, without OATF keys ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)). */
 export function listed(call: Call, key: ListKey): Value {
   const list = own(call.state, key)
   if (list === undefined) return []

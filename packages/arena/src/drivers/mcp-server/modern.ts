@@ -1,7 +1,4 @@
-/**
- * MCP 2026-07-28, for documents that set this version and peers that request it: no handshake, sessions or server
- * requests.
- */
+/** MCP 2026-07-28, set by the document or requested by the peer: no handshake, sessions or server requests. */
 
 import { isRecord, kindOf, own, type Value } from '@joust/source'
 import { failure, jsonRpcCodes } from '../json-rpc.ts'

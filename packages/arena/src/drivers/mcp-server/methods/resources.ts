@@ -1,7 +1,4 @@
-/**
- * `resources/read`: the content of a resource, wrapped in `contents`
- * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
- */
+/** `resources/read`: content as `contents` ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)). */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure } from '../../json-rpc.ts'
 import { RESOURCE_NOT_FOUND } from '../../mcp/protocol.ts'
