@@ -7,7 +7,7 @@ import { diagnostic, type RunDiagnostic, revocationOf } from '@joust/results'
 import { defined, fingerprint, messageOf, ownList, ownText, writeJson } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
-import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
+import { type EndingWatch, grace, nothingDue, watchEnding } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import type { JudgeOptions } from './judge/judge.ts'
@@ -213,7 +213,7 @@ async function act(
     // A failure is reported, and rules out the outcome `resisted`.
     const turn = session?.turn?.().catch((thrown) => run.reports.add(targetFailure(thrown)))
     const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
-    await workDone(work)
+    await Promise.all([...work.clients.map(({ finished }) => finished), turn])
     // At the time limit, waiting ends normally, so that a run with only servers can be judged.
     const isLate = watch.patience().then(() => true)
     const expired = await Promise.race([nothingDue(run, cast.actors, work).then(() => false), isLate])

@@ -2,8 +2,7 @@
 
 import type { ClientActor, ClientMode, Connect, Target, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError, type ClientMessage, finalAnswer } from '@joust/arena'
-import type { HttpSend } from '@joust/arena/wire'
-import { createHttpSend } from '@joust/arena/wire'
+import { createHttpSend, type HttpSend } from '@joust/arena/wire'
 import { childEnvironment, openRunFolders } from '@joust/io'
 import { diagnostic } from '@joust/results'
 import { defined } from '@joust/source'
@@ -159,13 +158,11 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const messagesOf = (trace: readonly ClientMessage[]) => (chat === undefined ? trace : clientMessages)
   const isServer = needed.length > 0 && needed.every(({ protocol }) => protocol === 'mcp')
   const env = { ...childEnvironment(options.passEnv, options.environment), ...folders?.env }
+  const connections = needed.map(({ client, protocol, end }) => {
+    return [client.actor, connectTo(end, sendBy(protocol), env)] as const
+  })
   return {
-    endpoints: Object.fromEntries(
-      needed.map(({ client, protocol, end }): [string, Connect] => [
-        client.actor,
-        connectTo(end, sendBy(protocol), env),
-      ]),
-    ),
+    endpoints: Object.fromEntries(connections),
     wiring: [
       ...servers.map(({ actor, mode, address }) => {
         return `actor ${actor} (${mode}) listens at ${address}, which the agent must know`

@@ -2,8 +2,7 @@
 
 import { type Clock, systemClock, unlimited } from '@joust/io'
 import type { NormalDocument } from '@joust/oatf'
-import type { TraceEntry } from '@joust/results'
-import { createReports, diagnostic, type Reports } from '@joust/results'
+import { createReports, diagnostic, type Reports, type TraceEntry } from '@joust/results'
 import { messageOf } from '@joust/source'
 import { type RunLimits, withRunLimits } from '../model/limits.ts'
 import type { AttackOptions, RunEvent } from '../model/options.ts'

@@ -51,10 +51,6 @@ interface Work {
   readonly turn: Promise<void> | undefined
 }
 
-export async function workDone({ clients, turn }: Work): Promise<void> {
-  await Promise.all([...clients.map((actor) => actor.finished), turn])
-}
-
 /** Resolves when no timer or request of the document is pending; for servers alone, when all are done. */
 export async function nothingDue(run: RunContext, actors: readonly RunningActor[], { clients, turn }: Work) {
   if (clients.length === 0 && turn === undefined) await Promise.all(actors.map((actor) => actor.finished))

@@ -64,9 +64,8 @@ export function stepPhases(
   const counted = { ...acted, count: counter.event_count }
   if (result.advanced) return advance(plan, counted, input.at, result.reason)
   const { actedAt } = counted
-  if (actedAt !== undefined && trigger.after === undefined && input.at >= actedAt + plan.stallMs) {
+  if (actedAt !== undefined && trigger.after === undefined && input.at >= actedAt + plan.stallMs)
     return finish(counted, 'stalled')
-  }
   return settled(plan, counted, [])
 }
 

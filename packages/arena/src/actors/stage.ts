@@ -133,13 +133,9 @@ function responseChoice(
       const match = selectResponse(resolved, request, primitive)
       if (entries !== undefined && !isList(entries)) report('state-malformed', `${path} is not a list`, path)
       if (match?.synthesize !== undefined) {
+        const none = 'synthesize is reserved, and the entry has no static content: the response was empty'
         if (isWritten(match)) report('synthesize-reserved', 'synthesize is reserved; the static content was used', path)
-        else
-          report(
-            'answer-unwritten',
-            'synthesize is reserved, and the entry has no static content: the response was empty',
-            path,
-          )
+        else report('answer-unwritten', none, path)
       }
       return match satisfies ResponseEntry | undefined
     },

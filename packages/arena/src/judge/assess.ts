@@ -235,11 +235,9 @@ export function executionFingerprint({ attack }: LoadedAttack['document']): stri
 }
 
 function isSame(one: Judgement, other: Judgement): boolean {
-  const key = ({ indicator_verdicts }: Judgement) =>
-    JSON.stringify(
-      indicator_verdicts.map(({ result, entry }) => [result === 'matched', result === 'matched' && entry?.seq]),
-    )
-  return key(one) === key(other)
+  const matchesOf = ({ indicator_verdicts }: Judgement) =>
+    indicator_verdicts.map(({ result, entry }) => [result === 'matched', result === 'matched' && entry?.seq])
+  return JSON.stringify(matchesOf(one)) === JSON.stringify(matchesOf(other))
 }
 
 const ofFilter: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'answer-cut', 'target-failed'])

@@ -182,11 +182,10 @@ export function judgingOf(attack: NormalAttack, options: JudgingOptions, written
       return {
         received: judgement(written, received),
         whole: judgement(attack, whole),
-        after: (seq) =>
-          judgement(
-            attack,
-            translated.map((watch) => watch.after(seq)),
-          ),
+        after(seq) {
+          const later = translated.map((watch) => watch.after(seq))
+          return judgement(attack, later)
+        },
       }
     },
   }
@@ -233,18 +232,12 @@ function judgementOf(
 ): Judgement {
   const verdict = computeVerdict(attack, judged, clock.now)
   const diagnostics = [...(verdict.diagnostics ?? []), ...findings]
-  return {
-    ...verdict,
-    indicator_verdicts: judged,
-    source,
-    ...(diagnostics.length > 0 ? { diagnostics } : {}),
-  }
+  return { ...verdict, indicator_verdicts: judged, source, ...(diagnostics.length > 0 && { diagnostics }) }
 }
 
 export function entryIn(item: TraceEntry | TraceItem): TraceItem {
   // Traces are untrusted input: an iterable may yield any value.
-  if (typeof item !== 'object' || item === null) {
+  if (typeof item !== 'object' || item === null)
     return err(diagnostic('trace-malformed', `expected a trace entry, got ${kindOf(item)}`))
-  }
   return 'ok' in item ? item : ok(item)
 }

@@ -90,7 +90,7 @@ async function checkExamples(semantic: SemanticMatch, evaluator: AsyncSemanticEv
   return undefined
 }
 
-function failed(message: string): Result<never, EvaluationError> {
+export function failed(message: string): Result<never, EvaluationError> {
   return err({ kind: 'semantic_error', message })
 }
 

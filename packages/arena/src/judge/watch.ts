@@ -263,11 +263,8 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
       const match = [whole, later, last].find(isLater) ?? own
       if (match !== undefined) return match
       if (whole === undefined) return failures.whole ?? { ...stamp(), ...otherwise() }
-      return {
-        ...stamp(),
-        result: 'not_matched',
-        evidence: `matched only before the bait, in entry ${whole.entry?.seq}`,
-      }
+      const evidence = `matched only before the bait, in entry ${whole.entry?.seq}`
+      return { ...stamp(), result: 'not_matched', evidence }
     },
   }
 }

@@ -150,12 +150,8 @@ function PaneTabs(props: {
 }
 
 function markedLines({ attack }: AttackResults, run: Trial): ReadonlyMap<number, string> {
-  const results = new Map(
-    [...outcomeVerdicts(run), ...(run.task?.indicator_verdicts ?? [])].map(({ indicator_id, result }) => [
-      indicator_id,
-      result,
-    ]),
-  )
+  const verdicts = [...outcomeVerdicts(run), ...(run.task?.indicator_verdicts ?? [])]
+  const results = new Map(verdicts.map(({ indicator_id, result }) => [indicator_id, result]))
   const all = [...attack.indicators, ...(attack.task ?? [])]
   return new Map(
     all.flatMap(({ id, line }) => {

@@ -143,9 +143,8 @@ function rowAt(messages: readonly Message[], place: number): SequenceRow {
 function lanesOf(messages: readonly Message[], actors: readonly ActorOutcome[], agent: string): Lane[] {
   const lanes = new Map<string, Lane>()
   const senders = messages.filter(({ broken }) => broken !== true).map(({ actor: name, mode }) => ({ name, mode }))
-  for (const { name, mode } of [...actors, ...senders]) {
+  for (const { name, mode } of [...actors, ...senders])
     if (!lanes.has(name)) lanes.set(name, { name, mode, agent: false })
-  }
   const isClient = ({ mode }: Lane) => roleOf(mode) === 'client'
   const all = [...lanes.values()]
   const middle = { name: agent, mode: 'agent', agent: true }
@@ -167,16 +166,9 @@ function phaseChanges(messages: readonly Message[], actors: readonly ActorOutcom
       const byTime = timed < 0 ? messages.length : timed
       const matched = reason === 'event_matched'
       const place = Math.max(after, matched && last >= 0 ? last + 1 : byTime)
-      const trigger = matched ? messages.findLastIndex((one) => isEarlier(one) && one.out !== true) : -1
-      const row = {
-        kind: 'phase',
-        place,
-        actor: name,
-        phase,
-        reason,
-        elapsed,
-        trigger: trigger < 0 ? undefined : trigger,
-      } as const
+      const cause = matched ? messages.findLastIndex((one) => isEarlier(one) && one.out !== true) : -1
+      const trigger = cause < 0 ? undefined : cause
+      const row = { kind: 'phase', place, actor: name, phase, reason, elapsed, trigger } as const
       changes.set(place, [...(changes.get(place) ?? []), row])
       after = place
     }

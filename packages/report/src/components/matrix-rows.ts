@@ -165,7 +165,6 @@ function searchText(row: Row): string {
   const known = texts.get(row)
   if (known !== undefined) return known
   const { file, attack } = row.first
-
   const mappings = (attack.mappings ?? []).map(({ framework, id, name }) => `${framework} ${id} ${name ?? ''}`)
   const indicators = attack.indicators.map(({ id }) => id)
   const parts = [attack.name, attack.id, file, attack.category, attack.description, ...(attack.tags ?? [])]

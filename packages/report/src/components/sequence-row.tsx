@@ -76,14 +76,8 @@ function PhaseRow(props: {
 
 type OpenableRow = Extract<SequenceRow, { kind: 'message' | 'broken' | 'fold' }>
 
-function MessageRow({
-  drawing,
-  row,
-  number,
-  count,
-  top,
-  selected,
-}: RowProps & { readonly row: OpenableRow }): JSX.Element {
+function MessageRow(props: RowProps & { readonly row: OpenableRow }): JSX.Element {
+  const { drawing, row, number, count, top, selected } = props
   const fold = row.kind === 'fold' ? row : undefined
   const { message, surface, label, signs, classes, spoken } = describe(drawing, row)
   return (
@@ -197,13 +191,8 @@ function arrowOf({ trace, diagram: { lanes } }: Drawing, row: OpenableRow): { si
   }
 }
 
-function Arrow({
-  kind,
-  from,
-  to,
-  lanes,
-  children,
-}: ArrowProps & { readonly children: ComponentChildren }): JSX.Element {
+function Arrow(props: ArrowProps & { readonly children: ComponentChildren }): JSX.Element {
+  const { kind, from, to, lanes, children } = props
   const way = kind === 'both' ? 'arrow-both' : from < to ? 'arrow-right' : 'arrow-left'
   return (
     <span class={`arrow arrow-${kind} ${way}`} style={between(lanes, from, to)}>

@@ -52,13 +52,7 @@ export function messageOfEntry(entry: TraceEntry): Message {
   const { seq, elapsed_ms: elapsed, actor, mode, protocol, phase, surface, content, session, malformed } = entry
   const label = labelOf(content)
   return {
-    seq,
-    elapsed,
-    actor,
-    mode,
-    protocol,
-    phase,
-    surface,
+    ...{ seq, elapsed, actor, mode, protocol, phase, surface },
     label: label.toLowerCase() === surface ? '' : label,
     ...(entry.flow === 'out' ? { out: true } : {}),
     ...(entry.direction === 'response' ? { response: true } : {}),

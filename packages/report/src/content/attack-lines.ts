@@ -47,9 +47,8 @@ const WIDEST = 300
 
 /** Summarizes the outcome in one line, such as `exploited (boundary_breach), 3 of 5 judged trials, flaky`. */
 export function headline(results: AttackResults): string {
-  const { outcome, trials } = results
+  const { outcome, tier, trials } = results
   const { counts, judged, flaky } = statisticsOf(results)
-  const tier = results.tier
   const several = trials.length > 1
   const parts = [
     tier === undefined ? outcome : `${outcome} (${tier})`,

@@ -67,13 +67,8 @@ async function readTraces(
         ])
         const bounds = { ...limits, characters: Math.max(0, remaining) / waiting }
         const readOne = (on: Parameters<OpenTrace>[2]) => open(trace, of, on)
-        const { text, summary } = await traceText(
-          order === 0 ? withoutFolders(attack) : undefined,
-          readOne,
-          deciding,
-          bounds,
-          exposure,
-        )
+        const whole = order === 0 ? withoutFolders(attack) : undefined
+        const { text, summary } = await traceText(whole, readOne, deciding, bounds, exposure)
         remaining -= text.length
         waiting -= 1
         summaries[number]?.[place]?.push({ ...(await blocks.add(text)), ...summary })

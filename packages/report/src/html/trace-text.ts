@@ -43,13 +43,15 @@ export async function traceText(
     push({ ...messageOfEntry(entry), ...(whole === undefined ? {} : { characters: whole }) }, line)
   }
   const model = createBaitCall(exposure)
-  const fault = await readAll(
-    () => trace(model),
-    (item) => {
+  let fault: string | undefined
+  try {
+    for await (const item of trace(model)) {
       if (item.ok) take(item.value)
       else if (count.broken++ < reportBounds.brokenLines) push(brokenLine(item.error.message, messages.at(-1)), 'null')
-    },
-  )
+    }
+  } catch (thrown) {
+    fault = messageOf(thrown)
+  }
   const baitCall = model.finish()
   const head: TraceHead = defined({ messages, leftOut: gap === 0 ? undefined : gap, baitCall, attack })
   const text = [writeJson(head), ...lines].join('\n')
@@ -60,18 +62,6 @@ export async function traceText(
 function brokenLine(malformed: string, before: Message | undefined): Message {
   const empty = { actor: '', mode: '', protocol: '', phase: '', surface: '', label: '' }
   return { seq: 0, elapsed: before?.elapsed ?? 0, ...empty, malformed, broken: true }
-}
-
-async function readAll(
-  trace: () => AsyncIterable<TraceItem>,
-  take: (item: TraceItem) => void,
-): Promise<string | undefined> {
-  try {
-    for await (const item of trace()) take(item)
-    return undefined
-  } catch (thrown) {
-    return messageOf(thrown)
-  }
 }
 
 function lineOf({ content }: TraceEntry, longest: number): { readonly line: string; readonly whole?: number } {

@@ -165,10 +165,8 @@ function costOf({ cost_usd }: AttackResults): string {
 }
 
 function cellsOf(results: AttackResults): string[] {
-  const { outcome, attack } = results
+  const { outcome, attack, decision, tier } = results
   const { success, sequential, flaky, counts, utility } = statisticsOf(results)
-  const { decision } = results
-  const tier = results.tier
   const answer = decision === undefined ? '' : `; ${decision.question.replace('<', '&lt;')} ${decision.answer}`
   return [
     tier === undefined ? marks[outcome] : `${marks[outcome]} (${tier})`,

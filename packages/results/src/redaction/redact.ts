@@ -113,11 +113,8 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
   const whole = ({ value, offset = 0 }: Match, seq: number | undefined) => {
     const entry = seq === undefined ? undefined : entries.get(seq)
     if (entry === undefined) return undefined
-    return wholeText(
-      [entry.content, entry.request ?? null, entry.arguments ?? null, entry.headers ?? null],
-      value,
-      offset,
-    )
+    const { content, request = null, arguments: args = null, headers = null } = entry
+    return wholeText([content, request, args, headers], value, offset)
   }
   const redacted = (original: IndicatorVerdicts, other: IndicatorVerdicts) =>
     redactMatches(original, other, redactor, whole)
@@ -177,9 +174,7 @@ interface RedactedTrials extends AttackResults {
 }
 
 interface WithRedactedTrials extends Results {
-  readonly targets: readonly (TargetResults & {
-    readonly attacks: readonly RedactedTrials[]
-  })[]
+  readonly targets: readonly (TargetResults & { readonly attacks: readonly RedactedTrials[] })[]
 }
 
 /** Adds the result of hardening, redacted because it quotes the agent file. */

@@ -1,6 +1,15 @@
 /** Redacts secrets that are split across several messages, such as the deltas of a stream. */
 
-import { beginningAtEnd, findSpellings, isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
+import {
+  beginningAtEnd,
+  findSpellings,
+  isList,
+  isRecord,
+  ownText,
+  type Path,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
 import { resultsLimits } from '../model/limits.ts'
 import { markOf, SECRET_KIND } from './redactor.ts'
 
@@ -173,9 +182,7 @@ function* textsIn(value: Value): Generator<{ path: Path; text: string; id: strin
 }
 
 function idOf(record: ValueRecord): string | undefined {
-  const values = ids.flatMap((key) =>
-    Object.hasOwn(record, key) && typeof record[key] === 'string' ? [record[key]] : [],
-  )
+  const values = ids.flatMap((key) => ownText(record, key) ?? [])
   return values.length === 0 ? undefined : values.join(' ')
 }
 

@@ -85,16 +85,13 @@ export function compareAttack(
   const options = { paired: sameTrials(before, after), alpha }
   const { count, begun, ended } = pairsOf(reaching(before, 1), reaching(after, 1))
   const utility = compareUtility(before, after, options)
+  const changeTo = (level: number) => {
+    const [left, right] = [reaching(before, level), reaching(after, level)]
+    return isSequential ? sequentialChange(left, right) : changeOf(left, right, options)
+  }
   return {
     ...about,
-    ...withUtility(
-      decide(old, now, (level) =>
-        isSequential
-          ? sequentialChange(reaching(before, level), reaching(after, level))
-          : changeOf(reaching(before, level), reaching(after, level), options),
-      ),
-      utility,
-    ),
+    ...withUtility(decide(old, now, changeTo), utility),
     before: old,
     after: now,
     pairs: { count, broken: begun, mended: ended },

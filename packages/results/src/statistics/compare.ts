@@ -74,8 +74,7 @@ export function compareResults(
  * added attacks that succeed.
  */
 function isRegression({ status, before, after, utility }: AttackComparison, sameSuite: boolean): boolean {
-  if (status === 'new' || status === 'worse' || utility?.status === 'worse') return true
-  if (status === 'untested') return true
+  if (status === 'new' || status === 'worse' || status === 'untested' || utility?.status === 'worse') return true
   if (status === 'undecided') return (before?.judged ?? 0) > 0
   if (status === 'missing') return sameSuite
   return status === 'added' && (after?.fell ?? 0) > 0

@@ -129,19 +129,19 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
 }
 
 function formatOf(line: ValueRecord, options: ReadTraceOptions): Result<TraceFormat, string> {
-  const { document, onCanaries, onModel, onEnding } = options
+  const { document, onCanaries, onEnding } = options
   if (isVersionLine(line)) {
     const version = checkVersion(line)
     if (!version.ok) return version
     onCanaries?.(canariesOf(line))
-    return ok(createOwnFormat({ onModel, onEnding }))
+    return ok(createOwnFormat(options))
   }
   if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document, onEnding))
   return err(NO_TRACE)
 }
 
 /** Creates a parser for Joust's own format: entries, then model calls, then the last line. */
-function createOwnFormat({ onModel, onEnding }: Listeners): TraceFormat {
+function createOwnFormat({ onModel, onEnding }: ReadTraceOptions): TraceFormat {
   let last: ValueRecord | undefined
   return {
     read(line) {
@@ -163,11 +163,6 @@ function createOwnFormat({ onModel, onEnding }: Listeners): TraceFormat {
       return ending.ok ? undefined : ending.error
     },
   }
-}
-
-interface Listeners {
-  readonly onModel: ReadTraceOptions['onModel']
-  readonly onEnding: ReadTraceOptions['onEnding']
 }
 
 function readModel(line: ValueRecord, onModel: ReadTraceOptions['onModel']): Result<undefined, string> {

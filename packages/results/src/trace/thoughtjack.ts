@@ -142,9 +142,8 @@ function withoutRequest(
   last: ThoughtJackLine | undefined,
 ): Pick<TraceEntry, 'content' | 'request'> {
   if (isRequest) return { content }
-  if (!isRecord(content) || !Object.hasOwn(content, '_request')) {
+  if (!isRecord(content) || !Object.hasOwn(content, '_request'))
     return direction === 'incoming' && last?.method === method ? { content, request: last.content } : { content }
-  }
   const { _request: request, ...rest } = content
   return { content: rest, ...(request === undefined ? {} : { request }) }
 }
@@ -162,9 +161,7 @@ function modesOf({ attack }: NormalDocument): ReadonlyMap<string, string> {
 }
 
 function unknownActor(actor: string, modes: ReadonlyMap<string, string> | undefined): string {
-  if (modes === undefined) {
-    return 'missing document: a ThoughtJack trace does not contain the protocols of its actors'
-  }
+  if (modes === undefined) return 'missing document: a ThoughtJack trace does not contain the protocols of its actors'
   const names = [...modes.keys()].join(', ')
   return `unknown actor "${actor}"; actors in the document: ${names || 'none'}`
 }

@@ -1,8 +1,7 @@
 /** Collects failures, truncations and rejected responses from runtime events. */
 
 import type { AskedApproval } from '@joust/arena'
-import type { Refusal } from '@joust/results'
-import { diagnostic } from '@joust/results'
+import { diagnostic, type Refusal } from '@joust/results'
 import type { ApprovalAnswer, Approver, RunError, RunEvent } from '@joust/runtime'
 import { cut, type Diagnostic } from '@joust/source'
 import { targetLimits } from '../limits.ts'

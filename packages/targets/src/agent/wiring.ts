@@ -117,9 +117,8 @@ function bindFault(
     }
     const server = servers.find((candidate) => candidate.actor === actor)
     const list = server === undefined ? undefined : listOf[server.mode]
-    if (list !== undefined && !declares(agents, list, alias)) {
+    if (list !== undefined && !declares(agents, list, alias))
       return `bind: actor ${actor} is an ${server?.mode}, but the agent has no ${nouns[list]} ${alias}`
-    }
   }
   return undefined
 }

@@ -1,7 +1,6 @@
 /** Simulated MCP servers, for attacks on servers. */
 import { posix } from 'node:path'
-import type { Connect, Pipe, Target } from '@joust/arena'
-import { defaultRunLimits, lackingOfServed } from '@joust/arena'
+import { type Connect, defaultRunLimits, lackingOfServed, type Pipe, type Target } from '@joust/arena'
 import {
   type Answered,
   answerPlainly,
@@ -63,9 +62,8 @@ async function serve(pipe: Pipe, world: World, rounds: SimulatedRounds): Promise
 }
 
 async function handle(message: JsonRpcMessage, pipe: Pipe, world: World, rounds: SimulatedRounds): Promise<void> {
-  if (message.kind === 'notification' && message.method === 'notifications/initialized') {
+  if (message.kind === 'notification' && message.method === 'notifications/initialized')
     await pipe.send(writeRequest(ROOTS, 'roots/list'))
-  }
   if (message.kind === 'response' && message.id === ROOTS && !message.failed) world.setRoots(message.content)
   if (message.kind !== 'request') return
   const server: PlainServer = {

@@ -56,9 +56,7 @@ export async function lookUpCard(peer: Peer): Promise<void> {
   peer.endpoint.learn(card?.ok ? card.value : undefined)
 }
 
-interface AnsweredCard {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+interface AnsweredCard extends Omit<HttpAnswer, 'body'> {
   readonly text: string
   readonly card: Result<Value, JsonRpcMalformed>
 }
@@ -127,10 +125,8 @@ async function callPeer(
   const { stage, clock, limits } = context
   const late = new AbortController()
   const signal = AbortSignal.any([call.signal, late.signal])
-  const answer = settled(
-    held,
-    withRetries({ ...context, report: stage.report }, signal, () => send({ ...call, signal })),
-  )
+  const sent = withRetries({ ...context, report: stage.report }, signal, () => send({ ...call, signal }))
+  const answer = settled(held, sent)
   try {
     return await within(clock, limits.replyMs, answer, call.signal, () => {
       if (!call.signal.aborted)

@@ -70,11 +70,7 @@ export type Shaped =
   | { readonly kind: 'task'; readonly content: ValueRecord }
   | { readonly kind: 'other'; readonly content: Value }
 
-interface Ids {
-  readonly taskId: () => string
-  readonly contextId: () => string
-  readonly messageId: () => string
-}
+type Ids = Readonly<Record<'taskId' | 'contextId' | 'messageId', () => string>>
 
 /** Classifies content. With `ids`, adds missing ids and `kind` to Tasks and Messages. */
 export function complete(content: Value, ids: Ids | undefined): Shaped {

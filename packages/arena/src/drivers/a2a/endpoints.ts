@@ -24,16 +24,12 @@ export function interfacesIn(card: Value): CardInterface[] {
   const version = own(card, 'protocolVersion') ?? '0.3'
   return [
     { url: own(card, 'url'), transport: own(card, 'preferredTransport') ?? 'JSONRPC', version },
-    ...ownList(card, 'additionalInterfaces').map((one) => ({
-      url: own(one, 'url'),
-      transport: own(one, 'transport'),
-      version,
-    })),
-    ...ownList(card, 'supportedInterfaces').map((one) => ({
-      url: own(one, 'url'),
-      transport: own(one, 'protocolBinding'),
-      version: own(one, 'protocolVersion'),
-    })),
+    ...ownList(card, 'additionalInterfaces').map((one) => {
+      return { url: own(one, 'url'), transport: own(one, 'transport'), version }
+    }),
+    ...ownList(card, 'supportedInterfaces').map((one) => {
+      return { url: own(one, 'url'), transport: own(one, 'protocolBinding'), version: own(one, 'protocolVersion') }
+    }),
   ]
 }
 

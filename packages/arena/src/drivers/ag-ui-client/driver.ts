@@ -64,10 +64,8 @@ async function converse(peer: Peer, first: Submission, scene: Scene): Promise<vo
     const resume = over.aborted ? [] : resumeOf(run.transcript.interrupts(), input, context)
     if ((results.length === 0 && resume.length === 0) || !isRecord(input)) return
     if (continuations === arenaLimits.agUiContinuations) {
-      return stage.report(
-        'reply-missing',
-        `the agent still calls tools or interrupts its run after ${continuations} runs`,
-      )
+      const reason = `the agent still calls tools or interrupts its run after ${continuations} runs`
+      return stage.report('reply-missing', reason)
     }
     const { resume: _, ...next } = nextInput(input, run.transcript, results, newId())
     submission = { input: resume.length > 0 ? { ...next, resume } : next, results }

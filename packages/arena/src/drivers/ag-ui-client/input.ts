@@ -14,24 +14,16 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
     return undefined
   }
   if (!isRecord(written)) {
-    stage.report(
-      'state-malformed',
-      `run_agent_input: expected a mapping, got ${kindOf(written)}; it was sent as written`,
-      'run_agent_input',
-    )
+    const fault = `run_agent_input: expected a mapping, got ${kindOf(written)}; it was sent as written`
+    stage.report('state-malformed', fault, 'run_agent_input')
     return stage.fill(written)
   }
   const { synthesize, ...rest } = written
   if (synthesize !== undefined) {
     const path = 'run_agent_input.synthesize'
-    if (ownList(rest, 'messages').length > 0)
-      stage.report('synthesize-reserved', 'synthesize is reserved; the static content was used', path)
-    else
-      stage.report(
-        'answer-unwritten',
-        'synthesize is reserved, and the input has no static messages: it was sent without messages',
-        path,
-      )
+    const none = 'synthesize is reserved, and the input has no static messages: it was sent without messages'
+    if (ownList(rest, 'messages').length === 0) stage.report('answer-unwritten', none, path)
+    else stage.report('synthesize-reserved', 'synthesize is reserved; the static content was used', path)
   }
   const missing = (key: string) =>
     stage.report('state-malformed', `${key} is missing; a new one was generated`, `run_agent_input.${key}`)

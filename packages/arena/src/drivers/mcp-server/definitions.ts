@@ -48,8 +48,7 @@ function withoutOatfKeys(item: Value, key: ListKey): Value {
   if (!isRecord(item)) return item
   const oatf: readonly string[] = OATF_KEYS[key]
   const rest = {}
-  for (const [name, value] of Object.entries(item)) {
+  for (const [name, value] of Object.entries(item))
     if (!oatf.includes(name) && !name.startsWith('x-joust-')) setOwn(rest, name, value)
-  }
   return rest
 }

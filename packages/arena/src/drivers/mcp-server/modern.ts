@@ -58,9 +58,8 @@ async function discover(call: Call): Promise<CallAnswer> {
   if (greeting !== undefined && greeting !== 'open' && 'result' in greeting && isRecord(greeting.result)) {
     const { protocolVersion: _, serverInfo: info, ...rest } = greeting.result
     const _meta = { [`${META}serverInfo`]: info ?? null }
-    return {
-      result: { ...(info !== undefined && { _meta }), ...rest, supportedVersions: [serverIdentity(call).version] },
-    }
+    const supportedVersions = [serverIdentity(call).version]
+    return { result: { ...(info !== undefined && { _meta }), ...rest, supportedVersions } }
   }
   const { version, serverInfo, ...rest } = serverIdentity(call)
   const _meta = { [`${META}serverInfo`]: serverInfo }

@@ -90,13 +90,10 @@ const ANSWER = /^\s*\{\s*"score"\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*\}\s
 
 function readScore(text: string): Result<number, string> {
   const [, number] = (text.length <= arenaLimits.judgeScoreText && ANSWER.exec(text)) || []
-  if (number === undefined) return err(`expected {"score": number} from the judge model, got ${quote(text)}`)
+  const quote = JSON.stringify(cut(text, 120))
+  if (number === undefined) return err(`expected {"score": number} from the judge model, got ${quote}`)
   const score = Number(number)
   return score >= 0 && score <= 1 ? ok(score) : err(`the judge model returned the score ${number}, expected 0 to 1`)
-}
-
-function quote(text: string): string {
-  return JSON.stringify(cut(text, 120))
 }
 
 export type Question = Parameters<AsyncSemanticEvaluator['evaluate']>

@@ -15,13 +15,8 @@ export async function readResource(call: Call): Promise<CallAnswer> {
   const content = own(resource.value, 'content')
   if (content === undefined) return { result: { contents: [] } }
   const items = isList(content) ? content : [content]
-  if (!items.every(isRecord)) {
-    call.stage.report(
-      'state-malformed',
-      'the content of a resource is not a mapping; it was sent as written',
-      resource.path,
-    )
-  }
+  const fault = 'the content of a resource is not a mapping; it was sent as written'
+  if (!items.every(isRecord)) call.stage.report('state-malformed', fault, resource.path)
   const written = { contents: items.map((item) => withType(item, resource.value)) }
   // Filling templates does not change the structure.
   const { contents } = call.fill(written, { contents: withUri(written.contents, uri) }) as typeof written
@@ -44,9 +39,8 @@ function findTemplate(call: Call, uri: Value | undefined): Definition | undefine
   for (const [index, value] of templates.entries()) {
     if (!isRecord(value) || own(value, 'content') === undefined) continue
     const template = own(value, 'uriTemplate')
-    if (typeof template === 'string' && matchesTemplate(uri, template)) {
+    if (typeof template === 'string' && matchesTemplate(uri, template))
       return { value, path: `resource_templates[${index}]` }
-    }
   }
   return undefined
 }
