@@ -2,14 +2,8 @@
 
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import {
-  ArenaError,
-  type ServerActor,
-  type Target,
-  type TargetArena,
-  type TargetSession,
-  unwrapWiring,
-} from '@joust/arena'
+import type { ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
+import { ArenaError, unwrapWiring } from '@joust/arena'
 import { childEnvironment, openRunFolders, type RunFolders } from '@joust/io'
 import { defined, err, ok, type Result } from '@joust/source'
 import { converseByAcp } from './acp/converse.ts'

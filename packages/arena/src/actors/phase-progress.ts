@@ -1,14 +1,8 @@
 /** The phase machine of an actor, driven by a clock. */
 import type { Clock } from '@joust/io'
 import type { PhaseVisit } from '@joust/results'
-import {
-  type FinishReason,
-  type PhaseInput,
-  type PhasePlan,
-  type PhaseStep,
-  startPhases,
-  stepPhases,
-} from './phase-machine.ts'
+import type { FinishReason } from './phase-machine.ts'
+import { type PhaseInput, type PhasePlan, type PhaseStep, startPhases, stepPhases } from './phase-machine.ts'
 
 interface ProgressHandlers {
   enter(index: number, reason: PhaseVisit['reason']): void

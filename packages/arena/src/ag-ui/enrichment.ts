@@ -12,10 +12,7 @@ export interface Enriched {
   readonly args?: string
 }
 
-/**
- * Adds the `toolCallName` of the start event to later events of the tool call, unless they have one. The end event also
- * gets the complete arguments, since agents may split them anywhere.
- */
+/** Adds `toolCallName` to the events of a tool call that lack it, and the complete arguments to its end event. */
 export function createEnrichment(): (name: string, event: ValueRecord) => Enriched {
   const names = new Map<string, string>()
   const args = new Map<string, string>()

@@ -2,7 +2,7 @@
 
 import { roleOf } from '@joust/oatf'
 import type { BaitCall, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
-import { beginning, isList, isRecord, own, ownText, writeJson } from '@joust/source'
+import { beginning, defined, isList, isRecord, own, ownText, writeJson } from '@joust/source'
 import { labelOf } from './label.ts'
 
 /** Messages in order. While a trial runs, its trace is replaced by a longer one as messages arrive. */
@@ -58,8 +58,7 @@ export function messageOfEntry(entry: TraceEntry): Message {
     ...(entry.direction === 'response' ? { response: true } : {}),
     ...(entry.derived === true ? { derived: true } : {}),
     ...pieceOf(entry),
-    ...(session === undefined ? {} : { session }),
-    ...(malformed === undefined ? {} : { malformed }),
+    ...defined({ session, malformed }),
   }
 }
 

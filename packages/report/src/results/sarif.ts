@@ -162,10 +162,7 @@ interface Gravity {
   readonly confidence?: number | undefined
 }
 
-/**
- * Returns the worst severity of the matched indicators, each of which may override the attack's ([OATF
- * §6.1](https://oatf.io/specification/indicators/)), or else the severity of the attack.
- */
+/** Returns the worst severity of the matched indicators ([OATF §6.1](https://oatf.io/specification/indicators/)). */
 function gravityOf(results: AttackResults): Gravity {
   const { attack } = results
   const candidates = matchedIndicators(results).map(

@@ -55,10 +55,7 @@ export interface RedactingSink extends Required<TraceSink> {
   flush(): void
 }
 
-/**
- * Creates a sink that redacts entries before they are written. An entry that may contain part of a secret of this run
- * is buffered until later entries arrive; all others are written immediately.
- */
+/** Creates a sink that redacts entries, and buffers those that may contain part of a secret of this run. */
 export function redactingSink(
   writer: Pick<TraceWriter, 'write' | 'fault'> & Partial<Pick<TraceWriter, 'writeModel'>>,
   redactor: Redactor,

@@ -1,15 +1,6 @@
 /** Redacts secrets that are split across several messages, such as the deltas of a stream. */
 
-import {
-  beginningAtEnd,
-  findSpellings,
-  isList,
-  isRecord,
-  ownText,
-  type Path,
-  type Value,
-  type ValueRecord,
-} from '@joust/source'
+import { beginningAtEnd, findSpellings, isList, isRecord, ownText, type Path, type Value } from '@joust/source'
 import { resultsLimits } from '../model/limits.ts'
 import { markOf, SECRET_KIND } from './redactor.ts'
 
@@ -181,7 +172,7 @@ function* textsIn(value: Value): Generator<{ path: Path; text: string; id: strin
   }
 }
 
-function idOf(record: ValueRecord): string | undefined {
+function idOf(record: Value): string | undefined {
   const values = ids.flatMap((key) => ownText(record, key) ?? [])
   return values.length === 0 ? undefined : values.join(' ')
 }
