@@ -19,7 +19,7 @@ import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
 import type { ListedTool, TargetSession } from './model/target.ts'
 import { filesFor, inspectFolder, recordApp, recordFiles } from './observed.ts'
-import { modelCallsOf, type SeenCall } from './trace/model-entries.ts'
+import { modelCallsOf } from './trace/model-entries.ts'
 import type { Recorded } from './trace/recorder.ts'
 
 /** The result of a run. */
@@ -98,7 +98,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
  * Writes the model calls to the trace, except postflight calls, which may be the first that contain the bait. Unless
  * all calls were observed, the agent's answers are checked for errors.
  */
-function observe(run: RunContext, session: TargetSession | undefined, word: string | undefined): Observed {
+function observe(run: RunContext, session: TargetSession | undefined, word: string | undefined) {
   const calls = modelCallsOf(session?.observation, run.startedAt, word)
   const missed = session?.observation?.missed() ?? 0
   if (calls.length === 0 || missed > 0)
@@ -106,11 +106,6 @@ function observe(run: RunContext, session: TargetSession | undefined, word: stri
   const { trace } = run.options
   for (const { entry } of calls.slice(0, arenaLimits.modelEntries)) trace?.writeModel?.(entry)
   return { calls, missed }
-}
-
-interface Observed {
-  readonly calls: readonly SeenCall[]
-  readonly missed: number
 }
 
 function evaluatorsOf(attack: LoadedAttack, { clock, options }: RunContext): JudgeOptions {

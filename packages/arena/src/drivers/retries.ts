@@ -1,5 +1,3 @@
-/** Retries after a refused connection or a busy response. */
-
 import { pause, retryAfterMs } from '@joust/io'
 import type { Held } from '@joust/results'
 import { ArenaError, toArenaError } from '../model/errors.ts'

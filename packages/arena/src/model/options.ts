@@ -1,5 +1,3 @@
-/** Options of a run, and their defaults. */
-
 import type { Clock } from '@joust/io'
 import type { AsyncEvaluators } from '@joust/oatf'
 import type { EndReason, KnownFacts, PhaseVisit, RunDiagnostic, TraceEntry, TraceSink } from '@joust/results'

@@ -1,5 +1,3 @@
-/** The target of an attack. */
-
 import type { ModelCall, Wire } from '@joust/models'
 import type { WorkspaceFile } from '@joust/oatf'
 import type { PreflightQuestion, Refusal, ResultTarget, TraceEntry } from '@joust/results'

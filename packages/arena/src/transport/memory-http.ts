@@ -1,5 +1,3 @@
-/** In-memory HTTP clients and servers. */
-
 import { createBoundedBytes } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'

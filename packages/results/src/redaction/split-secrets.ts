@@ -1,5 +1,3 @@
-/** Redacts secrets that are split across several messages, such as the deltas of a stream. */
-
 import { beginningAtEnd, findSpellings, isList, isRecord, ownText, type Path, type Value } from '@joust/source'
 import { resultsLimits } from '../model/limits.ts'
 import { markOf, SECRET_KIND } from './redactor.ts'
@@ -45,7 +43,7 @@ interface Tail<Item> {
 }
 
 /**
- * Creates a redactor for secrets that are split across several items.
+ * Creates a redactor for secrets that are split across several items, such as the deltas of a stream.
  *
  * @example
  * const hider = hideSplitSecrets(

@@ -1,4 +1,3 @@
-/** Computes the exit code of a suite from its worst attack. */
 import { type AttackVerdict, type SeverityLevel, severityRank, type Tier, tiers } from '@joust/oatf'
 import { isJudged, isSuspicious, type Ranked, verdictOutcomes } from '../model/outcome-order.ts'
 import type { AttackResults, Results } from '../model/results.ts'

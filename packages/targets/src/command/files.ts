@@ -1,4 +1,3 @@
-/** A command's configuration files. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { ArenaError, type ServerActor } from '@joust/arena'

@@ -12,7 +12,6 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { createEndpoint } from './endpoint.ts'
 import { exchange, fetchCard, lookUpCard, type Peer } from './exchange.ts'
 
-/** Creates an A2A client driver. Only HTTP is supported. */
 export function createA2aClientDriver(base: DriverContext, end: ClientEnd): Driver {
   const { stage, quiet } = createQuietStage(base.stage)
   const closing = new AbortController()

@@ -9,7 +9,6 @@ import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { answerCalls, inputOf, inputOfEntry, nextInput, resumeOf, type ToolResult, toolResult } from './input.ts'
 import { type FinishedRun, type Peer, runAgent, type Submission } from './run.ts'
 
-/** Creates an AG-UI client driver. */
 export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): Driver {
   const { stage } = context
   const closing = new AbortController()
