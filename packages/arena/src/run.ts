@@ -7,7 +7,7 @@ import { diagnostic, type RunDiagnostic, revocationOf } from '@joust/results'
 import { defined, fingerprint, messageOf, ownList, ownText, writeJson } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
-import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
+import { type EndingWatch, grace, nothingDue, watchEnding } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
 import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
 import type { JudgeOptions } from './judge/judge.ts'
@@ -19,7 +19,7 @@ import { needsOf } from './model/needs.ts'
 import type { AttackOptions } from './model/options.ts'
 import type { ListedTool, TargetSession } from './model/target.ts'
 import { filesFor, inspectFolder, recordApp, recordFiles } from './observed.ts'
-import { modelCallsOf, type SeenCall } from './trace/model-entries.ts'
+import { modelCallsOf } from './trace/model-entries.ts'
 import type { Recorded } from './trace/recorder.ts'
 
 /** The result of a run. */
@@ -98,7 +98,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
  * Writes the model calls to the trace, except postflight calls, which may be the first that contain the bait. Unless
  * all calls were observed, the agent's answers are checked for errors.
  */
-function observe(run: RunContext, session: TargetSession | undefined, word: string | undefined): Observed {
+function observe(run: RunContext, session: TargetSession | undefined, word: string | undefined) {
   const calls = modelCallsOf(session?.observation, run.startedAt, word)
   const missed = session?.observation?.missed() ?? 0
   if (calls.length === 0 || missed > 0)
@@ -106,11 +106,6 @@ function observe(run: RunContext, session: TargetSession | undefined, word: stri
   const { trace } = run.options
   for (const { entry } of calls.slice(0, arenaLimits.modelEntries)) trace?.writeModel?.(entry)
   return { calls, missed }
-}
-
-interface Observed {
-  readonly calls: readonly SeenCall[]
-  readonly missed: number
 }
 
 function evaluatorsOf(attack: LoadedAttack, { clock, options }: RunContext): JudgeOptions {
@@ -180,10 +175,7 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
   }
 }
 
-/**
- * Describes errors of the target's model: answers that consist only of an error, and an error at the end of standard
- * error unless a request to a server or the agent followed it.
- */
+/** Describes errors of the target's model: answers that are only an error, and a last error on standard error. */
 function failedAnswers({ recorder }: RunContext, session: TargetSession | undefined): readonly string[] {
   const answers = watchAnswers()
   for (const entry of recorder.entries) answers.take(entry)
@@ -216,7 +208,7 @@ async function act(
     // A failure is reported, and rules out the outcome `resisted`.
     const turn = session?.turn?.().catch((thrown) => run.reports.add(targetFailure(thrown)))
     const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
-    await workDone(work)
+    await Promise.all([...work.clients.map(({ finished }) => finished), turn])
     // At the time limit, waiting ends normally, so that a run with only servers can be judged.
     const isLate = watch.patience().then(() => true)
     const expired = await Promise.race([nothingDue(run, cast.actors, work).then(() => false), isLate])
@@ -257,7 +249,6 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   return session
 }
 
-/** Lists tools from a server actor's listing or an AG-UI client's request. */
 function listedIn({ actor, surface, flow, content }: Recorded): ListedTool[] {
   if (flow !== 'out' || (surface !== 'tools/list' && surface !== 'run_agent_input')) return []
   return ownList(content, 'tools').flatMap((tool) => {

@@ -1,7 +1,4 @@
-/**
- * Merges redacted results. The result counts as redacted, because only redacted results, numbers and fixed messages are
- * added.
- */
+/** Merges redacted results. Only redacted results, numbers and fixed messages are added. */
 import { invariant } from '@joust/source'
 import { attackAssessment } from './model/outcome-order.ts'
 import type { Redacted } from './model/redacted.ts'

@@ -45,10 +45,7 @@ export interface CommandTargetOptions {
   readonly next?: string | readonly string[]
   /** Uses one process per conversation, which reads and writes one line of JSON per turn. @default false */
   readonly lines?: boolean
-  /**
-   * Uses the Agent Client Protocol: one process per conversation, which receives the MCP servers in its session.
-   * @default false
-   */
+  /** Uses the Agent Client Protocol: one process per conversation, servers in its session. @default false */
   readonly acp?: boolean
   /** Decides on permission requests of the Agent Client Protocol. @default 'none' */
   readonly approve?: PermissionRule
@@ -58,16 +55,9 @@ export interface CommandTargetOptions {
   readonly answer?: string
   /** Target name in results. @default the program name */
   readonly name?: string
-  /**
-   * The prompt for documents without a client actor.
-   *
-   * @default a request to use the tools and report the result
-   */
+  /** The prompt for documents without a client actor. @default a request to use the tools and report the result */
   readonly prompt?: string
-  /**
-   * Request parts that are pasted into the prompt because the command cannot receive them otherwise.
-   * @default []
-   */
+  /** Request parts pasted into the prompt, because the command cannot receive them otherwise. @default [] */
   readonly paste?: readonly Pasteable[]
   /** Opens model access for a run, for `{model_url}` and environment variables. @default none */
   readonly openModel?: OpenModelAccess
@@ -205,7 +195,6 @@ export async function startCommand(
   }
 }
 
-/** Writes the command's configuration files and returns its placeholders and environment. */
 async function setUp(
   agent: Preset,
   { passEnv = [], env = {}, cwd, model = agent.model, environment, acp = false, stdio }: CommandTargetOptions,

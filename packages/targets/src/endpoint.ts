@@ -2,8 +2,7 @@
 
 import type { ClientActor, ClientMode, Connect, Target, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError, type ClientMessage, finalAnswer } from '@joust/arena'
-import type { HttpSend } from '@joust/arena/wire'
-import { createHttpSend } from '@joust/arena/wire'
+import { createHttpSend, type HttpSend } from '@joust/arena/wire'
 import { childEnvironment, openRunFolders } from '@joust/io'
 import { diagnostic } from '@joust/results'
 import { defined } from '@joust/source'
@@ -54,10 +53,7 @@ export interface EndpointTargetOptions {
   readonly useHome?: boolean
   /** The environment from which variables are passed on. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /**
-   * The prompt for documents without a client actor, sent over AG-UI if available, otherwise A2A.
-   * @default a general request to use the tools
-   */
+  /** The prompt without a client actor, over AG-UI or else A2A. @default a general request to use the tools */
   readonly prompt?: string
   /** Opens model access for a run, at a fixed address. @default none */
   readonly openModel?: OpenModelAccess
@@ -162,13 +158,11 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const messagesOf = (trace: readonly ClientMessage[]) => (chat === undefined ? trace : clientMessages)
   const isServer = needed.length > 0 && needed.every(({ protocol }) => protocol === 'mcp')
   const env = { ...childEnvironment(options.passEnv, options.environment), ...folders?.env }
+  const connections = needed.map(({ client, protocol, end }) => {
+    return [client.actor, connectTo(end, sendBy(protocol), env)] as const
+  })
   return {
-    endpoints: Object.fromEntries(
-      needed.map(({ client, protocol, end }): [string, Connect] => [
-        client.actor,
-        connectTo(end, sendBy(protocol), env),
-      ]),
-    ),
+    endpoints: Object.fromEntries(connections),
     wiring: [
       ...servers.map(({ actor, mode, address }) => {
         return `actor ${actor} (${mode}) listens at ${address}, which the agent must know`

@@ -1,7 +1,7 @@
 /** An actor and its phases, independent of the protocol. */
 
 import { type Clock, deferred } from '@joust/io'
-import { type Actor, computeEffectiveState, type Phase, type ProtocolEvent } from '@joust/oatf'
+import { type Actor, computeEffectiveState, type ProtocolEvent } from '@joust/oatf'
 import type { ActorOutcome, PhaseVisit } from '@joust/results'
 import type { Driver, DriverContext, Scene, Stage } from '../drivers/driver.ts'
 import { recordMalformed } from '../drivers/http-body.ts'
@@ -9,8 +9,7 @@ import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { AttackOptions } from '../model/options.ts'
 import type { Recorder } from '../trace/recorder.ts'
 import { enterPhase } from './entry-actions.ts'
-import type { PhasePlan } from './phase-machine.ts'
-import { type FinishReason, statusOf } from './phase-machine.ts'
+import { type FinishReason, type PhasePlan, statusOf } from './phase-machine.ts'
 import { PhaseProgress } from './phase-progress.ts'
 import { type CapturedValues, createStage } from './stage.ts'
 
@@ -65,14 +64,16 @@ export class RunningActor {
   #silent = false
 
   constructor(options: ActorOptions) {
-    const { actor, role, context } = options
+    const { actor, role, context, limits } = options
     this.#options = options
     this.name = actor.name
     this.mode = actor.mode
     this.role = role
     this.finished = this.#finished.promise
     this.#clock = context.clock
-    this.#scenes = actor.phases.map((phase, index) => sceneOf(actor.phases, phase, index))
+    this.#scenes = actor.phases.map(({ name }, index) => {
+      return { index, phase: name ?? `phase-${index + 1}`, state: computeEffectiveState(actor.phases, index) }
+    })
     this.#entering = role === 'server' ? this.#begun.promise : undefined
     this.#progress = new PhaseProgress(this.#clock, {
       enter: (index, reason) => this.#enter(index, reason),
@@ -81,7 +82,8 @@ export class RunningActor {
     })
     this.#stage = this.#createStage()
     this.#driver = options.createDriver({ ...context, stage: this.#stage })
-    this.#plan = planOf(options, this.#driver)
+    const stallMs = this.#driver.standing === true ? limits.stallMs : 0
+    this.#plan = { triggers: actor.phases.map(({ trigger }) => trigger), role, limitMs: limits.phaseMs, stallMs }
   }
 
   /** Binds a server. Rejects with an `ArenaError`. */
@@ -175,21 +177,16 @@ export class RunningActor {
   }
 
   #createStage(): Stage {
-    const { actor, verbatim, strict, readsHeaders, recorder, values, report } = this.#options
+    const { actor } = this.#options
     return createStage({
+      ...this.#options,
       actor: actor.name,
       mode: actor.mode,
-      verbatim,
-      strict,
-      readsHeaders,
-      recorder,
-      values,
       phases: actor.phases,
       scene: () => this.#sceneAt(this.#progress.index),
       entering: () => this.#entering,
       over: () => this.#silent,
       count: ({ index }, event_type, content) => this.#count(index, { event_type, content }),
-      report,
     })
   }
 
@@ -219,11 +216,8 @@ export class RunningActor {
       const { index, phase } = this.#stage.scene()
       this.#count(index, event)
       const isDone = this.#progress.step?.state.finished !== undefined
-      if (isDone || this.#progress.index > index)
-        this.#options.report(
-          'phase-passed',
-          `the handshake ended phase ${phase}, so its actions may not have been sent`,
-        )
+      const passed = `the handshake ended phase ${phase}, so its actions may not have been sent`
+      if (isDone || this.#progress.index > index) this.#options.report('phase-passed', passed)
       if (isDone) return
     }
   }
@@ -268,10 +262,7 @@ export class RunningActor {
     for (const [name, text] of Object.entries(texts ?? {})) this.#options.values.capture(this.name, name, text)
   }
 
-  /**
-   * True for a phase that inherits its state ([OATF §5.2](https://oatf.io/specification/execution-profile/)); the phase
-   * that declares the state has already sent its actions.
-   */
+  /** An inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)) has sent its actions. */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
     if (inherits) this.#options.report('state-inherited', `phase ${phase} inherits its state, so it sends no actions`)
@@ -294,22 +285,12 @@ export class RunningActor {
   #finish(reason: FinishReason): void {
     const { phase } = this.#stage.scene()
     if (reason === 'triggered') this.#phaseOver.abort(PHASE_OVER)
-    if (reason === 'expired') {
+    if (reason === 'expired')
       this.#options.report('phase-expired', `timeout: phase ${phase} ended after ${this.#plan.limitMs / 1000} s`)
-    }
     if (reason === 'stalled') {
       const what = `all actions of phase ${phase} were answered, but its trigger did not fire`
       this.#options.report('phase-stalled', `${what}${this.#unreached()}`)
     }
     this.#finished.resolve()
   }
-}
-
-function sceneOf(phases: readonly Phase[], phase: Phase, index: number): Scene {
-  return { index, phase: phase.name ?? `phase-${index + 1}`, state: computeEffectiveState(phases, index) }
-}
-
-function planOf({ actor, role, limits }: ActorOptions, driver: Driver): PhasePlan {
-  const stallMs = driver.standing === true ? limits.stallMs : 0
-  return { triggers: actor.phases.map((phase) => phase.trigger), role, limitMs: limits.phaseMs, stallMs }
 }

@@ -2,8 +2,7 @@
 
 import { within } from '@joust/io'
 import { type Actor, ADDRESS, findMode, HEADERS } from '@joust/oatf'
-import type { ActorOutcome, EndReason, ThroughCall } from '@joust/results'
-import { type DiagnosticCode, diagnostic } from '@joust/results'
+import { type ActorOutcome, type DiagnosticCode, diagnostic, type EndReason, type ThroughCall } from '@joust/results'
 import { isRecord, kindOf, messageOf, own, type Suggestion, suggest, suggestion, writeJson } from '@joust/source'
 import type { DriverContext } from '../drivers/driver.ts'
 import { type DriverRow, findDriver } from '../drivers/table.ts'
@@ -55,7 +54,12 @@ export class Cast {
     }))
     for (const note of notes) run.reports.add(diagnostic('through-unclear', note))
     for (const note of misplaced) run.reports.add(diagnostic('overlay-misplaced', note))
-    for (const part of this.#parts) this.#check(part)
+    for (const { actor, path, row } of this.#parts) {
+      const report = this.#reporter(actor)
+      const unknown = `actor ${actor.name} is skipped: unknown mode ${actor.mode}`
+      if (row === undefined) report('unknown-mode', unknown, `${path}.mode`)
+      else checkState(actor, path, report)
+    }
   }
 
   get actors(): readonly RunningActor[] {
@@ -152,13 +156,6 @@ export class Cast {
       const status = row === undefined ? 'skipped' : 'stopped'
       return running ?? { name: actor.name, mode: actor.mode, status, phases: [] }
     })
-  }
-
-  #check({ actor, path, row }: Part): void {
-    const report = this.#reporter(actor)
-    if (row === undefined) {
-      report('unknown-mode', `actor ${actor.name} is skipped: unknown mode ${actor.mode}`, `${path}.mode`)
-    } else checkState(actor, path, report)
   }
 
   #reporter(actor: Actor): (...finding: Parameters<typeof diagnostic>) => void {

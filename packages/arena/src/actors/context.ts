@@ -2,8 +2,7 @@
 
 import { type Clock, systemClock, unlimited } from '@joust/io'
 import type { NormalDocument } from '@joust/oatf'
-import type { TraceEntry } from '@joust/results'
-import { createReports, diagnostic, type Reports } from '@joust/results'
+import { createReports, diagnostic, type Reports, type TraceEntry } from '@joust/results'
 import { messageOf } from '@joust/source'
 import { type RunLimits, withRunLimits } from '../model/limits.ts'
 import type { AttackOptions, RunEvent } from '../model/options.ts'
@@ -59,7 +58,6 @@ export function createContext(document: NormalDocument, options: AttackOptions):
   }
 }
 
-/** Wraps the listener so that its exceptions do not affect the run. */
 function listener({ onEvent }: AttackOptions): (event: RunEvent) => void {
   if (onEvent === undefined) return () => {}
   return (event) => {

@@ -51,20 +51,12 @@ interface Work {
   readonly turn: Promise<void> | undefined
 }
 
-export async function workDone({ clients, turn }: Work): Promise<void> {
-  await Promise.all([...clients.map((actor) => actor.finished), turn])
-}
-
-/**
- * Resolves when no timer or request of the document is pending. Without clients and a target turn, resolves when every
- * server has finished its phases or expired.
- */
+/** Resolves when no timer or request of the document is pending; for servers alone, when all are done. */
 export async function nothingDue(run: RunContext, actors: readonly RunningActor[], { clients, turn }: Work) {
   if (clients.length === 0 && turn === undefined) await Promise.all(actors.map((actor) => actor.finished))
   else await Promise.all([timersDone(run, actors), requestsDone(run, clients)])
 }
 
-/** Waits for each `after` trigger that can still fire with a connected peer. */
 async function timersDone({ clock, limits, startedAt, stop }: RunContext, actors: readonly RunningActor[]) {
   for (;;) {
     const times = actors.flatMap((actor) => actor.dueAt() ?? []).filter((time) => time <= startedAt + limits.runMs)
@@ -84,10 +76,7 @@ async function requestsDone({ clock, limits, document, stop }: RunContext, clien
 
 const ANSWERS = ['sampling_responses', 'elicitation_responses', 'roots']
 
-/**
- * True if the document answers requests from the agent ([OATF
- * §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)).
- */
+/** True if the document answers the agent ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/)). */
 function hasAnswers({ attack }: Document): boolean {
   const clients = attack.execution.actors?.filter(({ mode }) => mode === 'mcp_client') ?? []
   const states = clients.flatMap(({ phases }) => phases.map(({ state }) => state))

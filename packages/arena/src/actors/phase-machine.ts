@@ -1,7 +1,4 @@
-/**
- * The phases of an actor as a state machine ([OATF §5.2](https://oatf.io/specification/execution-profile/), §5.3);
- * pure, time is passed in.
- */
+/** A pure state machine of an actor's phases ([OATF §5.2](https://oatf.io/specification/execution-profile/), §5.3). */
 import { evaluateTrigger, type PrimitiveOptions, type ProtocolEvent, parseDuration, type Trigger } from '@joust/oatf'
 import type { ActorOutcome } from '@joust/results'
 import type { ArenaError } from '../model/errors.ts'
@@ -16,10 +13,7 @@ export interface PhasePlan {
   readonly stallMs: number
 }
 
-/**
- * `triggered`: the last trigger fired. `done`: a client has no more actions. `expired` and `stalled`: a time limit was
- * reached.
- */
+/** `triggered`: the last trigger fired. `done`: a client has no more actions. `expired`, `stalled`: time limits. */
 export type FinishReason = 'triggered' | 'done' | 'expired' | 'stalled'
 
 export interface PhaseState {
@@ -70,9 +64,8 @@ export function stepPhases(
   const counted = { ...acted, count: counter.event_count }
   if (result.advanced) return advance(plan, counted, input.at, result.reason)
   const { actedAt } = counted
-  if (actedAt !== undefined && trigger.after === undefined && input.at >= actedAt + plan.stallMs) {
+  if (actedAt !== undefined && trigger.after === undefined && input.at >= actedAt + plan.stallMs)
     return finish(counted, 'stalled')
-  }
   return settled(plan, counted, [])
 }
 

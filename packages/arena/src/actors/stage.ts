@@ -99,10 +99,7 @@ export function createStage(options: StageOptions): Stage {
 
 const headersRoot = contentRoot(['x-joust-headers'])
 
-/**
- * The content roots of a message for the trigger and the extractors of a phase ([OATF
- * §5.3](https://oatf.io/specification/execution-profile/)). A regex has no paths.
- */
+/** Content roots for triggers and extractors ([OATF §5.3](https://oatf.io/specification/execution-profile/)). */
 function createRoots(phases: readonly Phase[], of: Pick<Recorded, 'actor' | 'protocol'>) {
   const rows = phases.map(({ trigger, extractors }) => ({
     match: contentRoot(Object.keys(trigger?.match ?? {})),
@@ -136,13 +133,9 @@ function responseChoice(
       const match = selectResponse(resolved, request, primitive)
       if (entries !== undefined && !isList(entries)) report('state-malformed', `${path} is not a list`, path)
       if (match?.synthesize !== undefined) {
+        const none = 'synthesize is reserved, and the entry has no static content: the response was empty'
         if (isWritten(match)) report('synthesize-reserved', 'synthesize is reserved; the static content was used', path)
-        else
-          report(
-            'answer-unwritten',
-            'synthesize is reserved, and the entry has no static content: the response was empty',
-            path,
-          )
+        else report('answer-unwritten', none, path)
       }
       return match satisfies ResponseEntry | undefined
     },
@@ -155,7 +148,6 @@ function responseChoice(
   }
 }
 
-/** True for an entry with static content. */
 function isWritten(entry: ResponseEntry): boolean {
   return Object.keys(entry).some((key) => key !== 'when' && key !== 'synthesize' && !key.startsWith('x-'))
 }

@@ -44,23 +44,18 @@ export function clientEnd(
   const wired = byActor(options.wire, actor.name)
   if (wired !== undefined) {
     const url = servers.get(wired)
-    if (url === undefined)
-      return new ArenaError(
-        'not_wired',
-        `${actor.name} is wired to ${wired}, which is not a server actor of this document`,
-      )
+    const fault = `${actor.name} is wired to ${wired}, which is not a server actor of this document`
+    if (url === undefined) return new ArenaError('not_wired', fault)
     return { kind: 'http', url, send: sendUntil(stop.signal), isFinal: true }
   }
   const connect = byActor(options.connect, actor.name) ?? byActor(endpoints, actor.name)
-  if (connect === undefined) {
+  if (connect === undefined)
     return new ArenaError('not_wired', `${actor.name} (${actor.mode}) has no endpoint: set target, connect or wire`)
-  }
   if ('kind' in connect) return connect
   if ('url' in connect) return { ...connect, kind: 'http', send: createHttpSend() }
   return { kind: 'pipe', open: spawnPipe({ ...connect, maxLineBytes: limits.messageBytes }) }
 }
 
-/** Sends to a server of the same run; throws once the run has ended. */
 function sendUntil(over: AbortSignal): HttpSend {
   const send = createHttpSend()
   return async (call) => {

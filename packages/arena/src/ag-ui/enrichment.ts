@@ -12,13 +12,10 @@ export interface Enriched {
   readonly args?: string
 }
 
-/**
- * Adds the `toolCallName` of the start event to later events of the tool call, unless they have one. The end event also
- * gets the complete arguments, since agents may split them anywhere.
- */
+/** Adds `toolCallName` to the events of a tool call that lack it, and the complete arguments to its end event. */
 export function createEnrichment(): (name: string, event: ValueRecord) => Enriched {
   const names = new Map<string, string>()
-  const pieces = new Map<string, string[]>()
+  const args = new Map<string, string>()
   return (name, event) => {
     const id = ownText(event, 'toolCallId')
     if (id === undefined || !name.startsWith('tool_call_')) return { content: event }
@@ -26,17 +23,11 @@ export function createEnrichment(): (name: string, event: ValueRecord) => Enrich
     const begins = name === 'tool_call_start' || (name === 'tool_call_chunk' && !names.has(id))
     if (ownName !== undefined && begins) names.set(id, ownName)
     const delta = name === 'tool_call_args' ? ownText(event, 'delta') : undefined
-    if (delta !== undefined) keep(pieces, id, delta)
+    if (delta !== undefined) args.set(id, (args.get(id) ?? '') + delta)
     const toolCallName = names.get(id)
     const content =
       toolCallName === undefined || Object.hasOwn(event, 'toolCallName') ? event : { ...event, toolCallName }
-    const whole = name === 'tool_call_end' ? pieces.get(id) : undefined
-    return whole === undefined ? { content } : { content, args: whole.join('') }
+    const whole = name === 'tool_call_end' ? args.get(id) : undefined
+    return whole === undefined ? { content } : { content, args: whole }
   }
-}
-
-function keep(pieces: Map<string, string[]>, id: string, piece: string): void {
-  const list = pieces.get(id)
-  if (list === undefined) pieces.set(id, [piece])
-  else list.push(piece)
 }

@@ -11,7 +11,6 @@ export interface ReportedEvent extends Enriched {
   readonly counts: boolean
 }
 
-/** Tracks one event stream. */
 export interface EventStream {
   /** Returns the event and its derived events, in order. */
   hear(event: ValueRecord): readonly ReportedEvent[]

@@ -23,8 +23,7 @@ const rows: readonly Row[] = [
   { start: 'TOOL_CALL_START', piece: 'TOOL_CALL_ARGS', end: 'TOOL_CALL_END', id: 'toolCallId', closes: false },
 ]
 
-type Step = 'start' | 'piece' | 'end'
-const steps: ReadonlyMap<string, { readonly row: Row; readonly step: Step }> = new Map(
+const steps: ReadonlyMap<string, { readonly row: Row; readonly step: 'start' | 'piece' | 'end' }> = new Map(
   rows.flatMap((row) =>
     (['start', 'piece', 'end'] as const).map((step) => [eventName(row[step]), { row, step }] as const),
   ),

@@ -112,10 +112,7 @@ export interface Entry {
 
 /** Protocol I/O for one actor. */
 export interface Driver {
-  /**
-   * Servers: binds and accepts connections. Clients: connects, including the handshake. Rejects with an `ArenaError`.
-   * Called once, first.
-   */
+  /** Servers: binds. Clients: connects, including the handshake. Rejects with an `ArenaError`. Called once, first. */
   open(): Promise<void>
   /** Servers: the actor's address, once open. */
   readonly address?: () => string | undefined
@@ -135,9 +132,7 @@ export interface Driver {
   send(entry: Entry, scene: Scene): Promise<{ readonly reply?: Promise<void> }>
   /** Performs an entry action of the binding; false if the name is unknown. */
   readonly enact?: (name: string, value: Value, scene: Scene) => Promise<boolean>
-  /**
-   * Clients of a server: sends a request that is not part of the run; undefined if it gets no response. Never rejects.
-   */
+  /** Clients of a server: sends a request outside the run; undefined if it gets no response. Never rejects. */
   readonly probe?: Probe
   /** Closes all connections; nothing is passed to the stage afterwards. Never rejects. Idempotent. */
   close(): Promise<void>

@@ -97,9 +97,8 @@ export function readValue(text: string, maxBytes: number, fault?: string): Resul
   if (fault !== undefined) return err(malformed(text, fault, jsonRpcCodes.parseError))
   const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
   if (!json.ok) return err(malformed(text, json.error[0]?.message ?? 'not JSON', jsonRpcCodes.parseError))
-  if (text.length > arenaLimits.messageDepth * 2 && isDeeper(json.value, arenaLimits.messageDepth)) {
+  if (text.length > arenaLimits.messageDepth * 2 && isDeeper(json.value, arenaLimits.messageDepth))
     return err(malformed(text, `nested more than ${arenaLimits.messageDepth} levels deep`, jsonRpcCodes.invalidRequest))
-  }
   return json
 }
 
@@ -147,9 +146,8 @@ function readResponse(value: ValueRecord, id: Value = null): JsonRpcResponse | u
   const error = own(value, 'error')
   const result = own(value, 'result')
   // Some peers send both keys and set the unused one to null.
-  if (error !== undefined && (error !== null || result === undefined)) {
+  if (error !== undefined && (error !== null || result === undefined))
     return { kind: 'response', id, failed: true, content: error }
-  }
   return result === undefined ? undefined : { kind: 'response', id, failed: false, content: result }
 }
 

@@ -1,7 +1,4 @@
-/**
- * Sends the actions of a client phase in order ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/),
- * §7.2.5); templates are filled on sending.
- */
+/** Sends a phase's actions in order ([OATF §7.1.5](https://oatf.io/specification/protocol-bindings/mcp/), §7.2.5). */
 import { HEADERS } from '@joust/oatf'
 import { isList, isRecord, kindOf, own, ownText, type Value } from '@joust/source'
 import type { Entry, Scene, Stage } from './driver.ts'

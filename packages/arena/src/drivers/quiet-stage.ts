@@ -1,7 +1,6 @@
-/** A stage that can be silenced, for work that is still pending when a driver closes. */
 import type { Stage } from './driver.ts'
 
-/** Wraps a stage; after `quiet`, all events and messages are dropped. */
+/** Wraps a stage that `quiet` silences, for work that is still pending when a driver closes. */
 export function createQuietStage(stage: Stage) {
   let over = false
   const quietable: Stage = {

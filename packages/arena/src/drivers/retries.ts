@@ -1,5 +1,3 @@
-/** Retries after a refused connection or a busy response. */
-
 import { pause, retryAfterMs } from '@joust/io'
 import type { Held } from '@joust/results'
 import { ArenaError, toArenaError } from '../model/errors.ts'
@@ -45,10 +43,7 @@ function isBusy({ status }: HttpAnswer): boolean {
   return status === 429 || status === 503
 }
 
-/**
- * Settles held messages when the response arrives. They are lost after a refused or broken connection, but not after a
- * timeout.
- */
+/** Settles held messages: lost after a refused or broken connection, but not after a timeout. */
 export async function settled<T>(held: readonly Held[], answer: Promise<T>): Promise<T> {
   try {
     const value = await answer

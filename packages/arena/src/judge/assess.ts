@@ -56,10 +56,7 @@ export interface Assessor {
   sent(): NonNullable<RunFacts['sent']>
   /** The planted texts that the model read, and whether it answered after the bait. `known`: from the preflight. */
   read(known?: KnownFacts): Pick<ModelFacts, 'read' | 'answered'>
-  /**
-   * Returns the outcome. `facts` supplies what messages do not show; by default, the run is assumed to have ended
-   * normally.
-   */
+  /** Returns the outcome. `facts`, which messages do not show, default to a run that ended normally. */
   finish(facts?: TraceEnding | NotRun): Promise<Assessed>
 }
 
@@ -238,11 +235,9 @@ export function executionFingerprint({ attack }: LoadedAttack['document']): stri
 }
 
 function isSame(one: Judgement, other: Judgement): boolean {
-  const key = ({ indicator_verdicts }: Judgement) =>
-    JSON.stringify(
-      indicator_verdicts.map(({ result, entry }) => [result === 'matched', result === 'matched' && entry?.seq]),
-    )
-  return key(one) === key(other)
+  const matchesOf = ({ indicator_verdicts }: Judgement) =>
+    indicator_verdicts.map(({ result, entry }) => [result === 'matched', result === 'matched' && entry?.seq])
+  return JSON.stringify(matchesOf(one)) === JSON.stringify(matchesOf(other))
 }
 
 const ofFilter: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'answer-cut', 'target-failed'])

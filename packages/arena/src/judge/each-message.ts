@@ -3,10 +3,7 @@ import type { LoadedAttack } from '@joust/oatf'
 import type { FilterStep, JudgedIndicator, SeenMessages, TraceEntry } from '@joust/results'
 import { type JudgeOptions, judgeMessage } from './judge.ts'
 
-/**
- * Evaluates each message separately, for each indicator in order. At most `maxVerdicts` verdicts are kept per
- * indicator.
- */
+/** Returns the evaluations per indicator, in order, with at most `maxVerdicts` verdicts each. */
 export async function judgeEachMessage(
   attack: LoadedAttack,
   entries: readonly TraceEntry[],

@@ -109,13 +109,14 @@ function conclude(plants: Plants, observations: Observations, around: Surroundin
     isDelivered(item) &&
     (item.kind === 'listing' || !refused.has(item.actor)) &&
     (item.kind !== 'message' || declined || !isIdle(item) || isWhole(factOf(item)))
+  const seqs = plants.baits.flatMap(({ items }) => items.flatMap((item) => seqOf(item) ?? []))
   const exposure = {
     planted: [...items.keys()],
     delivered: pathsOf(isDelivered),
     ...(read && { read: pathsOf((item) => isDelivered(item) && isWhole(factOf(item))) }),
     bait: [...new Set([...plants.baits, ...plants.needed].map(({ path }) => path))],
     ...(plants.guessed ? { guessed: true as const } : {}),
-    ...firstOf(plants.baits.flatMap(({ items }) => items.flatMap((item) => seqOf(item) ?? []))),
+    ...(seqs.length > 0 && { bait_seq: Math.min(...seqs) }),
   }
   const isExposed = ({ items }: Bait) => items.some(isTaken)
   const isBaited = plants.baits.some(isExposed)
@@ -140,10 +141,6 @@ function readingOf(taken: readonly Planted[], factOf: (item: Planted) => BaitRea
 
 function send(watch: ExposureWatch, { actor, phase, surface, content }: TraceEntry): readonly Planted[] {
   return watch.sent(actor, phase, surface, withoutQuestions(content))
-}
-
-function firstOf(seqs: readonly number[]): Pick<Exposure, 'bait_seq'> {
-  return seqs.length === 0 ? {} : { bait_seq: Math.min(...seqs) }
 }
 
 /** Texts that contain a bait are listed under the bait's path. */

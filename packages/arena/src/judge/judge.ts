@@ -1,6 +1,4 @@
-/**
- * Verdicts over a trace ([OATF §6](https://oatf.io/specification/indicators/), §9), in one pass and constant memory.
- */
+/** Verdicts on a trace ([OATF §6](https://oatf.io/specification/indicators/), §9), in one pass and constant memory. */
 
 import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
@@ -26,10 +24,7 @@ export interface JudgeOptions extends AsyncEvaluators {
   readonly semanticMs?: number
   /** The clock for semantic timeouts. Verdict timestamps use `now` if set. @default the system clock */
   readonly clock?: Clock
-  /**
-   * User messages that are not in the trace, such as the prompt in a command: their values are trusted.
-   * @default none
-   */
+  /** User messages that are not in the trace, such as a command's prompt: their values are trusted. @default none */
   readonly userTexts?: readonly string[]
   /** Aborts a pending semantic evaluation. @default never aborted */
   readonly signal?: AbortSignal
@@ -141,10 +136,7 @@ interface Judgements {
   after(seq: number | undefined): Judgement
 }
 
-/**
- * Starts judging an attack. `written` is the attack without dialect translation, for the judgement over received
- * messages; an indicator that is the same in both is evaluated once.
- */
+/** Starts judging. `written` is the attack without dialect translation, for the judgement over received messages. */
 export function judgingOf(attack: NormalAttack, options: JudgingOptions, written = attack): Judging {
   const { source = 'joust' } = options
   const clock = clockOf(options)
@@ -190,11 +182,10 @@ export function judgingOf(attack: NormalAttack, options: JudgingOptions, written
       return {
         received: judgement(written, received),
         whole: judgement(attack, whole),
-        after: (seq) =>
-          judgement(
-            attack,
-            translated.map((watch) => watch.after(seq)),
-          ),
+        after(seq) {
+          const later = translated.map((watch) => watch.after(seq))
+          return judgement(attack, later)
+        },
       }
     },
   }
@@ -241,18 +232,12 @@ function judgementOf(
 ): Judgement {
   const verdict = computeVerdict(attack, judged, clock.now)
   const diagnostics = [...(verdict.diagnostics ?? []), ...findings]
-  return {
-    ...verdict,
-    indicator_verdicts: judged,
-    source,
-    ...(diagnostics.length > 0 ? { diagnostics } : {}),
-  }
+  return { ...verdict, indicator_verdicts: judged, source, ...(diagnostics.length > 0 && { diagnostics }) }
 }
 
 export function entryIn(item: TraceEntry | TraceItem): TraceItem {
   // Traces are untrusted input: an iterable may yield any value.
-  if (typeof item !== 'object' || item === null) {
+  if (typeof item !== 'object' || item === null)
     return err(diagnostic('trace-malformed', `expected a trace entry, got ${kindOf(item)}`))
-  }
   return 'ok' in item ? item : ok(item)
 }

@@ -1,7 +1,4 @@
-/**
- * Evaluates semantic indicators over a trace, one message at a time, after checking their examples ([OATF
- * §11.4.8](https://oatf.io/specification/conformance/)).
- */
+/** Evaluates semantic indicators and their examples ([OATF §11.4.8](https://oatf.io/specification/conformance/)). */
 
 import { type Clock, within } from '@joust/io'
 import {
@@ -93,7 +90,7 @@ async function checkExamples(semantic: SemanticMatch, evaluator: AsyncSemanticEv
   return undefined
 }
 
-function failed(message: string): Result<never, EvaluationError> {
+export function failed(message: string): Result<never, EvaluationError> {
   return err({ kind: 'semantic_error', message })
 }
 

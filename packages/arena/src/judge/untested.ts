@@ -117,11 +117,9 @@ function versionOf(surface: string, content: Value): string | undefined {
   if (surface === 'initialize') return ownText(content, 'protocolVersion')
   if (surface !== 'server/discover') return undefined
   if (own(content, 'code') !== undefined) return 'an earlier version'
-  const supported = ownList(content, 'supportedVersions')[0]
-  return (
-    ownText(own(content, '_meta'), 'io.modelcontextprotocol/protocolVersion') ??
-    (typeof supported === 'string' ? supported : undefined)
-  )
+  const requested = ownText(own(content, '_meta'), 'io.modelcontextprotocol/protocolVersion')
+  const [supported] = ownList(content, 'supportedVersions')
+  return requested ?? (typeof supported === 'string' ? supported : undefined)
 }
 
 /** Describes a handshake after which the client disconnected. */
@@ -255,9 +253,5 @@ function misfitSentence({ name, keys }: RefusedCall, required: readonly string[]
 function saysUnknown(answer: ValueRecord): boolean {
   const parts = [own(answer, 'content') ?? []].flat().flatMap((part) => ownText(part, 'text') ?? [])
   const text = [ownText(answer, 'message') ?? '', ...parts].join(' ').toLowerCase()
-  return (
-    text.includes('unknown tool') ||
-    text.includes('no such tool') ||
-    (text.includes('tool') && text.includes('not found'))
-  )
+  return /unknown tool|no such tool/.test(text) || (text.includes('tool') && text.includes('not found'))
 }

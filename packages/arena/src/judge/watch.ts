@@ -1,7 +1,4 @@
-/**
- * Evaluates one indicator incrementally over a trace, with the filter of [OATF
- * §6](https://oatf.io/specification/indicators/).
- */
+/** Evaluates one indicator over a trace, with the filter of [OATF §6](https://oatf.io/specification/indicators/). */
 import {
   compileIndicator,
   contentRoot,
@@ -207,7 +204,6 @@ function isUnsolicited(indicator: Indicator): boolean {
   return isRecord(indicator) && indicator.surface === PUSH_SURFACE
 }
 
-/** Reports that the agent had no contact with the actor, and returns the message. */
 function noContact(indicator: Indicator, { formal }: Contact, { report }: WatchTools): string {
   const { protocol, actor } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const where = actor === undefined ? '' : ` to the actor ${actor}`
@@ -267,11 +263,8 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
       const match = [whole, later, last].find(isLater) ?? own
       if (match !== undefined) return match
       if (whole === undefined) return failures.whole ?? { ...stamp(), ...otherwise() }
-      return {
-        ...stamp(),
-        result: 'not_matched',
-        evidence: `matched only before the bait, in entry ${whole.entry?.seq}`,
-      }
+      const evidence = `matched only before the bait, in entry ${whole.entry?.seq}`
+      return { ...stamp(), result: 'not_matched', evidence }
     },
   }
 }
@@ -283,17 +276,12 @@ const formalities: Readonly<Record<string, readonly string[]>> = {
 
 const NOTIFICATION = 'notifications/'
 
-/**
- * True for messages from the agent. A response to a push notification comes from an endpoint that the document chose.
- */
+/** True for the agent's messages. The endpoint that answers a push notification is chosen by the document. */
 function isOfAgent({ flow, surface }: TraceEntry): boolean {
   return flow === 'in' && surface !== 'send_push_notification'
 }
 
-/**
- * Returns the kind of an agent message that is not contact. Returns undefined for contact: a listing, a call, a run
- * event, an answer.
- */
+/** Returns the kind of an agent message that is not contact; undefined for a listing, call, run event or answer. */
 export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {
   const events = findMode(mode)?.events
   if (events === undefined) return undefined

@@ -65,7 +65,5 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-/**
- * Sends a request; resolves with the head of the response, rejects with an `ArenaError`. Redirects are not followed.
- */
+/** Sends a request; resolves with the response head, rejects with an `ArenaError`. Redirects are not followed. */
 export type HttpSend = (call: HttpCall) => Promise<HttpAnswer>

@@ -26,10 +26,7 @@ export const defaultRunLimits = {
 
 /** The run limits that can be changed. */
 export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: number } & {
-  /**
-   * Milliseconds that a finished client waits for requests from the agent; overrides `arenaLimits`.
-   * @default the limit in `arenaLimits`
-   */
+  /** Milliseconds that a finished client waits for requests from the agent. @default the limit in `arenaLimits` */
   readonly observeMs?: number
 }
 

@@ -72,10 +72,7 @@ export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boo
 /** Features that an agent served by our runtime does not offer to its clients. */
 const notServed: readonly NeedName[] = ['headers', 'push', 'interrupts']
 
-/**
- * Lists the features that an agent served over MCP as a single tool lacks: other tools and methods, and those that its
- * own client is `without`.
- */
+/** Lists the features that an agent served over MCP as a single tool lacks, and those its client is `without`. */
 export function lackingOfServed(needs: AttackNeeds, tool: string, without: readonly NeedName[] = []): string[] {
   const { clients, servers } = needs
   const missing = clients.flatMap(({ actor, mode, needs }) => {
@@ -122,7 +119,6 @@ function withoutPlace({ files, apps }: Pick<AttackNeeds, 'files' | 'apps'>, who:
   ]
 }
 
-/** Names each kind of need once, with its details. */
 function inWords(needs: readonly Need[]): string {
   return [...new Set(needs.map(({ name }) => name))]
     .map((name) => {

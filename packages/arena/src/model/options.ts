@@ -1,5 +1,3 @@
-/** Options of a run, and their defaults. */
-
 import type { Clock } from '@joust/io'
 import type { AsyncEvaluators } from '@joust/oatf'
 import type { EndReason, KnownFacts, PhaseVisit, RunDiagnostic, TraceEntry, TraceSink } from '@joust/results'
@@ -51,11 +49,7 @@ export interface AttackOptions {
   readonly connect?: Readonly<Record<string, Connect>>
   /** Server actors of the same document, by the client actor that attacks them. @default {} */
   readonly wire?: Readonly<Record<string, string>>
-  /**
-   * Real MCP servers. The agent connects to each, an actor overlays the one with its name, and only harmless or
-   * allowed calls reach them.
-   * @default none
-   */
+  /** Real MCP servers that actors of the same name overlay; only harmless or allowed calls reach them. @default none */
   readonly through?: Through
   /** The MCP version of actors if the document sets none. @default `mcpVersion` of the target */
   readonly mcpVersion?: string
@@ -69,25 +63,15 @@ export interface AttackOptions {
   readonly signal?: AbortSignal
   /** Called with run events as they occur. @default none */
   readonly onEvent?: (event: RunEvent) => void
-  /**
-   * Receives every trace entry as it is recorded; `writeTrace` creates a sink for a file.
-   * @default none: nothing is written
-   */
+  /** Receives every trace entry as it is recorded; `writeTrace` writes a file. @default none: nothing is written */
   readonly trace?: TraceSink
   /** Exclude derived AG-UI events from triggers and extractors. @default false */
   readonly strict?: boolean
-  /**
-   * Facts from outside the run that its outcome depends on, such as the channels that the preflight found.
-   * @default {}
-   */
+  /** Facts from outside the run, such as the channels that the preflight found. @default {} */
   readonly known?: KnownFacts
   /** A user question after the run, in the same conversation, instead of a postflight. @default the postflight */
   readonly lastQuestion?: string
-  /**
-   * Called before a client actor sends the actions of a phase. The returned text fills the actor's templates, as
-   * extracted values do.
-   * @default none: all text is in the document
-   */
+  /** Returns text for the templates of a client actor, before each phase. @default none: all text is in the document */
   readonly improvise?: (turn: Turn) => Promise<Readonly<Record<string, string>>>
   /** @default the system clock */
   readonly clock?: Clock

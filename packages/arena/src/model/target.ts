@@ -1,5 +1,3 @@
-/** The target of an attack. */
-
 import type { ModelCall, Wire } from '@joust/models'
 import type { WorkspaceFile } from '@joust/oatf'
 import type { PreflightQuestion, Refusal, ResultTarget, TraceEntry } from '@joust/results'
@@ -109,10 +107,7 @@ export type ObservedCall = Pick<
 export interface ModelObservation {
   /** All calls in the run, in start order. Complete once the target has stopped. */
   calls(): readonly ObservedCall[]
-  /**
-   * The number of calls that were not recorded, or may belong to another run. If there are any, an unread bait proves
-   * nothing.
-   */
+  /** The number of calls not recorded or possibly of another run. If any, an unread bait proves nothing. */
   missed(): number
 }
 
@@ -127,10 +122,7 @@ export interface LastError {
 export interface TargetSession {
   /** Endpoints of client actors, by actor. */
   readonly endpoints: Readonly<Record<string, Connect>>
-  /**
-   * Starts the target's work once every actor is active; resolves when it is done, rejects if it failed. Absent if the
-   * target only answers clients.
-   */
+  /** Starts the target's work once every actor is active; rejects if it failed. Absent if it only answers clients. */
   readonly turn?: () => Promise<void>
   /** Descriptions of the connections between target and actors, one line each. */
   readonly wiring?: readonly string[]

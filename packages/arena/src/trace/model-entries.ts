@@ -5,7 +5,7 @@ import { arenaLimits } from '../model/limits.ts'
 import type { ModelObservation, ObservedCall } from '../model/target.ts'
 
 /** A model call: as recorded, and the complete request as sent. */
-export interface SeenCall {
+interface SeenCall {
   readonly entry: ModelEntry
   readonly request: Value
 }

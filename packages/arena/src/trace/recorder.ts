@@ -65,7 +65,6 @@ export function createRecorder(
     // Held messages also count towards the limits.
     if (isFullWith(queue.length, waitingCharacters)) release()
   }
-  /** Releases held messages: all, or those from one actor. */
   const release = (actor?: string) => {
     for (const waiting of queue) if (actor === undefined || waiting.message.actor === actor) waiting.isHeld = false
     flush()

@@ -1,5 +1,3 @@
-/** A pipe to a child process. */
-
 import {
   childEnvironment,
   endsWithin,

@@ -16,9 +16,8 @@ export function createHttpSend(): HttpSend {
     if (!URL.canParse(call.url)) throw new ArenaError('connect_failed', `not a URL: ${JSON.stringify(call.url)}`)
     const url = new URL(call.url)
     const begin = begins.get(url.protocol)
-    if (begin === undefined) {
+    if (begin === undefined)
       throw new ArenaError('connect_failed', `cannot connect to ${call.url}: only http and https are supported`)
-    }
     return exchange(begin, call, url)
   }
 }
@@ -61,13 +60,10 @@ function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
       void pumpBody(response, body, place).then(release)
     })
     // Not removed, since a socket may fail again after the response.
-    request.on('error', (error) =>
-      reject(
-        connected
-          ? environmentError('connection_lost', `no response from ${place}`, error)
-          : environmentError('connect_failed', `cannot connect to ${place}`, error),
-      ),
-    )
+    request.on('error', (error) => {
+      if (connected) reject(environmentError('connection_lost', `no response from ${place}`, error))
+      else reject(environmentError('connect_failed', `cannot connect to ${place}`, error))
+    })
     request.once('upgrade', (_response, socket) => socket.destroy())
     request.once('close', () => {
       release()

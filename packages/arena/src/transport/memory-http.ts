@@ -1,5 +1,3 @@
-/** In-memory HTTP clients and servers. */
-
 import { createBoundedBytes } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
@@ -57,7 +55,6 @@ function originOf(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** Runs one exchange, until the response is complete or either side disconnects. */
 function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const gone = new AbortController()

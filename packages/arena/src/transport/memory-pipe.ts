@@ -1,9 +1,8 @@
-/** An in-memory pipe. */
 import { createLineSplitter } from '@joust/io'
 import type { Pipe } from '../model/wiring.ts'
 import { lineChannel } from './channel.ts'
 
-/** Creates two connected ends. */
+/** Creates the two connected ends of an in-memory pipe. */
 export function createMemoryPipe(maxLineBytes = Number.POSITIVE_INFINITY): [Pipe, Pipe] {
   const gone = [false, false]
   const channels = [lineChannel(() => leave(0)), lineChannel(() => leave(1))] as const

@@ -32,9 +32,7 @@ interface AttackDetailProps {
   /** The `seq` of the open message. */
   readonly seq: number | undefined
   readonly onOpen: (seq: number | undefined) => void
-  /** URL of the overview. */
   readonly overview: string
-  /** Returns the URL of another trial of this attack. */
   readonly linkToTrial: (trial: number) => string
 }
 
@@ -117,7 +115,6 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   )
 }
 
-/** Moves the focus back to the diagram after a message is closed. */
 function useFocusBack(seq: number | undefined, body: { readonly current: HTMLElement | null }): void {
   const before = useRef(seq)
   useLayoutEffect(() => {
@@ -152,14 +149,9 @@ function PaneTabs(props: {
   )
 }
 
-/** Returns the lines of indicators with their verdicts. */
 function markedLines({ attack }: AttackResults, run: Trial): ReadonlyMap<number, string> {
-  const results = new Map(
-    [...outcomeVerdicts(run), ...(run.task?.indicator_verdicts ?? [])].map(({ indicator_id, result }) => [
-      indicator_id,
-      result,
-    ]),
-  )
+  const verdicts = [...outcomeVerdicts(run), ...(run.task?.indicator_verdicts ?? [])]
+  const results = new Map(verdicts.map(({ indicator_id, result }) => [indicator_id, result]))
   const all = [...attack.indicators, ...(attack.task ?? [])]
   return new Map(
     all.flatMap(({ id, line }) => {

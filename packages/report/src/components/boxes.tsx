@@ -6,7 +6,6 @@ export function SearchBox(props: {
   readonly label: string
   readonly text: string
   readonly onText: (text: string) => void
-  /** Key that focuses the field. */
   readonly shortcut?: string
 }): JSX.Element {
   const { label, text, onText, shortcut } = props

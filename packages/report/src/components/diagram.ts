@@ -12,10 +12,7 @@ interface Lane {
   readonly agent: boolean
 }
 
-/**
- * A row of the diagram. `place` is the index of its message, of the first message in a fold, or of the message after a
- * gap or phase change.
- */
+/** A row. `place` is the index of its message, of the first in a fold, or of the one after a gap or phase change. */
 export type SequenceRow =
   | { readonly kind: 'message' | 'broken'; readonly place: number; readonly folded?: true }
   | { readonly kind: 'gap'; readonly place: number; readonly count: number }
@@ -102,20 +99,14 @@ export function rowsOf(
   return rows
 }
 
-/**
- * A data flow through the agent, from the message with a value to the call that contains it. `from` and `to` are
- * message indices.
- */
+/** A data flow through the agent, from the message with a value to the call that contains it, by message index. */
 export interface FlowPath {
   readonly from: number
   readonly to: number
   readonly text: string
 }
 
-/**
- * Returns the paths of flows whose messages are in the trace. Values from the user are omitted, because they are not
- * evidence.
- */
+/** Returns the paths of flows in the trace, without values from the user, which are not evidence. */
 export function pathsOf(flows: readonly Flow[], places: ReadonlyMap<number, number>): FlowPath[] {
   return flows.flatMap((flow) => {
     const [from, to] = [places.get(flow.from.seq), places.get(flow.to.seq)]
@@ -149,13 +140,11 @@ function rowAt(messages: readonly Message[], place: number): SequenceRow {
   return { kind: messages[place]?.broken === true ? 'broken' : 'message', place }
 }
 
-/** Returns the lanes in order: clients to the left of the agent, servers to the right. */
 function lanesOf(messages: readonly Message[], actors: readonly ActorOutcome[], agent: string): Lane[] {
   const lanes = new Map<string, Lane>()
   const senders = messages.filter(({ broken }) => broken !== true).map(({ actor: name, mode }) => ({ name, mode }))
-  for (const { name, mode } of [...actors, ...senders]) {
+  for (const { name, mode } of [...actors, ...senders])
     if (!lanes.has(name)) lanes.set(name, { name, mode, agent: false })
-  }
   const isClient = ({ mode }: Lane) => roleOf(mode) === 'client'
   const all = [...lanes.values()]
   const middle = { name: agent, mode: 'agent', agent: true }
@@ -177,16 +166,9 @@ function phaseChanges(messages: readonly Message[], actors: readonly ActorOutcom
       const byTime = timed < 0 ? messages.length : timed
       const matched = reason === 'event_matched'
       const place = Math.max(after, matched && last >= 0 ? last + 1 : byTime)
-      const trigger = matched ? messages.findLastIndex((one) => isEarlier(one) && one.out !== true) : -1
-      const row = {
-        kind: 'phase',
-        place,
-        actor: name,
-        phase,
-        reason,
-        elapsed,
-        trigger: trigger < 0 ? undefined : trigger,
-      } as const
+      const cause = matched ? messages.findLastIndex((one) => isEarlier(one) && one.out !== true) : -1
+      const trigger = cause < 0 ? undefined : cause
+      const row = { kind: 'phase', place, actor: name, phase, reason, elapsed, trigger } as const
       changes.set(place, [...(changes.get(place) ?? []), row])
       after = place
     }

@@ -32,19 +32,12 @@ export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
     ...figure('resisted', judged, 'judged attacks'),
     ...figure('inconclusive', attacks.length, 'attacks'),
     ...figure('not_applicable', attacks.length, 'attacks'),
-    ...(utility === undefined
-      ? []
-      : [{ name: 'utility', proportion: utility, noun: 'runs', hasInterval: utility.of > 1 }]),
+    ...(utility ? [{ name: 'utility', proportion: utility, noun: 'runs', hasInterval: utility.of > 1 }] : []),
   ]
 }
 
-export function FigureBar({
-  figure,
-  href,
-}: {
-  readonly figure: Figure
-  readonly href?: string | undefined
-}): JSX.Element {
+export function FigureBar(props: { readonly figure: Figure; readonly href?: string | undefined }): JSX.Element {
+  const { figure, href } = props
   const { name, noun, proportion, hasInterval } = figure
   const { hits, of } = proportion
   const inner = (

@@ -100,7 +100,6 @@ function Toggles(props: {
   )
 }
 
-/** A select box. Omitted if there are fewer than two values. */
 function Choice(props: {
   readonly field: 'target' | 'category' | 'protocol' | 'tier' | 'stopper'
   readonly counts: Counts

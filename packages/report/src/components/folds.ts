@@ -15,10 +15,7 @@ const HANDSHAKE =
   /^(initialize|ping|server\/discover|logging\/setLevel|notifications\/.*|(run|step)_(started|finished))$/
 const LISTING = /(\/list|^agent_card\/get|AuthenticatedExtendedCard)$/
 
-/**
- * Returns folds by index of their first message. Messages at `apart` are never folded as overhead, and no fold spans a
- * phase change.
- */
+/** Returns folds by index of their first message, within a phase. Messages at `apart` are not folded as overhead. */
 export function foldsOf(
   trace: Trace,
   apart: ReadonlySet<number>,

@@ -94,8 +94,7 @@ function leadText({ target: { attacks } }: ReportRun): string {
 function factsOf({ target, results }: ReportRun): [string, string | undefined][] {
   const { started_at, finished_at, suite, joust } = results
   const duration = Date.parse(finished_at) - Date.parse(started_at)
-  const { judge } = target
-  const { preflight, price } = target
+  const { judge, preflight, price } = target
   const usage = usageOf(target)
   return [
     ['kind', wordFor(target.kind)],

@@ -1,7 +1,4 @@
-/**
- * Preact components of the report, for use in other pages. They depend only on their props: results and traces,
- * complete or of a running suite. `reportStyle` is their style sheet.
- */
+/** Preact components of the report, for other pages. They depend only on their props; `reportStyle` styles them. */
 
 export { AttackDetail } from './attack-detail.tsx'
 export { ScrollBox, ScrolledText, SearchBox } from './boxes.tsx'

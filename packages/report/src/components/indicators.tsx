@@ -104,7 +104,6 @@ function Funnel(props: {
 
 type PathProps = Pick<IndicatorsProps, 'trace' | 'onOpen'> & { readonly indicator: ResultIndicator }
 
-/** The values at the path. Computed on demand. */
 function PathValues(props: PathProps): JSX.Element {
   const open = useSignal(false)
   return (
@@ -183,9 +182,7 @@ export function filterSteps(
   ].filter(({ name, value }) => value !== undefined || name === 'evaluated')
 }
 
-/**
- * Resolves the path of an indicator in the evaluated messages. `more` is the number of messages that were not examined.
- */
+/** Resolves the path of an indicator in the evaluated messages. `more` is the number of unexamined messages. */
 export function resolutions(
   indicator: ResultIndicator,
   trace: Trace,

@@ -1,7 +1,4 @@
-/**
- * Formats JSON as lines of highlighted pieces, with the evidence marked. Bounded and iterative, because the JSON is
- * untrusted.
- */
+/** Formats JSON as highlighted lines with the evidence marked. Bounded and iterative, because it is untrusted. */
 
 /** Marks the value at a path, or a range in its text. */
 export interface Mark {

@@ -38,10 +38,7 @@ interface StoredTrace {
   readonly lines: readonly string[]
 }
 
-/**
- * Reads the traces of a trial and of the run to compare with, and the complete attack, which is stored with its first
- * trace.
- */
+/** Reads the traces of a trial and its counterpart, and the complete attack, stored with its first trace. */
 async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: AttackPlace): Promise<LoadedTrial> {
   const results = runs[run]?.target.attacks[attack]
   const summaries = traces[run]?.[attack] ?? []
@@ -69,7 +66,6 @@ async function readTrace({ block, part }: TraceSummary): Promise<StoredTrace> {
   return { head: JSON.parse(head), lines }
 }
 
-/** Decompresses a data block. */
 function blockOf(id: string): Response {
   const binary = atob(document.getElementById(id)?.textContent?.trim() ?? '')
   // Much faster than a callback for each byte.
@@ -78,7 +74,6 @@ function blockOf(id: string): Response {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')))
 }
 
-/** Handles keys. `/` focuses the search field. Escape clears a field, closes the message, or returns to all attacks. */
 function onKey(event: KeyboardEvent, { place, query }: Route, onRoute: (route: Route, replace: boolean) => void): void {
   const field = event.target instanceof HTMLInputElement ? event.target : undefined
   const search = document.querySelector('input[type=search]')

@@ -116,7 +116,6 @@ export function attacksOf({ cells }: Row, target = ''): AttackResults[] {
   return attacks
 }
 
-/** Keys of a row, compared in order. */
 type SortKeys = readonly (string | number)[]
 
 function sortKeys(row: Row, key: string): SortKeys {
@@ -147,13 +146,11 @@ export function stoppedBy(row: Row): StoppedBy[] {
   return stoppers.filter((stopper) => all.has(stopper))
 }
 
-/** Ranks rows by stopping part. Attacks that were not stopped come last. */
 function stopperRank(row: Row): number {
   const [first] = stoppedBy(row)
   return first === undefined ? stoppers.length : stoppers.indexOf(first)
 }
 
-/** Ranks rows by outcome, worst first. Suspicious attacks come before all others. */
 function worstRank(row: Row, target = ''): number {
   let worst: number = outcomes.length
   for (const attack of attacksOf(row, target))
@@ -168,7 +165,6 @@ function searchText(row: Row): string {
   const known = texts.get(row)
   if (known !== undefined) return known
   const { file, attack } = row.first
-
   const mappings = (attack.mappings ?? []).map(({ framework, id, name }) => `${framework} ${id} ${name ?? ''}`)
   const indicators = attack.indicators.map(({ id }) => id)
   const parts = [attack.name, attack.id, file, attack.category, attack.description, ...(attack.tags ?? [])]

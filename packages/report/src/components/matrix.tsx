@@ -164,9 +164,7 @@ function gridKeys(event: KeyboardEvent & { readonly currentTarget: HTMLTableElem
   for (const link of table.querySelectorAll('tbody a')) link.setAttribute('tabindex', link === next ? '0' : '-1')
 }
 
-/**
- * Moves the focus with an arrow key, from outside the grid to its first element. Returns the focused element, if any.
- */
+/** Moves the focus with an arrow key, from outside the grid to its first element. Returns the new focus, if any. */
 export function moveInGrid(event: KeyboardEvent, rows: readonly (readonly HTMLElement[])[]): HTMLElement | undefined {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return undefined

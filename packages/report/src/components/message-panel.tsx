@@ -22,7 +22,6 @@ export function MessagePanel(props: {
   readonly agent: string
   /** Verdicts on the attack. The panel shows only those that this message decided. */
   readonly verdicts: readonly ResultIndicatorVerdict[]
-  /** Verdicts on the task, shown like those on the attack. */
   readonly task?: readonly ResultIndicatorVerdict[] | undefined
   readonly flows?: readonly Flow[] | undefined
   readonly onOpen: (seq: number) => void
@@ -90,7 +89,6 @@ export function MessagePanel(props: {
   )
 }
 
-/** Returns the indices of messages that are chunks of the same text. */
 function partPlaces({ messages }: Trace, place: number): number[] {
   const own = messages[place]
   const isSame = (at: number) => messages[at]?.part === own?.part && messages[at]?.actor === own?.actor

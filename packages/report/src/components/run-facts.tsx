@@ -142,7 +142,6 @@ function withoutPrinted(finding: Finding, printed: string | undefined): Finding 
   return printed?.includes(block.slice(block.lastIndexOf('\n') + 1)) === true ? { ...finding, message } : finding
 }
 
-/** Shows a message. Lines after the first one are preformatted. */
 function Message({ text }: { readonly text: string }): JSX.Element {
   const [head, block] = splitBlock(text)
   return (

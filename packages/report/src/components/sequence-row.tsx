@@ -7,7 +7,6 @@ import { plainText, shown } from './text.tsx'
 import type { Trace } from './trace.ts'
 import { countText, durationText } from './words.ts'
 
-/** Data shared by all rows. */
 interface Drawing {
   readonly trace: Trace
   readonly diagram: Diagram
@@ -77,14 +76,8 @@ function PhaseRow(props: {
 
 type OpenableRow = Extract<SequenceRow, { kind: 'message' | 'broken' | 'fold' }>
 
-function MessageRow({
-  drawing,
-  row,
-  number,
-  count,
-  top,
-  selected,
-}: RowProps & { readonly row: OpenableRow }): JSX.Element {
+function MessageRow(props: RowProps & { readonly row: OpenableRow }): JSX.Element {
+  const { drawing, row, number, count, top, selected } = props
   const fold = row.kind === 'fold' ? row : undefined
   const { message, surface, label, signs, classes, spoken } = describe(drawing, row)
   return (
@@ -127,7 +120,6 @@ function MessageRow({
   )
 }
 
-/** Returns the texts, icons and classes of a row. */
 function describe(drawing: Drawing, row: OpenableRow) {
   const { trace, diagram, evidence, bait } = drawing
   const fold = row.kind === 'fold' ? row : undefined
@@ -167,7 +159,6 @@ function describe(drawing: Drawing, row: OpenableRow) {
 /** Maximum number of data flows listed in a row. */
 const NAMED = 5
 
-/** Describes the data flows that start or end at these messages. */
 function endsAt({ trace, paths }: Drawing, places: ReadonlySet<number>): string[] {
   const number = (place: number) => trace.messages[place]?.seq
   const all = paths.flatMap(({ from, to, text }) => [
@@ -200,13 +191,8 @@ function arrowOf({ trace, diagram: { lanes } }: Drawing, row: OpenableRow): { si
   }
 }
 
-function Arrow({
-  kind,
-  from,
-  to,
-  lanes,
-  children,
-}: ArrowProps & { readonly children: ComponentChildren }): JSX.Element {
+function Arrow(props: ArrowProps & { readonly children: ComponentChildren }): JSX.Element {
+  const { kind, from, to, lanes, children } = props
   const way = kind === 'both' ? 'arrow-both' : from < to ? 'arrow-right' : 'arrow-left'
   return (
     <span class={`arrow arrow-${kind} ${way}`} style={between(lanes, from, to)}>
@@ -216,7 +202,6 @@ function Arrow({
   )
 }
 
-/** Shows a cell for each lane, tinted by the phase of its actor. */
 function Lanes({ drawing, row }: { readonly drawing: Drawing; readonly row: SequenceRow }): JSX.Element {
   const { diagram, paths } = drawing
   const { above, below } = halvesOf(paths, row)
@@ -233,7 +218,6 @@ function Lanes({ drawing, row }: { readonly drawing: Drawing; readonly row: Sequ
   )
 }
 
-/** Returns the position of an arrow from the middle of one lane to the middle of another. */
 function between(lanes: number, from: number, to: number): { left: string; width?: string } {
   const left = `${((Math.min(from, to) + 0.5) / lanes) * 100}%`
   return from === to ? { left } : { left, width: `${(Math.abs(to - from) / lanes) * 100}%` }

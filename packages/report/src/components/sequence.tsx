@@ -15,11 +15,7 @@ import { countText, numberText, wordFor } from './words.ts'
 const ROW_HEIGHT = 36
 
 interface SequenceProps {
-  /**
-   * Accessible name.
-   *
-   * @default 'Sequence'
-   */
+  /** Accessible name. @default 'Sequence' */
   readonly label?: string
   readonly trace: Trace
   readonly actors: readonly ActorOutcome[]
@@ -158,7 +154,6 @@ function SequenceTools(props: {
   )
 }
 
-/** Computes the diagram of a trace and its initial position. */
 function drawingOf({ trace, actors, agent, evidence, bait, flows = [] }: SequenceProps) {
   const places = new Map(trace.messages.map(({ seq }, place) => [seq, place]))
   const at = (seq: number) => places.get(seq) ?? []
@@ -200,7 +195,6 @@ function idOf(row: SequenceRow): string {
   return `${row.kind === 'fold' ? 'fold' : 'message'}-${row.place}`
 }
 
-/** Returns the row after a step, skipping rows that cannot be opened. */
 function nextOpenable(rows: readonly SequenceRow[], start: number, by: number): number | undefined {
   const direction = by < 0 ? -1 : 1
   const goal = Math.min(rows.length - 1, Math.max(0, start + by))

@@ -1,4 +1,3 @@
-/** Switches the color theme: light, dark, or the system's. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
 

@@ -2,7 +2,7 @@
 
 import { roleOf } from '@joust/oatf'
 import type { BaitCall, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
-import { beginning, isList, isRecord, own, ownText, writeJson } from '@joust/source'
+import { beginning, defined, isList, isRecord, own, ownText, writeJson } from '@joust/source'
 import { labelOf } from './label.ts'
 
 /** Messages in order. While a trial runs, its trace is replaced by a longer one as messages arrive. */
@@ -52,27 +52,19 @@ export function messageOfEntry(entry: TraceEntry): Message {
   const { seq, elapsed_ms: elapsed, actor, mode, protocol, phase, surface, content, session, malformed } = entry
   const label = labelOf(content)
   return {
-    seq,
-    elapsed,
-    actor,
-    mode,
-    protocol,
-    phase,
-    surface,
+    ...{ seq, elapsed, actor, mode, protocol, phase, surface },
     label: label.toLowerCase() === surface ? '' : label,
     ...(entry.flow === 'out' ? { out: true } : {}),
     ...(entry.direction === 'response' ? { response: true } : {}),
     ...(entry.derived === true ? { derived: true } : {}),
     ...pieceOf(entry),
-    ...(session === undefined ? {} : { session }),
-    ...(malformed === undefined ? {} : { malformed }),
+    ...defined({ session, malformed }),
   }
 }
 
 const LONGEST_PIECE = 200
 const STREAMED = /^(text_message|reasoning_message|thinking_text_message|tool_call)_(start|content|args|end|chunk)$/
 
-/** Returns the stream to which an event belongs, and its chunk. */
 function pieceOf({ surface, content, derived }: TraceEntry): { part?: string; label?: string } {
   const kind = STREAMED.exec(surface)?.[1]
   if (kind === undefined || !isRecord(content)) return {}

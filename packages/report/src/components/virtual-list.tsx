@@ -29,7 +29,6 @@ export interface Reveal {
 interface VirtualListProps {
   /** Element that scrolls on a wide screen; on a narrow one, the page scrolls. */
   readonly pane: RefObject<HTMLElement | null>
-  /** The sticky header. */
   readonly head: RefObject<HTMLElement | null>
   /** The panel that covers the lower rows. */
   readonly foot?: RefObject<HTMLElement | null> | undefined
@@ -117,10 +116,7 @@ function scrollerOf(pane: HTMLElement | null): Element | null {
   return scrolls ? pane : document.scrollingElement
 }
 
-/**
- * Calls `update` at most once per frame after scrolling or resizing, and `printAll` before printing. Returns a function
- * that removes the listeners.
- */
+/** Follows scrolling, resizing and printing, with at most one update per frame. Returns a function that stops. */
 function follow(update: () => void, printAll: () => void): () => void {
   let frame = 0
   const request = () => {

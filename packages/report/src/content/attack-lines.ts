@@ -22,10 +22,7 @@ export interface ListedAttack {
   readonly kind: ResultTarget['kind']
   /** Target name. Undefined if there is only one target. */
   readonly target: string | undefined
-  /**
-   * Location of the target's configuration or, without one, of the matched indicator. Attacks from the library are not
-   * files in the project.
-   */
+  /** Location of the configuration or else the matched indicator; library attacks are not files in the project. */
   readonly place: { readonly file: string; readonly line?: number | undefined }
 }
 
@@ -48,14 +45,10 @@ export function titleOf({ attack: { id, name } }: AttackResults): string {
 const MOST_LINES = 10
 const WIDEST = 300
 
-/**
- * Summarizes the outcome in one line, such as `exploited (boundary_breach), 3 of 5 judged trials, flaky, 1
- * inconclusive`.
- */
+/** Summarizes the outcome in one line, such as `exploited (boundary_breach), 3 of 5 judged trials, flaky`. */
 export function headline(results: AttackResults): string {
-  const { outcome, trials } = results
+  const { outcome, tier, trials } = results
   const { counts, judged, flaky } = statisticsOf(results)
-  const tier = results.tier
   const several = trials.length > 1
   const parts = [
     tier === undefined ? outcome : `${outcome} (${tier})`,
@@ -105,10 +98,7 @@ export function matchedIndicators(results: AttackResults): ResultIndicator[] {
   })
 }
 
-/**
- * Formats a rate, such as `2 of 5, 40 % (12–77 %)`. The interval is labelled if the number of trials was not fixed in
- * advance.
- */
+/** Formats a rate, such as `2 of 5, 40 % (12–77 %)`. The interval of a sequential test is labelled. */
 export function rateText(proportion: Proportion, isSequential = false): string {
   const { hits, of, rate, low, high } = proportion
   const label = isSequential ? ', always valid' : ''

@@ -1,9 +1,6 @@
 /** Limits on the size of reports. */
 
-/**
- * Default limits of an HTML report. Messages that decided an indicator are kept beyond these limits, and the report
- * states what it omits.
- */
+/** Default limits of an HTML report, which states what it omits. Messages that decided an indicator are kept. */
 export const defaultReportLimits = {
   /** Maximum number of messages in one trace. */
   messages: 50_000,

@@ -80,13 +80,8 @@ async function readTraces(
         ])
         const bounds = { ...limits, characters: Math.max(0, remaining) / waiting }
         const readOne = (on: Parameters<OpenTrace>[2]) => open(trace, of, on)
-        const { text, summary } = await traceText(
-          order === 0 ? withoutFolders(attack) : undefined,
-          readOne,
-          deciding,
-          bounds,
-          exposure,
-        )
+        const whole = order === 0 ? withoutFolders(attack) : undefined
+        const { text, summary } = await traceText(whole, readOne, deciding, bounds, exposure)
         remaining -= text.length
         waiting -= 1
         summaries[number]?.[place]?.push({ ...(await blocks.add(text)), ...summary })
@@ -144,10 +139,7 @@ const WHOLE = /^(?:\/|[A-Za-z]:[\\/])(?:[^\\/\s]+[\\/])*([^\\/\s]+)$/
 // At least three segments, so that the path of a URL does not match.
 const WITHIN = /(?<=^|[\s'"=(`])(?:(?:\/[^\s/'"`)]+){2,}\/|[A-Za-z]:\\(?:[^\s\\'"`)]+\\)*)(?=[^\s/\\'"`)])/g
 
-/**
- * Shortens absolute paths to their last segment, except in quoted text, so that a shared report does not reveal the
- * folders of the machine that created it.
- */
+/** Shortens absolute paths to their last segment, except in quotes, to hide the folders of the machine. */
 export function withoutFolders<T>(value: T): T {
   // Only strings change, so the type remains valid.
   return cutIn(value) as T

@@ -1,7 +1,4 @@
-/**
- * Writes the traces of a report as text. The first line of a trace describes the messages; the other lines are their
- * contents.
- */
+/** Writes traces as text: a first line that describes the messages, then a line per content. */
 import { type AttackResults, createBaitCall, type Exposure, type TraceEntry, type TraceItem } from '@joust/results'
 import { beginning, defined, messageOf, writeJson } from '@joust/source'
 import type { TraceHead, TraceSummary } from '../components/data.ts'
@@ -46,13 +43,15 @@ export async function traceText(
     push({ ...messageOfEntry(entry), ...(whole === undefined ? {} : { characters: whole }) }, line)
   }
   const model = createBaitCall(exposure)
-  const fault = await readAll(
-    () => trace(model),
-    (item) => {
+  let fault: string | undefined
+  try {
+    for await (const item of trace(model)) {
       if (item.ok) take(item.value)
       else if (count.broken++ < reportBounds.brokenLines) push(brokenLine(item.error.message, messages.at(-1)), 'null')
-    },
-  )
+    }
+  } catch (thrown) {
+    fault = messageOf(thrown)
+  }
   const baitCall = model.finish()
   const head: TraceHead = defined({ messages, leftOut: gap === 0 ? undefined : gap, baitCall, attack })
   const text = [writeJson(head), ...lines].join('\n')
@@ -65,19 +64,6 @@ function brokenLine(malformed: string, before: Message | undefined): Message {
   return { seq: 0, elapsed: before?.elapsed ?? 0, ...empty, malformed, broken: true }
 }
 
-async function readAll(
-  trace: () => AsyncIterable<TraceItem>,
-  take: (item: TraceItem) => void,
-): Promise<string | undefined> {
-  try {
-    for await (const item of trace()) take(item)
-    return undefined
-  } catch (thrown) {
-    return messageOf(thrown)
-  }
-}
-
-/** Writes content as JSON. If that is too long, writes its start as a string, and returns the full length. */
 function lineOf({ content }: TraceEntry, longest: number): { readonly line: string; readonly whole?: number } {
   const json = writeJson(content)
   if (json.length > longest) return { line: writeJson(beginning(json, longest)), whole: json.length }

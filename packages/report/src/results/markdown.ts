@@ -41,10 +41,7 @@ export function renderMarkdown(results: ReportInput | readonly ReportInput[], co
   return [...notes, ...changes, ...parts].join('\n\n').concat('\n')
 }
 
-/**
- * Returns the number of attacks by status, other possible causes of changes, and the attacks that fail a regression
- * gate.
- */
+/** Returns counts by status, other possible causes of changes, and the attacks that fail a regression gate. */
 function changeLines({ counts, regressions, models, unlike }: Comparison, several: boolean): string[] {
   const parts = Object.entries(counts).flatMap(([status, many]) => (many > 0 ? [`${many} ${status}`] : []))
   const rate = (side: AttackComparison['before']) => (side === undefined ? '–' : `${side.fell}/${side.judged}`)
@@ -59,7 +56,6 @@ function changeLines({ counts, regressions, models, unlike }: Comparison, severa
   return [`**Against the baseline: ${parts.join(', ')}**`, ...despite, ...(list.length === 0 ? [] : [list.join('\n')])]
 }
 
-/** Renders a summary, a table of attacks, worst first, and the evidence. */
 function part(target: TargetResults, { stopped }: Results, longest: number): string {
   const attacks = target.attacks.toSorted(compareListed)
   const priced = target.price !== undefined
@@ -78,9 +74,7 @@ function part(target: TargetResults, { stopped }: Results, longest: number): str
   return `${[table, ...evidence, ...flowLines(target), ...hardeningLines(target)].join('\n\n')}\n`
 }
 
-/**
- * Renders the data flows of all attacks as a diagram. Labels are reduced to characters without a meaning in diagrams.
- */
+/** Renders the data flows as a diagram. Labels are reduced to characters without a meaning in diagrams. */
 function flowLines({ attacks }: TargetResults): string[] {
   const { sources, sinks, trials } = flowMatrix(attacks)
   if (sources.length === 0) return []
@@ -171,10 +165,8 @@ function costOf({ cost_usd }: AttackResults): string {
 }
 
 function cellsOf(results: AttackResults): string[] {
-  const { outcome, attack } = results
+  const { outcome, attack, decision, tier } = results
   const { success, sequential, flaky, counts, utility } = statisticsOf(results)
-  const { decision } = results
-  const tier = results.tier
   const answer = decision === undefined ? '' : `; ${decision.question.replace('<', '&lt;')} ${decision.answer}`
   return [
     tier === undefined ? marks[outcome] : `${marks[outcome]} (${tier})`,
@@ -206,7 +198,6 @@ function nameOf(results: AttackResults): string {
   return markdownCode(titleOf(results))
 }
 
-/** Returns the first parts that fit within a number of characters. */
 function fitting(parts: readonly string[], limit: number): string[] {
   let length = 0
   const fits = parts.findIndex((part) => {

@@ -79,17 +79,8 @@ function ruleIds(attacks: readonly AttackResults[]): string[] {
 }
 
 function rule(id: string, { attack }: AttackResults): SarifRule {
-  const {
-    name,
-    description,
-    remediation,
-    category,
-    mappings = [],
-    tags = [],
-    severity = 'unknown',
-    confidence,
-    protocols,
-  } = attack
+  const { name, description, remediation, category, mappings = [], tags = [] } = attack
+  const { severity = 'unknown', confidence, protocols } = attack
   const techniques = mappings.map((mapping) => [mapping.framework, mapping.id, mapping.name ?? ''].join(' ').trim())
   const help = [
     description?.trim() ?? name,
@@ -122,11 +113,10 @@ const kinds: { readonly [outcome in Outcome]: NonNullable<SarifResult['kind']> |
 }
 
 function result(rule: string, { results, target, kind: of, place }: ListedAttack): SarifResult[] {
-  const { outcome, file, attack } = results
+  const { outcome, tier, file, attack } = results
   const isOpen = isSuspicious(results)
   const kind = isOpen ? 'fail' : kinds[outcome]
   if (kind === undefined) return []
-  const tier = results.tier
   const print = printable(attack.id ?? file)
   const { severity, confidence } = gravityOf(results)
   return [
@@ -151,10 +141,8 @@ function result(rule: string, { results, target, kind: of, place }: ListedAttack
 function notification({ results, target, place }: ListedAttack): SarifNotification[] {
   const { outcome, reasons } = results
   if (isJudged(results)) return []
-  const message = plain(
-    [`${nameOf(results, target)}: ${outcome}`, ...reasons.map((reason) => splitBlock(reason)[0])].join('\n'),
-  )
-  return [{ level: outcome === 'inconclusive' ? 'warning' : 'note', message, place }]
+  const lines = [`${nameOf(results, target)}: ${outcome}`, ...reasons.map((reason) => splitBlock(reason)[0])]
+  return [{ level: outcome === 'inconclusive' ? 'warning' : 'note', message: plain(lines.join('\n')), place }]
 }
 
 function hasVerdict({ attacks }: TargetResults): boolean {
@@ -174,10 +162,7 @@ interface Gravity {
   readonly confidence?: number | undefined
 }
 
-/**
- * Returns the worst severity of the matched indicators, each of which may override the attack's ([OATF
- * §6.1](https://oatf.io/specification/indicators/)), or else the severity of the attack.
- */
+/** Returns the worst severity of the matched indicators ([OATF §6.1](https://oatf.io/specification/indicators/)). */
 function gravityOf(results: AttackResults): Gravity {
   const { attack } = results
   const candidates = matchedIndicators(results).map(
@@ -187,7 +172,6 @@ function gravityOf(results: AttackResults): Gravity {
   return candidates.reduce((worst, one) => (score(one) > score(worst) ? one : worst), candidates[0] ?? attack)
 }
 
-/** Returns the level of a result. It is lower for a partial success. */
 function levelOf(outcome: Outcome, severity: SeverityLevel | 'unknown' = 'unknown'): SarifLevel {
   const level = levels[severity]
   if (outcome === 'exploited') return level

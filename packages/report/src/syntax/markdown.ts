@@ -10,10 +10,7 @@ export function markdownBlock(text: string, language: string): string {
 
 const LONGEST = 200
 
-/**
- * Writes untrusted text as inline code, so that it cannot become a link, an image, a mention or markup. The text stays
- * on one line and inside its table cell.
- */
+/** Writes untrusted text as inline code on one line, so that it cannot become markup or leave its table cell. */
 export function markdownCode(text: string): string {
   const line = printable(text.replaceAll(/\s+/g, ' ').trim()).replaceAll('|', '¦')
   const code = cut(line, LONGEST)

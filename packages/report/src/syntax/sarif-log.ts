@@ -7,11 +7,7 @@ interface SarifContent {
   readonly rules: readonly SarifRule[]
   readonly results: readonly SarifResult[]
   readonly notifications: readonly SarifNotification[]
-  /**
-   * False if the run is incomplete.
-   *
-   * @default true
-   */
+  /** False if the run is incomplete. @default true */
   readonly complete?: boolean
 }
 

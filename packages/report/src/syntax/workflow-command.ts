@@ -1,9 +1,6 @@
 import { printableLines } from './printable-lines.ts'
 
-/**
- * Writes a workflow command, which GitHub Actions shows as an annotation. Escapes text, so that the result is always
- * one command.
- */
+/** Writes a workflow command, an annotation on GitHub Actions. Escaped text cannot start another command. */
 export function workflowCommand(
   name: 'error' | 'warning' | 'notice',
   about: Readonly<Record<string, string | number | undefined>>,

@@ -55,10 +55,7 @@ export interface RedactingSink extends Required<TraceSink> {
   flush(): void
 }
 
-/**
- * Creates a sink that redacts entries before they are written. An entry that may contain part of a secret of this run
- * is buffered until later entries arrive; all others are written immediately.
- */
+/** Creates a sink that redacts entries, and buffers those that may contain part of a secret of this run. */
 export function redactingSink(
   writer: Pick<TraceWriter, 'write' | 'fault'> & Partial<Pick<TraceWriter, 'writeModel'>>,
   redactor: Redactor,
@@ -113,11 +110,8 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
   const whole = ({ value, offset = 0 }: Match, seq: number | undefined) => {
     const entry = seq === undefined ? undefined : entries.get(seq)
     if (entry === undefined) return undefined
-    return wholeText(
-      [entry.content, entry.request ?? null, entry.arguments ?? null, entry.headers ?? null],
-      value,
-      offset,
-    )
+    const { content, request = null, arguments: args = null, headers = null } = entry
+    return wholeText([content, request, args, headers], value, offset)
   }
   const redacted = (original: IndicatorVerdicts, other: IndicatorVerdicts) =>
     redactMatches(original, other, redactor, whole)
@@ -177,9 +171,7 @@ interface RedactedTrials extends AttackResults {
 }
 
 interface WithRedactedTrials extends Results {
-  readonly targets: readonly (TargetResults & {
-    readonly attacks: readonly RedactedTrials[]
-  })[]
+  readonly targets: readonly (TargetResults & { readonly attacks: readonly RedactedTrials[] })[]
 }
 
 /** Adds the result of hardening, redacted because it quotes the agent file. */
@@ -230,10 +222,7 @@ function redactMatches(
   return verdicts as IndicatorVerdicts
 }
 
-/**
- * Redacts a match and adjusts its span. A span inside a secret becomes the span of its replacement. `whole` is the full
- * text of the match, if available.
- */
+/** Redacts a match and adjusts its span to replacements. `whole` is the full text of the match, if available. */
 function redactMatch(match: Match, redactor: Redactor, whole: string | undefined): Match {
   const { value, span, offset = 0 } = match
   const hidden = whole === undefined ? redactor.spans(value) : within(redactor.spans(whole), offset, value.length)
@@ -242,7 +231,6 @@ function redactMatch(match: Match, redactor: Redactor, whole: string | undefined
   return { ...match, value: replaceSpans(value, hidden), ...(moved === undefined ? {} : { span: moved }) }
 }
 
-/** Clips spans to a window and returns them relative to its start. */
 function within(spans: readonly SecretSpan[], offset: number, length: number): SecretSpan[] {
   return spans
     .map(({ start, end, kind }) => ({ start: Math.max(start - offset, 0), end: Math.min(end - offset, length), kind }))

@@ -38,11 +38,7 @@ export interface RedactOptions {
   readonly secrets?: readonly string[]
   /** Secrets by name, such as the variables of a configuration; they are replaced by `${NAME}`. @default {} */
   readonly named?: Readonly<Record<string, string>>
-  /**
-   * Redact secrets with a known format, such as API keys.
-   *
-   * @default true
-   */
+  /** Redacts secrets with a known format, such as API keys. @default true */
   readonly shapes?: boolean
 }
 
@@ -143,10 +139,7 @@ const backwards = (text: string) => text.split('').toReversed().join('')
 /** The minimum length for a search in hexadecimal, reversed, and inside longer base64 texts. */
 const SHORTEST_INSIDE = 8
 
-/**
- * Returns the parts of a base64 text that depend only on the secret, as in `user:secret`: one for each position in a
- * group of three bytes.
- */
+/** Returns the parts of base64 text that depend only on the secret, one for each position in a 3-byte group. */
 function insideBase64(bytes: Uint8Array): string[] {
   return [0, 1, 2].flatMap((before) => {
     const shifted = new Uint8Array(before + bytes.length)
@@ -174,10 +167,7 @@ export function replaceSpans(text: string, spans: readonly SecretSpan[]): string
   return spans.length === 0 ? text : `${parts.join('')}${text.slice(at)}`
 }
 
-/**
- * Returns all matches that are not empty. Once the work limit is reached, the rest of the text is redacted, because it
- * cannot be searched.
- */
+/** Returns all non-empty matches. Beyond the work limit, the unsearched rest of the text is redacted. */
 function matchesOf(regex: Regex, text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   let work = 0

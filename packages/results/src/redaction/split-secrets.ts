@@ -1,6 +1,4 @@
-/** Redacts secrets that are split across several messages, such as the deltas of a stream. */
-
-import { beginningAtEnd, findSpellings, isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
+import { beginningAtEnd, findSpellings, isList, isRecord, ownText, type Path, type Value } from '@joust/source'
 import { resultsLimits } from '../model/limits.ts'
 import { markOf, SECRET_KIND } from './redactor.ts'
 
@@ -45,7 +43,7 @@ interface Tail<Item> {
 }
 
 /**
- * Creates a redactor for secrets that are split across several items.
+ * Creates a redactor for secrets that are split across several items, such as the deltas of a stream.
  *
  * @example
  * const hider = hideSplitSecrets(
@@ -119,7 +117,6 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
   }
 }
 
-/** Redacts a range of a text that consists of pieces. */
 function hide<Item>(options: SplitOptions<Item>, pieces: readonly Piece<Item>[], from: number, to: number): void {
   let begun = false
   let position = 0
@@ -156,7 +153,6 @@ function lastCharacters<Item>(pieces: readonly Piece<Item>[], length: number): P
 /** Fields that identify the text to which a delta belongs. */
 const ids = ['messageId', 'toolCallId', 'message', 'call', 'taskId', 'artifactId', 'id']
 
-/** Yields the strings in a value, within the limits for split secrets. */
 function* textsIn(value: Value): Generator<{ path: Path; text: string; id: string }> {
   const pending: { readonly value: Value; readonly path: Path; readonly id: string }[] = [{ value, path: [], id: '' }]
   let visited = 0
@@ -174,10 +170,8 @@ function* textsIn(value: Value): Generator<{ path: Path; text: string; id: strin
   }
 }
 
-function idOf(record: ValueRecord): string | undefined {
-  const values = ids.flatMap((key) =>
-    Object.hasOwn(record, key) && typeof record[key] === 'string' ? [record[key]] : [],
-  )
+function idOf(record: Value): string | undefined {
+  const values = ids.flatMap((key) => ownText(record, key) ?? [])
   return values.length === 0 ? undefined : values.join(' ')
 }
 

@@ -36,12 +36,10 @@ export function adaptiveSummary({ attacks }: Pick<TargetResults, 'attacks'>): Ad
     if (adapted !== undefined) groups.set(adapted.parent, [...(groups.get(adapted.parent) ?? []), one])
   }
   if (groups.size === 0) return undefined
-  const all = [...groups].map(([parent, attempts]) =>
-    adaptiveAttack(
-      attacks.find(({ fingerprint }) => fingerprint === parent),
-      attempts,
-    ),
-  )
+  const all = [...groups].map(([parent, attempts]) => {
+    const fixed = attacks.find(({ fingerprint }) => fingerprint === parent)
+    return adaptiveAttack(fixed, attempts)
+  })
   return {
     attacks: all,
     static_successes: all.filter(({ static_success }) => static_success).length,

@@ -46,10 +46,7 @@ export function changeOf(before: Observations, after: Observations, { paired, al
   return { direction: test.p > alpha ? 'none' : direction, test }
 }
 
-/**
- * Returns the change between two sides if the number of trials is not fixed on both, so that no fixed-sample test
- * applies. The always-valid intervals of their rates must not overlap.
- */
+/** Returns the change if a number of trials was not fixed: the always-valid intervals must not overlap. */
 export function sequentialChange(before: Observations, after: Observations): Change {
   const [old, now] = [intervalOf(before), intervalOf(after)]
   if (old === undefined || now === undefined) return { direction: 'none' }
@@ -63,10 +60,7 @@ export function intervalOf(observations: Observations): Pick<Proportion, 'low' |
   return interval && { low: interval.low, high: interval.high }
 }
 
-/**
- * Counts the trials that are conclusive on both sides, and among them those that changed to true (`begun`) or to false
- * (`ended`).
- */
+/** Counts trials conclusive on both sides, and those that changed to true (`begun`) or to false (`ended`). */
 export function pairsOf(before: Observations, after: Observations): { count: number; begun: number; ended: number } {
   const pairs = { count: 0, begun: 0, ended: 0 }
   for (const [trial, now] of after) {
@@ -84,10 +78,7 @@ function counted(observations: Observations): { yes: number; no: number; of: num
   return { yes, no: observations.size - yes, of: observations.size }
 }
 
-/**
- * Returns the p-value of McNemar's exact (binomial) test. The arguments are the numbers of pairs that changed in each
- * direction.
- */
+/** Returns the p-value of McNemar's exact (binomial) test, given the pairs that changed in each direction. */
 export function mcNemar(oneWay: number, otherWay: number): number {
   const pairs = oneWay + otherWay
   if (pairs === 0) return 1

@@ -58,10 +58,7 @@ export interface AttackComparison {
   readonly reason?: 'utility'
   readonly before?: Side
   readonly after?: Side
-  /**
-   * Trials that are conclusive on both sides. In `broken` ones the attack succeeds only now, in `mended` ones only
-   * before.
-   */
+  /** Trials conclusive on both sides. The attack succeeds in `broken` ones only now, in `mended` ones only before. */
   readonly pairs?: { readonly count: number; readonly broken: number; readonly mended: number }
   /** Test on which the status is based. Absent if none is needed, or with too few trials. */
   readonly test?: ChangeTest
@@ -88,16 +85,13 @@ export function compareAttack(
   const options = { paired: sameTrials(before, after), alpha }
   const { count, begun, ended } = pairsOf(reaching(before, 1), reaching(after, 1))
   const utility = compareUtility(before, after, options)
+  const changeTo = (level: number) => {
+    const [left, right] = [reaching(before, level), reaching(after, level)]
+    return isSequential ? sequentialChange(left, right) : changeOf(left, right, options)
+  }
   return {
     ...about,
-    ...withUtility(
-      decide(old, now, (level) =>
-        isSequential
-          ? sequentialChange(reaching(before, level), reaching(after, level))
-          : changeOf(reaching(before, level), reaching(after, level), options),
-      ),
-      utility,
-    ),
+    ...withUtility(decide(old, now, changeTo), utility),
     before: old,
     after: now,
     pairs: { count, broken: begun, mended: ended },
@@ -128,7 +122,6 @@ function decide(old: Side, now: Side, changeTo: (level: number) => Change): Deci
   return { status: 'unchanged', ...(closest === undefined ? {} : testOf(closest)) }
 }
 
-/** Uses the status of the user's task if the attack is unchanged. */
 function withUtility(decision: Decision, utility: UtilityComparison | undefined): Decision {
   if (decision.status !== 'unchanged' || utility === undefined || utility.status === 'unchanged') return decision
   return { status: utility.status, reason: 'utility', ...testOf(utility) }

@@ -16,17 +16,9 @@ import {
  * const comparison = compareResults(before, after, { alpha: 0.01 })
  */
 export interface CompareOptions {
-  /**
-   * Compares different targets and suites.
-   *
-   * @default false
-   */
+  /** Compares different targets and suites. @default false */
   readonly force?: boolean
-  /**
-   * Significance level of the tests.
-   *
-   * @default 0.05
-   */
+  /** Significance level of the tests. @default 0.05 */
   readonly alpha?: number
 }
 
@@ -82,8 +74,7 @@ export function compareResults(
  * added attacks that succeed.
  */
 function isRegression({ status, before, after, utility }: AttackComparison, sameSuite: boolean): boolean {
-  if (status === 'new' || status === 'worse' || utility?.status === 'worse') return true
-  if (status === 'untested') return true
+  if (status === 'new' || status === 'worse' || status === 'untested' || utility?.status === 'worse') return true
   if (status === 'undecided') return (before?.judged ?? 0) > 0
   if (status === 'missing') return sameSuite
   return status === 'added' && (after?.fell ?? 0) > 0

@@ -1,4 +1,3 @@
-/** Computes the exit code of a suite from its worst attack. */
 import { type AttackVerdict, type SeverityLevel, severityRank, type Tier, tiers } from '@joust/oatf'
 import { isJudged, isSuspicious, type Ranked, verdictOutcomes } from '../model/outcome-order.ts'
 import type { AttackResults, Results } from '../model/results.ts'
@@ -45,11 +44,7 @@ export function worstCode(codes: readonly number[]): number {
 
 /** Conditions under which a suite fails. */
 export interface Gate {
-  /**
-   * Lowest tier or severity that fails the suite, or `regression` to fail only on regressions.
-   *
-   * @default every success
-   */
+  /** Lowest tier or severity that fails the suite, or `regression` for regressions only. @default every success */
   readonly failOn?: Tier | SeverityLevel | 'regression' | undefined
   /** Maximum number of inconclusive runs. @default none is allowed */
   readonly maxErrors?: number | undefined

@@ -1,4 +1,3 @@
-/** Computes statistics of attacks and suites over repeated trials. */
 import { defined } from '@joust/source'
 import { isJudged } from '../model/outcome-order.ts'
 import type { AttackResults, TargetResults, Trial } from '../model/results.ts'

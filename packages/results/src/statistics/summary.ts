@@ -96,9 +96,7 @@ export function costOf(trials: readonly Trial[]): ModelCost {
   }
 }
 
-/**
- * Adds up the model usage of the preflight and of all runs, including placebo trials. Undefined if none is recorded.
- */
+/** Adds up the model usage of the preflight and all runs, placebo trials included; undefined if none is recorded. */
 export function usageOf({ attacks, preflight }: Pick<TargetResults, 'attacks' | 'preflight'>): Trial['usage'] {
   const usages = [preflight, ...attacks.flatMap(runsOf)].flatMap((run) => run?.usage ?? [])
   if (usages.length === 0) return undefined

@@ -32,23 +32,11 @@ import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 
 /** Options for reading a trace; see {@link readTrace}. */
 export interface ReadTraceOptions {
-  /**
-   * Document of the run. Required for ThoughtJack traces, which do not contain the protocols of actors.
-   *
-   * @default none
-   */
+  /** Document of the run. Required for ThoughtJack traces, which lack the protocols of actors. @default none */
   readonly document?: NormalDocument
-  /**
-   * Maximum length of a line in bytes.
-   *
-   * @default 67108864
-   */
+  /** Maximum length of a line in bytes. @default 67108864 */
   readonly lineBytes?: number
-  /**
-   * Called before the first entry with the run's values for `x-joust-canaries`, possibly none.
-   *
-   * @default none
-   */
+  /** Called before the first entry with the run's values for `x-joust-canaries`, possibly none. @default none */
   readonly onCanaries?: (canaries: Readonly<Record<string, string>>) => void
   /** Called with each call to the agent's model. These lines follow the messages. @default none */
   readonly onModel?: (entry: ModelEntry) => void
@@ -56,10 +44,7 @@ export interface ReadTraceOptions {
   readonly onEnding?: (ending: TraceEnding) => void
 }
 
-/**
- * The result for a line. A malformed line is an error value, so that callers have to check `ok` and later lines are
- * still read.
- */
+/** The result for a line. A malformed line is an error value, and later lines are still read. */
 export type TraceItem = Result<TraceEntry, Diagnostic>
 
 /** `fault` is a decoding or length error. */
@@ -119,7 +104,6 @@ export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
 const FIRST_LINE = `expected {"joust_trace":${TRACE_VERSION}} or a ThoughtJack entry as the first line`
 const NO_TRACE = `not a trace: ${FIRST_LINE}`
 
-/** A message, with a position if available. */
 type Fault = string | ({ readonly message: string } & Partial<Position>)
 
 function broken(fault: Fault, number: number): TraceItem {
@@ -145,19 +129,19 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
 }
 
 function formatOf(line: ValueRecord, options: ReadTraceOptions): Result<TraceFormat, string> {
-  const { document, onCanaries, onModel, onEnding } = options
+  const { document, onCanaries, onEnding } = options
   if (isVersionLine(line)) {
     const version = checkVersion(line)
     if (!version.ok) return version
     onCanaries?.(canariesOf(line))
-    return ok(createOwnFormat({ onModel, onEnding }))
+    return ok(createOwnFormat(options))
   }
   if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document, onEnding))
   return err(NO_TRACE)
 }
 
 /** Creates a parser for Joust's own format: entries, then model calls, then the last line. */
-function createOwnFormat({ onModel, onEnding }: Listeners): TraceFormat {
+function createOwnFormat({ onModel, onEnding }: ReadTraceOptions): TraceFormat {
   let last: ValueRecord | undefined
   return {
     read(line) {
@@ -179,11 +163,6 @@ function createOwnFormat({ onModel, onEnding }: Listeners): TraceFormat {
       return ending.ok ? undefined : ending.error
     },
   }
-}
-
-interface Listeners {
-  readonly onModel: ReadTraceOptions['onModel']
-  readonly onEnding: ReadTraceOptions['onEnding']
 }
 
 function readModel(line: ValueRecord, onModel: ReadTraceOptions['onModel']): Result<undefined, string> {

@@ -42,7 +42,6 @@ export function createThoughtJackReader(
 ): TraceFormat {
   const turns = followTurns()
   const modes = document === undefined ? undefined : modesOf(document)
-  /** The last message sent by each actor. */
   const requests = new Map<string, ThoughtJackLine>()
   let started: number | undefined
   let lines = 0
@@ -130,26 +129,21 @@ function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, request?:
   }
 }
 
-/** Returns the operation name that the binding uses. */
 function surfaceOf(method: string, requested: string | undefined): string {
   if (method.startsWith('task/status:')) return 'task/status'
   if (method === 'interrupt') return 'custom'
   return answerKinds.has(method) ? (requested ?? method) : method
 }
 
-/**
- * Separates the request params from a response, where ThoughtJack stores them. An error has none and belongs to the
- * last request.
- */
+/** Separates the request params from a response; an error has none and belongs to the last request. */
 function withoutRequest(
   { content, direction, method }: ThoughtJackLine,
   isRequest: boolean,
   last: ThoughtJackLine | undefined,
 ): Pick<TraceEntry, 'content' | 'request'> {
   if (isRequest) return { content }
-  if (!isRecord(content) || !Object.hasOwn(content, '_request')) {
+  if (!isRecord(content) || !Object.hasOwn(content, '_request'))
     return direction === 'incoming' && last?.method === method ? { content, request: last.content } : { content }
-  }
   const { _request: request, ...rest } = content
   return { content: rest, ...(request === undefined ? {} : { request }) }
 }
@@ -167,9 +161,7 @@ function modesOf({ attack }: NormalDocument): ReadonlyMap<string, string> {
 }
 
 function unknownActor(actor: string, modes: ReadonlyMap<string, string> | undefined): string {
-  if (modes === undefined) {
-    return 'missing document: a ThoughtJack trace does not contain the protocols of its actors'
-  }
+  if (modes === undefined) return 'missing document: a ThoughtJack trace does not contain the protocols of its actors'
   const names = [...modes.keys()].join(', ')
   return `unknown actor "${actor}"; actors in the document: ${names || 'none'}`
 }

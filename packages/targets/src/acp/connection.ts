@@ -1,7 +1,6 @@
 /** A JSON-RPC connection to a process: calls in both directions, and notifications. */
 
-import type { Pipe } from '@joust/arena'
-import { arenaLimits } from '@joust/arena'
+import { arenaLimits, type Pipe } from '@joust/arena'
 import {
   failure,
   type JsonRpcMessage,

@@ -32,16 +32,13 @@ export function createPermissions(rule: PermissionRule): Permissions {
   }
 }
 
-/**
- * Applies the rule to the title and to each word in it, because agents combine server and tool names in various ways.
- */
+/** Applies the rule to the title and each word in it, because agents combine server and tool names variously. */
 function isApproved(rule: PermissionRule, title: string): boolean {
   if (typeof rule === 'string') return rule === 'all'
   const words = title.split(/[^\w.-]+|__/)
   return [title, ...words].some((target) => target !== '' && rule({ target }).approved)
 }
 
-/** Finds an option to allow or reject, preferably only once. */
 function optionOf(options: readonly Value[], approves: boolean): { id: Value; approves: boolean } | undefined {
   const kinds = approves ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
   const match = kinds.flatMap((kind) => options.filter((option) => own(option, 'kind') === kind))[0]

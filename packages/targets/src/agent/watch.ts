@@ -1,8 +1,7 @@
 /** Collects failures, truncations and rejected responses from runtime events. */
 
 import type { AskedApproval } from '@joust/arena'
-import type { Refusal } from '@joust/results'
-import { diagnostic } from '@joust/results'
+import { diagnostic, type Refusal } from '@joust/results'
 import type { ApprovalAnswer, Approver, RunError, RunEvent } from '@joust/runtime'
 import { cut, type Diagnostic } from '@joust/source'
 import { targetLimits } from '../limits.ts'
@@ -42,10 +41,7 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   }
 }
 
-/**
- * True for cancellation, and for a sub-agent that rejects its input. Input rejected by the root agent is an undelivered
- * message.
- */
+/** True for cancellation, and for input that a sub-agent rejects. The root agent's is an undelivered message. */
 function isHarmless({ code, agent }: RunError): boolean {
   return code === 'cancelled' || (code === 'input_validation' && agent.length > 0)
 }

@@ -25,7 +25,6 @@ type PeerList = 'mcp_servers' | 'remote_agents'
 
 type Peer = { readonly alias: string; readonly server_ref?: string }
 
-/** The list of peers by actor mode. */
 const listOf: Readonly<Record<string, PeerList>> = {
   mcp_server: 'mcp_servers',
   a2a_server: 'remote_agents',
@@ -118,9 +117,8 @@ function bindFault(
     }
     const server = servers.find((candidate) => candidate.actor === actor)
     const list = server === undefined ? undefined : listOf[server.mode]
-    if (list !== undefined && !declares(agents, list, alias)) {
+    if (list !== undefined && !declares(agents, list, alias))
       return `bind: actor ${actor} is an ${server?.mode}, but the agent has no ${nouns[list]} ${alias}`
-    }
   }
   return undefined
 }

@@ -1,7 +1,6 @@
 /** The chat interface as an AG-UI endpoint. Each run is a turn and returns one message. */
 
-import type { HttpHandler, HttpReply } from '@joust/arena/wire'
-import { readValue, requestText, writeEvent } from '@joust/arena/wire'
+import { type HttpHandler, type HttpReply, readValue, requestText, writeEvent } from '@joust/arena/wire'
 import { isRecord, messageOf, ownText, type Value, writeJson } from '@joust/source'
 import type { ChatContext } from './conversations.ts'
 import { messageInRun } from './request.ts'

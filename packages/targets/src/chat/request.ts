@@ -1,5 +1,3 @@
-/** Reads user messages from client actors' requests. */
-
 import { type NeedName, textOfParts } from '@joust/arena'
 import { isList, isRecord, own, ownList, type Value, writeJson } from '@joust/source'
 

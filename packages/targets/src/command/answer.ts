@@ -1,5 +1,3 @@
-/** Extracts an agent's answer from its output. */
-
 import { errorAlong, textsAt } from '@joust/arena'
 import { readValue } from '@joust/arena/wire'
 import { err, ok, own, type Result, type Value } from '@joust/source'

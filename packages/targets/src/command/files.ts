@@ -1,8 +1,6 @@
-/** A command's configuration files. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
-import type { ServerActor } from '@joust/arena'
-import { ArenaError } from '@joust/arena'
+import { ArenaError, type ServerActor } from '@joust/arena'
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { PresetFile } from '../presets/preset.ts'
 import { bridgeWords } from './bridge.ts'

@@ -1,7 +1,6 @@
 /** Conversations with one process each, which reads a line of JSON per turn and writes a line with the answer. */
 
-import type { Pipe } from '@joust/arena'
-import { ArenaError, arenaLimits, unwrapWiring } from '@joust/arena'
+import { ArenaError, arenaLimits, type Pipe, unwrapWiring } from '@joust/arena'
 import { spawnPipe } from '@joust/arena/wire'
 import { endsWithin, onAbort } from '@joust/io'
 import { writeJson } from '@joust/source'

@@ -75,7 +75,6 @@ function answerOf(
   return text.value
 }
 
-/** Describes why the answer may be incomplete. */
 function faultOf(running: RunningCommand, path: string | undefined): string | undefined {
   if (running.isHeld())
     return 'exited while a child process still held its standard output open: later output was not read'

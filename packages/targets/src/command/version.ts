@@ -5,10 +5,7 @@ import { targetLimits } from '../limits.ts'
 import type { Preset } from '../presets/preset.ts'
 import { followCommand } from './process.ts'
 
-/**
- * Runs an agent's version command; undefined if it prints no version. Returns an error if the command cannot be
- * started.
- */
+/** Runs an agent's version command; undefined if it prints none, an error if it cannot be started. */
 export async function installedVersion(
   { version = [] }: Preset,
   environment: Readonly<Record<string, string | undefined>> = process.env,

@@ -1,6 +1,4 @@
-/**
- * Translates A2A 0.3 JSON-RPC requests for agents that support only 1.0 or HTTP+JSON, and translates responses back.
- */
+/** Translates A2A 0.3 JSON-RPC requests for agents that support only 1.0 or HTTP+JSON, and responses back. */
 
 import { defaultRunLimits } from '@joust/arena'
 import type { HttpAnswer, HttpCall, HttpSend } from '@joust/arena/wire'
@@ -28,7 +26,6 @@ const MAX_BYTES = defaultRunLimits.messageBytes
 
 /** Wraps `send` and translates once the agent has rejected 0.3 over JSON-RPC. `onOther` is called with its version. */
 export function sendToEither(send: HttpSend, onOther: (version: string) => void): HttpSend {
-  /** The address for translated requests. */
   let other: Promise<CardAddress | undefined> | undefined
   return async (call) => {
     const request =
@@ -58,7 +55,6 @@ interface CardAddress {
   readonly isOld: boolean
 }
 
-/** Finds the best address in a card on the host of `base`. */
 function addressIn(card: Value, base: string): CardAddress | undefined {
   const addresses = interfacesIn(card).flatMap(({ url, transport, version }): CardAddress[] => {
     const isRest = transport === 'HTTP+JSON'
@@ -103,7 +99,6 @@ async function sendOther(
   return { ...answer, ...(rest !== undefined && { status: 200 }), body: bodyOf(text) }
 }
 
-/** Wraps an HTTP+JSON response as JSON-RPC. */
 function enveloped(text: string, id: Value, isOld: boolean, status: number): string {
   const read = readValue(text, MAX_BYTES)
   if (read.ok) return writeJson(restResponse(id, isOld, status, read.value))

@@ -1,7 +1,4 @@
-/**
- * HTTP+JSON, the A2A binding without JSON-RPC. Methods are paths, results are bodies, and errors are status codes.
- * Messages follow A2A 1.0.
- */
+/** HTTP+JSON, the A2A 1.0 binding without JSON-RPC: methods are paths, errors are status codes. */
 
 import {
   a2aCodes,

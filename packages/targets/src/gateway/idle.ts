@@ -38,9 +38,7 @@ async function answerPost(kind: SlotKind, request: HttpRequest, reply: HttpReply
   await sendJson(reply, writeAnswer(message.id, busy), 503, { 'retry-after': '1' })
 }
 
-/**
- * An MCP server without tools. It has no sessions, so a client can continue with the next actor without a handshake.
- */
+/** An MCP server without tools or sessions: a client can continue with the next actor without a handshake. */
 const emptyServer: PlainServer = {
   name: 'server',
   capabilities: { tools: {}, resources: {}, prompts: {} },

@@ -1,4 +1,3 @@
-/** The table of presets, one file each. */
 import { claude } from './claude.ts'
 import { cline } from './cline.ts'
 import { codex } from './codex.ts'

@@ -1,7 +1,6 @@
 /** Simulated MCP servers, for attacks on servers. */
 import { posix } from 'node:path'
-import type { Connect, Pipe, Target } from '@joust/arena'
-import { defaultRunLimits, lackingOfServed } from '@joust/arena'
+import { type Connect, defaultRunLimits, lackingOfServed, type Pipe, type Target } from '@joust/arena'
 import {
   type Answered,
   answerPlainly,
@@ -63,9 +62,8 @@ async function serve(pipe: Pipe, world: World, rounds: SimulatedRounds): Promise
 }
 
 async function handle(message: JsonRpcMessage, pipe: Pipe, world: World, rounds: SimulatedRounds): Promise<void> {
-  if (message.kind === 'notification' && message.method === 'notifications/initialized') {
+  if (message.kind === 'notification' && message.method === 'notifications/initialized')
     await pipe.send(writeRequest(ROOTS, 'roots/list'))
-  }
   if (message.kind === 'response' && message.id === ROOTS && !message.failed) world.setRoots(message.content)
   if (message.kind !== 'request') return
   const server: PlainServer = {
@@ -103,7 +101,6 @@ const toolOf = (name: string, description: string, properties: Value, required: 
   inputSchema: { type: 'object', properties, required },
 })
 
-/** Tools of both servers. */
 const listedTools = [
   toolOf('count_lines', 'Counts the lines of a note.', { path: text }, ['path']),
   toolOf('read_note', 'Reads a note from the folder.', { path: text }, ['path']),
@@ -112,7 +109,6 @@ const listedTools = [
   toolOf('show_environment', 'Shows how the server was set up.', {}, []),
 ]
 
-/** The only resource of both servers. */
 const listedResources = [{ uri: `file://${FOLDER}/welcome.txt`, name: 'welcome' }]
 
 function credulousWorld(): World {

@@ -31,12 +31,10 @@ const checks: ReadonlyMap<string, Check> = new Map([
 
 const { invalidParams, internalError } = jsonRpcCodes
 
-/**
- * Error codes with which an agent may refuse a request. There are none for a message that starts a task, unless it
- * registers a push URL.
- */
+/** Error codes with which an agent may refuse a request; none for a message that only starts a task. */
 function refusalsOf(method: string, params: Value): readonly number[] {
-  if (namesTask(method, params)) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]
+  const namesTask = method.startsWith('tasks/') || own(own(params, 'message'), 'taskId') !== undefined
+  if (namesTask) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]
   const hasAddress = own(own(params, 'configuration'), 'pushNotificationConfig') !== undefined
   return method.startsWith('message/') && !hasAddress ? [] : [invalidParams]
 }
@@ -75,10 +73,6 @@ export function answerFault(method: string, content: Value, failed: boolean, par
   return stateFault(method, content)
 }
 
-function namesTask(method: string, params: Value): boolean {
-  return method.startsWith('tasks/') || own(own(params, 'message'), 'taskId') !== undefined
-}
-
 function stateFault(method: string, content: ValueRecord): string | undefined {
   const taskStates = statusesIn(content).map(({ state }) => state)
   if (taskStates.includes(undefined)) return 'with a task in an unknown state'
@@ -86,9 +80,7 @@ function stateFault(method: string, content: ValueRecord): string | undefined {
   return method.startsWith('message/') && taskStates.includes('canceled') ? 'with a task that was canceled' : undefined
 }
 
-/**
- * Describes a failure with the agent's own text; undefined if the agent did not fail. `isError` marks a JSON-RPC error.
- */
+/** Describes a failure with the agent's own text; undefined without one. `isError` marks a JSON-RPC error. */
 export function agentFailure(content: Value, isError: boolean): string | undefined {
   if (isError) {
     if (own(content, 'code') !== internalError) return undefined
@@ -99,13 +91,8 @@ export function agentFailure(content: Value, isError: boolean): string | undefin
   if (failed === undefined) return undefined
   const needsAuth = failed.state === 'auth-required'
   const what = needsAuth ? 'the agent requires authorization' : 'the agent reported a failed task'
-  return withDetail(what, textOf(own(failed.status, 'message')))
-}
-
-function textOf(message: Value | undefined): string {
-  return ownList(message, 'parts')
-    .flatMap((part) => ownText(part, 'text') ?? [])
-    .join(' ')
+  const texts = ownList(own(failed.status, 'message'), 'parts').flatMap((part) => ownText(part, 'text') ?? [])
+  return withDetail(what, texts.join(' '))
 }
 
 function withDetail(what: string, detail: string): string {

@@ -1,7 +1,4 @@
-/**
- * The `a2a_client` mode ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)): a client that sends
- * requests to an agent in order.
- */
+/** The `a2a_client` mode ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)): requests in order. */
 
 import { deferred } from '@joust/io'
 import { messageOf } from '@joust/source'
@@ -15,7 +12,6 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { createEndpoint } from './endpoint.ts'
 import { exchange, fetchCard, lookUpCard, type Peer } from './exchange.ts'
 
-/** Creates an A2A client driver. Only HTTP is supported. */
 export function createA2aClientDriver(base: DriverContext, end: ClientEnd): Driver {
   const { stage, quiet } = createQuietStage(base.stage)
   const closing = new AbortController()

@@ -45,29 +45,21 @@ export function createEndpoint(
     learn(card) {
       learned = true
       if (!isBare || card === undefined) return
-      const named = rpcUrl(card, base)
-      if (named === undefined && !namesRest(card))
+      const interfaces = interfacesIn(card)
+      const rpc = interfaces.filter(({ transport }) => transport === 'JSONRPC')
+      const named = rpc.map((one) => readUrl(one.url, base)).find((one) => one !== undefined)
+      // The transport handles HTTP+JSON.
+      if (named === undefined && !interfaces.some(({ transport }) => transport === 'HTTP+JSON'))
         stage.report('message-malformed', `the agent card has no URL for JSON-RPC; using ${configured}`)
       else if (named !== undefined && follows(named)) url = named.href
     },
   }
 }
 
-/** True for the same origin, or for another loopback name with the same port. */
 function isSamePlace(one: URL, other: URL): boolean {
   if (one.origin === other.origin) return true
   const areLoopback = isLoopback(one.hostname) && isLoopback(other.hostname)
   return areLoopback && one.protocol === other.protocol && one.port === other.port
-}
-
-function rpcUrl(card: Value, base: URL): URL | undefined {
-  const places = interfacesIn(card).filter(({ transport }) => transport === 'JSONRPC')
-  return places.map(({ url }) => readUrl(url, base)).find((url) => url !== undefined)
-}
-
-/** True for an agent card with an HTTP+JSON endpoint, which the transport handles. */
-function namesRest(card: Value): boolean {
-  return interfacesIn(card).some(({ transport }) => transport === 'HTTP+JSON')
 }
 
 function readUrl(place: Value | undefined, base: URL): URL | undefined {

@@ -48,10 +48,7 @@ export async function fetchCard(peer: Peer, scene: Scene, { params = {}, headers
   await stage.receive({ direction: 'response', surface: CARD, content, request: params, headers: response.headers })
 }
 
-/**
- * Fetches the optional agent card only to find the endpoint; not recorded or counted as an event. Rejects if the agent
- * is unreachable.
- */
+/** Fetches the agent card only for its endpoint; neither recorded nor counted. Rejects if unreachable. */
 export async function lookUpCard(peer: Peer): Promise<void> {
   const card = (await getCard(peer))?.card
   if (card?.ok === false)
@@ -59,9 +56,7 @@ export async function lookUpCard(peer: Peer): Promise<void> {
   peer.endpoint.learn(card?.ok ? card.value : undefined)
 }
 
-interface AnsweredCard {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+interface AnsweredCard extends Omit<HttpAnswer, 'body'> {
   readonly text: string
   readonly card: Result<Value, JsonRpcMalformed>
 }
@@ -130,10 +125,8 @@ async function callPeer(
   const { stage, clock, limits } = context
   const late = new AbortController()
   const signal = AbortSignal.any([call.signal, late.signal])
-  const answer = settled(
-    held,
-    withRetries({ ...context, report: stage.report }, signal, () => send({ ...call, signal })),
-  )
+  const sent = withRetries({ ...context, report: stage.report }, signal, () => send({ ...call, signal }))
+  const answer = settled(held, sent)
   try {
     return await within(clock, limits.replyMs, answer, call.signal, () => {
       if (!call.signal.aborted)

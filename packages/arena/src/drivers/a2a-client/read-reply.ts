@@ -64,8 +64,11 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
       count += 1
       const item = await takeItem(context, sent, data, fault, answer)
       cancel()
-      if (isLast(item)) cancel = clock.setTimer(limits.replyMs, () => sent.stop())
-      if (!isArtifact(item)) open = unanswered(item ?? null, pollsTasks(stage))
+      const isLast = own(item, 'kind') === 'status-update' && own(item, 'final') === true
+      if (isLast) cancel = clock.setTimer(limits.replyMs, () => sent.stop())
+      // An artifact has no task state.
+      const isArtifact = ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
+      if (!isArtifact) open = unanswered(item ?? null, pollsTasks(stage))
     }
     if (count === 0) stage.report('reply-missing', `${method}: the stream ended without items`)
     if (open !== undefined) stage.report('reply-missing', `${method}: ${open}`)
@@ -74,15 +77,6 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
   } finally {
     cancel()
   }
-}
-
-function isLast(item: Value | undefined): boolean {
-  return own(item, 'kind') === 'status-update' && own(item, 'final') === true
-}
-
-/** True for an artifact; it has no task state. */
-function isArtifact(item: Value | undefined): boolean {
-  return ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
 }
 
 /** Passes one response to the stage. Returns its content; undefined if it is malformed or an error. */

@@ -1,7 +1,4 @@
-/**
- * The agent card (`agent_card`, [OATF §7.2.4](https://oatf.io/specification/protocol-bindings/a2a/)): as written, or
- * the minimum that A2A 0.3.0 allows.
- */
+/** The agent card ([OATF §7.2.4](https://oatf.io/specification/protocol-bindings/a2a/)), as written or minimal. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { asksSignature, withSignatures } from '../a2a/card-signature.ts'
 import type { Scene, Stage } from '../driver.ts'

@@ -1,7 +1,4 @@
-/**
- * The `a2a_server` mode ([OATF §7.2.4](https://oatf.io/specification/protocol-bindings/a2a/)): an agent with a card
- * that accepts messages.
- */
+/** The `a2a_server` mode ([OATF §7.2.4](https://oatf.io/specification/protocol-bindings/a2a/)). */
 
 import { ArenaError } from '../../model/errors.ts'
 import type { HttpListening } from '../../model/http.ts'

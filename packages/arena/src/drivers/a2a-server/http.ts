@@ -29,7 +29,10 @@ export function createHandler(agent: Agent): HttpHandler {
     const [path = ''] = request.target.split('?')
     const isCard = cardPaths.some((card) => path.endsWith(card))
     if (request.method !== 'GET') return refuse(agent, request, reply, NO_REQUEST, 405)
-    if (path.endsWith(KEYS_PATH) && asksSignature(agent.stage.scene())) return answerKeys(agent, request, reply)
+    if (path.endsWith(KEYS_PATH) && asksSignature(agent.stage.scene()))
+      return receive(agent, KEYS_METHOD, {}, request, reply, (scene) =>
+        writeJson(requestTo(agent, scene, KEYS_METHOD, request, reply), keySet(agent.stage, scene) ?? { keys: [] }),
+      )
     if (!isCard) return refuse(agent, request, reply, NO_REQUEST, 404)
     await receive(agent, CARD_METHOD, {}, request, reply, (scene) => {
       const card = agentCardOf(agent.stage, scene, agent.url, {}, asksModern(request))
@@ -38,27 +41,16 @@ export function createHandler(agent: Agent): HttpHandler {
   }
 }
 
-async function answerKeys(agent: Agent, request: HttpRequest, reply: HttpReply): Promise<void> {
-  await receive(agent, KEYS_METHOD, {}, request, reply, (scene) =>
-    writeJson(requestTo(agent, scene, KEYS_METHOD, request, reply), keySet(agent.stage, scene) ?? { keys: [] }),
-  )
-}
-
-/** Accepts a push notification from any client to the actor's address. */
-async function answerPush(agent: Agent, content: Value, request: HttpRequest, reply: HttpReply): Promise<void> {
-  await receive(agent, PUSH_SURFACE, content, request, reply, () => sendEmpty(reply, 200))
-}
-
 async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply): Promise<void> {
   const { stage } = agent
   const { text, fault } = requestText(request)
   const message = readMessage(text, agent.messageBytes, fault)
   const isPush = message.kind === 'malformed' && readRest(request, agent.messageBytes) === undefined
   const pushed = isPush ? readPush(text, agent.messageBytes, fault) : undefined
-  if (pushed !== undefined) return answerPush(agent, pushed, request, reply)
-  if (message.kind === 'malformed' || message.kind === 'batch') {
+  // Any client may send push notifications to the actor's address.
+  if (pushed !== undefined) return receive(agent, PUSH_SURFACE, pushed, request, reply, () => sendEmpty(reply, 200))
+  if (message.kind === 'malformed' || message.kind === 'batch')
     return answerMalformed(agent, text, message, requestTo(agent, stage.scene(), '', request, reply))
-  }
   if (message.kind === 'response') {
     const { content } = message
     stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: '', content })
@@ -98,7 +90,6 @@ function reportModern({ actor, report }: Stage): void {
   report('prompt-changed', `${actor} received A2A 1.0 requests; its responses were translated from 0.3`)
 }
 
-/** Closes the connection if the response fails. */
 function receive(
   { stage }: Agent,
   surface: string,
@@ -163,12 +154,6 @@ function keepMalformed(stage: Stage, text: string, reason: string): void {
   recordMalformed(stage, { direction: 'request' }, text, reason, `malformed message: ${reason}`)
 }
 
-function requestTo(
-  { stage }: Agent,
-  scene: Scene,
-  surface: string,
-  request: HttpRequest,
-  reply: HttpReply,
-): AgentRequest {
+function requestTo({ stage }: Agent, scene: Scene, surface: string, request: HttpRequest, reply: HttpReply) {
   return { stage, scene, surface, request, reply }
 }

@@ -70,16 +70,9 @@ export type Shaped =
   | { readonly kind: 'task'; readonly content: ValueRecord }
   | { readonly kind: 'other'; readonly content: Value }
 
-interface Ids {
-  readonly taskId: () => string
-  readonly contextId: () => string
-  readonly messageId: () => string
-}
+type Ids = Readonly<Record<'taskId' | 'contextId' | 'messageId', () => string>>
 
-/**
- * Classifies content. With `ids`, adds missing keys: `id`, `contextId` and `kind` to Tasks, `messageId` and `kind` to
- * Messages.
- */
+/** Classifies content. With `ids`, adds missing ids and `kind` to Tasks and Messages. */
 export function complete(content: Value, ids: Ids | undefined): Shaped {
   if (!isRecord(content)) return { kind: 'other', content }
   if (isMessage(content)) {

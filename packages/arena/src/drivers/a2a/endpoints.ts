@@ -1,10 +1,7 @@
 /** A2A paths and error codes: the agent card (A2A 0.3.0, RFC 8615), its endpoints, and HTTP+JSON. */
 import { own, ownList, type Value } from '@joust/source'
 
-/**
- * The method name for fetching the agent card in documents, which is not an A2A method ([OATF
- * §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)).
- */
+/** The documents' method for the agent card ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)). */
 export const CARD_METHOD = 'agent_card/get'
 
 /** Error codes defined by A2A. */
@@ -27,16 +24,12 @@ export function interfacesIn(card: Value): CardInterface[] {
   const version = own(card, 'protocolVersion') ?? '0.3'
   return [
     { url: own(card, 'url'), transport: own(card, 'preferredTransport') ?? 'JSONRPC', version },
-    ...ownList(card, 'additionalInterfaces').map((one) => ({
-      url: own(one, 'url'),
-      transport: own(one, 'transport'),
-      version,
-    })),
-    ...ownList(card, 'supportedInterfaces').map((one) => ({
-      url: own(one, 'url'),
-      transport: own(one, 'protocolBinding'),
-      version: own(one, 'protocolVersion'),
-    })),
+    ...ownList(card, 'additionalInterfaces').map((one) => {
+      return { url: own(one, 'url'), transport: own(one, 'transport'), version }
+    }),
+    ...ownList(card, 'supportedInterfaces').map((one) => {
+      return { url: own(one, 'url'), transport: own(one, 'protocolBinding'), version: own(one, 'protocolVersion') }
+    }),
   ]
 }
 

@@ -1,7 +1,4 @@
-/**
- * Sends push notifications for the entry action `send_push_notification` ([OATF
- * §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)), and reads received ones.
- */
+/** Sends and reads push notifications ([OATF §7.2.6](https://oatf.io/specification/protocol-bindings/a2a/)). */
 import { within } from '@joust/io'
 import { HEADERS } from '@joust/oatf'
 import type { Held } from '@joust/results'
@@ -22,10 +19,7 @@ export interface PushTarget {
   readonly isModern: boolean
 }
 
-/**
- * Posts a payload as written to a URL. Without a `url`, posts to all registered addresses whose hosts are allowed.
- * Resolves after the responses or a timeout; failures are reported.
- */
+/** Posts a payload to a URL, or else to all registered addresses with allowed hosts. Failures are reported. */
 export async function pushNotification(
   context: DriverContext,
   registered: () => readonly PushTarget[],
@@ -59,8 +53,9 @@ async function deliver(
   if (!context.mayReach(url)) return
   const held = [stage.send(scene, { direction: 'request', flow: 'out', surface: ACTION, content: payload })]
   const call = new AbortController()
-  const request = { headers: withWritten(headersFor(target), written), body: bodyFor(target, payload) }
-  const work = post(context, url, request, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
+  const headers = withWritten(headersFor(target), written)
+  const body = writeJson(target.isModern ? modernResult('message/stream', payload) : payload)
+  const work = post(context, url, { headers, body }, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
   const late = () =>
     signal.aborted ? 'the run ended before a response' : `no response within ${limits.replyMs / 1000} s`
   const failure = await within(clock, limits.replyMs, work, signal, late)
@@ -78,10 +73,6 @@ function headersFor({ config, isModern }: PushTarget): Record<string, string> {
     ...(typeof scheme === 'string' && credentials !== undefined && { authorization: `${scheme} ${credentials}` }),
     ...(token !== undefined && { 'x-a2a-notification-token': token }),
   }
-}
-
-function bodyFor({ isModern }: PushTarget, payload: Value): string {
-  return writeJson(isModern ? modernResult('message/stream', payload) : payload)
 }
 
 /** Resolves to an error message; undefined if the endpoint accepted the notification. */

@@ -12,7 +12,6 @@ import {
   pushMethods,
 } from './push-versions.ts'
 
-/** Method names in 0.3 and 1.0. */
 const modernMethods: ReadonlyMap<string, string> = new Map([
   ['message/send', 'SendMessage'],
   ['message/stream', 'SendStreamingMessage'],

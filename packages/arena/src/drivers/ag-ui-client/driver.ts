@@ -1,7 +1,4 @@
-/**
- * The `ag_ui_client` mode ([OATF §7.3](https://oatf.io/specification/protocol-bindings/ag-ui/)): posts the input of
- * each phase, reads the events, returns tool results.
- */
+/** The `ag_ui_client` mode ([OATF §7.3](https://oatf.io/specification/protocol-bindings/ag-ui/)): runs of an agent. */
 
 import { isRecord, messageOf, ownList, type Value } from '@joust/source'
 import { eventName } from '../../ag-ui/enrichment.ts'
@@ -12,12 +9,10 @@ import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { answerCalls, inputOf, inputOfEntry, nextInput, resumeOf, type ToolResult, toolResult } from './input.ts'
 import { type FinishedRun, type Peer, runAgent, type Submission } from './run.ts'
 
-/** Creates an AG-UI client driver. */
 export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): Driver {
   const { stage } = context
   const closing = new AbortController()
   const over = AbortSignal.any([context.signal, closing.signal])
-  /** Suppresses errors after the end of the run. */
   const quietly = async (work: () => Promise<void>) => {
     try {
       if (!over.aborted) await work()
@@ -68,10 +63,8 @@ async function converse(peer: Peer, first: Submission, scene: Scene): Promise<vo
     const resume = over.aborted ? [] : resumeOf(run.transcript.interrupts(), input, context)
     if ((results.length === 0 && resume.length === 0) || !isRecord(input)) return
     if (continuations === arenaLimits.agUiContinuations) {
-      return stage.report(
-        'reply-missing',
-        `the agent still calls tools or interrupts its run after ${continuations} runs`,
-      )
+      const reason = `the agent still calls tools or interrupts its run after ${continuations} runs`
+      return stage.report('reply-missing', reason)
     }
     const { resume: _, ...next } = nextInput(input, run.transcript, results, newId())
     submission = { input: resume.length > 0 ? { ...next, resume } : next, results }

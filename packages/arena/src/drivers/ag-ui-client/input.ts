@@ -3,10 +3,7 @@ import { isRecord, kindOf, own, ownList, ownText, type Value, type ValueRecord, 
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import type { Interrupt, ToolCall, Transcript } from './transcript.ts'
 
-/**
- * Defaults for fields that a document may omit. Servers reject an input without messages; older servers require all
- * fields.
- */
+/** Defaults for omitted fields. Servers require messages, and older servers all fields. */
 const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {}, forwardedProps: {} }
 
 /** Returns undefined if the phase has no input. An input that is not a mapping is sent as written. */
@@ -17,24 +14,16 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
     return undefined
   }
   if (!isRecord(written)) {
-    stage.report(
-      'state-malformed',
-      `run_agent_input: expected a mapping, got ${kindOf(written)}; it was sent as written`,
-      'run_agent_input',
-    )
+    const fault = `run_agent_input: expected a mapping, got ${kindOf(written)}; it was sent as written`
+    stage.report('state-malformed', fault, 'run_agent_input')
     return stage.fill(written)
   }
   const { synthesize, ...rest } = written
   if (synthesize !== undefined) {
     const path = 'run_agent_input.synthesize'
-    if (ownList(rest, 'messages').length > 0)
-      stage.report('synthesize-reserved', 'synthesize is reserved; the static content was used', path)
-    else
-      stage.report(
-        'answer-unwritten',
-        'synthesize is reserved, and the input has no static messages: it was sent without messages',
-        path,
-      )
+    const none = 'synthesize is reserved, and the input has no static messages: it was sent without messages'
+    if (ownList(rest, 'messages').length === 0) stage.report('answer-unwritten', none, path)
+    else stage.report('synthesize-reserved', 'synthesize is reserved; the static content was used', path)
   }
   const missing = (key: string) =>
     stage.report('state-malformed', `${key} is missing; a new one was generated`, `run_agent_input.${key}`)
@@ -97,10 +86,7 @@ export function answerCalls(calls: readonly ToolCall[], input: Value, context: D
   })
 }
 
-/**
- * Answers the interrupts of a run (AG-UI 1.0) with `x-joust-resume` of the phase in which it ended: the first entry
- * whose `when` matches. Without one, the interrupt stays unanswered.
- */
+/** Answers the interrupts of a run (AG-UI 1.0) with the first matching entry of `x-joust-resume`, if any. */
 export function resumeOf(interrupts: readonly Interrupt[], input: Value, { stage }: DriverContext): readonly Value[] {
   return interrupts.flatMap(({ interrupt, scene }): readonly Value[] => {
     const entry = stage.choose(own(scene.state, 'x-joust-resume'), interrupt, 'x-joust-resume')
@@ -127,7 +113,6 @@ export function toolResult(
   return { result, message: asMessage(result) }
 }
 
-/** Renames fields as messages require. */
 function asMessage({ messageId, type, ...rest }: ValueRecord): ValueRecord {
   return { ...(messageId === undefined ? {} : { id: messageId }), role: 'tool', ...rest }
 }

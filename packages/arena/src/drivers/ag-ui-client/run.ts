@@ -16,10 +16,7 @@ import { type EventText, readEvent, readTexts } from './body.ts'
 import { sessionOf, type ToolResult } from './input.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
-/**
- * `finished`: `RUN_FINISHED`. `unfinished`: the stream ended without it. `failed`: `RUN_ERROR`. `lost`: lost
- * connection.
- */
+/** `unfinished`: the stream ended without `RUN_FINISHED` and `RUN_ERROR`. `lost`: lost connection. */
 type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
 
 export interface FinishedRun {
@@ -61,10 +58,8 @@ function post(
 ): Promise<HttpAnswer> {
   const { clock, limits, stage } = context
   const signal = AbortSignal.any([over, call.signal])
-  const headers = withWritten(
-    { 'content-type': 'application/json', accept: 'text/event-stream', ...end.headers },
-    written,
-  )
+  const standard = { 'content-type': 'application/json', accept: 'text/event-stream', ...end.headers }
+  const headers = withWritten(standard, written)
   const send = async () => {
     const answer = end.send({ method: 'POST', url: end.url, headers, body, signal })
     const head = await within<HttpAnswer | undefined>(clock, limits.replyMs, answer, signal, () => undefined)
@@ -79,10 +74,7 @@ function post(
   return answer
 }
 
-/**
- * `sent` makes triggers count the messages as client events ([OATF
- * §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/)).
- */
+/** `sent` makes triggers count the messages ([OATF §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/)). */
 function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene) {
   const messages = [
     ...results.map(({ result }) => ({ surface: 'tool_call_result', content: result })),
@@ -97,7 +89,6 @@ function announce({ stage }: DriverContext, { input, results }: Submission, scen
   return { sent, held }
 }
 
-/** `call` aborts the request. */
 interface Reading extends Peer {
   readonly call: AbortController
   readonly session: Pick<Message, 'session'>
@@ -135,9 +126,8 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
     if (!over.aborted) context.stage.report('connection-lost', `the stream was cut off: ${messageOf(thrown)}`)
     return { ending: 'lost', transcript }
   }
-  if (ending === 'unfinished' && !over.aborted) {
+  if (ending === 'unfinished' && !over.aborted)
     context.stage.report('connection-lost', 'the stream ended before RUN_FINISHED or RUN_ERROR')
-  }
   return { ending, transcript }
 }
 
@@ -185,17 +175,14 @@ async function nextText(
 ): Promise<EventText | undefined> {
   const next = texts.next().then((step) => (step.done === true ? undefined : step.value))
   if (ending === 'unfinished') return next
+  const { stage, clock, limits } = context
   const late = () => {
-    if (!over.aborted) {
-      context.stage.report(
-        'phase-stalled',
-        `the agent kept its stream open after the run; closed after ${context.limits.replyMs} ms`,
-      )
-    }
+    const reason = `the agent kept its stream open after the run; closed after ${limits.replyMs} ms`
+    if (!over.aborted) stage.report('phase-stalled', reason)
     call.abort()
     return undefined
   }
-  return within(context.clock, context.limits.replyMs, next, over, late)
+  return within(clock, limits.replyMs, next, over, late)
 }
 
 async function refusal(reading: Reading, { status, body }: HttpAnswer): Promise<ArenaError> {

@@ -41,9 +41,7 @@ export function createTranscript(history: readonly Value[], newId: () => string)
   const replace = (snapshot: Value | undefined) => {
     if (!isList(snapshot)) return
     conversation.replace(snapshot)
-    for (const message of snapshot) {
-      if (own(message, 'role') === 'tool') calls.answer(own(message, 'toolCallId'))
-    }
+    for (const message of snapshot) if (own(message, 'role') === 'tool') calls.answer(own(message, 'toolCallId'))
   }
   return {
     take(name, event, scene) {

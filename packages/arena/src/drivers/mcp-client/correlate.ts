@@ -1,7 +1,4 @@
-/**
- * Correlates responses with requests ([OATF §7.1.2](https://oatf.io/specification/protocol-bindings/mcp/)), with a
- * timeout.
- */
+/** Correlates responses with requests ([OATF §7.1.2](https://oatf.io/specification/protocol-bindings/mcp/)). */
 
 import { type Clock, deferred } from '@joust/io'
 import { own, type Value } from '@joust/source'

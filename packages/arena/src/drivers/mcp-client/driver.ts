@@ -1,7 +1,4 @@
-/**
- * The `mcp_client` mode ([OATF §7.1](https://oatf.io/specification/protocol-bindings/mcp/)): an MCP client over
- * Streamable HTTP or a pipe.
- */
+/** The `mcp_client` mode ([OATF §7.1](https://oatf.io/specification/protocol-bindings/mcp/)), over HTTP or a pipe. */
 import { isList, isRecord, messageOf, own, ownList, ownText, type ValueRecord } from '@joust/source'
 import { toArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'

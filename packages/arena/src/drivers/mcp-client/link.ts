@@ -23,10 +23,7 @@ export interface Outgoing {
 export interface Link {
   /** Rejects with an `ArenaError`. */
   open(): Promise<void>
-  /**
-   * Resolves once sent. Rejects with an `ArenaError` if the peer is permanently lost; for a request, the inlet is
-   * notified instead.
-   */
+  /** Resolves once sent. If the peer is permanently lost, rejects, or for a request notifies the inlet. */
   send(message: Outgoing): Promise<void>
   /** Completes the handshake; `version` is sent with every message. */
   agreed(version: string | undefined): void

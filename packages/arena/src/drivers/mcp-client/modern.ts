@@ -1,6 +1,4 @@
-/**
- * MCP 2026-07-28: no handshake and no session. Every request identifies the client, and server requests are results.
- */
+/** MCP 2026-07-28: no handshake or session. Every request identifies the client; server requests are results. */
 
 import { isRecord, own, ownList, ownText, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'

@@ -32,10 +32,7 @@ export interface Call {
   /** See `DriverContext`. */
   readonly mcpVersion: string | undefined
   readonly real: RealCall | undefined
-  /**
-   * Fills the templates of a value for this request; `response` is the response as written ([OATF
-   * §5.6](https://oatf.io/specification/execution-profile/)).
-   */
+  /** Fills templates; `response` is as written ([OATF §5.6](https://oatf.io/specification/execution-profile/)). */
   readonly fill: (value: Value, response?: Value) => Value
   /** Sends messages before the response and waits for their replies. Returns a preliminary response, if any. */
   readonly interlude: (interludes: readonly PriorMessage[]) => Promise<CallAnswer | undefined>

@@ -73,18 +73,16 @@ async function take(parts: AnswerParts, message: JsonRpcMessage, exchange: Excha
     await parts.questions.settle(message, exchange.session)
     return exchange.accept()
   }
+  const { stage } = parts.context
   const { method: surface, params: content } = message
   const { session, headers } = exchange
   const accept = async () => exchange.accept()
   const cancelled = surface === CANCELLED ? parts.unanswered.get(keyOf(session, own(content, 'requestId'))) : undefined
   // A client ignores the response to a cancelled request, even one already sent.
   if (cancelled !== undefined)
-    parts.context.stage.report(
-      'answer-undelivered',
-      `the agent cancelled ${cancelled.method} before the response arrived`,
-    )
+    stage.report('answer-undelivered', `the agent cancelled ${cancelled.method} before the response arrived`)
   cancelled?.cancel.abort()
-  await parts.context.stage.receive({ direction: 'request', surface, content, session, headers }, accept)
+  await stage.receive({ direction: 'request', surface, content, session, headers }, accept)
 }
 
 function refuse({ context: { stage } }: AnswerParts, message: JsonRpcMalformed, exchange: Exchange): void {
@@ -94,11 +92,8 @@ function refuse({ context: { stage } }: AnswerParts, message: JsonRpcMalformed, 
   recordMalformed(stage, { direction: 'request', session }, text, reason)
   const content = { code, message: reason }
   const sent = () => stage.record(scene, { direction: 'response', flow: 'out', surface: '', content, session })
-  exchange.refuse({
-    text: writeAnswer(id, { error: content }),
-    what: 'the error response to a malformed message',
-    sent,
-  })
+  const what = 'the error response to a malformed message'
+  exchange.refuse({ text: writeAnswer(id, { error: content }), what, sent })
 }
 
 interface AnswerParts {
@@ -126,7 +121,6 @@ function keyOf(session: string | undefined, id: Value | undefined): string {
   return `${session ?? ''} ${writeJson(id ?? null)}`
 }
 
-/** Responds from the phase in which the request arrived. */
 async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchange: Exchange): Promise<void> {
   const { stage } = parts.context
   const { method: surface, params: content } = request
@@ -194,9 +188,8 @@ async function respond(
 }
 
 function calledTool(call: Call): ValueRecord | undefined {
-  return call.method === 'tools/call'
-    ? findDefinition(call, 'tools', 'name', own(call.params, 'name'))?.value
-    : undefined
+  if (call.method !== 'tools/call') return undefined
+  return findDefinition(call, 'tools', 'name', own(call.params, 'name'))?.value
 }
 
 /** Sends the notifications with the response or over subscriptions. */
@@ -216,7 +209,6 @@ async function playModern(
   }
 }
 
-/** Responds with a task if the document declares tasks. */
 async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   const request = { ...call, capabilities: serverIdentity(call).capabilities }
   const about = tasks.answer(request) ?? refuseTask(call, request)
@@ -235,7 +227,6 @@ function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   return failure(jsonRpcCodes.methodNotFound, `The tool ${isTask ? 'cannot' : 'must'} be called as a task`)
 }
 
-/** Waits for replies to requests. */
 async function play(
   { context: { stage }, questions }: AnswerParts,
   interludes: readonly PriorMessage[],

@@ -17,10 +17,7 @@ export interface Definition {
   readonly path: string
 }
 
-/**
- * Returns the items as written, without OATF keys. An absent list is empty ([OATF
- * §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
- */
+/** Lists items as written, without OATF keys ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)). */
 export function listed(call: Call, key: ListKey): Value {
   const list = own(call.state, key)
   if (list === undefined) return []
@@ -51,8 +48,7 @@ function withoutOatfKeys(item: Value, key: ListKey): Value {
   if (!isRecord(item)) return item
   const oatf: readonly string[] = OATF_KEYS[key]
   const rest = {}
-  for (const [name, value] of Object.entries(item)) {
+  for (const [name, value] of Object.entries(item))
     if (!oatf.includes(name) && !name.startsWith('x-joust-')) setOwn(rest, name, value)
-  }
   return rest
 }

@@ -1,7 +1,4 @@
-/**
- * The `mcp_server` mode ([OATF §7.1](https://oatf.io/specification/protocol-bindings/mcp/)): an MCP server over HTTP or
- * a pipe.
- */
+/** The `mcp_server` mode ([OATF §7.1](https://oatf.io/specification/protocol-bindings/mcp/)), over HTTP or a pipe. */
 import { deferred } from '@joust/io'
 import type { HttpListening } from '../../model/http.ts'
 import type { RealListener, RealReply } from '../../model/through.ts'

@@ -1,7 +1,4 @@
-/**
- * MCP 2026-07-28, for documents that set this version and peers that request it: no handshake, sessions or server
- * requests.
- */
+/** MCP 2026-07-28, set by the document or requested by the peer: no handshake, sessions or server requests. */
 
 import { isRecord, kindOf, own, type Value } from '@joust/source'
 import { failure, jsonRpcCodes } from '../json-rpc.ts'
@@ -61,9 +58,8 @@ async function discover(call: Call): Promise<CallAnswer> {
   if (greeting !== undefined && greeting !== 'open' && 'result' in greeting && isRecord(greeting.result)) {
     const { protocolVersion: _, serverInfo: info, ...rest } = greeting.result
     const _meta = { [`${META}serverInfo`]: info ?? null }
-    return {
-      result: { ...(info !== undefined && { _meta }), ...rest, supportedVersions: [serverIdentity(call).version] },
-    }
+    const supportedVersions = [serverIdentity(call).version]
+    return { result: { ...(info !== undefined && { _meta }), ...rest, supportedVersions } }
   }
   const { version, serverInfo, ...rest } = serverIdentity(call)
   const _meta = { [`${META}serverInfo`]: serverInfo }

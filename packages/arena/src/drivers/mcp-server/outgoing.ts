@@ -26,10 +26,7 @@ export interface Outlet {
   put(message: Outgoing): void
 }
 
-/**
- * A message or batch from the peer that needs a response. Messages are sent synchronously and in order; phases do not
- * wait for the peer to read them.
- */
+/** A message or batch that needs a response. Messages are sent in order; phases do not wait for the peer. */
 export interface Exchange {
   readonly session: string | undefined
   /** The HTTP headers of the message; undefined on a pipe. */

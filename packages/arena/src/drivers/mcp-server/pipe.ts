@@ -24,9 +24,8 @@ export async function servePipe(
     if (text.trim() === '' && fault === undefined) return
     const incoming = readMessage(text, limits.messageBytes, fault)
     // Lines are handled concurrently, since a reply may arrive while its request is pending.
-    const work = conversation(incoming, createExchange(pipe, incoming, sessions, session)).finally(() =>
-      underWay.delete(work),
-    )
+    const exchange = createExchange(pipe, incoming, sessions, session)
+    const work = conversation(incoming, exchange).finally(() => underWay.delete(work))
     underWay.add(work)
   }
   try {

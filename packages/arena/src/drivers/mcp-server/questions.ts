@@ -66,12 +66,8 @@ export function createQuestions(context: DriverContext): Questions {
         stage.record(scene, { direction: 'request', flow: 'out', surface: method, content, session })
         begin(session)
       }
-      return {
-        message: { text: writeRequest(id, method, params), what: method, sent },
-        answered,
-        begin,
-        drop: () => end(),
-      }
+      const message = { text: writeRequest(id, method, params), what: method, sent }
+      return { message, answered, begin, drop: () => end() }
     },
     async settle({ id, content, failed }, session) {
       const question = pending.get(id)

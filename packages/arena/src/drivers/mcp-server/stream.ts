@@ -91,12 +91,11 @@ export class Stream implements Outlet {
     reply.head(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...headers })
     if (primed) void reply.write(writeEvent({ id: `${this.#id}-${after}`, retry: arenaLimits.mcpRetryMs, data: '' }))
     for (const stored of this.#events) if (stored.number > after || !stored.sent) this.#write(reply, stored)
-    if (this.#finished) {
-      this.finish()
-      return
+    if (this.#finished) this.finish()
+    else {
+      this.#detach = this.#sessions.attach(this.#session, this)
+      this.#sessions.deliver(this.#session)
     }
-    this.#detach = this.#sessions.attach(this.#session, this)
-    this.#sessions.deliver(this.#session)
   }
 
   #write(reply: HttpReply, stored: StoredEvent): void {

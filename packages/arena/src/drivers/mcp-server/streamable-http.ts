@@ -77,7 +77,6 @@ async function post(parts: HttpParts, request: HttpRequest, reply: HttpReply): P
   await exchange.over
 }
 
-/** A client that sends `Last-Event-ID` resumes after that event. */
 async function listen({ streams }: HttpParts, session: Session, request: HttpRequest, reply: HttpReply): Promise<void> {
   if (request.headers.accept?.includes('text/event-stream') !== true) return sendEmpty(reply, 406)
   const lastEventId = request.headers['last-event-id']
@@ -109,7 +108,6 @@ function isPrimed({ id, version = '' }: Session): boolean {
   return id !== undefined && version >= FIRST_PRIMED && version < MODERN_VERSION
 }
 
-/** The body is recorded. */
 async function reject(
   parts: HttpParts,
   request: HttpRequest,

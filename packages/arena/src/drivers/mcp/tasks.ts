@@ -1,7 +1,4 @@
-/**
- * Tasks of MCP 2025-11-25: requests whose results are fetched later. Used only if the document declares the capability;
- * a task is complete by its first poll.
- */
+/** Tasks of MCP 2025-11-25, if the document declares them. A task is complete by its first poll. */
 
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'

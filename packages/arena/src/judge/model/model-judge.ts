@@ -6,10 +6,10 @@
 import { type Clock, systemClock } from '@joust/io'
 import type { AsyncSemanticEvaluator, EvaluationError, LoadedAttack } from '@joust/oatf'
 import { type Environment, type LanguageModel, type ModelProblem, resolveModel } from '@joust/runtime'
-import { err, isRecord, ok, type Result } from '@joust/source'
+import { isRecord, ok, type Result } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'
 import type { CallUsage } from '../../model/options.ts'
-import { classifyExamples } from '../semantic.ts'
+import { classifyExamples, failed } from '../semantic.ts'
 import { type AskOptions, askJudge, QUESTION_VERSION, type Question } from './ask-judge.ts'
 
 /** Options of {@link modelJudge}. */
@@ -76,10 +76,6 @@ function remember(evaluate: Evaluate): Evaluate {
     void answer.then(({ ok }) => ok || answers.delete(key))
     return answer
   }
-}
-
-function failed(message: string): Result<never, EvaluationError> {
-  return err({ kind: 'semantic_error', message })
 }
 
 /** The result of classifying the examples of an indicator. */

@@ -1,7 +1,4 @@
-/**
- * `resources/read`: the content of a resource, wrapped in `contents`
- * ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
- */
+/** `resources/read`: content as `contents` ([OATF §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)). */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure } from '../../json-rpc.ts'
 import { RESOURCE_NOT_FOUND } from '../../mcp/protocol.ts'
@@ -18,13 +15,8 @@ export async function readResource(call: Call): Promise<CallAnswer> {
   const content = own(resource.value, 'content')
   if (content === undefined) return { result: { contents: [] } }
   const items = isList(content) ? content : [content]
-  if (!items.every(isRecord)) {
-    call.stage.report(
-      'state-malformed',
-      'the content of a resource is not a mapping; it was sent as written',
-      resource.path,
-    )
-  }
+  const fault = 'the content of a resource is not a mapping; it was sent as written'
+  if (!items.every(isRecord)) call.stage.report('state-malformed', fault, resource.path)
   const written = { contents: items.map((item) => withType(item, resource.value)) }
   // Filling templates does not change the structure.
   const { contents } = call.fill(written, { contents: withUri(written.contents, uri) }) as typeof written
@@ -47,9 +39,8 @@ function findTemplate(call: Call, uri: Value | undefined): Definition | undefine
   for (const [index, value] of templates.entries()) {
     if (!isRecord(value) || own(value, 'content') === undefined) continue
     const template = own(value, 'uriTemplate')
-    if (typeof template === 'string' && matchesTemplate(uri, template)) {
+    if (typeof template === 'string' && matchesTemplate(uri, template))
       return { value, path: `resource_templates[${index}]` }
-    }
   }
   return undefined
 }

@@ -1,7 +1,4 @@
-/**
- * The methods of an MCP server, one row each. Task methods are in `drivers/mcp/tasks.ts`, new methods of 2026-07-28 in
- * `modern.ts`; all others are unknown (−32601).
- */
+/** The methods of an MCP server; those of tasks are in `drivers/mcp/tasks.ts`, new ones in `modern.ts`. */
 import { blocksOf, OVERLAY, type Overlay, overlayOf, type ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
@@ -13,7 +10,6 @@ import { readResource } from './resources.ts'
 
 const done: Method = () => ({ result: {} })
 
-/** Passes on a request that the document does not answer. */
 const passed: Method = async (call) => (await realRead(call)) ?? done(call)
 
 const list =
@@ -37,10 +33,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['logging/setLevel', passed],
 ])
 
-/**
- * Uses the document's version, regardless of the requested one. Over a real server, uses its response, with the keys
- * that the document sets.
- */
+/** Uses the document's version, regardless of the requested one; over a real server, the server's response. */
 async function initialize(call: Call): Promise<CallAnswer> {
   const greeting = await realGreeting(call)
   if (greeting !== undefined) return greeting
@@ -48,10 +41,7 @@ async function initialize(call: Call): Promise<CallAnswer> {
   return filledResult(call, { protocolVersion: version, ...rest })
 }
 
-/**
- * Sends the selected dispatch entry as written ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/),
- * §7.0.3).
- */
+/** Sends the selected entry as written ([OATF §7.0.1](https://oatf.io/specification/protocol-bindings/), §7.0.3). */
 function callTool(call: Call): Promise<CallAnswer> {
   const { real } = call
   const name = String(own(call.params, 'name'))
