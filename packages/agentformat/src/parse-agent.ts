@@ -122,7 +122,6 @@ function named(file: string | undefined): { file?: string } {
   return file === undefined ? {} : { file }
 }
 
-/** A document without its invalid fields. */
 interface Remains {
   readonly document: AgentDocument
   /** Paths of removed fields without indices, such as `action_space.local_tools.approval`. */
@@ -132,7 +131,6 @@ interface Remains {
 /** Keywords whose violation does not affect the type of a value. */
 const harmless: ReadonlySet<string> = new Set(['pattern', 'minLength', 'minimum', 'maximum', 'minItems'])
 
-/** Defaults for the required fields of a document. */
 const blank: ValueRecord = {
   schema_version: '1.0.0',
   metadata: { id: 'agent', name: 'agent', version: '1', description: 'An agent.' },

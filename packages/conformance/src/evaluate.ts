@@ -39,7 +39,6 @@ function readEvaluators(input: ValueRecord): Evaluators | undefined {
   }
 }
 
-/** Creates an evaluator that returns the constant score in the fixture. */
 function readMock(value: Value): SemanticEvaluator | 'none' | undefined {
   const record = fields(value, ['present'], ['mock_score'])
   const present = record && own(record, 'present')

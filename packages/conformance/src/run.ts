@@ -107,7 +107,6 @@ function repeatedIds(results: readonly CaseResult[]): CaseResult[] {
   })
 }
 
-/** Compares the normalized input with the expected document. */
 function checkNormalize({ input, expected }: FixtureCase): Failure | undefined {
   if (typeof input !== 'string' || typeof expected !== 'string') return unknownShape('input and expected', expected)
   const document = readSource(expected)
@@ -117,7 +116,6 @@ function checkNormalize({ input, expected }: FixtureCase): Failure | undefined {
   return difference(document.value.value, plain(loaded.value.document))
 }
 
-/** Serializes a normalized document, parses it again, and compares both. */
 function checkRoundtrip({ input, expected }: FixtureCase): Failure | undefined {
   const record = fields(expected, ['identical'])
   if (typeof input !== 'string' || record === undefined || own(record, 'identical') !== true)

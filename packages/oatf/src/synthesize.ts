@@ -40,7 +40,6 @@ export interface SynthesisRequest {
   readonly place: string
 }
 
-/** A position for a text, and the content that the binding expects there. */
 interface TextSlot {
   readonly is: string
   readonly key: 'content' | 'messages'

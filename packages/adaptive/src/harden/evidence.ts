@@ -106,7 +106,6 @@ export function createEvidence(): EvidenceWatch {
   }
 }
 
-/** A call reported in AG-UI events. */
 interface ReportedCall {
   readonly actor: string
   readonly tool: string
@@ -155,7 +154,6 @@ export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | unde
   return candidates[alike.indexOf(call)]
 }
 
-/** True if the name refers to the tool, with or without a server prefix. */
 function isNamed(name: string, tool: string): boolean {
   return name === tool || name.endsWith(`__${tool}`)
 }

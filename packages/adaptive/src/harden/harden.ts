@@ -48,7 +48,6 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], requested: Ha
 
 const NOTHING: Smallest = { set: [], stopped: [], open: [], halted: true }
 
-/** The batch name for the unchanged agent. */
 const BEFORE = 'before'
 
 async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: MeteredHardening) {
@@ -114,7 +113,6 @@ async function candidatesFor(basis: Basis, { agent, kinds }: MeteredHardening): 
   return [...valid.values()]
 }
 
-/** Returns the attacks that a restraint was proposed for. */
 function originsOf(restraint: Restraint | undefined, judged: readonly Evidence[], basis: Basis): number[] {
   const row = restraintTable.find(({ name }) => name === restraint?.kind)
   return judged.flatMap((evidence, index) => {

@@ -17,15 +17,13 @@ export interface Search {
 /** Creates the candidates of a round. Some start from better candidates, the others from the original attack. */
 export async function candidatesFor(search: Search, root: Tried, round: number): Promise<Candidate[]> {
   const { options, tried } = search
-  const better = tried.toSorted(compareTried).filter((one) => one !== root && isBetter(one, root))
+  const better = tried
+    .toSorted(compareTried)
+    .filter((one) => one !== root && compareTried({ ...one, round: 0 }, { ...root, round: 0 }) < 0)
   const bases = [...better.slice(0, Math.floor(options.branches / 2)), root]
   const shares = bases.map((base) => (base === root ? options.branches - bases.length + 1 : 1))
   const proposed = await Promise.all(bases.map((base, index) => ask(search, base, shares[index] ?? 1, round)))
   return proposed.flat()
-}
-
-function isBetter(one: Tried, root: Tried): boolean {
-  return compareTried({ ...one, round: 0 }, { ...root, round: 0 }) < 0
 }
 
 async function ask(search: Search, base: Tried, count: number, round: number): Promise<Candidate[]> {
@@ -58,7 +56,6 @@ async function ask(search: Search, base: Tried, count: number, round: number): P
   return candidates
 }
 
-/** Creates a candidate from a proposal. Invalid proposals are reported to the attacker. */
 function candidateFrom(
   search: Search,
   base: Tried,

@@ -75,7 +75,6 @@ function below(step: string, misfit: Mismatch): Mismatch {
   return { at: misfit.at === '' ? step : `${step}.${misfit.at}`, message: misfit.message }
 }
 
-/** Returns a message if two enumerations of scalars are disjoint. */
 function disjointValues(from: readonly SchemaNode[], to: readonly SchemaNode[], effort: Effort): string | undefined {
   const actual = enumeration(from)
   const expected = enumeration(to)

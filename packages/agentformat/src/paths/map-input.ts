@@ -109,7 +109,6 @@ export function findSource(
   return ok({ ...match, expression: expression.value })
 }
 
-/** The error of a field that cannot be set. */
 interface FieldError {
   readonly code: 'type_mismatch' | 'missing_value' | 'null_for_required'
   readonly message: string

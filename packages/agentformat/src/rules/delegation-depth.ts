@@ -29,7 +29,6 @@ export const depthReachable: AgentRule = ({ agent, document, remoteAliases }, re
   )
 }
 
-/** Returns the delegation depth that a run of the agent needs within its own limit. */
 function depthNeeded(agent: Agent): number {
   const needs = depths()
   // OPEN-36: if the invariant is lifted, a direct sub-agent's own limit applies to it, if declared.

@@ -54,7 +54,6 @@ function describe({ name, known }: UnknownField): Pick<AgentDiagnostic, 'message
 interface UnknownField {
   readonly name: string
   readonly path: Path
-  /** The known fields of its parent. */
   readonly known: readonly string[]
 }
 
@@ -100,7 +99,6 @@ function walkFields(schema: ValueRecord, value: ValueRecord, path: Path, fields:
   }
 }
 
-/** True if one form of a schema accepts this type of value. */
 function accepts(form: ValueRecord, value: Value | undefined): boolean {
   return (form.type === 'object' && isRecord(value)) || (form.type === 'array' && isList(value))
 }
@@ -144,7 +142,6 @@ export function similarSafetyField(name: string, known: readonly string[]): stri
   return historicNames.get(name) ?? suggest(name, here) ?? suggest(name, safetyFields) ?? asMaximum(name)
 }
 
-/** Returns the field name if it looks like a limit. */
 function asMaximum(name: string): string | undefined {
   return /^max(?:imum)?(?:[_-]|[A-Z])/.test(name) ? name : undefined
 }

@@ -202,7 +202,6 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   return parts.length === 0 ? [answer] : [answer, question]
 }
 
-/** The texts that an overlay inserts into a real response. */
 function overlayTexts({ path, value }: Site): SentPart[] {
   if (own(value, OVERLAY) === undefined) return []
   return blockTexts(own(value, 'content')).map(({ at, text }) => ({ at: [...path, 'content', ...at], value: text }))

@@ -84,7 +84,6 @@ function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): stri
   return `it waits for ${count} responses to ${surface}, which is sent ${answers === 1 ? 'once' : `${answers} times`}`
 }
 
-/** The messages that an actor has sent by the end of a phase. */
 class Sent {
   readonly #times = new Map<string, number>()
   #actions: readonly Site[] = []

@@ -8,7 +8,6 @@ import type { KeyedPart } from './written.ts'
 interface EntryKind {
   readonly mode: KnownMode
   readonly key: string
-  /** A noun for the entry, used in messages. */
   readonly noun: string
   /** Keys in which a typo would change the attack. */
   readonly keys: readonly string[]

@@ -66,9 +66,10 @@ export class AgentBudget {
     const startedAt = spec.startedAt ?? host.clock.now()
     const fresh = spec.layers.flatMap((layer) => boundsOf(layer, spec.agent, startedAt))
     this.#bounds = [...inherited, ...fresh]
-    const stops = this.#bounds.filter(canStop).map((bound) => bound.stop.signal)
+    // Only tokens and time can exceed their limit during a call. Other limits prevent the next call.
+    const stops = this.#bounds.filter((bound) => isDeadline(bound) || bound.name === 'max_token_usage')
     // Always a new signal, because host code may attach listeners and never remove them.
-    this.#link = linkSignals([spec.cancel, ...stops])
+    this.#link = linkSignals([spec.cancel, ...stops.map((bound) => bound.stop.signal)])
     this.signal = this.#link.signal
     this.#cancelTimers = fresh.filter(isDeadline).map((bound) => this.#startTimer(bound))
   }
@@ -175,9 +176,4 @@ export class AgentBudget {
 
 function isDeadline(bound: Bound): boolean {
   return bound.name === 'max_duration_seconds'
-}
-
-/** True for limits that can be exceeded during a call: tokens and time. Others only prevent the next call. */
-function canStop(bound: Bound): boolean {
-  return isDeadline(bound) || bound.name === 'max_token_usage'
 }

@@ -136,7 +136,6 @@ function withState(state: string, said: Value): Value {
   return isRecord(said) ? { state, ...said } : { state, said }
 }
 
-/** Converts parts. Text and data are unchanged; files are described. */
 function partsContent(parts: readonly Part[]): Value {
   const data: Value[] = []
   const lines: string[] = []

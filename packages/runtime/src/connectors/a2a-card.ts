@@ -82,7 +82,6 @@ function interfaceFrom(entry: Value, binding: string, version: string): Interfac
   return [{ url, protocolBinding, protocolVersion, tenant: textOf(entry, 'tenant') }]
 }
 
-/** Reads a skill. Examples and tags become part of its description. */
 function readSkill(skill: Value): RemoteSkill[] {
   const id = textOf(skill, 'id')
   if (id === '') return []

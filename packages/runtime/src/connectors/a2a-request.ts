@@ -32,7 +32,6 @@ export function messageRequest(request: RemoteRequest): Result<SendMessageReques
   })
 }
 
-/** Sends text as text if allowed, otherwise as JSON data. */
 function partFor({ text, inputModes }: RemoteRequest): Result<Part, string> {
   const modes = inputModes ?? ['text/plain']
   const mediaType = modes.find((mode) => mode === 'text' || mode.startsWith('text/'))

@@ -131,7 +131,6 @@ const receiveAnswer: Receive = async (client, request, answer, signal) => {
   else answer.takeTask(result)
 }
 
-/** Polls a task that the first response did not complete. */
 async function poll(
   client: Client,
   answer: RemoteAnswer,

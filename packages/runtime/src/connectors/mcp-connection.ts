@@ -60,7 +60,6 @@ class ClientConnection implements McpConnection {
   #open = false
   /** True once tools were listed; the SDK's client then validates results against their output schemas. */
   #hasListed = false
-  /** The handshake that is renewing the session. */
   #renewal: Promise<unknown> | undefined
   /** Clients of earlier sessions; their pending requests are not cancelled. */
   readonly #former: Client[] = []

@@ -72,7 +72,6 @@ interface Search {
   readonly memoryScope: string | undefined
   /** Aborted when the run is cancelled or exceeds its time limit. */
   readonly signal: AbortSignal
-  /** Applied to queries to the registry and the host's model resolver. */
   readonly withTimeout: WithTimeout
   /** Connects the servers of an agent; returns a message for each unreachable one. */
   reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
@@ -86,7 +85,6 @@ type Problem = Pick<RunError, 'code' | 'message' | 'agent'> & {
   readonly reason?: 'unreachable' | 'refused'
 }
 
-/** Rejects with one `RunFailure` that lists all problems in its details. */
 async function resolveAll(search: Search): Promise<Prepared> {
   const { agent: root, options, signal, withTimeout } = search
   const nodes = agentPaths(root)

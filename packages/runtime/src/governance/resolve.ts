@@ -5,7 +5,6 @@ import { messageOf } from '@joust/source'
 import type { GovernancePolicy, GovernanceProvider } from '../model/governance.ts'
 import { policyProblem } from './check-policy.ts'
 
-/** An agent's policies, and references that could not be resolved. */
 interface ResolvedGovernance {
   readonly policies: readonly GovernancePolicy[]
   /** Messages about required references, which prevent the run. */

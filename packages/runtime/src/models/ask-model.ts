@@ -41,10 +41,11 @@ export interface Reply {
 export async function askModel(request: CallRequest): Promise<Reply> {
   const { model, context, call } = request
   const name = `${model.provider}/${model.modelId}`
+  const tools = (call.tools ?? []).map((tool) => tool.name)
   for (let attempt = 1; ; attempt++) {
     throwIfAborted(context.signal, context.path)
     context.budget.startModelCall()
-    context.emit({ type: 'model-called', model: name, ...stepOf(request), attempt, tools: toolNames(call) })
+    context.emit({ type: 'model-called', model: name, ...stepOf(request), attempt, tools })
     const message = messageId(request, attempt)
     const started = context.clock.now()
     const sent = await send(request, message, attempt)
@@ -195,10 +196,6 @@ function modelFailure(error: CallError, model: string, attempts: number, agent: 
   const details = defined({ model, attempts, status: error.status })
   const message = `${model} failed${count}: ${error.message}`
   return new RunFailure({ code: 'model_failed', message, agent, cause: { message: error.message }, details })
-}
-
-function toolNames(call: ModelCall): string[] {
-  return (call.tools ?? []).map((tool) => tool.name)
 }
 
 function stepOf({ step }: CallRequest): { readonly step?: number } {

@@ -73,7 +73,8 @@ async function runAll(
       if (running.size >= width) await Promise.race(running)
       if (failures.length > 0) break
       const limit = limitIn(results)
-      const started = limit === undefined ? await begin(call) : skipped(limit)
+      const started =
+        limit === undefined ? await begin(call) : { observation: errorObservation(`not called: ${limit.message}`) }
       if ('make' in started) {
         const { make, thread } = started
         const before = thread === undefined ? undefined : threads.get(thread)
@@ -149,10 +150,6 @@ function finish(args: ValueRecord, output: InterfaceSchema): CallResult {
   const answer = value === undefined ? err('the answer has no output') : validateAnswer(value, output)
   if (answer.ok) return { final: { value: answer.value }, observation: { content: 'accepted', isError: false } }
   return { invalid: answer.error, observation: errorObservation(answer.error) }
-}
-
-function skipped(limit: RunFailure): CallResult {
-  return { observation: errorObservation(`not called: ${limit.message}`) }
 }
 
 function unknownTool(name: string, tools: StepTools): string {

@@ -96,7 +96,6 @@ function settingsOf(config: ReactConfig): Partial<ModelCall> {
   })
 }
 
-/** A filled-in template, and its placeholders without a value. */
 interface RenderedPrompt {
   readonly text: string
   readonly missing: readonly string[]

@@ -171,7 +171,6 @@ function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-/** Uses the agent's name if there is only one, otherwise a general name. */
 function serverInfo(tools: ReadonlyMap<string, AgentTool>): { name: string; version: string; title?: string } {
   const [first, ...others] = tools.values()
   if (first === undefined || others.length > 0) return { name: 'agents', version: '1' }
@@ -200,7 +199,6 @@ function createProgress(
   }
 }
 
-/** Describes an event; undefined if it is not a step. */
 function stepText(event: RunEvent): string | undefined {
   switch (event.type) {
     case 'agent-started':

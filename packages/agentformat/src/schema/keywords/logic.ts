@@ -71,7 +71,9 @@ function explainAlternatives(
   call: KeywordCall,
 ): readonly SchemaProblem[] {
   const path = pathOf(call.place)
-  const ofKind = results.filter((result) => !result.problems.some((problem) => isTypeProblem(problem, path.length)))
+  const ofKind = results.filter(
+    ({ problems }) => !problems.some((problem) => problem.keyword === 'type' && problem.path.length === path.length),
+  )
   if (ofKind.length === 1) return ofKind[0]?.problems ?? []
   if (ofKind.length === 0) {
     const expected = [...new Set(schemas.flatMap(typesOf))]
@@ -87,11 +89,6 @@ function explainAlternatives(
       message: `matches none of the alternatives${descriptionSuffix(call.schema)} (${reasons.join('; ')})`,
     },
   ]
-}
-
-/** True if the value does not have the alternative's type. */
-function isTypeProblem(problem: SchemaProblem, depth: number): boolean {
-  return problem.keyword === 'type' && problem.path.length === depth
 }
 
 function typesOf(schema: Value): string[] {

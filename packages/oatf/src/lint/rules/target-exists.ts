@@ -1,5 +1,4 @@
 import { describeValue, ownText, type Suggest, suggestions } from '@joust/source'
-import type { CelStep } from '../../model/evaluators.ts'
 import { oatfLimits } from '../../model/limits.ts'
 import { attackDocument } from '../../rules/rule.ts'
 import type { LintContext, Subject } from '../context.ts'
@@ -65,16 +64,12 @@ function missing(subject: Subject, context: LintContext, hint: Suggest): readonl
   const reported = new Set<string>()
   return [...missingFields(subject, context), ...misspelledTests(subject, context, hint)].filter((examined) => {
     const prefix = examined.steps.findIndex(
-      (_, index) => !canBe(cut(examined, examined.steps.slice(0, index + 1)), subject, context),
+      (_, index) => !canBe({ ...examined, steps: examined.steps.slice(0, index + 1) }, subject, context),
     )
     if (prefix < 0) return false
     const key = `${examined.path.join()}:${JSON.stringify(examined.steps.slice(0, prefix + 1))}`
     return !reported.has(key) && reported.add(key)
   })
-}
-
-function cut(examined: ExaminedField, steps: readonly CelStep[]): ExaminedField {
-  return { ...examined, steps }
 }
 
 function messageOf({ value, protocol }: Subject): string {

@@ -62,7 +62,6 @@ function extractorNames(actor: ActorSite): string[] {
 interface Fault {
   /** The predicate of a sentence whose subject is the reference. */
   readonly message: string
-  /** The likely reference, in braces. */
   readonly correction?: string | undefined
 }
 
