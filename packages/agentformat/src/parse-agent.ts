@@ -64,9 +64,8 @@ export function checkAgent(text: string, options: ParseOptions = {}): CheckedAge
   const { file, strict = false } = options
   const limits = withLimits(options.limits)
   const source = readSource(text, limits)
-  if (!source.ok) {
+  if (!source.ok)
     return { diagnostics: source.error.map((error) => ({ ...error, code: 'yaml_syntax', ...named(file) })) }
-  }
   const refused = refuseConstructs(source.value, file)
   if (refused.length > 0) return { diagnostics: refused }
   if (!isRecord(source.value.value)) return { diagnostics: [wrongRoot(source.value, file)] }

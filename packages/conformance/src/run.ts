@@ -76,10 +76,8 @@ export async function runConformance(root: string): Promise<CaseResult[]> {
 }
 
 function suites(checkOf: (file: string) => CaseCheck | undefined): RunDirectory {
-  return async (root, directory, files) => {
-    const results = await Promise.all(files.map((file) => runFixtures(root, directory, file, checkOf(file))))
-    return results.flat()
-  }
+  return async (root, directory, files) =>
+    (await Promise.all(files.map((file) => runFixtures(root, directory, file, checkOf(file))))).flat()
 }
 
 async function strayEntries(root: string): Promise<CaseResult[]> {

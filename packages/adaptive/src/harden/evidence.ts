@@ -1,7 +1,6 @@
 /** Evidence from runs without restraints: listed tools, calls and matched messages. */
 import { roleOf } from '@joust/oatf'
-import type { AttackResults, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
-import { outcomeMatches } from '@joust/results'
+import { type AttackResults, outcomeMatches, type ResultIndicatorVerdict, type TraceEntry } from '@joust/results'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { isRecord, own, ownList, ownText, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'

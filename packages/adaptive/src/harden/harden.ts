@@ -1,10 +1,15 @@
 /** Searches for the smallest change to agent files that stops the successful attacks and preserves the tasks. */
-
 import { agentPaths } from '@joust/agentformat'
-import type { Redacted, Results } from '@joust/results'
-import { attackIn, isJudged, joinResults, knownShapes, withHardening } from '@joust/results'
-import type { SuiteAttack } from '@joust/trials'
-import { createSpending } from '@joust/trials'
+import {
+  attackIn,
+  isJudged,
+  joinResults,
+  knownShapes,
+  type Redacted,
+  type Results,
+  withHardening,
+} from '@joust/results'
+import { createSpending, type SuiteAttack } from '@joust/trials'
 import { type EditedFile, editAgent } from './edit.ts'
 import { isThrough, taskShare } from './effect.ts'
 import { createEvidence, type Evidence, type EvidenceWatch } from './evidence.ts'

@@ -1,7 +1,13 @@
 /** Runs attacks to find the effect of restraints. Sets that are identical for an attack share one run. */
-
-import type { Redacted, Results, ResultsPart, UtilityShare } from '@joust/results'
-import { attackIn, costOf, trialsOf } from '@joust/results'
+import {
+  attackIn,
+  costOf,
+  type Redacted,
+  type Results,
+  type ResultsPart,
+  trialsOf,
+  type UtilityShare,
+} from '@joust/results'
 import { defined, type Result } from '@joust/source'
 import { type EditedAgent, editAgent } from './edit.ts'
 import { effectOf } from './effect.ts'

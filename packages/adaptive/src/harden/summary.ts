@@ -1,7 +1,5 @@
 /** Summarizes a hardening search for the results. */
-
-import type { HardenedAttack, Redacted, ResultHardening, Results } from '@joust/results'
-import { attackIn } from '@joust/results'
+import { attackIn, type HardenedAttack, type Redacted, type ResultHardening, type Results } from '@joust/results'
 import { defined, unifiedDiff } from '@joust/source'
 import { localToolsOf, playedBy } from './declarations.ts'
 import type { EditedFile } from './edit.ts'

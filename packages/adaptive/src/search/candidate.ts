@@ -1,7 +1,6 @@
 /** Creates, compares and minimizes search candidates. */
 import { baitOf, type LoadedAttack, mutate, rebait } from '@joust/oatf'
-import type { AttackResults } from '@joust/results'
-import { compareOutcomes, outcomeMatches } from '@joust/results'
+import { type AttackResults, compareOutcomes, outcomeMatches } from '@joust/results'
 import { err, type Result } from '@joust/source'
 import type { Attempt, Proposal, Tried } from './options.ts'
 

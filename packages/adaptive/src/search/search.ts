@@ -2,11 +2,13 @@
  * Searches for a working bait: the attacker proposes baits, the arena runs them, and the attacker sees the outcomes.
  */
 import { type LoadedAttack, tiers } from '@joust/oatf'
-import type { AttackResults, Redacted, Results } from '@joust/results'
 import {
+  type AttackResults,
   attackIn,
   gatherResults,
   mutationsOf,
+  type Redacted,
+  type Results,
   type ResultsPart,
   statisticsOf,
   suiteFingerprint,
@@ -14,8 +16,7 @@ import {
   withSearch,
   withStop,
 } from '@joust/results'
-import type { SuiteAttack } from '@joust/trials'
-import { type Cost, createSpending } from '@joust/trials'
+import { type Cost, createSpending, type SuiteAttack } from '@joust/trials'
 import { compareTried, minimize } from './candidate.ts'
 import { type Observation, observe } from './observe.ts'
 import type { Candidate, MeteredSearch, SearchBatch, SearchOptions, Tried } from './options.ts'

@@ -93,9 +93,8 @@ function walkFields(schema: ValueRecord, value: ValueRecord, path: Path, fields:
     if (isRecord(field)) walk(field, child, [...path, name], fields)
     else if (isRecord(additionalProperties)) walk(additionalProperties, child, [...path, name], fields)
     // Closed objects are checked by the schema. Objects without properties may have any fields.
-    else if (isRecord(properties) && additionalProperties === undefined) {
+    else if (isRecord(properties) && additionalProperties === undefined)
       fields.push({ name, path: [...path, name], known: Object.keys(properties) })
-    }
   }
 }
 

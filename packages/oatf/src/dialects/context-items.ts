@@ -25,9 +25,8 @@ export const contextItems: Translation = {
 const NAMES = ['key', 'name', 'title', 'label'] as const
 
 function asItem(item: Value, at: Path): Occurrence[] {
-  if (typeof item === 'string') {
+  if (typeof item === 'string')
     return [occurrence(at, [{ op: 'set', path: at, value: { description: 'context', value: item } }])]
-  }
   if (!isRecord(item)) return []
   const edits = [...descriptionEdits(item, at), ...valueEdits(item, at)]
   return edits.length === 0 ? [] : [occurrence(at, edits)]

@@ -100,9 +100,8 @@ function scoreOf(answer: unknown, { path }: SemanticProbe): Result<number, Evalu
     const { error } = answer
     return failure(isRecord(error) && typeof error.message === 'string' ? error.message : describeValue(error))
   }
-  if (!isRecord(answer) || answer.ok !== true) {
+  if (!isRecord(answer) || answer.ok !== true)
     return failure(`the semantic evaluator returned ${describeValue(answer)} instead of { ok: true, value: score }`)
-  }
   const { value } = answer
   if (typeof value === 'number' && value >= 0 && value <= 1) return ok(value)
   return failure(`the score ${describeValue(value)} for ${formatPath(path)} is not between 0 and 1`)

@@ -1,5 +1,5 @@
 /** Finds the planted items, meaning all attacker content that may reach the agent. */
-import { formatPath, isList, isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
+import { defined, formatPath, isList, isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { blockTexts, OVERLAY } from '../bindings/overlay.ts'
 import { findMode } from '../bindings/table.ts'
@@ -74,19 +74,11 @@ export function idleIn(walk: Pick<Walk, 'actors'>): Planted[] {
 function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => Piece[]): Planted[] {
   return actors.flatMap((actor) =>
     actor.phases.flatMap((phase, index) => {
-      const common = {
-        actor: actor.name ?? 'default',
-        role: roleOf(actor.mode ?? ''),
-        phases: activePhases(actor, index),
-      }
+      const { name = 'default', mode = '' } = actor
+      const common = { actor: name, role: roleOf(mode), phases: activePhases(actor, index) }
       // Empty items cannot be sent, and a response that sends nothing is not an item.
       const pieces = read(phase).filter(({ value, sent }) => sent?.length === 0 || markOf(value) !== undefined)
-      return pieces.map(({ owner, ...piece }) => ({
-        ...piece,
-        ...common,
-        path: formatPath(piece.at),
-        ...(owner === undefined ? {} : { owner }),
-      }))
+      return pieces.map((piece) => ({ ...defined(piece), ...common, path: formatPath(piece.at) }))
     }),
   )
 }
@@ -109,11 +101,8 @@ export function isPrefix(prefix: Path, path: Path): boolean {
 }
 
 function activePhases({ phases }: ActorSite, from: number): string[] {
-  const later = phases.slice(from + 1)
-  const next = later.findIndex((phase) => own(phase.value, 'state') !== undefined)
-  return [phases[from], ...(next < 0 ? later : later.slice(0, next))].flatMap((phase) =>
-    phase === undefined ? [] : [phaseName(phase)],
-  )
+  const next = phases.findIndex(({ value }, index) => index > from && own(value, 'state') !== undefined)
+  return phases.slice(from, next < 0 ? phases.length : next).map(phaseName)
 }
 
 function piecesOf(phase: PhaseSite): Piece[] {

@@ -6,7 +6,7 @@ import type { Shape } from '../bindings/shape.ts'
 import { alternatives } from '../bindings/shape-paths.ts'
 import type { KnownMode } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
-import { type PhaseSite, type Site, sendsOf, siteAt, sitesAt, type Walk } from '../walk/walk.ts'
+import { type Site, sendsOf, siteAt, sitesAt, type Walk } from '../walk/walk.ts'
 
 export interface KeyedPart extends Site {
   /** A noun for the mapping, used in messages. */
@@ -55,7 +55,9 @@ export function writtenParts({ phases }: Walk, verbatim: boolean): readonly Keye
   return phases.flatMap((phase) => {
     const state = siteAt(phase, 'state')
     const parts = state === undefined ? [] : stateParts(phase.mode, state)
-    return [...parts, ...sentParts(phase)].filter(({ noun }) => !verbatim || noun === ANSWER)
+    const { mode } = phase
+    const sent = mode === undefined ? [] : sendsOf(phase).flatMap((send) => requestParts(mode, send))
+    return [...parts, ...sent].filter(({ noun }) => !verbatim || noun === ANSWER)
   })
 }
 
@@ -115,11 +117,6 @@ function requestParts(mode: string, { path, value }: Site): readonly KeyedPart[]
   const method = ownText(value, 'method')
   if (method === undefined) return [request]
   return [request, ...messageParts(mode, method, 'request', own(value, 'params'), [...path, 'params'])]
-}
-
-function sentParts(phase: PhaseSite): readonly KeyedPart[] {
-  const { mode } = phase
-  return mode === undefined ? [] : sendsOf(phase).flatMap((send) => requestParts(mode, send))
 }
 
 function messageParts(

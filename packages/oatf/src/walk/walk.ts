@@ -157,12 +157,10 @@ export function actorSites(execution: ValueRecord): ActorSite[] {
   const mode = ownText(execution, 'mode')
   const site = { path: EXECUTION, value: execution }
   const base = { ...site, name: 'default', mode }
-  if (own(execution, 'state') !== undefined) {
+  if (own(execution, 'state') !== undefined)
     actors.push({ ...base, phasesPath: undefined, phases: [{ ...site, index: 0, mode }], form: 'state' })
-  }
-  if (isList(own(execution, 'phases'))) {
+  if (isList(own(execution, 'phases')))
     actors.push({ ...base, phasesPath: [...EXECUTION, 'phases'], phases: phaseSites(site, mode), form: 'phases' })
-  }
   for (const actor of sitesAt(site, 'actors')) {
     const actorMode = ownText(actor.value, 'mode')
     const phasesPath = [...actor.path, 'phases']
@@ -244,8 +242,7 @@ function whens({ path, phase, entries, isDefined }: ResponseListSite): Predicate
 
 export function variableSites(walk: Walk): { path: Path; variables: Value }[] {
   return walk.indicators.flatMap((indicator) => {
-    const expression = own(indicator.value, 'expression')
-    const variables = own(expression, 'variables')
+    const variables = own(own(indicator.value, 'expression'), 'variables')
     return variables === undefined ? [] : [{ path: [...indicator.path, 'expression', 'variables'], variables }]
   })
 }

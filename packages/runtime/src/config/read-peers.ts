@@ -1,5 +1,4 @@
 /** Reads MCP servers and remote agents from `bindings`, by command or URL. */
-
 import { fillVariables, isList, type Path, type Value, type ValueRecord, type Variables } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'

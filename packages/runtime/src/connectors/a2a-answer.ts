@@ -1,5 +1,4 @@
 /** Collects a remote agent's response from a message, a task or a stream. */
-
 import {
   type Artifact,
   type Message,

@@ -43,9 +43,8 @@ function partFor({ text, inputModes }: RemoteRequest): Result<Part, string> {
       mediaType: mediaType === 'text' ? 'text/plain' : mediaType,
     })
   }
-  if (!modes.includes('application/json')) {
+  if (!modes.includes('application/json'))
     return err(`cannot send text or JSON: input_modes allows only ${modes.join(', ') || 'nothing'}`)
-  }
   const data = readDoubles(text)
   if (!data.ok) return err('the message must be JSON: input_modes allows only application/json')
   return ok({ ...rest, content: { $case: 'data', value: data.value }, mediaType: 'application/json' })

@@ -1,5 +1,4 @@
 /** Connections to remote agents over A2A 1.0 and 0.3. */
-
 import type { SendMessageRequest } from '@a2a-js/sdk'
 import {
   type Client,

@@ -1,7 +1,6 @@
 /** MCP connections over any transport, with the SDK's client. */
-
 import { abortable, onAbort } from '@joust/io'
-import { isRecord, joustVersion, kindOf, messageOf, type Value, type ValueRecord } from '@joust/source'
+import { defined, isRecord, joustVersion, kindOf, messageOf, type Value, type ValueRecord } from '@joust/source'
 import {
   type CallToolResult,
   Client,
@@ -166,12 +165,7 @@ class ClientConnection implements McpConnection {
       const schema = toValue(inputSchema)
       if (!schema.ok || !isRecord(schema.value)) throw refuse(`the schema of ${JSON.stringify(name)} is not an object`)
       const repeatable = annotations?.readOnlyHint === true || annotations?.idempotentHint === true
-      return {
-        name,
-        inputSchema: schema.value,
-        ...(description === undefined ? {} : { description }),
-        ...(repeatable ? { repeatable } : {}),
-      }
+      return { name, inputSchema: schema.value, ...defined({ description }), ...(repeatable && { repeatable }) }
     })
   }
 

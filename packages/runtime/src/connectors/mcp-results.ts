@@ -1,5 +1,4 @@
 /** Converts MCP results to observations. Text and structured content are unchanged; other content is described. */
-
 import { deepEqual, type Value } from '@joust/source'
 import type { CallToolResult, ContentBlock, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
 import { errorObservation, type Observation } from '../model/connection.ts'

@@ -1,5 +1,4 @@
 /** Delegation to a local agent: approval, depth, memory, execution and failures (decision 0019, OPEN-24). */
-
 import type { Agent, Approval } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
 import { cloneValue, defined, type Value } from '@joust/source'

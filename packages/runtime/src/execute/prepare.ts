@@ -1,5 +1,4 @@
 /** Resolves models, tools, servers and policies before the first model call, and reports all problems together. */
-
 import { type Agent, agentPaths, planOf, standardPolicy } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { describeValue, isRecord, messageOf, type Path } from '@joust/source'

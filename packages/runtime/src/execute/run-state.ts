@@ -1,5 +1,4 @@
 /** State and events shared by all agents of a run. */
-
 import type { Agent } from '@joust/agentformat'
 import { abortable, type Clock } from '@joust/io'
 import { setOwn } from '@joust/source'

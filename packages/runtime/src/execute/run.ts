@@ -1,5 +1,4 @@
 /** Runs an agent from input to result: `prepare` resolves bindings, `execute-agent` runs agents in a `RunState`. */
-
 import type { Agent } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
 import { describeValue, err, isRecord, ok, type Result, type Value } from '@joust/source'

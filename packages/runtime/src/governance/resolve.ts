@@ -1,5 +1,4 @@
 /** Resolves governance policies once, before a run starts (decision 0019, R-34, R-35, OPEN-47). */
-
 import type { Agent } from '@joust/agentformat'
 import { messageOf } from '@joust/source'
 import type { GovernancePolicy, GovernanceProvider } from '../model/governance.ts'

@@ -1,5 +1,4 @@
 /** One model call: counted, retried within limits, and reported as events. */
-
 import { pause, startWithin } from '@joust/io'
 import { defined, messageOf, writeJson } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'

@@ -121,9 +121,8 @@ function settingsOf(provider: Provider, name: string, env: Environment): Result<
   }
   const variable = provider.baseUrls.find((name) => set(env, name) !== undefined)
   const address = variable === undefined ? provider.address : set(env, variable)
-  if (address === undefined && provider.baseUrlRequired === true) {
+  if (address === undefined && provider.baseUrlRequired === true)
     return invalid(`missing base URL for ${name} (set ${provider.baseUrls.join(' or ')})`)
-  }
   const baseURL = address === undefined ? undefined : baseUrlOf(address, provider.basePath)
   if (baseURL === null) return invalid(`${variable} is not an http or https URL: ${JSON.stringify(address)}`)
   return ok(defined({ apiKey, baseURL }))

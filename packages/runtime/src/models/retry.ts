@@ -1,5 +1,4 @@
 /** Classification of model call errors, and the retry policy. */
-
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider'
 import { retryAfterMs } from '@joust/io'
 import { messageOf } from '@joust/source'

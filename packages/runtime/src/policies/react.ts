@@ -1,5 +1,4 @@
 /** `agf.react`: calls a model and its tools until it answers (decision 0019, OPEN-48). */
-
 import type { ReactConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'

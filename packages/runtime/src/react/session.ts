@@ -1,5 +1,4 @@
 /** One execution of a react agent: model, tools and conversation. */
-
 import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
 import { defined, invariant, isRecord, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -41,9 +40,8 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   const callables = await call.openCallables()
   const first = config.tool_choice === 'none' ? [] : await callables.list(context.signal)
   const prompt = renderPrompt(config.user_prompt_template, input)
-  for (const name of prompt.missing) {
+  for (const name of prompt.missing)
     context.warn('template_value_missing', `user_prompt_template: ${JSON.stringify(name)} is missing from the input`)
-  }
   const output = agent.document.interface.output
   const messages = firstPrompt({
     instructions: config.instructions,

@@ -1,5 +1,4 @@
 /** Runs a served agent for A2A tasks. */
-
 import { type Message, TaskState } from '@a2a-js/sdk'
 import {
   AgentEvent,

@@ -148,9 +148,8 @@ async function answerStream(
   const first = await iterator.next()
   const stream = openEventStream(response)
   try {
-    for (let next = first; next.done !== true; next = await Promise.race([iterator.next(), disconnected])) {
+    for (let next = first; next.done !== true; next = await Promise.race([iterator.next(), disconnected]))
       stream.send(next.value)
-    }
   } catch (thrown) {
     stream.send({ jsonrpc: '2.0', id: idOf(body), error: errorOf(thrown, legacy) })
   } finally {

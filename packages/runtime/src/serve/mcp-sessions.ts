@@ -2,7 +2,6 @@
  * Sessions of MCP versions up to 2025-11-25 over Streamable HTTP. Each has its own server, so that cancellations reach
  * their call.
  */
-
 import { randomUUID } from 'node:crypto'
 import { own, type Value } from '@joust/source'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'

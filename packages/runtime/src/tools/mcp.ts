@@ -1,5 +1,4 @@
 /** An MCP server's callables within its allow list: tools, resources and prompts. */
-
 import type { Approval, McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'

@@ -1,5 +1,4 @@
 /** Handles MCP server requests to the client: sampling and elicitation. */
-
 import { linkSignals } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { askApproval } from '../approvals/ask.ts'

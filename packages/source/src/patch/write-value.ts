@@ -23,9 +23,8 @@ export function afterDash(value: Value, column: number, layout: Layout): string 
 /** A value whose first line starts at a column. The other lines are indented. */
 export function blockText(value: Value, column: number, layout: Layout): string {
   const separator = `${layout.lineBreak}${' '.repeat(column)}`
-  if (isList(value) && value.length > 0) {
+  if (isList(value) && value.length > 0)
     return value.map((item) => `-${afterDash(item, column, layout)}`).join(separator)
-  }
   if (isRecord(value) && Object.keys(value).length > 0) {
     return Object.entries(value)
       .map(([key, child]) => `${keyText(key, 'plain')}:${afterKey(child, column, layout)}`)
@@ -86,9 +85,8 @@ function otherText(value: Exclude<Scalar, string>): string {
   if (typeof value !== 'number') return String(value)
   if (Object.is(value, -0)) return '-0'
   // A double beyond the safe integers gets an exponent, because otherwise it would be parsed as an exact integer.
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
     return value.toExponential().replace(/^(-?[0-9])e/, '$1.0e')
-  }
   return String(value)
 }
 

@@ -22,9 +22,8 @@ export const oneForm: Rule = {
       const forms = present.map((form) => `"${form}"`).join(' and ')
       report(EXECUTION, `expected one of "state", "phases", "actors", got ${forms}`, { at: 'key' })
     }
-    if (present.includes('state') && own(walk.execution, 'mode') === undefined) {
+    if (present.includes('state') && own(walk.execution, 'mode') === undefined)
       report([...EXECUTION, 'mode'], 'the field "mode" is required with "state", for example mcp_server')
-    }
     if (present.includes('actors') && own(walk.execution, 'mode') !== undefined) {
       report([...EXECUTION, 'mode'], '"mode" cannot be combined with "actors"; set the mode of each actor instead', {
         at: 'key',
