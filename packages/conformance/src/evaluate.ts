@@ -33,10 +33,7 @@ function readEvaluators(input: ValueRecord): Evaluators | undefined {
   const semantic = own(input, 'semantic_evaluator')
   const mock = semantic === undefined ? 'none' : readMock(semantic)
   if (mock === undefined || (cel !== 'present' && cel !== 'absent')) return undefined
-  return {
-    ...(cel === 'present' ? { cel: createCelEvaluator() } : {}),
-    ...(mock === 'none' ? {} : { semantic: mock }),
-  }
+  return { ...(cel === 'present' ? { cel: createCelEvaluator() } : {}), ...(mock === 'none' ? {} : { semantic: mock }) }
 }
 
 function readMock(value: Value): SemanticEvaluator | 'none' | undefined {

@@ -20,11 +20,9 @@ import { policyConfigs } from './document/policies.ts'
 
 export function checkUnknownFields(source: Source, file: string | undefined, strict: boolean): AgentDiagnostic[] {
   const fields = findUnknownFields(source.value)
-  return fields.slice(0, agentLimits.unknownFields).map((field, index) => {
-    const more =
-      index === agentLimits.unknownFields - 1 && fields.length > agentLimits.unknownFields
-        ? ` (${fields.length - agentLimits.unknownFields} more not listed)`
-        : ''
+  const { unknownFields: most } = agentLimits
+  return fields.slice(0, most).map((field, index) => {
+    const more = index === most - 1 && fields.length > most ? ` (${fields.length - most} more not listed)` : ''
     const { message, ...rest } = describe(field)
     return {
       severity: strict ? 'error' : 'warning',
@@ -43,12 +41,8 @@ function describe({ name, known }: UnknownField): Pick<AgentDiagnostic, 'message
   const safetyField = similarSafetyField(name, known)
   const near = safetyField !== undefined && known.includes(safetyField) ? safetyField : suggest(name, known)
   if (safetyField === undefined) return { message: `${unknown}.`, ...suggestion('key', near), rule: 'R-05' }
-  return {
-    message: `${unknown} and does not restrict the agent.`,
-    ...suggestion('key', near),
-    rule: 'OPEN-2',
-    level: 'high',
-  }
+  const message = `${unknown} and does not restrict the agent.`
+  return { message, ...suggestion('key', near), rule: 'OPEN-2', level: 'high' }
 }
 
 interface UnknownField {

@@ -120,8 +120,7 @@ function summarize(verdicts: readonly IndicatorVerdict[]): EvaluationSummary {
 
 /** [OATF §9.2](https://oatf.io/specification/verdict-model/). Errors take precedence over matches. */
 function combine(logic: CorrelationLogic, { matched, not_matched, error, skipped }: EvaluationSummary): AttackResult {
-  if (matched + not_matched + error === 0) return 'error'
-  if (error > 0) return 'error'
+  if (error > 0 || matched + not_matched === 0) return 'error'
   if (matched === 0) return 'not_exploited'
   return logic === 'all' && not_matched + skipped > 0 ? 'partial' : 'exploited'
 }

@@ -24,11 +24,7 @@ export function newTotals(clock: Clock, workedMs = 0): Totals {
 
 export function usageOf(totals: Totals, clock: Clock): Usage {
   const { startedAt, ...counts } = totals
-  return {
-    ...counts,
-    totalTokens: counts.inputTokens + counts.outputTokens,
-    durationMs: clock.now() - startedAt,
-  }
+  return { ...counts, totalTokens: counts.inputTokens + counts.outputTokens, durationMs: clock.now() - startedAt }
 }
 
 export interface BudgetSpec {

@@ -102,13 +102,8 @@ function wrap(thrown: unknown, alias: string, place: PolicyPlace, context: Agent
   const { error } = thrown
   if (isLimitOf(thrown, context.path) || error.code === 'cancelled') return thrown
   const message = `${alias}${placeText(place)} failed: ${error.message}`
-  return new RunFailure({
-    code: 'agent_failed',
-    message,
-    agent: context.path,
-    cause: error,
-    details: { ...place, alias },
-  })
+  const details = { ...place, alias }
+  return new RunFailure({ code: 'agent_failed', message, agent: context.path, cause: error, details })
 }
 
 function placeText({ step, iteration, item }: PolicyPlace): string {

@@ -36,10 +36,7 @@ export async function probeModel(
   return forced === 'call' || forced === undefined ? ok(undefined) : err(NO_TOOL_CALL)
 }
 
-const NO_TOOL_CALL: ModelRefusal = {
-  code: 'no_tool_call',
-  message: 'the model did not call a required tool',
-}
+const NO_TOOL_CALL: ModelRefusal = { code: 'no_tool_call', message: 'the model did not call a required tool' }
 
 function promptOf(text: string): Pick<ModelCall, 'prompt'> {
   return { prompt: [{ role: 'user', content: [{ type: 'text', text }] }] }

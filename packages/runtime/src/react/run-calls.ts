@@ -129,10 +129,7 @@ async function beginCall(
   const limited = (thrown: unknown) => limitResult(thrown, name, context)
   try {
     const make = await dispatch(callable, args.value, id, context)
-    return {
-      thread: callable.thread,
-      make: () => make().then((observation) => ({ observation }), limited),
-    }
+    return { thread: callable.thread, make: () => make().then((observation) => ({ observation }), limited) }
   } catch (thrown) {
     return limited(thrown)
   }
@@ -154,9 +151,8 @@ function finish(args: ValueRecord, output: InterfaceSchema): CallResult {
 
 function unknownTool(name: string, tools: StepTools): string {
   const names = tools.tools.map((tool) => tool.name)
-  return names.length === 0
-    ? `unknown tool ${JSON.stringify(name)}`
-    : `unknown tool ${JSON.stringify(name)}.${didYouMean(name, names)}`
+  const hint = names.length === 0 ? '' : `.${didYouMean(name, names)}`
+  return `unknown tool ${JSON.stringify(name)}${hint}`
 }
 
 function fit(observation: Observation, name: string, context: AgentContext): Observation {
