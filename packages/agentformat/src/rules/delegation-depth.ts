@@ -23,10 +23,8 @@ export const depthReachable: AgentRule = ({ agent, document, remoteAliases }, re
   const remote = limit < 1 ? [...remoteAliases] : []
   const unreachable = [...local, ...remote]
   if (unreachable.length === 0) return
-  report(
-    ['constraints', 'limits', 'max_delegation_depth'],
-    `with this limit, the model cannot delegate to ${quoteSome(unreachable)}`,
-  )
+  const message = `with this limit, the model cannot delegate to ${quoteSome(unreachable)}`
+  report(['constraints', 'limits', 'max_delegation_depth'], message)
 }
 
 function depthNeeded(agent: Agent): number {

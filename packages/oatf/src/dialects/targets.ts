@@ -39,13 +39,8 @@ export function retarget(
     const target = read(text)?.target
     return target === undefined ? [] : [{ op: 'set', path, value: target }]
   })
-  return [
-    {
-      at: first.path,
-      message: describe(first.text, reading),
-      edits: [...edits, ...surfaceEdits(indicator, reading.surface)],
-    },
-  ]
+  const all = [...edits, ...surfaceEdits(indicator, reading.surface)]
+  return [{ at: first.path, message: describe(first.text, reading), edits: all }]
 }
 
 /** True for a surface that is neither an operation nor an old name for one, so that its messages are unknown. */

@@ -57,11 +57,8 @@ export function semanticProbes(
     const text = valueToText(resolved.value, 'code-point', limits)
     if (!text.ok) return err({ kind: 'semantic_error', message: text.error.message, limit: text.error.limit })
     const { intent, intent_class: intentClass, threshold, examples } = semantic
-    probes.push({
-      question: [text.value, intent, intentClass, threshold, examples ?? undefined],
-      value: resolved.value,
-      path: pathTo(resolved),
-    })
+    const question: SemanticQuestion = [text.value, intent, intentClass, threshold, examples ?? undefined]
+    probes.push({ question, value: resolved.value, path: pathTo(resolved) })
   }
   return ok(probes)
 }

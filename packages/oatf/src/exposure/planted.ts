@@ -57,13 +57,9 @@ export function plantedIn(walk: Pick<Walk, 'actors' | 'attack'>): Planted[] {
 
 function plantedFiles({ attack }: Pick<Walk, 'attack'>): Planted[] {
   const common = { kind: 'listing', actor: WORKSPACE, role: 'server', phases: [WORKSPACE] } as const
-  return filesIn(attack).map(({ at, text, path }) => ({
-    ...common,
-    at,
-    path: formatPath(at),
-    value: text,
-    owner: path,
-  }))
+  return filesIn(attack).map(({ at, text: value, path: owner }) => {
+    return { ...common, at, path: formatPath(at), value, owner }
+  })
 }
 
 /** Items under a state key that the mode does not define: intended as bait, but never sent. */

@@ -27,11 +27,9 @@ export function samplesFor(subject: Subject, context: LintContext): readonly Sam
     if (expected !== direction || !isExpected(kind, subject, context) || written.some(same)) return []
     const request = context.payloads.find((payload) => payload.surface === row.surface && payload.echoed)
     const fromRequest: ValueRecord = kind.role === 'client' && isRecord(request?.content) ? request.content : {}
-    return contents(kind, subject, context).map((content) => ({
-      surface: row.surface,
-      direction,
-      content: direction === 'response' && isRecord(content) ? { ...content, ...fromRequest } : content,
-    }))
+    const whole = (content: Value) =>
+      direction === 'response' && isRecord(content) ? { ...content, ...fromRequest } : content
+    return contents(kind, subject, context).map((one) => ({ surface: row.surface, direction, content: whole(one) }))
   })
   return [...samples, ...written]
 }

@@ -171,21 +171,18 @@ export function actorSites(execution: ValueRecord): ActorSite[] {
 }
 
 function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
-  return sitesAt(holder, 'phases').map((phase) => ({
-    ...phase,
-    index: Number(phase.path.at(-1)),
-    mode: ownText(phase.value, 'mode') ?? inherited,
-  }))
+  return sitesAt(holder, 'phases').map((phase) => {
+    return { ...phase, index: Number(phase.path.at(-1)), mode: ownText(phase.value, 'mode') ?? inherited }
+  })
 }
 
 /** Accepts an attack or, at another path, a similar mapping such as a task. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = ownText(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)
-  return sitesAt({ path: at, value: attack }, 'indicators').map((site) => ({
-    ...site,
-    protocol: ownText(site.value, 'protocol') ?? inherited,
-  }))
+  return sitesAt({ path: at, value: attack }, 'indicators').map((site) => {
+    return { ...site, protocol: ownText(site.value, 'protocol') ?? inherited }
+  })
 }
 
 function statesOf(actor: ActorSite): StateSite[] {

@@ -76,14 +76,9 @@ class ClientConnection implements McpConnection {
   }
 
   #newClient(): Client {
-    const client = new Client(
-      { name: 'joust', version: joustVersion },
-      {
-        capabilities: capabilitiesOf(this.#handlers),
-        jsonSchemaValidator: schemaValidator,
-        listMaxPages: runtimeLimits.mcpPages,
-      },
-    )
+    const capabilities = capabilitiesOf(this.#handlers)
+    const options = { capabilities, jsonSchemaValidator: schemaValidator, listMaxPages: runtimeLimits.mcpPages }
+    const client = new Client({ name: 'joust', version: joustVersion }, options)
     answerServer(client, this.#handlers)
     client.setNotificationHandler('notifications/tools/list_changed', () => {
       for (const listener of this.#listeners) listener()

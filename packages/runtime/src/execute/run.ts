@@ -38,11 +38,8 @@ export async function runAgent(
       run.emit({ type: 'warning', code: 'policy_unresolved', message }, path)
     const outcome = await executeRoot(agent, value.value, rootFrame(run, options, link.signal, opened?.journal))
     const result: ServedResult = { ...outcome, usage: usageOf(run.totals, run.clock), warnings: run.warnings }
-    run.emit(
-      { type: 'run-finished', output: result.output ?? null, usage: result.usage },
-      [],
-      run.prepared.policies.get(agent),
-    )
+    const finished = { type: 'run-finished', output: result.output ?? null, usage: result.usage } as const
+    run.emit(finished, [], run.prepared.policies.get(agent))
     return ok(result)
   } catch (thrown) {
     const { error } = asFailure(thrown, link.signal, [])

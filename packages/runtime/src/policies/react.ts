@@ -85,12 +85,8 @@ async function close(session: Session, step: number, limit: RunFailure | undefin
   if (limit !== undefined) throw limit
   const reason = output === undefined ? 'the model requests more tools' : output.error
   const message = `no final answer after max_steps (${step}): ${reason}`
-  throw new RunFailure({
-    code: 'max_steps_exceeded',
-    message,
-    agent: session.context.path,
-    details: { max_steps: step },
-  })
+  const details = { max_steps: step }
+  throw new RunFailure({ code: 'max_steps_exceeded', message, agent: session.context.path, details })
 }
 
 function invalidOutput({ context }: Session, problem: string): RunFailure {

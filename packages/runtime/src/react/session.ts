@@ -72,12 +72,8 @@ export async function ask(session: Session, step: number, tools: StepTools): Pro
   if (problem !== undefined) {
     const name = `${model.provider}/${model.modelId}`
     const details = { model: name, finish: reply.finish, text: reply.text }
-    throw new RunFailure({
-      code: 'answer_incomplete',
-      message: `an answer from ${name} ${problem}`,
-      agent: context.path,
-      details,
-    })
+    const message = `an answer from ${name} ${problem}`
+    throw new RunFailure({ code: 'answer_incomplete', message, agent: context.path, details })
   }
   messages.push(assistantMessage(reply))
   return reply
@@ -85,13 +81,8 @@ export async function ask(session: Session, step: number, tools: StepTools): Pro
 
 function settingsOf(config: ReactConfig): Partial<ModelCall> {
   const { temperature, top_p, top_k, max_output_tokens, stop_sequences } = config
-  return defined({
-    temperature,
-    topP: top_p,
-    topK: top_k,
-    maxOutputTokens: max_output_tokens,
-    stopSequences: stop_sequences && [...stop_sequences],
-  })
+  const stopSequences = stop_sequences && [...stop_sequences]
+  return defined({ temperature, topP: top_p, topK: top_k, maxOutputTokens: max_output_tokens, stopSequences })
 }
 
 interface RenderedPrompt {

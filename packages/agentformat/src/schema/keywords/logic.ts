@@ -53,11 +53,8 @@ function alternatives(keyword: 'anyOf' | 'oneOf', operand: Value, call: KeywordC
   for (const result of matching) addEvaluated(call.result, result.evaluated)
   if (matching.length === 0) addProblems(call.result, explainAlternatives(keyword, operand, results, call))
   else if (keyword === 'oneOf' && matching.length > 1) {
-    fail(
-      call,
-      keyword,
-      `matches ${matching.length} alternatives; exactly one is allowed${descriptionSuffix(call.schema)}`,
-    )
+    const suffix = descriptionSuffix(call.schema)
+    fail(call, keyword, `matches ${matching.length} alternatives; exactly one is allowed${suffix}`)
   }
 }
 
@@ -82,13 +79,8 @@ function explainAlternatives(
   const reasons = (ofKind.length === 0 ? results : ofKind)
     .slice(0, SHOWN)
     .map(({ problems }) => reason(problems[0], path.length))
-  return [
-    {
-      path,
-      keyword,
-      message: `matches none of the alternatives${descriptionSuffix(call.schema)} (${reasons.join('; ')})`,
-    },
-  ]
+  const message = `matches none of the alternatives${descriptionSuffix(call.schema)} (${reasons.join('; ')})`
+  return [{ path, keyword, message }]
 }
 
 function typesOf(schema: Value): string[] {
