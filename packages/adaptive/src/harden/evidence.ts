@@ -90,17 +90,9 @@ export function createEvidence(): EvidenceWatch {
       const first = results.trials.find(({ trial }) => trial === 1)
       const matches = first === undefined ? [] : matchedIn(outcomeMatches(first))
       const { local, same } = settle([...reports.values()], calls, matches)
-      return {
-        attack,
-        results,
-        actors: [...actors],
-        offers,
-        calls: [...calls, ...local],
-        inputs,
-        acts,
-        matched: [...matches, ...same],
-        wanted: matchedIn(first?.task?.indicator_verdicts ?? []),
-      }
+      const seen = { actors: [...actors], offers, calls: [...calls, ...local], inputs, acts }
+      const wanted = matchedIn(first?.task?.indicator_verdicts ?? [])
+      return { attack, results, ...seen, matched: [...matches, ...same], wanted }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { baitOf, mutations } from '@joust/oatf'
+import { defined } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import { adaptiveLimits } from '../limits.ts'
 import { attackFrom, attemptOf, compareTried, OWN_WORDS } from './candidate.ts'
@@ -92,13 +93,8 @@ function questionFor(
 ): AttackerQuestion {
   const { name, description, indicators = [] } = given.attack.document.attack
   const pending = candidates.map(({ by }): Attempt => ({ by, bait: [], outcome: 'not run yet', did: [] }))
-  return {
-    attack: { name, ...(description === undefined ? {} : { description }) },
-    goals: indicators.map((indicator) => indicator.description ?? indicator.id).filter(Boolean),
-    bait: baitOf(base.attack),
-    base: base.by,
-    moves: mutations(),
-    tried: [...tried.map(attemptOf), ...refused, ...pending],
-    count,
-  }
+  const goals = indicators.map((indicator) => indicator.description ?? indicator.id).filter(Boolean)
+  const attempts = [...tried.map(attemptOf), ...refused, ...pending]
+  const attack = defined({ name, description })
+  return { attack, goals, bait: baitOf(base.attack), base: base.by, moves: mutations(), tried: attempts, count }
 }

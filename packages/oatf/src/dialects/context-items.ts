@@ -51,11 +51,8 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
 }
 
 function occurrence(at: Path, edits: readonly Edit[]): Occurrence {
-  return {
-    at,
-    message: 'a context item is sent as a "description" and a "value", both strings',
-    edits,
-    unchanged:
-      'a context item without a "description" and a "value", both strings, is sent as written; agents reject it',
-  }
+  const message = 'a context item is sent as a "description" and a "value", both strings'
+  const unchanged =
+    'a context item without a "description" and a "value", both strings, is sent as written; agents reject it'
+  return { at, message, edits, unchanged }
 }

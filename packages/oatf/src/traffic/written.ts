@@ -34,18 +34,14 @@ interface Dispatch {
 
 const chosen = ['when', 'synthesize']
 const content = { keys: [...chosen, 'content'], holds: 'content', direction: 'response' } as const
+const prompt = { mode: 'mcp_server', owner: 'prompts', surface: 'prompts/get', direction: 'response' } as const
+const elicited = { mode: 'mcp_client', surface: 'elicitation/create', direction: 'response' } as const
 
 const dispatches: readonly Dispatch[] = [
   { ...content, mode: 'mcp_server', owner: 'tools', key: 'responses', surface: 'tools/call' },
-  {
-    ...{ mode: 'mcp_server', owner: 'prompts', key: 'responses', surface: 'prompts/get', direction: 'response' },
-    keys: [...chosen, 'messages', 'description'],
-  },
+  { ...prompt, key: 'responses', keys: [...chosen, 'messages', 'description'] },
   { ...content, mode: 'mcp_client', key: 'sampling_responses', surface: 'sampling/createMessage' },
-  {
-    ...{ mode: 'mcp_client', key: 'elicitation_responses', surface: 'elicitation/create', direction: 'response' },
-    keys: [...chosen, 'action', 'content'],
-  },
+  { ...elicited, key: 'elicitation_responses', keys: [...chosen, 'action', 'content'] },
   { ...content, mode: 'a2a_server', key: 'task_responses', surface: 'message/send' },
   { ...content, mode: 'ag_ui_client', key: 'tool_responses', surface: 'tool_call_result' },
 ]

@@ -36,6 +36,7 @@ export async function prepareRun(
   const options = approve === undefined ? hostOptions : { ...hostOptions, approve }
   // Invalid limits are ignored here; they are reported below with the other problems.
   const { limits, timeouts } = optionProblems(options).length === 0 ? options : {}
+  const connectMs = timeouts?.connectMs ?? runtimeLimits.connectMs
   const layers = [hostLayer(limits), ownLayer(agent)]
   const hasDeadline = layers.some(({ values }) => values.max_duration_seconds !== undefined)
   const onLimit: BudgetSpec['onLimit'] = ({ path: limit, owner, max }, used) =>
@@ -47,16 +48,11 @@ export async function prepareRun(
   const { signal } = budget ?? { signal: cancel }
   try {
     // Every query has a timeout.
-    return await resolveAll({
-      agent,
-      options,
-      models,
-      signal,
-      withTimeout: (work) => startWithin(clock, timeouts?.connectMs ?? runtimeLimits.connectMs, [signal], work),
-      reach: async ({ document: { action_space } }, path) =>
-        reach ? pool.reach(action_space ?? {}, { path, signal, emit: (event) => emit(event, path) }) : [],
-      memoryScope: memoryScope === '' ? undefined : memoryScope,
-    })
+    const withTimeout: WithTimeout = (work) => startWithin(clock, connectMs, [signal], work)
+    const connect: Search['reach'] = async ({ document: { action_space } }, path) =>
+      reach ? pool.reach(action_space ?? {}, { path, signal, emit: (event) => emit(event, path) }) : []
+    const scope = memoryScope === '' ? undefined : memoryScope
+    return await resolveAll({ agent, options, models, signal, withTimeout, reach: connect, memoryScope: scope })
   } catch (thrown) {
     throw asFailure(thrown, signal, [])
   } finally {
@@ -253,6 +249,5 @@ function preparationFailure(first: Problem, problems: readonly Problem[]): RunFa
     agent: [...one.agent],
     ...(path && { path: [...path] }),
   }))
-  const error: RunError = { code: first.code, message, agent: first.agent, details }
-  return new RunFailure(error)
+  return new RunFailure({ code: first.code, message, agent: first.agent, details })
 }

@@ -96,17 +96,10 @@ function inputFailure(reason: string): RunFailure {
 function rootFrame(run: RunState, options: RunOptions, cancel: AbortSignal, journal: Journal | undefined): Frame {
   const { memoryScope, conversation: messages, clientTools, context, state } = options
   const isServed = [messages, clientTools, context, state].some((part) => part !== undefined)
-  return {
-    run,
-    path: [],
-    cancel,
-    policies: [],
-    journal,
-    memoryScope: memoryScope === undefined || memoryScope === '' ? undefined : rootScope(memoryScope),
-    conversation: isServed
-      ? { recalled: [], messages: messages ?? [], clientTools: clientTools ?? [], context, state }
-      : undefined,
-  }
+  const scope = memoryScope === undefined || memoryScope === '' ? undefined : rootScope(memoryScope)
+  const served = { recalled: [], messages: messages ?? [], clientTools: clientTools ?? [], context, state }
+  const conversation = isServed ? served : undefined
+  return { run, path: [], cancel, policies: [], journal, memoryScope: scope, conversation }
 }
 
 type RootResult = { readonly output: Value } | { readonly clientToolCalls: readonly ClientToolCall[] }

@@ -152,13 +152,7 @@ function withTextInput(part: ModelContent): ModelContent {
   return part.type !== 'tool-call' || typeof input === 'string' ? part : { ...part, input: writeJson(input) }
 }
 
-async function waitOrFail(
-  thrown: unknown,
-  streamed: boolean,
-  attempt: number,
-  model: string,
-  request: CallRequest,
-): Promise<void> {
+async function waitOrFail(thrown: unknown, streamed: boolean, attempt: number, model: string, request: CallRequest) {
   const { context } = request
   const { signal, path, clock, budget } = context
   if (signal.aborted) throw failureOf(signal, path)

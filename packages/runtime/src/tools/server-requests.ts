@@ -59,12 +59,7 @@ async function sample(
   return { role: 'assistant', content: { type: 'text', text }, model: model.modelId, stopReason }
 }
 
-async function guard(
-  stage: GuardrailSubject['stage'],
-  value: Value,
-  server: string,
-  context: AgentContext,
-): Promise<void> {
+async function guard(stage: GuardrailSubject['stage'], value: Value, server: string, context: AgentContext) {
   const subject = { stage, agent: context.path, target: server, value }
   const denial = await guardrailDenial(context.governance, subject, context.signal)
   if (denial === undefined) return

@@ -43,8 +43,7 @@ function inlineText(value: Value, column: number, layout: Layout): string | unde
 /** A scalar for a block, in the requested style if its value allows that. `indent` is used for literal blocks. */
 export function scalarText(value: Scalar, form: OutlineForm, indent: number, layout: Layout): string {
   if (typeof value !== 'string') return otherText(value)
-  if (form === 'double') return doubleQuoted(value)
-  if (hidesText(value)) return doubleQuoted(value)
+  if (form === 'double' || hidesText(value)) return doubleQuoted(value)
   if (form === 'single' && !/[\r\n]/.test(value)) return `'${value.replaceAll("'", "''")}'`
   if (value.includes('\n')) return literalText(value, indent, layout) ?? doubleQuoted(value)
   return plainText(value)
@@ -100,8 +99,7 @@ function plainText(value: string): string {
 /** A literal block; undefined for a string that would need an indentation indicator. */
 function literalText(value: string, indent: number, { lineBreak }: Layout): string | undefined {
   const content = value.replace(/\n+$/, '')
-  if (content === '' || /^\s/.test(content) || /^[ \t]+$/m.test(content)) return undefined
-  if (content.includes('\r')) return undefined
+  if (content === '' || content.includes('\r') || /^\s/.test(content) || /^[ \t]+$/m.test(content)) return undefined
   const ends = value.length - content.length
   const margin = ' '.repeat(indent)
   const lines = content.split('\n').map((line) => (line === '' ? '' : `${margin}${line}`))
