@@ -23,8 +23,7 @@ export async function candidatesFor(search: Search, root: Tried, round: number):
     .filter((one) => one !== root && compareTried({ ...one, round: 0 }, { ...root, round: 0 }) < 0)
   const bases = [...better.slice(0, Math.floor(options.branches / 2)), root]
   const shares = bases.map((base) => (base === root ? options.branches - bases.length + 1 : 1))
-  const proposed = await Promise.all(bases.map((base, index) => ask(search, base, shares[index] ?? 1, round)))
-  return proposed.flat()
+  return (await Promise.all(bases.map((base, index) => ask(search, base, shares[index] ?? 1, round)))).flat()
 }
 
 async function ask(search: Search, base: Tried, count: number, round: number): Promise<Candidate[]> {

@@ -66,8 +66,7 @@ export async function searchBait(given: SuiteAttack, options: SearchOptions): Pr
     return results
   }
   const metered = { ...options, run, halted: spending.halted, onCall: spending.attacker }
-  const fingerprints = new Set([given.attack.fingerprint])
-  const search: Search = { given, options: metered, tried: [], refused: [], known: fingerprints }
+  const search: Search = { given, options: metered, tried: [], refused: [], known: new Set([given.attack.fingerprint]) }
   const ending = await searchRounds(search)
   const cost = spending.cost()
   if (parts.length === 0) return { ...ending, cost }

@@ -92,8 +92,7 @@ export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[
     const variables = own(expression, 'variables')
     return isRecord(variables) ? texts(variables, [...path, 'expression', 'variables']) : []
   }
-  const all = targetsOf(indicator)
-  return all.slice(-1)
+  return targetsOf(indicator).slice(-1)
 }
 
 /** All targets of an indicator, the effective one last. */

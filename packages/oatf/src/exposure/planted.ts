@@ -212,8 +212,7 @@ function pagePieces({ path, value }: Site): Piece[] {
 
 /** The response to an interrupt, which is part of the next run. */
 function resumePiece({ path, value }: Site): Piece {
-  const content = own(value, 'content') ?? {}
-  return { at: [...path, 'content'], value: content, kind: 'message' }
+  return { at: [...path, 'content'], value: own(value, 'content') ?? {}, kind: 'message' }
 }
 
 function inputPieces(input: Site): Piece[] {

@@ -18,8 +18,7 @@ export interface Sample {
  * The messages that an indicator examines in any run: minimal messages from the agent, and the attacker's as written.
  */
 export function samplesFor(subject: Subject, context: LintContext): readonly Sample[] {
-  const sent = ownPayloads(subject, context)
-  const written = sent.filter((payload) => !payload.echoed)
+  const written = ownPayloads(subject, context).filter((payload) => !payload.echoed)
   const samples = subject.kinds.flatMap((kind): Sample[] => {
     const { row, direction } = kind
     const same = (one: Sample): boolean => one.surface === row.surface && one.direction === direction

@@ -130,8 +130,7 @@ export function otherDirection(subject: Subject, { walk }: LintContext): 'reques
 
 /** `exists: false` matches a missing field. */
 function wantsAbsence({ value }: Subject): boolean {
-  const pattern = own(value, 'pattern')
-  const condition = own(pattern, 'condition')
+  const condition = own(own(value, 'pattern'), 'condition')
   return isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false
 }
 

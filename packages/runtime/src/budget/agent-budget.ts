@@ -18,8 +18,14 @@ interface Totals {
 
 /** Creates the counters of a run; `workedMs` is the time that earlier processes spent on the run. */
 export function newTotals(clock: Clock, workedMs = 0): Totals {
-  const startedAt = clock.now() - workedMs
-  return { startedAt, inputTokens: 0, outputTokens: 0, estimated: false, modelCalls: 0, toolCalls: 0 }
+  return {
+    startedAt: clock.now() - workedMs,
+    inputTokens: 0,
+    outputTokens: 0,
+    estimated: false,
+    modelCalls: 0,
+    toolCalls: 0,
+  }
 }
 
 export function usageOf(totals: Totals, clock: Clock): Usage {

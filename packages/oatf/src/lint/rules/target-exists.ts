@@ -73,9 +73,7 @@ function missing(subject: Subject, context: LintContext, hint: Suggest): readonl
 }
 
 function messageOf({ value, protocol }: Subject): string {
-  const direction = ownText(value, 'direction')
-  const surface = ownText(value, 'surface')
-  return `${surface ?? protocol} ${direction ?? 'message'}`
+  return `${ownText(value, 'surface') ?? protocol} ${ownText(value, 'direction') ?? 'message'}`
 }
 
 /** The likely correction. Only an indicator target with a surface can be replaced directly. */
