@@ -76,9 +76,8 @@ export function createMcpServer(
     const link = linkSignals([mcpReq.signal, stopping.signal, signalOf(mcpReq.id)])
     const removeListener = onAbort(link.signal, () => run.controller.abort(link.signal.reason))
     try {
-      const stop = isModern(server)
-        ? await run.held.next()
-        : await run.held.end(elicitor(server, host, mcpReq.id, link.signal))
+      const isModern = (server.getNegotiatedProtocolVersion() ?? '') >= FIRST_MODERN
+      const stop = isModern ? await run.held.next() : await run.held.end(elicitor(server, host, mcpReq.id, link.signal))
       if ('asked' in stop) {
         host.held.set(stop.asked.id, run)
         return approvalRequest(stop.asked)
@@ -135,10 +134,6 @@ const APPROVAL = 'approval'
 
 /** The first version in which results can request input. In earlier versions, servers send requests during a call. */
 const FIRST_MODERN = '2026-07-28'
-
-function isModern(server: Server): boolean {
-  return (server.getNegotiatedProtocolVersion() ?? '') >= FIRST_MODERN
-}
 
 function approvalRequest(asked: HeldRequest) {
   const inputRequests = { [APPROVAL]: inputRequired.elicit(elicitation(asked)) }
