@@ -50,16 +50,12 @@ export async function loadAgent(
   // JavaScript callers may omit `read`.
   if (typeof options?.read !== 'function') return err([unreadable(entry)])
   const { read, root, strict = false, limits } = options
+  const folder = root ?? graphFolder(entry)
   const parse = (text: string, file: string) => {
     const { remains, ...checked } = checkAgent(text, { file, strict, limits })
     return { ...checked, ...remains }
   }
-  const documents = await readGraph(entry, {
-    read,
-    parse,
-    most: agentLimits.documents,
-    folder: root ?? graphFolder(entry),
-  })
+  const documents = await readGraph(entry, { read, parse, most: agentLimits.documents, folder })
   reportCycles(documents)
   const agents = linkAgents(documents)
   const findings = [...documents.values()].flatMap(({ id, diagnostics, lost }) => {

@@ -64,9 +64,8 @@ export function checkAgent(text: string, options: ParseOptions = {}): CheckedAge
   const { file, strict = false } = options
   const limits = withLimits(options.limits)
   const source = readSource(text, limits)
-  if (!source.ok) {
+  if (!source.ok)
     return { diagnostics: source.error.map((error) => ({ ...error, code: 'yaml_syntax', ...named(file) })) }
-  }
   const refused = refuseConstructs(source.value, file)
   if (refused.length > 0) return { diagnostics: refused }
   if (!isRecord(source.value.value)) return { diagnostics: [wrongRoot(source.value, file)] }
@@ -122,7 +121,6 @@ function named(file: string | undefined): { file?: string } {
   return file === undefined ? {} : { file }
 }
 
-/** A document without its invalid fields. */
 interface Remains {
   readonly document: AgentDocument
   /** Paths of removed fields without indices, such as `action_space.local_tools.approval`. */
@@ -132,7 +130,6 @@ interface Remains {
 /** Keywords whose violation does not affect the type of a value. */
 const harmless: ReadonlySet<string> = new Set(['pattern', 'minLength', 'minimum', 'maximum', 'minItems'])
 
-/** Defaults for the required fields of a document. */
 const blank: ValueRecord = {
   schema_version: '1.0.0',
   metadata: { id: 'agent', name: 'agent', version: '1', description: 'An agent.' },

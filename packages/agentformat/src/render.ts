@@ -78,7 +78,6 @@ export function renderMermaid(agent: Agent): string {
   return `${['flowchart TD', ...boxes, ...arrows].join('\n')}\n`
 }
 
-/** Replaces all characters except letters, digits and a few safe ones with Mermaid character codes. */
 function escapeLabel(text: string): string {
   return cut(printable(text), LONGEST).replaceAll(
     /[^\p{L}\p{M}\p{N} _.,:…-]/gu,

@@ -3,9 +3,8 @@ import { type Failure, show } from './case.ts'
 
 /** Compares two values and returns the first difference. */
 export function difference(expected: Value | undefined, actual: Value | undefined): Failure | undefined {
-  if (expected === undefined || actual === undefined) {
+  if (expected === undefined || actual === undefined)
     return expected === actual ? undefined : { expected: show(expected), actual: show(actual) }
-  }
   return deepEqual(expected, actual) ? undefined : firstDifference(expected, actual, [])
 }
 

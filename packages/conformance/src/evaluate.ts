@@ -33,13 +33,9 @@ function readEvaluators(input: ValueRecord): Evaluators | undefined {
   const semantic = own(input, 'semantic_evaluator')
   const mock = semantic === undefined ? 'none' : readMock(semantic)
   if (mock === undefined || (cel !== 'present' && cel !== 'absent')) return undefined
-  return {
-    ...(cel === 'present' ? { cel: createCelEvaluator() } : {}),
-    ...(mock === 'none' ? {} : { semantic: mock }),
-  }
+  return { ...(cel === 'present' ? { cel: createCelEvaluator() } : {}), ...(mock === 'none' ? {} : { semantic: mock }) }
 }
 
-/** Creates an evaluator that returns the constant score in the fixture. */
 function readMock(value: Value): SemanticEvaluator | 'none' | undefined {
   const record = fields(value, ['present'], ['mock_score'])
   const present = record && own(record, 'present')

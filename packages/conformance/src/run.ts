@@ -76,10 +76,8 @@ export async function runConformance(root: string): Promise<CaseResult[]> {
 }
 
 function suites(checkOf: (file: string) => CaseCheck | undefined): RunDirectory {
-  return async (root, directory, files) => {
-    const results = await Promise.all(files.map((file) => runFixtures(root, directory, file, checkOf(file))))
-    return results.flat()
-  }
+  return async (root, directory, files) =>
+    (await Promise.all(files.map((file) => runFixtures(root, directory, file, checkOf(file))))).flat()
 }
 
 async function strayEntries(root: string): Promise<CaseResult[]> {
@@ -107,7 +105,6 @@ function repeatedIds(results: readonly CaseResult[]): CaseResult[] {
   })
 }
 
-/** Compares the normalized input with the expected document. */
 function checkNormalize({ input, expected }: FixtureCase): Failure | undefined {
   if (typeof input !== 'string' || typeof expected !== 'string') return unknownShape('input and expected', expected)
   const document = readSource(expected)
@@ -117,7 +114,6 @@ function checkNormalize({ input, expected }: FixtureCase): Failure | undefined {
   return difference(document.value.value, plain(loaded.value.document))
 }
 
-/** Serializes a normalized document, parses it again, and compares both. */
 function checkRoundtrip({ input, expected }: FixtureCase): Failure | undefined {
   const record = fields(expected, ['identical'])
   if (typeof input !== 'string' || record === undefined || own(record, 'identical') !== true)

@@ -111,10 +111,10 @@ export function openToWrite(path: string, kind: { readonly mark: string; readonl
 type FileText = string | Iterable<string>
 
 /** Replaces one of Joust's own files, readable only by this user. Throws for links and other files. */
-export function replaceOwn(path: string, text: FileText, isExtensionKey: (path: string) => boolean): void {
+export function replaceOwn(path: string, text: FileText, isOwn: (path: string) => boolean): void {
   refuseLink(path)
   const existing = lstatSync(path, { throwIfNoEntry: false })
-  if (existing !== undefined && !(existing.isFile() && isExtensionKey(path))) throw new Error(FOREIGN)
+  if (existing !== undefined && !(existing.isFile() && isOwn(path))) throw new Error(FOREIGN)
   replaceFile(path, text, 0o600)
 }
 

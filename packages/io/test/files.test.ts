@@ -71,10 +71,10 @@ test('does not follow links, not even broken ones', () => {
 
 test('replaces a file atomically and leaves no temporary file after a failure', () => {
   const path = join(home, 'a')
-  const isExtensionKey = (there: string) => beginsWith(there, 'ours')
-  replaceOwn(path, 'ours 1', isExtensionKey)
-  replaceOwn(path, 'theirs', isExtensionKey)
-  expect(() => replaceOwn(path, 'ours 2', isExtensionKey)).toThrow('Joust did not write it')
+  const isOwn = (there: string) => beginsWith(there, 'ours')
+  replaceOwn(path, 'ours 1', isOwn)
+  replaceOwn(path, 'theirs', isOwn)
+  expect(() => replaceOwn(path, 'ours 2', isOwn)).toThrow('Joust did not write it')
   // A folder cannot be replaced by a file.
   mkdirSync(join(home, 'folder'))
   expect(() => replaceFile(join(home, 'folder'), 'x', 0o600)).toThrow(/EISDIR|ENOTEMPTY|EEXIST/)

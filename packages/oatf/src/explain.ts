@@ -79,14 +79,7 @@ function ofStep({ code, section, summary, apply, before }: StepRow): StepExplana
 function ofDialect({ code, section, summary, does, find, bad }: TranslationRow): DialectExplanation {
   const value = exampleValue(bad)
   const edits = find(placesIn(value)).flatMap((found) => found.edits)
-  return {
-    kind: 'dialect',
-    code,
-    section,
-    summary,
-    does,
-    example: { bad, good: writeYaml(applyEdits(value, edits)) },
-  }
+  return { kind: 'dialect', code, section, summary, does, example: { bad, good: writeYaml(applyEdits(value, edits)) } }
 }
 
 function exampleValue(text: string): Value {

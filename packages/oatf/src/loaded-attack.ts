@@ -2,6 +2,7 @@
 import {
   cloneValue,
   type Diagnostic,
+  defined,
   fingerprint,
   formatPath,
   type Limits,
@@ -161,9 +162,7 @@ function taskOf(walk: Walk, { attack }: NormalDocument, syntax: Syntax): LoadedA
   // A task without faults has two fields, which are normalized like those of an attack.
   const { id } = attack
   const { mode } = taskExecution(walk)
-  const draft = {
-    attack: { ...(id && { id }), execution: mode === undefined ? {} : { mode }, ...cloneValue(task as object) },
-  }
+  const draft = { attack: { ...(id && { id }), execution: defined({ mode }), ...cloneValue(task as object) } }
   for (const step of stepTable) step.apply(draft as Draft)
   const { indicators, correlation } = draft.attack as Partial<NormalAttack>
   const { [TASK]: _, indicators: __, correlation: ___, ...rest } = attack

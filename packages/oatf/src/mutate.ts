@@ -137,12 +137,9 @@ function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly strin
   // The mutant of a mutant refers to the original document.
   if (attack[PARENT] === undefined) put(draft.root, ['attack', PARENT], parent.fingerprint)
   put(draft.root, ['attack', MUTATIONS], all)
-  return loadMutant(parent, withWholeCanaries(withFittingPlacebo(draft.root), parent))
-}
-
-/** Removes a placebo that does not fit the moved or reshaped bait. */
-function withFittingPlacebo(root: Value): Value {
-  return placeboFaultIn(root) === undefined ? root : withoutPlacebo(root)
+  // A placebo may not fit the moved or reshaped bait.
+  const root = placeboFaultIn(draft.root) === undefined ? draft.root : withoutPlacebo(draft.root)
+  return loadMutant(parent, withWholeCanaries(root, parent))
 }
 
 function placeboFaultIn(root: Value): string | undefined {

@@ -17,7 +17,6 @@ import {
   patchText,
   type Result,
   type Value,
-  type ValueRecord,
 } from '@joust/source'
 import { isIgnoredPromise } from './evaluate/ignored-promise.ts'
 import { load } from './load.ts'
@@ -40,7 +39,6 @@ export interface SynthesisRequest {
   readonly place: string
 }
 
-/** A position for a text, and the content that the binding expects there. */
 interface TextSlot {
   readonly is: string
   readonly key: 'content' | 'messages'
@@ -155,9 +153,8 @@ function generate(
 const PREVIEW = 80
 
 function errorOf(error: unknown): GenerationError {
-  if (isRecord(error) && typeof error.kind === 'string' && typeof error.message === 'string') {
+  if (isRecord(error) && typeof error.kind === 'string' && typeof error.message === 'string')
     return error as unknown as GenerationError
-  }
   return { kind: 'model_error', message: `the provider failed: ${describeValue(error)}` }
 }
 
@@ -202,9 +199,7 @@ function blocksIn({ walk }: LoadedAttack): Block[] {
 
 function blockIn(holder: Value | undefined, at: Path, place: TextSlot | undefined): Block[] {
   const block = own(holder, 'synthesize')
-  if (block === undefined) return []
-  const fields: ValueRecord = isRecord(block) ? block : {}
-  return [{ at: [...at, 'synthesize'], prompt: ownText(fields, 'prompt'), place }]
+  return block === undefined ? [] : [{ at: [...at, 'synthesize'], prompt: ownText(block, 'prompt'), place }]
 }
 
 function placeOf(path: Path): TextSlot | undefined {

@@ -24,15 +24,8 @@ export function validate(document: Document, options: ValidateOptions = {}): Val
   const limits = withLimits(options.limits)
   const tree = checkTree(document, limits)
   if (!tree.ok) {
-    const error = {
-      severity: 'error',
-      rule: 'limit',
-      code: 'limit',
-      spec_ref: '',
-      message: tree.error,
-      path: '',
-    } as const
-    return { errors: [error], warnings: [] }
+    const limit = { rule: 'limit', code: 'limit', spec_ref: '' } as const
+    return { errors: [{ severity: 'error', ...limit, message: tree.error, path: '' }], warnings: [] }
   }
   return runRules(ruleTable, walkDocument(document), syntaxOf(libraries, limits))
 }

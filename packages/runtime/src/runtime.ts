@@ -1,5 +1,4 @@
 /** The runtime: runs agents with the bindings of a host. */
-
 import type { Agent } from '@joust/agentformat'
 import { eventsOf, systemClock } from '@joust/io'
 import { err, type Result, type Value } from '@joust/source'

@@ -3,14 +3,12 @@ import type { Agent, AgentDocument, LocalTool, McpServer, McpToolRef, RemoteAgen
 import type { SeenCall } from './evidence.ts'
 import type { Basis } from './restraint.ts'
 
-/** Agent file lists that a restraint may change, by entry type. */
 interface Entries {
   readonly mcp_servers: McpServer
   readonly remote_agents: RemoteAgent
   readonly local_tools: LocalTool
 }
 
-/** A list entry and the agent that declares it. */
 interface Declared<List extends keyof Entries> {
   readonly agent: Agent
   readonly entry: Entries[List]

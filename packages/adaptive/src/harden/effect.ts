@@ -1,5 +1,4 @@
-import type { AttackResults, Trial, UtilityShare } from '@joust/results'
-import { isSuspicious, taskDone } from '@joust/results'
+import { type AttackResults, isSuspicious, type Trial, taskDone, type UtilityShare } from '@joust/results'
 import type { Effect } from './smallest.ts'
 
 /** Computes the effect from the trials. One successful trial is enough for `through`. */

@@ -1,7 +1,6 @@
 /** Evidence from runs without restraints: listed tools, calls and matched messages. */
 import { roleOf } from '@joust/oatf'
-import type { AttackResults, ResultIndicatorVerdict, TraceEntry } from '@joust/results'
-import { outcomeMatches } from '@joust/results'
+import { type AttackResults, outcomeMatches, type ResultIndicatorVerdict, type TraceEntry } from '@joust/results'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { isRecord, own, ownList, ownText, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
@@ -91,22 +90,13 @@ export function createEvidence(): EvidenceWatch {
       const first = results.trials.find(({ trial }) => trial === 1)
       const matches = first === undefined ? [] : matchedIn(outcomeMatches(first))
       const { local, same } = settle([...reports.values()], calls, matches)
-      return {
-        attack,
-        results,
-        actors: [...actors],
-        offers,
-        calls: [...calls, ...local],
-        inputs,
-        acts,
-        matched: [...matches, ...same],
-        wanted: matchedIn(first?.task?.indicator_verdicts ?? []),
-      }
+      const seen = { actors: [...actors], offers, calls: [...calls, ...local], inputs, acts }
+      const wanted = matchedIn(first?.task?.indicator_verdicts ?? [])
+      return { attack, results, ...seen, matched: [...matches, ...same], wanted }
     },
   }
 }
 
-/** A call reported in AG-UI events. */
 interface ReportedCall {
   readonly actor: string
   readonly tool: string
@@ -155,7 +145,6 @@ export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | unde
   return candidates[alike.indexOf(call)]
 }
 
-/** True if the name refers to the tool, with or without a server prefix. */
 function isNamed(name: string, tool: string): boolean {
   return name === tool || name.endsWith(`__${tool}`)
 }

@@ -1,10 +1,15 @@
 /** Searches for the smallest change to agent files that stops the successful attacks and preserves the tasks. */
-
 import { agentPaths } from '@joust/agentformat'
-import type { Redacted, Results } from '@joust/results'
-import { attackIn, isJudged, joinResults, knownShapes, withHardening } from '@joust/results'
-import type { SuiteAttack } from '@joust/trials'
-import { createSpending } from '@joust/trials'
+import {
+  attackIn,
+  isJudged,
+  joinResults,
+  knownShapes,
+  type Redacted,
+  type Results,
+  withHardening,
+} from '@joust/results'
+import { createSpending, type SuiteAttack } from '@joust/trials'
 import { type EditedFile, editAgent } from './edit.ts'
 import { isThrough, taskShare } from './effect.ts'
 import { createEvidence, type Evidence, type EvidenceWatch } from './evidence.ts'
@@ -48,7 +53,6 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], requested: Ha
 
 const NOTHING: Smallest = { set: [], stopped: [], open: [], halted: true }
 
-/** The batch name for the unchanged agent. */
 const BEFORE = 'before'
 
 async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: MeteredHardening) {
@@ -114,7 +118,6 @@ async function candidatesFor(basis: Basis, { agent, kinds }: MeteredHardening): 
   return [...valid.values()]
 }
 
-/** Returns the attacks that a restraint was proposed for. */
 function originsOf(restraint: Restraint | undefined, judged: readonly Evidence[], basis: Basis): number[] {
   const row = restraintTable.find(({ name }) => name === restraint?.kind)
   return judged.flatMap((evidence, index) => {

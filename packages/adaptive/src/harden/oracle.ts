@@ -1,7 +1,13 @@
 /** Runs attacks to find the effect of restraints. Sets that are identical for an attack share one run. */
-
-import type { Redacted, Results, ResultsPart, UtilityShare } from '@joust/results'
-import { attackIn, costOf, trialsOf } from '@joust/results'
+import {
+  attackIn,
+  costOf,
+  type Redacted,
+  type Results,
+  type ResultsPart,
+  trialsOf,
+  type UtilityShare,
+} from '@joust/results'
 import { defined, type Result } from '@joust/source'
 import { type EditedAgent, editAgent } from './edit.ts'
 import { effectOf } from './effect.ts'
@@ -54,12 +60,8 @@ export function createOracle(parts: OracleParts): Oracle {
       const unknown = attacks.filter((_, index) => !memory.has(keys[index] ?? ''))
       if (unknown.length > 0) {
         cost.sets += 1
-        const answer = await ask(
-          { name: `try-${cost.sets}`, set, attacks: unknown, kept: false },
-          parts,
-          versions,
-          cost,
-        )
+        const question = { name: `try-${cost.sets}`, set, attacks: unknown, kept: false }
+        const answer = await ask(question, parts, versions, cost)
         if (answer === undefined) return undefined
         for (const [index, effect] of answer.effects.entries())
           memory.set(keys[attacks.indexOf(unknown[index] ?? -1)] ?? '', effect)
@@ -68,16 +70,11 @@ export function createOracle(parts: OracleParts): Oracle {
     },
     async confirm(set, targets) {
       const all = evidence.map((_, index) => index)
-      const question = {
-        name: `after-${confirmations.size + 1}`,
-        kept: true,
-        set,
-        attacks: all,
-        trials: options.confirm,
-      }
+      const name = `after-${confirmations.size + 1}`
+      const question = { name, kept: true, set, attacks: all, trials: options.confirm }
       const answer = await ask(question, parts, versions, cost)
       if (answer?.results === undefined) return answer === undefined ? undefined : false
-      confirmations.set(set.join(' '), { results: answer.results, under: question.name })
+      confirmations.set(set.join(' '), { results: answer.results, under: name })
       return answer.effects.every(({ attack, kept }, index) => {
         // An attack that no set stops may still succeed.
         const mayPass = before[index]?.attack === 'through'

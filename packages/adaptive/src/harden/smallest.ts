@@ -226,7 +226,6 @@ function* ofSize<T>(list: readonly T[], size: number, from: number): Generator<r
     return
   }
   for (let at = from; at <= list.length - size; at++) {
-    const first = list.slice(at, at + 1)
-    for (const rest of ofSize(list, size - 1, at + 1)) yield [...first, ...rest]
+    for (const rest of ofSize(list, size - 1, at + 1)) yield [...list.slice(at, at + 1), ...rest]
   }
 }

@@ -1,7 +1,5 @@
 /** Summarizes a hardening search for the results. */
-
-import type { HardenedAttack, Redacted, ResultHardening, Results } from '@joust/results'
-import { attackIn } from '@joust/results'
+import { attackIn, type HardenedAttack, type Redacted, type ResultHardening, type Results } from '@joust/results'
 import { defined, unifiedDiff } from '@joust/source'
 import { localToolsOf, playedBy } from './declarations.ts'
 import type { EditedFile } from './edit.ts'
@@ -83,18 +81,11 @@ function reasonFor(
   status: HardenedAttack['status'],
   story: Story,
 ): string | undefined {
-  if (status === 'undecided') {
-    return index < 0
-      ? `inconclusive: ${evidence.results.reasons.join('; ')}`
-      : 'the search ended before this attack was decided'
-  }
+  if (index < 0) return `inconclusive: ${evidence.results.reasons.join('; ')}`
+  if (status === 'undecided') return 'the search ended before this attack was decided'
   if (status !== 'open') return undefined
   const { oracle, restraints, basis } = story
-  const effects = restraints.map((restraint, number) => ({
-    restraint,
-    number,
-    effect: oracle.known([number], index),
-  }))
+  const effects = restraints.map((restraint, number) => ({ restraint, number, effect: oracle.known([number], index) }))
   const costly = effects.filter(({ effect }) => effect?.attack === 'stopped' && !effect.kept)
   if (costly.length > 0) {
     const texts = costly.slice(0, MOST_REASONS).map(({ restraint }) => restraint.text)

@@ -1,7 +1,6 @@
 /** Creates, compares and minimizes search candidates. */
 import { baitOf, type LoadedAttack, mutate, rebait } from '@joust/oatf'
-import type { AttackResults } from '@joust/results'
-import { compareOutcomes, outcomeMatches } from '@joust/results'
+import { type AttackResults, compareOutcomes, outcomeMatches } from '@joust/results'
 import { err, type Result } from '@joust/source'
 import type { Attempt, Proposal, Tried } from './options.ts'
 
@@ -38,11 +37,9 @@ function matchedIn({ results }: Tried): number {
 }
 
 interface MinimizeOptions {
-  /** True if the attack still works. */
   readonly works: (attack: LoadedAttack) => Promise<boolean>
   /** The maximum number of shortened baits to try. */
   readonly most: number
-  /** True if the search must stop. */
   readonly halted: () => boolean
 }
 
@@ -78,7 +75,8 @@ export async function minimize(attack: LoadedAttack, options: MinimizeOptions): 
 }
 
 async function shorten(text: string, works: (shorter: string) => Promise<boolean>): Promise<void> {
-  let units = unitsOf(text)
+  // A unit is a word with its trailing space. A template is one word.
+  let units: string[] = text.match(/(?:\{\{[^{}]*\}\}|\S)+\s*/g) ?? []
   for (let size = Math.ceil(units.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < units.length; ) {
       const fewer = [...units.slice(0, at), ...units.slice(at + size)]
@@ -86,9 +84,4 @@ async function shorten(text: string, works: (shorter: string) => Promise<boolean
       else at += size
     }
   }
-}
-
-/** Splits a text into words with their trailing space. A template is one word. */
-function unitsOf(text: string): string[] {
-  return text.match(/(?:\{\{[^{}]*\}\}|\S)+\s*/g) ?? []
 }

@@ -1,4 +1,5 @@
 import { baitOf, mutations } from '@joust/oatf'
+import { defined } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import { adaptiveLimits } from '../limits.ts'
 import { attackFrom, attemptOf, compareTried, OWN_WORDS } from './candidate.ts'
@@ -17,15 +18,12 @@ export interface Search {
 /** Creates the candidates of a round. Some start from better candidates, the others from the original attack. */
 export async function candidatesFor(search: Search, root: Tried, round: number): Promise<Candidate[]> {
   const { options, tried } = search
-  const better = tried.toSorted(compareTried).filter((one) => one !== root && isBetter(one, root))
+  const better = tried
+    .toSorted(compareTried)
+    .filter((one) => one !== root && compareTried({ ...one, round: 0 }, { ...root, round: 0 }) < 0)
   const bases = [...better.slice(0, Math.floor(options.branches / 2)), root]
   const shares = bases.map((base) => (base === root ? options.branches - bases.length + 1 : 1))
-  const proposed = await Promise.all(bases.map((base, index) => ask(search, base, shares[index] ?? 1, round)))
-  return proposed.flat()
-}
-
-function isBetter(one: Tried, root: Tried): boolean {
-  return compareTried({ ...one, round: 0 }, { ...root, round: 0 }) < 0
+  return (await Promise.all(bases.map((base, index) => ask(search, base, shares[index] ?? 1, round)))).flat()
 }
 
 async function ask(search: Search, base: Tried, count: number, round: number): Promise<Candidate[]> {
@@ -58,7 +56,6 @@ async function ask(search: Search, base: Tried, count: number, round: number): P
   return candidates
 }
 
-/** Creates a candidate from a proposal. Invalid proposals are reported to the attacker. */
 function candidateFrom(
   search: Search,
   base: Tried,
@@ -95,13 +92,8 @@ function questionFor(
 ): AttackerQuestion {
   const { name, description, indicators = [] } = given.attack.document.attack
   const pending = candidates.map(({ by }): Attempt => ({ by, bait: [], outcome: 'not run yet', did: [] }))
-  return {
-    attack: { name, ...(description === undefined ? {} : { description }) },
-    goals: indicators.map((indicator) => indicator.description ?? indicator.id).filter(Boolean),
-    bait: baitOf(base.attack),
-    base: base.by,
-    moves: mutations(),
-    tried: [...tried.map(attemptOf), ...refused, ...pending],
-    count,
-  }
+  const goals = indicators.map((indicator) => indicator.description ?? indicator.id).filter(Boolean)
+  const attempts = [...tried.map(attemptOf), ...refused, ...pending]
+  const attack = defined({ name, description })
+  return { attack, goals, bait: baitOf(base.attack), base: base.by, moves: mutations(), tried: attempts, count }
 }

@@ -2,11 +2,13 @@
  * Searches for a working bait: the attacker proposes baits, the arena runs them, and the attacker sees the outcomes.
  */
 import { type LoadedAttack, tiers } from '@joust/oatf'
-import type { AttackResults, Redacted, Results } from '@joust/results'
 import {
+  type AttackResults,
   attackIn,
   gatherResults,
   mutationsOf,
+  type Redacted,
+  type Results,
   type ResultsPart,
   statisticsOf,
   suiteFingerprint,
@@ -14,8 +16,7 @@ import {
   withSearch,
   withStop,
 } from '@joust/results'
-import type { SuiteAttack } from '@joust/trials'
-import { type Cost, createSpending } from '@joust/trials'
+import { type Cost, createSpending, type SuiteAttack } from '@joust/trials'
 import { compareTried, minimize } from './candidate.ts'
 import { type Observation, observe } from './observe.ts'
 import type { Candidate, MeteredSearch, SearchBatch, SearchOptions, Tried } from './options.ts'
@@ -65,8 +66,7 @@ export async function searchBait(given: SuiteAttack, options: SearchOptions): Pr
     return results
   }
   const metered = { ...options, run, halted: spending.halted, onCall: spending.attacker }
-  const fingerprints = new Set([given.attack.fingerprint])
-  const search: Search = { given, options: metered, tried: [], refused: [], known: fingerprints }
+  const search: Search = { given, options: metered, tried: [], refused: [], known: new Set([given.attack.fingerprint]) }
   const ending = await searchRounds(search)
   const cost = spending.cost()
   if (parts.length === 0) return { ...ending, cost }

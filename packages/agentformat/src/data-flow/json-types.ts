@@ -50,8 +50,7 @@ export function typeNames(types: TypeSet): string {
   if (types === ANY_TYPE) return 'anything'
   const names = [...byName].filter(([name, set]) => (types & set) === set && !(name === 'integer' && hasNumber(types)))
   const fractionOnly = (types & bits.fraction) !== 0 && !hasNumber(types)
-  const words = names.map(([name]) => name)
-  return [...words, ...(fractionOnly ? ['number with a fraction'] : [])].join(' or ')
+  return [...names.map(([name]) => name), ...(fractionOnly ? ['number with a fraction'] : [])].join(' or ')
 }
 
 function hasNumber(types: TypeSet): boolean {

@@ -27,9 +27,8 @@ export function neverFits(
   const expected = possibleTypes(target, effort)
   // A source that allows no value is not a mismatch.
   if (actual === NO_TYPE) return undefined
-  if ((actual & expected) === 0) {
+  if ((actual & expected) === 0)
     return { at: '', message: `is ${typeNames(actual)}, but must be ${typeNames(expected)}` }
-  }
   const from = conjuncts(source, effort)
   const to = conjuncts(target, effort)
   const disjoint = disjointValues(from, to, effort)
@@ -50,9 +49,8 @@ function objectsNeverFit(
   for (const name of new Set([...requiredNames(from, effort), ...required])) {
     if (!spend(effort)) return undefined
     const property = propertyNodes(from, name)
-    if (required.has(name) && possibleTypes(property, effort) === NO_TYPE) {
+    if (required.has(name) && possibleTypes(property, effort) === NO_TYPE)
       return { at: '', message: `never has ${quote(name)}, which is required` }
-    }
     const misfit = neverFits(property, propertyNodes(to, name), effort, depth + 1)
     if (misfit !== undefined) return below(name, misfit)
   }
@@ -75,7 +73,6 @@ function below(step: string, misfit: Mismatch): Mismatch {
   return { at: misfit.at === '' ? step : `${step}.${misfit.at}`, message: misfit.message }
 }
 
-/** Returns a message if two enumerations of scalars are disjoint. */
 function disjointValues(from: readonly SchemaNode[], to: readonly SchemaNode[], effort: Effort): string | undefined {
   const actual = enumeration(from)
   const expected = enumeration(to)

@@ -1,5 +1,5 @@
 /** Determines whether a schema declares a path, through references and all branches (Agent Format P-04, OPEN-8). */
-import { isList, isRecord, own, type Value } from '@joust/source'
+import { isList, isRecord, own } from '@joust/source'
 import { type Effort, newEffort, spend } from '../data-flow/effort.ts'
 import { childNode, childNodes, followRef, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
 import { declaredNames, keyword } from '../data-flow/schema-parts.ts'
@@ -9,9 +9,7 @@ import { EACH } from './path-expression.ts'
 
 /** The first undeclared segment of a path. */
 interface Undeclared {
-  /** The index of the segment. */
   readonly index: number
-  /** The declared names at the segment's position. */
   readonly names: readonly string[]
 }
 
@@ -61,7 +59,6 @@ export function findUndeclared(
 const LISTS = ['allOf', 'anyOf', 'oneOf']
 const SINGLES = ['then', 'else']
 
-/** Returns the nodes and all branches that may apply to the same value. */
 function branches(nodes: readonly SchemaNode[], effort: Effort): SchemaNode[] {
   const result: SchemaNode[] = []
   const visited = new Set<JsonSchema>()
@@ -95,7 +92,8 @@ function fieldNodes(node: SchemaNode, name: string, effort: Effort): SchemaNode[
     if (matching.length > 0) return matching.flatMap(([, schema]) => possible(childNode(node, schema)))
   }
   const others = keyword(node, 'additionalProperties')
-  return declaresFields(others) ? possible(childNode(node, others)) : []
+  // `true` and `{}` declare no field.
+  return isRecord(others) && Object.keys(others).length > 0 ? possible(childNode(node, others)) : []
 }
 
 /** Returns the schemas of list elements. A list without `items` may have any elements. */
@@ -111,11 +109,6 @@ function elementNodes(node: SchemaNode): SchemaNode[] {
 
 function possible(node: SchemaNode | undefined): SchemaNode[] {
   return node === undefined || node.schema === false ? [] : [node]
-}
-
-/** True if additional properties have a schema. `true` and `{}` declare no field. */
-function declaresFields(others: Value | undefined): boolean {
-  return isRecord(others) && Object.keys(others).length > 0
 }
 
 const COMPILE_COST = 100

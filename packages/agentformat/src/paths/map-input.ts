@@ -35,9 +35,7 @@ export type MappingCode = Extract<
 >
 
 /** An error in a mapping. */
-export interface MappingFault {
-  readonly code: MappingCode
-  readonly message: string
+export interface MappingFault extends SourceFault {
   readonly field: string
   /** The index of the batch element. */
   readonly item?: number
@@ -55,10 +53,8 @@ export function mapInput(
   lookup: SourceLookup,
   target: JsonSchema,
 ): Result<ValueRecord, MappingFault[]> {
-  return buildInput(
-    Object.entries(mapping).map(([field, text]) => [field, resolveExpression(text, lookup)]),
-    target,
-  )
+  const sources = Object.entries(mapping).map(([field, text]) => [field, resolveExpression(text, lookup)] as const)
+  return buildInput(sources, target)
 }
 
 /** An error in a path expression or its source. */
@@ -109,7 +105,6 @@ export function findSource(
   return ok({ ...match, expression: expression.value })
 }
 
-/** The error of a field that cannot be set. */
 interface FieldError {
   readonly code: 'type_mismatch' | 'missing_value' | 'null_for_required'
   readonly message: string

@@ -89,11 +89,9 @@ function segmentsFault(segments: readonly string[], start: number): PathFault | 
 function segmentFault(segment: string): string {
   if (segment === '') return 'empty segment: consecutive dots, or a dot at the start or end'
   const bracket = segment.indexOf('[')
-  if (bracket > 0 && segment.endsWith(EACH)) {
+  if (bracket > 0 && segment.endsWith(EACH))
     return `missing dot in ${quote(segment)}: write ${quote(`${segment.slice(0, bracket)}.[]`)}`
-  }
-  if (bracket >= 0 || /^\d+$/.test(segment) || segment === '*') {
+  if (bracket >= 0 || /^\d+$/.test(segment) || segment === '*')
     return `${quote(segment)} is not supported: a path cannot select an element, only iterate with "[]"`
-  }
   return `invalid name ${quote(segment)}: expected letters, digits and underscores, not starting with a digit`
 }

@@ -6,7 +6,6 @@ import { itemNodes, propertyNodes, requires } from '../data-flow/schema-parts.ts
 import type { JsonSchema } from '../model/document.ts'
 import { EACH } from './path-expression.ts'
 
-/** Static knowledge about the value at a path. */
 interface ValueAtPath {
   /** Schemas that the value matches if it exists. Empty if nothing is known. */
   readonly nodes: readonly SchemaNode[]

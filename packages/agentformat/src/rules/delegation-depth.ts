@@ -23,13 +23,10 @@ export const depthReachable: AgentRule = ({ agent, document, remoteAliases }, re
   const remote = limit < 1 ? [...remoteAliases] : []
   const unreachable = [...local, ...remote]
   if (unreachable.length === 0) return
-  report(
-    ['constraints', 'limits', 'max_delegation_depth'],
-    `with this limit, the model cannot delegate to ${quoteSome(unreachable)}`,
-  )
+  const message = `with this limit, the model cannot delegate to ${quoteSome(unreachable)}`
+  report(['constraints', 'limits', 'max_delegation_depth'], message)
 }
 
-/** Returns the delegation depth that a run of the agent needs within its own limit. */
 function depthNeeded(agent: Agent): number {
   const needs = depths()
   // OPEN-36: if the invariant is lifted, a direct sub-agent's own limit applies to it, if declared.

@@ -36,7 +36,6 @@ export const whenReadsInput: AgentRule = (walk, report) => {
   }
 }
 
-/** Yields the expressions that read a source too early, for one of these reasons. */
 function* tooEarly(walk: AgentWalk, wanted: 'another iteration' | 'input only' | 'order'): Generator<ReadSite> {
   const steps = new Set(walk.plan?.order === 'loop' ? walk.plan.delegations.map((step) => step.alias) : [])
   for (const { site, expression } of readSites(walk)) {

@@ -2,16 +2,13 @@ import type { Path } from '@joust/source'
 import type { AgentCode, AgentDiagnostic } from '../model/diagnostic.ts'
 import type { AgentWalk } from './walk.ts'
 
-/** Overrides for a single finding. */
 interface ReportOptions {
   /** Reports the position of the key instead of the value. */
   readonly at?: 'key'
   /** Downgrades the error if the document can still run. */
   readonly severity?: 'warning'
   readonly level?: AgentDiagnostic['level']
-  /** The suggested replacement. */
   readonly correction?: string | undefined
-  /** The substring to replace. */
   readonly part?: string
 }
 

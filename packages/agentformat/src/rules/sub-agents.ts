@@ -1,5 +1,4 @@
 /** Rules for the memory and limits of sub-agents (Agent Format). */
-
 import type { Constraints } from '../model/document.ts'
 import { quote } from '../model/quote.ts'
 import type { AgentRule } from './rule.ts'

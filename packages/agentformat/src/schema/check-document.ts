@@ -84,18 +84,10 @@ export function checkVersion(source: Source, file: string | undefined): AgentDia
   if (typeof version !== 'string') return undefined
   const [, major, minor] = /^([0-9]+)\.([0-9]+)\.[0-9]+$/.exec(version) ?? []
   if (major === undefined || minor === undefined) return undefined
-  const finding = {
-    code: 'unsupported_schema_version',
-    rule: 'OPEN-1',
-    ...placeIn(source, file, ['schema_version']),
-  } as const
-  if (Number(major) !== 1) {
-    return {
-      severity: 'error',
-      message: `unsupported schema_version ${quote(version)}; expected 1.x.y`,
-      ...finding,
-    }
-  }
+  const place = placeIn(source, file, ['schema_version'])
+  const finding = { code: 'unsupported_schema_version', rule: 'OPEN-1', ...place } as const
+  const unsupported = `unsupported schema_version ${quote(version)}; expected 1.x.y`
+  if (Number(major) !== 1) return { severity: 'error', message: unsupported, ...finding }
   if (Number(minor) <= NEWEST_MINOR) return undefined
   const message = `schema_version ${quote(version)} is newer than the supported 1.${NEWEST_MINOR}; its new fields are ignored`
   return { severity: 'warning', message, ...finding }

@@ -47,9 +47,8 @@ export function schemaPositions(root: JsonSchema): SchemaPosition[] {
     visited.add(node.schema)
     positions.push({ node: { schema: node.schema, root: node.root }, path })
     for (const [keyword, operand] of Object.entries(node.schema)) {
-      for (const [steps, part] of partsOf(keyword, operand)) {
+      for (const [steps, part] of partsOf(keyword, operand))
         pending.push({ node: childNode(node, part), path: [...path, ...steps] })
-      }
     }
   }
   return positions

@@ -68,7 +68,6 @@ export function circularReferences(positions: readonly SchemaPosition[], referen
   return problems
 }
 
-/** Returns the subschemas that apply to the same value. */
 function inPlace(node: SchemaPosition['node'], references: References): SchemaNode[] {
   const target = references.get(node.schema)
   const parts = Object.entries(node.schema)

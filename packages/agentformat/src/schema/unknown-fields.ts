@@ -20,11 +20,9 @@ import { policyConfigs } from './document/policies.ts'
 
 export function checkUnknownFields(source: Source, file: string | undefined, strict: boolean): AgentDiagnostic[] {
   const fields = findUnknownFields(source.value)
-  return fields.slice(0, agentLimits.unknownFields).map((field, index) => {
-    const more =
-      index === agentLimits.unknownFields - 1 && fields.length > agentLimits.unknownFields
-        ? ` (${fields.length - agentLimits.unknownFields} more not listed)`
-        : ''
+  const { unknownFields: most } = agentLimits
+  return fields.slice(0, most).map((field, index) => {
+    const more = index === most - 1 && fields.length > most ? ` (${fields.length - most} more not listed)` : ''
     const { message, ...rest } = describe(field)
     return {
       severity: strict ? 'error' : 'warning',
@@ -43,18 +41,13 @@ function describe({ name, known }: UnknownField): Pick<AgentDiagnostic, 'message
   const safetyField = similarSafetyField(name, known)
   const near = safetyField !== undefined && known.includes(safetyField) ? safetyField : suggest(name, known)
   if (safetyField === undefined) return { message: `${unknown}.`, ...suggestion('key', near), rule: 'R-05' }
-  return {
-    message: `${unknown} and does not restrict the agent.`,
-    ...suggestion('key', near),
-    rule: 'OPEN-2',
-    level: 'high',
-  }
+  const message = `${unknown} and does not restrict the agent.`
+  return { message, ...suggestion('key', near), rule: 'OPEN-2', level: 'high' }
 }
 
 interface UnknownField {
   readonly name: string
   readonly path: Path
-  /** The known fields of its parent. */
   readonly known: readonly string[]
 }
 
@@ -94,13 +87,11 @@ function walkFields(schema: ValueRecord, value: ValueRecord, path: Path, fields:
     if (isRecord(field)) walk(field, child, [...path, name], fields)
     else if (isRecord(additionalProperties)) walk(additionalProperties, child, [...path, name], fields)
     // Closed objects are checked by the schema. Objects without properties may have any fields.
-    else if (isRecord(properties) && additionalProperties === undefined) {
+    else if (isRecord(properties) && additionalProperties === undefined)
       fields.push({ name, path: [...path, name], known: Object.keys(properties) })
-    }
   }
 }
 
-/** True if one form of a schema accepts this type of value. */
 function accepts(form: ValueRecord, value: Value | undefined): boolean {
   return (form.type === 'object' && isRecord(value)) || (form.type === 'array' && isList(value))
 }
@@ -144,7 +135,6 @@ export function similarSafetyField(name: string, known: readonly string[]): stri
   return historicNames.get(name) ?? suggest(name, here) ?? suggest(name, safetyFields) ?? asMaximum(name)
 }
 
-/** Returns the field name if it looks like a limit. */
 function asMaximum(name: string): string | undefined {
   return /^max(?:imum)?(?:[_-]|[A-Z])/.test(name) ? name : undefined
 }

@@ -1,6 +1,5 @@
 import type { GraphDocument, GraphDocuments } from './read-graph.ts'
 
-/** A reference that closes a cycle. */
 interface Cycle {
   readonly from: GraphDocument
   readonly reference: GraphDocument['references'][number]

@@ -37,7 +37,6 @@ const OUTSIDE_FOLDER = 'outside_folder'
 
 type SourceFault = Pick<AgentDiagnostic, 'message' | 'reason'>
 
-/** A document to read, and the reference to it. */
 interface Request {
   readonly id: string
   readonly entry: LocalAgent
@@ -63,7 +62,6 @@ export async function readGraph(entry: string, options: ReadGraphOptions): Promi
   return documents
 }
 
-/** Reads each new document of a level once. */
 async function readLevel(
   requests: readonly Request[],
   documents: Map<string, GraphDocument>,

@@ -1,8 +1,7 @@
-import { type CelList, type CelMap, type CelValue, isCelList, isCelMap, isCelType, isCelUint } from '@bufbuild/cel'
+import { type CelMap, type CelValue, isCelList, isCelMap, isCelType, isCelUint } from '@bufbuild/cel'
 import { isNumeric, sameNumber } from '@joust/source'
 import type { StepMeter } from './step-meter.ts'
 
-/** Pairs of children from two lists or maps of the same size. */
 interface Comparison {
   readonly size: number
   next: number
@@ -44,13 +43,10 @@ function nextPair(open: Comparison[]): ReturnType<Comparison['pair']> | undefine
 
 /** The children to compare; false if the containers cannot be equal; undefined if they are not containers. */
 function compareContainers(a: CelValue, b: CelValue, meter: StepMeter): Comparison | false | undefined {
-  if (isCelList(a)) return isCelList(b) && a.size === b.size && listComparison(a, b)
+  if (isCelList(a))
+    return isCelList(b) && a.size === b.size && { size: a.size, next: 0, pair: (index) => [a.get(index), b.get(index)] }
   if (isCelMap(a)) return isCelMap(b) && a.size === b.size && mapComparison(a, b, meter)
   return isCelList(b) || isCelMap(b) ? false : undefined
-}
-
-function listComparison(a: CelList, b: CelList): Comparison {
-  return { size: a.size, next: 0, pair: (index) => [a.get(index), b.get(index)] }
 }
 
 function mapComparison(a: CelMap, b: CelMap, meter: StepMeter): Comparison {

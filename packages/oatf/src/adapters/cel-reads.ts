@@ -1,7 +1,6 @@
 import type { CelRead, CelReader, CelStep } from '../model/evaluators.ts'
 import { type Expr, partsOf, readCel } from './cel-syntax.ts'
 
-/** Fields and indices accessed on a variable. */
 interface Chain {
   readonly root: string
   readonly steps: readonly CelStep[]

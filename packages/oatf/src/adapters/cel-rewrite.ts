@@ -14,7 +14,6 @@ export const internal = {
   addToList: '@add_to_list',
 } as const
 
-/** Number of nodes in a loop body that cost one step. */
 const NODES_PER_STEP = 4
 
 export function rewriteCel(root: Expr): void {

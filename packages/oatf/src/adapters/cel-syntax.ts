@@ -23,9 +23,8 @@ export function celSyntaxError(expression: string, limits: Limits = defaultLimit
 export function readCel(source: string, limits: Limits): Result<Expr, CelFault> {
   if (source.length > limits.celSource) return over(limits, 'celSource', source.length)
   const text = scanCel(source)
-  if (text.badEscape !== undefined) {
+  if (text.badEscape !== undefined)
     return err({ message: `unknown escape ${text.badEscape.text} at ${position(source, text.badEscape.offset)}` })
-  }
   if (text.nesting > limits.celDepth) return over(limits, 'celDepth', text.nesting)
   const parsed = parseText(text.code, limits)
   if (!parsed.ok) return parsed

@@ -7,7 +7,7 @@ import { testRegex } from './metered-regex.ts'
 
 export const textFunctions: readonly (readonly [string, CelFunction])[] = [
   ['size', size],
-  ['contains', onTexts(containsText, lengthOfBoth)],
+  ['contains', onTexts(containsText, (text, part) => text.length + part.length)],
   ['startsWith', onTexts((text, part) => text.startsWith(part), lengthOfPart)],
   ['endsWith', onTexts((text, part) => text.endsWith(part), lengthOfPart)],
   ['matches', matches],
@@ -37,10 +37,6 @@ function onTexts(
     run.meter.spendText(price(target, part))
     return test(target, part)
   }
-}
-
-function lengthOfBoth(text: string, part: string): number {
-  return text.length + part.length
 }
 
 function lengthOfPart(_text: string, part: string): number {

@@ -1,5 +1,4 @@
 /** Runs a parsed JSONPath query lazily, in document order, on own properties only, metered per node. */
-
 import { exceeded, isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { type JSONPathQuery, jsonpath, TokenKind } from 'json-p3'
 import { type PathRun, type PathStep, planTest, type Visit } from './json-path-filter.ts'

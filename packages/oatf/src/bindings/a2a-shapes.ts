@@ -116,12 +116,15 @@ const configuration = fields(
 )
 const sending = fields({ message }, { configuration, ...metadata })
 const byTask = fields({ id: text }, metadata)
+const query = fields({ id: text }, { historyLength: number, ...metadata })
+const byConfig = fields({ id: text }, { pushNotificationConfigId: text, ...metadata })
 const nothing = fields({})
 const withTexts = (shape: Shape): Shape =>
   shape.kind === 'fields' ? { ...shape, optional: { ...shape.optional, ...texts } } : shape
 const answer = choice(withTexts(task), withTexts(message))
 const streamed = choice(withTexts(task), withTexts(message), withTexts(statusUpdate), withTexts(artifactUpdate))
-const written = { requestText: 'message.parts[*].text', responseText: 'artifacts[*].parts[*].text' } as const
+const responseText = 'artifacts[*].parts[*].text'
+const written = { requestText: 'message.parts[*].text', responseText } as const
 const clientRequest = { by: 'client', fails: true } as const
 
 /** Descriptions of message fields, by name. Self-explanatory names are omitted. */
@@ -161,22 +164,9 @@ export const a2aFieldTexts: Texts = {
 }
 
 export const a2aShapes: readonly MessageShapes[] = [
-  {
-    ...clientRequest,
-    ...written,
-    surface: 'message/send',
-    request: sending,
-    response: answer,
-    usual: true,
-  },
+  { ...clientRequest, ...written, surface: 'message/send', request: sending, response: answer, usual: true },
   { ...clientRequest, ...written, surface: 'message/stream', request: sending, response: streamed },
-  {
-    ...clientRequest,
-    surface: 'tasks/get',
-    request: fields({ id: text }, { historyLength: number, ...metadata }),
-    response: withTexts(task),
-    responseText: written.responseText,
-  },
+  { ...clientRequest, surface: 'tasks/get', request: query, response: withTexts(task), responseText },
   {
     ...clientRequest,
     surface: 'tasks/list',
@@ -198,12 +188,7 @@ export const a2aShapes: readonly MessageShapes[] = [
   { ...clientRequest, surface: 'tasks/cancel', request: byTask, response: task },
   { ...clientRequest, surface: 'tasks/resubscribe', request: byTask, response: streamed },
   { ...clientRequest, surface: 'tasks/pushNotificationConfig/set', request: taskConfig, response: taskConfig },
-  {
-    ...clientRequest,
-    surface: 'tasks/pushNotificationConfig/get',
-    request: fields({ id: text }, { pushNotificationConfigId: text, ...metadata }),
-    response: taskConfig,
-  },
+  { ...clientRequest, surface: 'tasks/pushNotificationConfig/get', request: byConfig, response: taskConfig },
   { ...clientRequest, surface: 'tasks/pushNotificationConfig/list', request: byTask, response: list(taskConfig) },
   {
     ...clientRequest,
@@ -232,6 +217,6 @@ export const a2aShapes: readonly MessageShapes[] = [
     response: withTexts(artifactUpdate),
     responseText: 'artifact.parts[*].text',
   },
-  { by: 'client', surface: 'task/push', request: streamed, requestText: written.responseText },
+  { by: 'client', surface: 'task/push', request: streamed, requestText: responseText },
   { by: 'client', surface: 'agent_card/keys', request: nothing, response: fields({ keys: list(open) }) },
 ]

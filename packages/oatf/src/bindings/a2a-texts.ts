@@ -21,8 +21,7 @@ export function a2aTexts(content: Value): readonly string[] {
 
 /** The texts of message or artifact parts, in order; data as JSON. */
 export function partTexts(holder: Value | undefined): readonly string[] {
-  const parts = ownList(holder, 'parts')
-  return parts.flatMap((part) => (isRecord(part) ? textOfPart(part) : []))
+  return ownList(holder, 'parts').flatMap((part) => (isRecord(part) ? textOfPart(part) : []))
 }
 
 function textOfPart(part: ValueRecord): string[] {

@@ -83,7 +83,6 @@ interface EventOptions {
   readonly responseText?: string
 }
 
-/** Defines an event with its own fields and the fields that every event may have. */
 function event(surface: string, required: Fields = {}, optional: Fields = {}, options: EventOptions = {}) {
   const always: Fields = { timestamp: number, rawEvent: open, subagentRunId: text, ...metadata }
   const type = constant(surface.toUpperCase())

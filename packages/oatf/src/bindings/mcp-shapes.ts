@@ -89,6 +89,10 @@ const created = fields({ role, content: spoken, model: text }, { stopReason, ...
 const elicited = fields({ action: oneOf('accept', 'decline', 'cancel') }, { content: open, ...meta })
 const byUri = fields({ uri: text }, meta)
 const byTask = fields({ taskId: text }, meta)
+const taskUpdate = fields({ taskId: text, inputResponses: open }, meta)
+const roots = fields({ roots: list(fields({ uri: text }, { name: text, ...meta })) }, meta)
+const progress = fields({ progressToken: open, progress: number }, { total: number, message: text, ...meta })
+const logged = fields({ level, data: open }, { logger: text, ...meta })
 
 const clientRequest = { by: 'client', fails: true } as const
 const serverRequest = { by: 'server', fails: true } as const
@@ -156,12 +160,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     response: fields({ supportedVersions: list(text), capabilities: open }, { instructions: text, ...cached, ...meta }),
   },
   { ...clientRequest, surface: 'subscriptions/listen', request: fields({ notifications: open }, meta) },
-  {
-    ...clientRequest,
-    surface: 'tasks/update',
-    request: fields({ taskId: text, inputResponses: open }, meta),
-    response: fields({}, { ...typed, ...meta }),
-  },
+  { ...clientRequest, surface: 'tasks/update', request: taskUpdate, response: fields({}, { ...typed, ...meta }) },
   { by: 'server', surface: 'notifications/subscriptions/acknowledged', request: fields({ notifications: open }, meta) },
   { by: 'server', surface: 'notifications/tasks', request: task },
   { ...clientRequest, surface: 'ping', request: nothing, response: nothing },
@@ -251,27 +250,13 @@ export const mcpShapes: readonly MessageShapes[] = [
     requestText: 'message',
     responseText: 'content',
   },
-  {
-    ...serverRequest,
-    surface: 'roots/list',
-    request: nothing,
-    response: fields({ roots: list(fields({ uri: text }, { name: text, ...meta })) }, meta),
-  },
+  { ...serverRequest, surface: 'roots/list', request: nothing, response: roots },
   { by: 'client', surface: 'notifications/initialized', request: nothing },
   { by: 'either', surface: 'notifications/cancelled', request: fields({}, { requestId: open, reason: text, ...meta }) },
-  {
-    by: 'either',
-    surface: 'notifications/progress',
-    request: fields({ progressToken: open, progress: number }, { total: number, message: text, ...meta }),
-  },
+  { by: 'either', surface: 'notifications/progress', request: progress },
   { by: 'client', surface: 'notifications/roots/list_changed', request: nothing },
   { by: 'either', surface: 'notifications/tasks/status', request: task },
-  {
-    by: 'server',
-    surface: 'notifications/message',
-    request: fields({ level, data: open }, { logger: text, ...meta }),
-    requestText: 'data',
-  },
+  { by: 'server', surface: 'notifications/message', request: logged, requestText: 'data' },
   { by: 'server', surface: 'notifications/tools/list_changed', request: nothing },
   { by: 'server', surface: 'notifications/resources/list_changed', request: nothing },
   { by: 'server', surface: 'notifications/resources/updated', request: byUri },

@@ -44,9 +44,8 @@ function partsOf({ path, value }: Site, keys: readonly string[], first: string):
 }
 
 function newPartsOf(held: Value | undefined, from: Path): NewPart[] {
-  if (isList(held) && held.every(isPart)) {
+  if (isList(held) && held.every(isPart))
     return held.map((_, index) => ({ part: null, from: [...from, index], below: [] }))
-  }
   const kind = typeof held === 'string' ? 'text' : 'data'
   return [{ part: { kind }, from, below: [kind] }]
 }

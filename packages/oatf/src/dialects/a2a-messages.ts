@@ -55,21 +55,13 @@ function completed(messages: readonly Site[], name: string, role: 'agent' | 'use
 
 /** The finding for parts in another form. `rest` adds the fields that their holder lacks. */
 function occurrencesOf(holder: Site, rest: readonly Edit[]): Occurrence[] {
-  const { path: at } = holder
   const parts = partEdits(holder)
   if (parts.length === 0) return []
   const kinds = kindEdits(holder)
-  const filled = { message: 'a message or part is sent with the "kind" and "messageId" that A2A 0.3 requires' }
-  return [
-    {
-      at,
-      message: 'a message or part is converted to A2A 0.3: "kind" instead of "type", and a "messageId"',
-      edits: [...rest, ...parts],
-      filled: rest.length + kinds.length === 0 ? undefined : { ...filled, edits: [...rest, ...kinds] },
-      unchanged:
-        kinds.length === parts.length
-          ? undefined
-          : 'a part that is a plain string is sent as written; A2A 0.3 does not allow it',
-    },
-  ]
+  const message = 'a message or part is converted to A2A 0.3: "kind" instead of "type", and a "messageId"'
+  const added = 'a message or part is sent with the "kind" and "messageId" that A2A 0.3 requires'
+  const filled = rest.length + kinds.length === 0 ? undefined : { message: added, edits: [...rest, ...kinds] }
+  const asWritten = 'a part that is a plain string is sent as written; A2A 0.3 does not allow it'
+  const unchanged = kinds.length === parts.length ? undefined : asWritten
+  return [{ at: holder.path, message, edits: [...rest, ...parts], filled, unchanged }]
 }

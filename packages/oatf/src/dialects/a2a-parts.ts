@@ -19,19 +19,13 @@ export function messageEdits({ path, value }: Site, id: string, role: 'agent' | 
 
 /** Adds `kind` to parts that only have `type`. */
 export function kindEdits(holder: Site): Edit[] {
-  return partEdits(holder).flatMap((edit): Edit[] =>
-    edit.op === 'move'
-      ? [
-          {
-            op: 'set',
-            path: edit.path,
-            value: valueAt(holder.value, edit.from.slice(holder.path.length)) ?? null,
-            before: 'type',
-            from: edit.from,
-          },
-        ]
-      : [],
-  )
+  return partEdits(holder).flatMap((edit): Edit[] => {
+    if (edit.op !== 'move') return []
+    const { path, from } = edit
+    return [
+      { op: 'set', path, value: valueAt(holder.value, from.slice(holder.path.length)) ?? null, before: 'type', from },
+    ]
+  })
 }
 
 /** Converts plain strings and parts with `type` instead of `kind`. */

@@ -91,9 +91,8 @@ interface MovedMessage {
 
 /** Moves a message and adds missing fields; a plain string becomes its only part. */
 function messageMoved({ from, to, message, id }: MovedMessage): Edit[] {
-  if (typeof message !== 'string') {
+  if (typeof message !== 'string')
     return [{ op: 'move', from, path: to }, ...messageEdits({ path: from, value: message }, id, 'agent', to)]
-  }
   const wrapper = { role: 'agent', kind: 'message', messageId: id, parts: [{ kind: 'text' }] }
   return [
     { op: 'set', path: to, value: wrapper, from },

@@ -32,7 +32,6 @@ function readingOf(text: string, indicator: IndicatorSite): Reading | undefined 
   return indicator.protocol === 'a2a' && !isThere(text, indicator) ? a2a(text, indicator) : undefined
 }
 
-/** The fields of an AG-UI tool call event. */
 function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
   if (own(indicator.value, 'direction') === 'request') return undefined
   const surface = ownText(indicator.value, 'surface')

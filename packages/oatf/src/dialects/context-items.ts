@@ -25,9 +25,8 @@ export const contextItems: Translation = {
 const NAMES = ['key', 'name', 'title', 'label'] as const
 
 function asItem(item: Value, at: Path): Occurrence[] {
-  if (typeof item === 'string') {
+  if (typeof item === 'string')
     return [occurrence(at, [{ op: 'set', path: at, value: { description: 'context', value: item } }])]
-  }
   if (!isRecord(item)) return []
   const edits = [...descriptionEdits(item, at), ...valueEdits(item, at)]
   return edits.length === 0 ? [] : [occurrence(at, edits)]
@@ -52,11 +51,8 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
 }
 
 function occurrence(at: Path, edits: readonly Edit[]): Occurrence {
-  return {
-    at,
-    message: 'a context item is sent as a "description" and a "value", both strings',
-    edits,
-    unchanged:
-      'a context item without a "description" and a "value", both strings, is sent as written; agents reject it',
-  }
+  const message = 'a context item is sent as a "description" and a "value", both strings'
+  const unchanged =
+    'a context item without a "description" and a "value", both strings, is sent as written; agents reject it'
+  return { at, message, edits, unchanged }
 }

@@ -38,16 +38,14 @@ function eventOccurrences({ path, value }: Site, mode: string, protocol: string)
 /** Trigger paths now start at the message itself. */
 function matchOccurrences(trigger: Site, protocol: string): Occurrence[] {
   const match = siteAt(trigger, 'match')
-  return Object.keys(match?.value ?? {}).flatMap((key) => {
+  return Object.keys(match?.value ?? {}).flatMap((key): Occurrence[] => {
     const below = /^(?:params|result)\.(.+)$/.exec(key)?.[1]
     const isThere = (steps: string) => surfacesWith(steps, { value: {}, protocol }).length > 0
     if (match === undefined || below === undefined || isThere(key) || !isThere(below)) return []
     if (own(match.value, below) !== undefined) return []
     const at = [...match.path, key]
     const message = `the path ${describeValue(key)} is read as ${describeValue(below)}`
-    return [
-      { at, key: true as const, message, edits: [{ op: 'move' as const, from: at, path: [...match.path, below] }] },
-    ]
+    return [{ at, key: true, message, edits: [{ op: 'move', from: at, path: [...match.path, below] }] }]
   })
 }
 

@@ -31,17 +31,10 @@ function renamed(indicator: IndicatorSite): Occurrence[] {
   const at = [...path, 'surface']
   const current = currentSurfaceOf(indicator, old)
   const read = current === undefined ? `any operation of ${protocol} with the target` : describeValue(current)
-  return [
-    {
-      at,
-      message: `the surface ${describeValue(surface)} is read as ${read}`,
-      edits: [
-        current === undefined ? { op: 'remove', path: at } : { op: 'set', path: at, value: current },
-        ...targetEdits(indicator, old, at),
-        ...directionEdits(indicator, current, at),
-      ],
-    },
-  ]
+  const message = `the surface ${describeValue(surface)} is read as ${read}`
+  const edit: Edit = current === undefined ? { op: 'remove', path: at } : { op: 'set', path: at, value: current }
+  const edits = [edit, ...targetEdits(indicator, old, at), ...directionEdits(indicator, current, at)]
+  return [{ at, message, edits }]
 }
 
 /** The only covered operation that has the targets of the indicator; undefined if there are several. */

@@ -27,9 +27,7 @@ export function placesIn(value: Value): Places {
     attack,
     phases: actorSites(execution).flatMap((actor) =>
       actor.phases.map((phase) => ({
-        path: phase.path,
-        value: phase.value,
-        mode: phase.mode,
+        ...phase,
         actor: actor.name ?? 'default',
         // In the single-phase form, a name next to the state is not a phase name.
         name: actor.form === 'state' ? 'phase-1' : phaseName(phase),

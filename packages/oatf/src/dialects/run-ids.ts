@@ -1,4 +1,4 @@
-import { own, ownText, type Path } from '@joust/source'
+import { own, ownText } from '@joust/source'
 import type { Edit } from './edits.ts'
 import { emptyId, inputsOf } from './inputs.ts'
 import { lacksId } from './places.ts'
@@ -18,7 +18,9 @@ export const runIds: Translation = {
         if (first === undefined) return []
         const named = group.map(({ key }) => `"${key}"`).join(' and ')
         const message = `a run is started with a generated ${named}`
-        const edits = group.map(({ key, suffix }) => inserted(path, key, `${base}-${suffix}`))
+        const edits = group.map(({ key, suffix }): Edit => {
+          return { op: 'set', path: [...path, key], value: `${base}-${suffix}`, before: 'messages', from: path }
+        })
         return [{ at: path, message, edits, ...emptyId(own(value, first.key), `an empty ${named}`) }]
       })
     })
@@ -39,7 +41,3 @@ const ids = [
   { key: 'threadId', suffix: 'thread' },
   { key: 'runId', suffix: 'run' },
 ] as const
-
-function inserted(path: Path, key: string, value: string): Edit {
-  return { op: 'set', path: [...path, key], value, before: 'messages', from: path }
-}

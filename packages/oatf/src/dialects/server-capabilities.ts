@@ -1,6 +1,6 @@
-import { isList, own } from '@joust/source'
+import { ownList } from '@joust/source'
 import { mcpServerDocument } from '../rules/rule.ts'
-import { type Site, siteAt } from '../walk/walk.ts'
+import { siteAt } from '../walk/walk.ts'
 import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
 
@@ -17,7 +17,8 @@ export const serverCapabilities: Translation = {
       const declared = siteAt(state, 'capabilities')
       const keys = Object.keys(declared?.value ?? {})
       const [first] = keys
-      if (declared === undefined || first === undefined || !listsSomething(state)) return []
+      const isListing = LISTED.some((key) => ownList(state.value, key).length > 0)
+      if (declared === undefined || first === undefined || !isListing) return []
       if (!keys.every((key) => OF_CLIENTS.includes(key))) return []
       const message = `"${first}" is a client capability; the server declares the capabilities of its lists instead`
       const unchanged = `"${first}" is a client capability and is sent as written, so clients do not request the lists of the server`
@@ -28,11 +29,4 @@ export const serverCapabilities: Translation = {
       capabilities: { sampling: {} }
       tools: [{ name: search, inputSchema: { type: object }, responses: [{ content: [] }] }]
 `),
-}
-
-function listsSomething({ value }: Site): boolean {
-  return LISTED.some((key) => {
-    const list = own(value, key)
-    return isList(list) && list.length > 0
-  })
 }

@@ -38,17 +38,10 @@ function duringAnswers(state: Site): Occurrence[] {
   if (answers.some(({ value }) => own(value, DURING) !== undefined)) return []
   const at = [...state.path, first.key]
   const removed = sent.filter(({ key }) => isList(own(state.value, key)))
-  return [
-    {
-      at,
-      key: true,
-      message: `"${first.key}" is read as "${DURING}" of every response from the server's tools`,
-      edits: [
-        ...answers.flatMap(({ path }) => sentBefore([...path, DURING], steps, at)),
-        ...removed.map(({ key }): Edit => ({ op: 'remove', path: [...state.path, key] })),
-      ],
-    },
-  ]
+  const message = `"${first.key}" is read as "${DURING}" of every response from the server's tools`
+  const additions = answers.flatMap(({ path }) => sentBefore([...path, DURING], steps, at))
+  const removals = removed.map(({ key }): Edit => ({ op: 'remove', path: [...state.path, key] }))
+  return [{ at, key: true, message, edits: [...additions, ...removals] }]
 }
 
 interface Step {

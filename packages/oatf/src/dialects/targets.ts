@@ -39,13 +39,8 @@ export function retarget(
     const target = read(text)?.target
     return target === undefined ? [] : [{ op: 'set', path, value: target }]
   })
-  return [
-    {
-      at: first.path,
-      message: describe(first.text, reading),
-      edits: [...edits, ...surfaceEdits(indicator, reading.surface)],
-    },
-  ]
+  const all = [...edits, ...surfaceEdits(indicator, reading.surface)]
+  return [{ at: first.path, message: describe(first.text, reading), edits: all }]
 }
 
 /** True for a surface that is neither an operation nor an old name for one, so that its messages are unknown. */
@@ -97,8 +92,7 @@ export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[
     const variables = own(expression, 'variables')
     return isRecord(variables) ? texts(variables, [...path, 'expression', 'variables']) : []
   }
-  const all = targetsOf(indicator)
-  return all.slice(-1)
+  return targetsOf(indicator).slice(-1)
 }
 
 /** All targets of an indicator, the effective one last. */

@@ -43,17 +43,10 @@ function single({ path, value }: Site): Occurrence[] {
   const list = [...path, 'task_responses']
   const task = own(value, key)
   const whole = isRecord(task) && own(task, 'content') !== undefined && !hasTask(task)
-  return [
-    {
-      at: from,
-      key: true,
-      message: `"${key}" is read as the only entry of "task_responses"`,
-      edits: [
-        { op: 'set', path: list, value: [whole ? null : {}], before: key, from },
-        { op: 'move', from, path: whole ? [...list, 0] : [...list, 0, 'content'] },
-      ],
-    },
-  ]
+  const message = `"${key}" is read as the only entry of "task_responses"`
+  const added: Edit = { op: 'set', path: list, value: [whole ? null : {}], before: key, from }
+  const moved: Edit = { op: 'move', from, path: whole ? [...list, 0] : [...list, 0, 'content'] }
+  return [{ at: from, key: true, message, edits: [added, moved] }]
 }
 
 function wrapped({ path, value }: Site): Occurrence[] {
@@ -62,13 +55,8 @@ function wrapped({ path, value }: Site): Occurrence[] {
   const moves = OF_A_TASK.filter((key) => Object.hasOwn(value, key)).map(
     (key): Edit => ({ op: 'move', from: [...path, key], path: [...content, key] }),
   )
-  return [
-    {
-      at: path,
-      message: 'a task directly in "task_responses" is read as the "content" of an entry',
-      edits: [{ op: 'set', path: content, value: {}, from: path }, ...moves],
-    },
-  ]
+  const message = 'a task directly in "task_responses" is read as the "content" of an entry'
+  return [{ at: path, message, edits: [{ op: 'set', path: content, value: {}, from: path }, ...moves] }]
 }
 
 function hasTask(entry: Site['value']): boolean {

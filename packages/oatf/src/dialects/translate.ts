@@ -179,7 +179,7 @@ function readingsOf(occurrences: readonly Occurrence[]): (readonly [Occurrence, 
 }
 
 function diagnosticOf(
-  row: TranslationRow,
+  { code, section }: TranslationRow,
   occurrence: Occurrence,
   count: number,
   at: Path,
@@ -187,14 +187,8 @@ function diagnosticOf(
 ): Diagnostic {
   const more = count === 1 ? '' : `; ${count} occurrences`
   const unchanged = strict && occurrence.edits.length > 0 ? '; not translated' : ''
-  const { code, section } = row
-  return {
-    severity: 'warning',
-    code,
-    spec_ref: section,
-    message: `${occurrence.message}${more}${unchanged}`,
-    path: formatPath(at),
-  }
+  const message = `${occurrence.message}${more}${unchanged}`
+  return { severity: 'warning', code, spec_ref: section, message, path: formatPath(at) }
 }
 
 function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {

@@ -11,9 +11,7 @@ export function describeMatch(
 ): Match {
   const text = valueToText(value, 'code-point', limits)
   if (!text.ok) return { path: formatPath(path), value: '' }
-  const span = spanOf(text.value)
-  const window = windowOf(text.value, span)
-  return { path: formatPath(path), ...window }
+  return { path: formatPath(path), ...windowOf(text.value, spanOf(text.value)) }
 }
 
 export function evidenceOf(match: Match): string {

@@ -53,9 +53,8 @@ export function compileExpression(
 
 /** Checks an expression, because one built in memory may have any type. `parse` rejects such expressions. */
 function faultOf(expression: ExpressionMatch, limits: Partial<Limits> | undefined): EvaluationError | undefined {
-  if (!isRecord(expression) || typeof expression.cel !== 'string') {
+  if (!isRecord(expression) || typeof expression.cel !== 'string')
     return { kind: 'type_error', message: `${describeValue(expression)} is not a CEL expression` }
-  }
   for (const path of Object.values(expression.variables ?? {})) {
     const fault = typeof path === 'string' ? depthFault(path, withLimits(limits)) : undefined
     if (fault !== undefined) return fault
@@ -75,9 +74,8 @@ function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, Evaluation
 /** Checks the result of a custom evaluator, which may return any value. */
 function checked<T>(answer: Result<T, EvaluationError>): Result<T, EvaluationError> {
   const received: unknown = answer
-  if (isIgnoredPromise(received)) {
+  if (isIgnoredPromise(received))
     return err({ kind: 'cel_error', message: 'the CEL evaluator returned a promise; it must be synchronous' })
-  }
   const isResult = isRecord(received) && (received.ok === true || (received.ok === false && isRecord(received.error)))
   if (isResult) return answer
   return err({

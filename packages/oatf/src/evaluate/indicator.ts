@@ -46,17 +46,10 @@ export function compileIndicator(
   evaluators: Evaluators = {},
 ): (message: Value) => IndicatorVerdict {
   const stamp = stamper(indicator, evaluators)
-  const compiled = safely(
-    () => compileFinding(indicator, checked(evaluators)),
-    (finding) => () => finding,
-  )
-  return (message) =>
-    stamp(
-      safely(
-        () => compiled(message),
-        (finding) => finding,
-      ),
-    )
+  const same = (finding: Finding) => finding
+  const always = (finding: Finding) => () => finding
+  const compiled = safely(() => compileFinding(indicator, checked(evaluators)), always)
+  return (message) => stamp(safely(() => compiled(message), same))
 }
 
 /** Reading values with getters and proxies may throw. */
@@ -85,9 +78,8 @@ export async function evaluateIndicatorAsync(
   try {
     const { semantic: evaluator, ...others } = checked(evaluators)
     const { pattern, expression, semantic, target } = blocksOf(indicator)
-    if (isRecord(pattern) || isRecord(expression) || !isRecord(semantic) || evaluator === undefined) {
+    if (isRecord(pattern) || isRecord(expression) || !isRecord(semantic) || evaluator === undefined)
       return evaluateIndicator(indicator, message, others)
-    }
     const limits = withLimits(evaluators.limits)
     const probes = semanticProbes(semantic, target, message, limits)
     if (!probes.ok) return stamp(failed(probes.error))
@@ -159,17 +151,13 @@ function askAll(
   target: string | undefined,
   message: Value,
   evaluator: SemanticEvaluator,
-  limits: ReturnType<typeof withLimits>,
+  limits: Limits,
 ): Result<SemanticOutcome, EvaluationError> {
   const probes = semanticProbes(semantic, target, message, limits)
   if (!probes.ok) return probes
   try {
-    return semanticOutcome(
-      semantic,
-      probes.value,
-      probes.value.map((probe) => evaluator.evaluate(...probe.question)),
-      limits,
-    )
+    const scores = probes.value.map((probe) => evaluator.evaluate(...probe.question))
+    return semanticOutcome(semantic, probes.value, scores, limits)
   } catch (error) {
     return err({ kind: 'semantic_error', message: messageOf(error) })
   }

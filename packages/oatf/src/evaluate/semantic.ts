@@ -57,11 +57,8 @@ export function semanticProbes(
     const text = valueToText(resolved.value, 'code-point', limits)
     if (!text.ok) return err({ kind: 'semantic_error', message: text.error.message, limit: text.error.limit })
     const { intent, intent_class: intentClass, threshold, examples } = semantic
-    probes.push({
-      question: [text.value, intent, intentClass, threshold, examples ?? undefined],
-      value: resolved.value,
-      path: pathTo(resolved),
-    })
+    const question: SemanticQuestion = [text.value, intent, intentClass, threshold, examples ?? undefined]
+    probes.push({ question, value: resolved.value, path: pathTo(resolved) })
   }
   return ok(probes)
 }
@@ -100,9 +97,8 @@ function scoreOf(answer: unknown, { path }: SemanticProbe): Result<number, Evalu
     const { error } = answer
     return failure(isRecord(error) && typeof error.message === 'string' ? error.message : describeValue(error))
   }
-  if (!isRecord(answer) || answer.ok !== true) {
+  if (!isRecord(answer) || answer.ok !== true)
     return failure(`the semantic evaluator returned ${describeValue(answer)} instead of { ok: true, value: score }`)
-  }
   const { value } = answer
   if (typeof value === 'number' && value >= 0 && value <= 1) return ok(value)
   return failure(`the score ${describeValue(value)} for ${formatPath(path)} is not between 0 and 1`)

@@ -106,9 +106,8 @@ const results: ReadonlySet<unknown> = new Set(['matched', 'not_matched', 'error'
 /** The verdict for an id. An unknown result is an error, never a pass. */
 function verdictOf(id: string, verdict: IndicatorVerdict | undefined): IndicatorVerdict {
   if (verdict === undefined) return { indicator_id: id, result: 'skipped', evidence: 'the indicator was not evaluated' }
-  if (!isRecord(verdict)) {
+  if (!isRecord(verdict))
     return { indicator_id: id, result: 'error', evidence: `${describeValue(verdict)} is not an indicator verdict` }
-  }
   if (results.has(verdict.result)) return verdict
   return { ...verdict, result: 'error', evidence: `${describeValue(verdict.result)} is not a result` }
 }
@@ -121,8 +120,7 @@ function summarize(verdicts: readonly IndicatorVerdict[]): EvaluationSummary {
 
 /** [OATF §9.2](https://oatf.io/specification/verdict-model/). Errors take precedence over matches. */
 function combine(logic: CorrelationLogic, { matched, not_matched, error, skipped }: EvaluationSummary): AttackResult {
-  if (matched + not_matched + error === 0) return 'error'
-  if (error > 0) return 'error'
+  if (error > 0 || matched + not_matched === 0) return 'error'
   if (matched === 0) return 'not_exploited'
   return logic === 'all' && not_matched + skipped > 0 ? 'partial' : 'exploited'
 }

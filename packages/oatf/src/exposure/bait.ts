@@ -59,7 +59,7 @@ export function baitFaults(walk: Walk, planted: readonly Planted[]): BaitFault[]
   })
 }
 
-function namedPaths({ attack }: Walk): string[] {
+export function namedPaths({ attack }: Pick<Walk, 'attack'>): string[] {
   const declared = attack[BAIT]
   return isList(declared) ? declared.filter((path) => typeof path === 'string') : []
 }

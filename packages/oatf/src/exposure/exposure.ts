@@ -75,7 +75,6 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   }
 }
 
-/** The attack texts, with their templates resolved. */
 function sentTexts(mark: Mark, values: SentValues): string[] {
   const pair = mark.pairIn(values)
   if (pair === undefined) return []

@@ -148,11 +148,10 @@ type InRegex = (regex: string) => string[]
 
 function textsIn(indicator: ValueRecord, inRegex: InRegex): string[] {
   const pattern = own(indicator, 'pattern')
-  const expression = own(indicator, 'expression')
-  const cel = own(expression, 'cel')
+  const cel = ownText(own(indicator, 'expression'), 'cel')
   return [
     ...(isRecord(pattern) ? patternLiterals(pattern, inRegex) : []),
-    ...(typeof cel === 'string' ? celLiterals(cel, inRegex) : []),
+    ...(cel === undefined ? [] : celLiterals(cel, inRegex)),
   ]
 }
 

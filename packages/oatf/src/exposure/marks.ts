@@ -44,7 +44,7 @@ export function markOf(value: Value, key = '', part: Path = []): Mark | undefine
   const fixed = texts.flatMap(splitTemplate).reduce((sum, one) => sum + (one.kind === 'text' ? one.text.length : 0), 0)
   const isOpen = texts.length > 0 && fixed === 0
   /** Searching near a required text avoids a search of the whole message. */
-  const exact = texts.filter((text) => text !== '' && !text.includes('{{')).reduce(longest, '')
+  const exact = texts.reduce((most, text) => (text.length > most.length && !text.includes('{{') ? text : most), '')
   /** A bare template matches any text, such as an id, so its key must match. */
   const isPlace = (place: string) => !isOpen || typeof value !== 'string' || place === key || place === ''
   const placesIn = (sent: SentValues) => {
@@ -64,10 +64,6 @@ export function markOf(value: Value, key = '', part: Path = []): Mark | undefine
     isOpen,
     weight: fixed + texts.length + scalars.length,
   }
-}
-
-function longest(one: string, other: string): string {
-  return other.length > one.length ? other : one
 }
 
 /** All values of a message, including JSON in its texts, up to a limit. */

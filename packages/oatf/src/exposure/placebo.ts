@@ -13,7 +13,7 @@ import {
 } from '@joust/source'
 import { put } from '../walk/put.ts'
 import type { Walk } from '../walk/walk.ts'
-import { BAIT, placeOf } from './bait.ts'
+import { BAIT, namedPaths, placeOf } from './bait.ts'
 import { keepCanaries, timesExecuted } from './canaries.ts'
 import { literalsOf } from './guess.ts'
 
@@ -68,7 +68,7 @@ export function placeboFaults(walk: Pick<Walk, 'document' | 'attack'>): PlaceboF
   const at: Path = ['attack', PLACEBO]
   if (!isRecord(declared) || Object.keys(declared).length === 0)
     return [{ path: at, message: `expected a mapping from each path in ${BAIT} to a harmless value` }]
-  const baits = baitPaths(walk)
+  const baits = namedPaths(walk)
   if (baits.length === 0) return [{ path: at, message: `a placebo requires a declared bait; add ${BAIT}` }]
   const missing = baits.filter((path) => !Object.hasOwn(declared, path))
   return [
@@ -80,16 +80,11 @@ export function placeboFaults(walk: Pick<Walk, 'document' | 'attack'>): PlaceboF
   ]
 }
 
-function baitPaths({ attack }: Pick<Walk, 'attack'>): string[] {
-  const declared = attack[BAIT]
-  return isList(declared) ? declared.filter((path) => typeof path === 'string') : []
-}
-
 function placeFault(path: string, value: Value, walk: Pick<Walk, 'document' | 'attack'>): string | undefined {
   const at = placeOf(path, walk)
   const bait = at === undefined ? undefined : valueAt(walk.document, at)
   if (bait === undefined) return `unknown path ${path}`
-  if (!baitPaths(walk).includes(path)) return `${path} is not a path in ${BAIT}`
+  if (!namedPaths(walk).includes(path)) return `${path} is not a path in ${BAIT}`
   if (kindOf(value) !== kindOf(bait)) return `expected ${kindOf(bait)} as in the bait, got ${kindOf(value)}`
   if (isRecord(value) && isRecord(bait) && !hasSameKeys(value, bait))
     return `expected the keys of the bait: ${Object.keys(bait).join(', ')}; got ${Object.keys(value).join(', ')}`

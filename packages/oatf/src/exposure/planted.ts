@@ -1,5 +1,5 @@
 /** Finds the planted items, meaning all attacker content that may reach the agent. */
-import { formatPath, isList, isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
+import { defined, formatPath, isList, isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { blockTexts, OVERLAY } from '../bindings/overlay.ts'
 import { findMode } from '../bindings/table.ts'
@@ -57,13 +57,9 @@ export function plantedIn(walk: Pick<Walk, 'actors' | 'attack'>): Planted[] {
 
 function plantedFiles({ attack }: Pick<Walk, 'attack'>): Planted[] {
   const common = { kind: 'listing', actor: WORKSPACE, role: 'server', phases: [WORKSPACE] } as const
-  return filesIn(attack).map(({ at, text, path }) => ({
-    ...common,
-    at,
-    path: formatPath(at),
-    value: text,
-    owner: path,
-  }))
+  return filesIn(attack).map(({ at, text: value, path: owner }) => {
+    return { ...common, at, path: formatPath(at), value, owner }
+  })
 }
 
 /** Items under a state key that the mode does not define: intended as bait, but never sent. */
@@ -74,19 +70,11 @@ export function idleIn(walk: Pick<Walk, 'actors'>): Planted[] {
 function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => Piece[]): Planted[] {
   return actors.flatMap((actor) =>
     actor.phases.flatMap((phase, index) => {
-      const common = {
-        actor: actor.name ?? 'default',
-        role: roleOf(actor.mode ?? ''),
-        phases: activePhases(actor, index),
-      }
+      const { name = 'default', mode = '' } = actor
+      const common = { actor: name, role: roleOf(mode), phases: activePhases(actor, index) }
       // Empty items cannot be sent, and a response that sends nothing is not an item.
       const pieces = read(phase).filter(({ value, sent }) => sent?.length === 0 || markOf(value) !== undefined)
-      return pieces.map(({ owner, ...piece }) => ({
-        ...piece,
-        ...common,
-        path: formatPath(piece.at),
-        ...(owner === undefined ? {} : { owner }),
-      }))
+      return pieces.map((piece) => ({ ...defined(piece), ...common, path: formatPath(piece.at) }))
     }),
   )
 }
@@ -109,11 +97,8 @@ export function isPrefix(prefix: Path, path: Path): boolean {
 }
 
 function activePhases({ phases }: ActorSite, from: number): string[] {
-  const later = phases.slice(from + 1)
-  const next = later.findIndex((phase) => own(phase.value, 'state') !== undefined)
-  return [phases[from], ...(next < 0 ? later : later.slice(0, next))].flatMap((phase) =>
-    phase === undefined ? [] : [phaseName(phase)],
-  )
+  const next = phases.findIndex(({ value }, index) => index > from && own(value, 'state') !== undefined)
+  return phases.slice(from, next < 0 ? phases.length : next).map(phaseName)
 }
 
 function piecesOf(phase: PhaseSite): Piece[] {
@@ -202,7 +187,6 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   return parts.length === 0 ? [answer] : [answer, question]
 }
 
-/** The texts that an overlay inserts into a real response. */
 function overlayTexts({ path, value }: Site): SentPart[] {
   if (own(value, OVERLAY) === undefined) return []
   return blockTexts(own(value, 'content')).map(({ at, text }) => ({ at: [...path, 'content', ...at], value: text }))
@@ -228,8 +212,7 @@ function pagePieces({ path, value }: Site): Piece[] {
 
 /** The response to an interrupt, which is part of the next run. */
 function resumePiece({ path, value }: Site): Piece {
-  const content = own(value, 'content') ?? {}
-  return { at: [...path, 'content'], value: content, kind: 'message' }
+  return { at: [...path, 'content'], value: own(value, 'content') ?? {}, kind: 'message' }
 }
 
 function inputPieces(input: Site): Piece[] {

@@ -4,7 +4,7 @@ import { lintLimits, oatfLimits } from '../model/limits.ts'
 import { kindsFor, type MessageKind } from '../traffic/message-kinds.ts'
 import { collectPayloads } from '../traffic/payloads/collect.ts'
 import type { Payload } from '../traffic/payloads/payload.ts'
-import type { IndicatorSite, Walk } from '../walk/walk.ts'
+import { type IndicatorSite, recordAt, type Walk } from '../walk/walk.ts'
 
 export interface Subject extends IndicatorSite {
   readonly kinds: readonly MessageKind[]
@@ -28,14 +28,9 @@ export interface LintContext {
 export function lintContext(walk: Walk, cel: CelLibrary | undefined, limits: Limits): LintContext | undefined {
   const large = [walk.actors, walk.phases, walk.indicators].some((parts) => parts.length > oatfLimits.lintParts)
   if (large || !isBounded(walk.document)) return undefined
-  return {
-    walk,
-    subjects: walk.indicators.map((indicator) => subjectOf(indicator, walk, cel, limits)),
-    payloads: collectPayloads(walk.actors).slice(0, oatfLimits.lintPayloads),
-    cel,
-    evaluator: cel?.createEvaluator({ limits: lintLimits(limits) }),
-    limits,
-  }
+  const subjects = walk.indicators.map((indicator) => subjectOf(indicator, walk, cel, limits))
+  const payloads = collectPayloads(walk.actors).slice(0, oatfLimits.lintPayloads)
+  return { walk, subjects, payloads, cel, evaluator: cel?.createEvaluator({ limits: lintLimits(limits) }), limits }
 }
 
 /** True for a value of at most `lintNodes` nodes, which also excludes cycles. */
@@ -54,13 +49,8 @@ function subjectOf(indicator: IndicatorSite, walk: Walk, cel: CelLibrary | undef
   const block = own(indicator.value, 'expression')
   const expression = isRecord(block) ? block : undefined
   const source = ownText(expression, 'cel')
-  const declared = own(expression, 'variables')
-  const variables = isRecord(declared) ? Object.entries(declared) : []
-  return {
-    ...indicator,
-    kinds: kindsFor(walk, indicator),
-    expression,
-    reads: (source === undefined ? undefined : cel?.reads(source, limits)) ?? [],
-    variables: new Map(variables.flatMap(([name, path]) => (typeof path === 'string' ? [[name, path]] : []))),
-  }
+  const reads = (source === undefined ? undefined : cel?.reads(source, limits)) ?? []
+  const declared = Object.entries(recordAt(expression, 'variables'))
+  const variables = new Map(declared.flatMap(([name, path]) => (typeof path === 'string' ? [[name, path]] : [])))
+  return { ...indicator, kinds: kindsFor(walk, indicator), expression, reads, variables }
 }

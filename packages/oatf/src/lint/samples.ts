@@ -18,8 +18,7 @@ export interface Sample {
  * The messages that an indicator examines in any run: minimal messages from the agent, and the attacker's as written.
  */
 export function samplesFor(subject: Subject, context: LintContext): readonly Sample[] {
-  const sent = ownPayloads(subject, context)
-  const written = sent.filter((payload) => !payload.echoed)
+  const written = ownPayloads(subject, context).filter((payload) => !payload.echoed)
   const samples = subject.kinds.flatMap((kind): Sample[] => {
     const { row, direction } = kind
     const same = (one: Sample): boolean => one.surface === row.surface && one.direction === direction
@@ -27,11 +26,9 @@ export function samplesFor(subject: Subject, context: LintContext): readonly Sam
     if (expected !== direction || !isExpected(kind, subject, context) || written.some(same)) return []
     const request = context.payloads.find((payload) => payload.surface === row.surface && payload.echoed)
     const fromRequest: ValueRecord = kind.role === 'client' && isRecord(request?.content) ? request.content : {}
-    return contents(kind, subject, context).map((content) => ({
-      surface: row.surface,
-      direction,
-      content: direction === 'response' && isRecord(content) ? { ...content, ...fromRequest } : content,
-    }))
+    const whole = (content: Value) =>
+      direction === 'response' && isRecord(content) ? { ...content, ...fromRequest } : content
+    return contents(kind, subject, context).map((one) => ({ surface: row.surface, direction, content: whole(one) }))
   })
   return [...samples, ...written]
 }

@@ -20,14 +20,9 @@ export interface ExaminedField {
 export function examinedFields(subject: Subject): readonly ExaminedField[] {
   if (subject.expression === undefined) return targetOf(subject)
   const path = [...subject.path, 'expression']
-  const variables = [...subject.variables].map(
-    ([name, target]): ExaminedField => ({
-      form: 'variable',
-      steps: wildcardSteps(target) ?? [],
-      shown: target,
-      path: [...path, 'variables', name],
-    }),
-  )
+  const variables = [...subject.variables].map(([name, shown]): ExaminedField => {
+    return { form: 'variable', steps: wildcardSteps(shown) ?? [], shown, path: [...path, 'variables', name] }
+  })
   const reads = subject.reads.flatMap(({ root, steps }): ExaminedField[] => {
     const from = root === 'message' && !subject.variables.has(root) ? [] : variableSteps(subject, root)
     if (from === undefined || (root !== 'message' && steps.length === 0)) return []
@@ -135,8 +130,7 @@ export function otherDirection(subject: Subject, { walk }: LintContext): 'reques
 
 /** `exists: false` matches a missing field. */
 function wantsAbsence({ value }: Subject): boolean {
-  const pattern = own(value, 'pattern')
-  const condition = own(pattern, 'condition')
+  const condition = own(own(value, 'pattern'), 'condition')
   return isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false
 }
 

@@ -56,7 +56,6 @@ export const letters: readonly Mutation[] = [
   },
 ]
 
-/** Changes letters in every text, except in words that must not change. */
 function changeLetters(draft: MutationDraft, letter: RegExp, change: (found: string) => string): string | undefined {
   let changed = false
   for (const bait of draft.texts) {

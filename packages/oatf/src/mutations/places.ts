@@ -34,12 +34,7 @@ export function toolPlace(at: Path): ToolPlace | undefined {
   const state = at.indexOf('state')
   const index = at[state + 2]
   if (state < 0 || at[state + 1] !== 'tools' || typeof index !== 'number') return undefined
-  return {
-    state: at.slice(0, state + 1),
-    tool: at.slice(0, state + 3),
-    phase: phaseOf(at),
-    below: at.slice(state + 3),
-  }
+  return { state: at.slice(0, state + 1), tool: at.slice(0, state + 3), phase: phaseOf(at), below: at.slice(state + 3) }
 }
 
 function phaseOf(at: Path): number {

@@ -17,21 +17,13 @@ export const positions: readonly Mutation[] = [
     name: 'order-first',
     kind: 'position',
     summary: 'moves the instruction to the start of the text',
-    apply: reordered('the instruction already comes first', ({ before, instruction, after }) => [
-      instruction,
-      before,
-      after,
-    ]),
+    apply: reordered('the instruction already comes first', ['instruction', 'before', 'after']),
   },
   {
     name: 'order-last',
     kind: 'position',
     summary: 'moves the instruction to the end of the text',
-    apply: reordered('the instruction already comes last', ({ before, instruction, after }) => [
-      before,
-      after,
-      instruction,
-    ]),
+    apply: reordered('the instruction already comes last', ['before', 'after', 'instruction']),
   },
   {
     name: 'buried',
@@ -48,13 +40,13 @@ export const positions: readonly Mutation[] = [
 ]
 
 /** Reorders the segments of every text. Returns `already` if all texts have that order. */
-function reordered(already: string, parts: (text: SplitText) => string[]): Mutation['apply'] {
+function reordered(already: string, order: readonly (keyof SplitText)[]): Mutation['apply'] {
   return (draft) => {
     let changed = false
     for (const bait of draft.texts) {
       const parted = splitAtInstruction(bait.text, draft.words)
       const { before, instruction, after } = parted
-      const reorderedParts = parts(parted).filter(Boolean)
+      const reorderedParts = order.map((part) => parted[part]).filter(Boolean)
       changed ||= reorderedParts.join() !== [before, instruction, after].filter(Boolean).join()
       replaceText(draft.root, bait, reorderedParts.join(' '))
     }

@@ -42,11 +42,8 @@ function splitPart(draft: MutationDraft, at: Path, text: string): boolean {
   const sentences = sentencesOf(text)
   const pieces = halve(sentences.length > 1 ? sentences : wordsOf(text)).filter(Boolean)
   if (pieces.length < 2) return false
-  replaceEntry(
-    draft.root,
-    place,
-    pieces.map((piece) => ({ ...part, text: piece })),
-  )
+  const entries = pieces.map((piece) => ({ ...part, text: piece }))
+  replaceEntry(draft.root, place, entries)
   return true
 }
 

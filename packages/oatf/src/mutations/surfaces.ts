@@ -80,7 +80,6 @@ function moving(move: Move, elsewhere: string): Mutation['apply'] {
   }
 }
 
-/** Appends the instruction to another text, which becomes the bait. */
 function addTo(draft: MutationDraft, at: Path, instruction: string): undefined {
   const before = valueAt(draft.root, at)
   put(draft.root, at, typeof before === 'string' ? `${before.trim()} ${instruction}` : instruction)

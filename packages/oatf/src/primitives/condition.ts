@@ -126,9 +126,8 @@ function compileOtherOperators(condition: MatchCondition): ((value: Value) => bo
   const tests: ((value: Value) => boolean)[] = []
   const { any_of: choices, gt, lt, gte, lte, exists } = condition
   if (exists !== undefined && typeof exists !== 'boolean') tests.push(() => false)
-  if (choices !== undefined) {
+  if (choices !== undefined)
     tests.push((value) => isList(choices) && choices.some((choice) => deepEqual(choice, value)))
-  }
   // An operand of the wrong type matches nothing, as above.
   if (gt !== undefined) tests.push((value) => isNumeric(value) && isNumeric(gt) && value > gt)
   if (lt !== undefined) tests.push((value) => isNumeric(value) && isNumeric(lt) && value < lt)

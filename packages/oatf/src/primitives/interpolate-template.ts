@@ -28,7 +28,10 @@ export function interpolateTemplate(
     }
     const lookup = lookUp(part.name, extractors, request, response)
     if (typeof lookup === 'string') value += lookup
-    else diagnostics.push(undefinedReference(part.name, lookup.reason))
+    else {
+      const message = `{{${part.name}}} is empty: ${lookup.reason}`
+      diagnostics.push({ severity: 'warning', code: 'W-004', spec_ref: '§5.6', message })
+    }
   }
   return { value, diagnostics }
 }
@@ -71,13 +74,4 @@ function extractorValue(name: string, extractors: ExtractorValues): string | und
 function isMap(extractors: ExtractorValues): extractors is ReadonlyMap<string, string> {
   // A map may be from another realm. A plain object only has string values.
   return typeof extractors.get === 'function'
-}
-
-function undefinedReference(name: string, reason: string): Diagnostic {
-  return {
-    severity: 'warning',
-    code: 'W-004',
-    spec_ref: '§5.6',
-    message: `{{${name}}} is empty: ${reason}`,
-  }
 }

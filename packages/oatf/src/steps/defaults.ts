@@ -16,9 +16,8 @@ export const defaults: Step = {
     setDefault(attack, 'status', 'draft')
     const severity = mappingAt(attack, 'severity')
     if (severity !== undefined) setDefault(severity, 'confidence', 50)
-    for (const [, mapping] of mappingsAt(mappingAt(attack, 'classification'), 'mappings')) {
+    for (const [, mapping] of mappingsAt(mappingAt(attack, 'classification'), 'mappings'))
       setDefault(mapping, 'relationship', 'primary')
-    }
     for (const phases of phaseLists(draft)) for (const [index, phase] of phases) phaseDefaults(phase, index)
     if (Object.hasOwn(attack, 'indicators')) indicatorDefaults(attack)
   },

@@ -11,9 +11,8 @@ export const indicatorIds: Step = {
   apply(draft) {
     const attack = attackOf(draft)
     const attackId = typeof attack?.id === 'string' ? attack.id : undefined
-    for (const [index, indicator] of mappingsAt(attack, 'indicators')) {
+    for (const [index, indicator] of mappingsAt(attack, 'indicators'))
       setDefault(indicator, 'id', indicatorId(attackId, { target: '' }, index))
-    }
   },
   before: `
 oatf: "0.1"

@@ -9,9 +9,8 @@ export const severityObject: Step = {
   summary: 'Expand a severity level to an object.',
   apply(draft) {
     const attack = attackOf(draft)
-    if (attack !== undefined && typeof attack.severity === 'string') {
+    if (attack !== undefined && typeof attack.severity === 'string')
       attack.severity = { level: attack.severity, confidence: 50 }
-    }
   },
   before: `
 oatf: "0.1"

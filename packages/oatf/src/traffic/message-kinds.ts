@@ -64,17 +64,8 @@ export function kindsOf(row: MessageShapes, role: Role): readonly MessageKind[] 
     const failure = direction === 'response' && row.fails === true ? [errorShape] : []
     const isAnswer = role === 'client' && direction === 'response' && fromAgent
     const answered = isAnswer && row.request !== undefined ? [fields({}, { _request: row.request })] : []
-    return [
-      {
-        row,
-        direction,
-        role,
-        shape,
-        shapes: [shape, ...failure, ...answered, ...(fromAgent ? [headersShape] : [])],
-        fromAgent,
-        fromAttacker: bySender,
-      },
-    ]
+    const shapes = [shape, ...failure, ...answered, ...(fromAgent ? [headersShape] : [])]
+    return [{ row, direction, role, shape, shapes, fromAgent, fromAttacker: bySender }]
   })
 }
 

@@ -78,13 +78,10 @@ function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): stri
   const answers = methods.reduce((sum, method) => sum + sent.times(method), 0)
   if (answers === 0) return `no action sends ${methods.join(' or ')}, so no ${surface} is received`
   const count = own(trigger, 'count')
-  if (methods.some((method) => STREAMED.includes(method)) || !isNumeric(count) || count <= answers) {
-    return undefined
-  }
+  if (methods.some((method) => STREAMED.includes(method)) || !isNumeric(count) || count <= answers) return undefined
   return `it waits for ${count} responses to ${surface}, which is sent ${answers === 1 ? 'once' : `${answers} times`}`
 }
 
-/** The messages that an actor has sent by the end of a phase. */
 class Sent {
   readonly #times = new Map<string, number>()
   #actions: readonly Site[] = []

@@ -8,7 +8,6 @@ import type { KeyedPart } from './written.ts'
 interface EntryKind {
   readonly mode: KnownMode
   readonly key: string
-  /** A noun for the entry, used in messages. */
   readonly noun: string
   /** Keys in which a typo would change the attack. */
   readonly keys: readonly string[]
@@ -16,22 +15,12 @@ interface EntryKind {
 }
 
 const described = ['name', 'description']
+const named = { mode: 'mcp_server', identity: 'name' } as const
+const inputKeys = ['threadId', 'runId', 'messages', 'tools', 'context', 'state', 'forwardedProps']
 
 const kinds: readonly EntryKind[] = [
-  {
-    mode: 'mcp_server',
-    key: 'tools',
-    noun: 'tool',
-    keys: [...described, 'inputSchema', 'outputSchema', 'responses'],
-    identity: 'name',
-  },
-  {
-    mode: 'mcp_server',
-    key: 'prompts',
-    noun: 'prompt',
-    keys: [...described, 'arguments', 'responses'],
-    identity: 'name',
-  },
+  { ...named, key: 'tools', noun: 'tool', keys: [...described, 'inputSchema', 'outputSchema', 'responses'] },
+  { ...named, key: 'prompts', noun: 'prompt', keys: [...described, 'arguments', 'responses'] },
   {
     mode: 'mcp_server',
     key: 'resources',
@@ -47,12 +36,7 @@ const kinds: readonly EntryKind[] = [
     identity: 'uriTemplate',
   },
   { mode: 'mcp_server', key: 'elicitations', noun: 'elicitation', keys: ['message', 'requestedSchema'] },
-  {
-    mode: 'ag_ui_client',
-    key: 'run_agent_input',
-    noun: 'run_agent_input',
-    keys: ['threadId', 'runId', 'messages', 'tools', 'context', 'state', 'forwardedProps'],
-  },
+  { mode: 'ag_ui_client', key: 'run_agent_input', noun: 'run_agent_input', keys: inputKeys },
 ]
 
 /** The entry keys at a state key; empty if unknown. */

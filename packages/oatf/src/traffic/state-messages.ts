@@ -22,39 +22,25 @@ interface Part {
   readonly at?: string
 }
 
+const server = { mode: 'mcp_server', direction: 'response' } as const
+const client = { mode: 'mcp_client', direction: 'response' } as const
+
 const parts: readonly Part[] = [
-  { mode: 'mcp_server', way: 'server_info', surface: 'initialize', direction: 'response', at: 'serverInfo' },
-  { mode: 'mcp_server', way: 'capabilities', surface: 'initialize', direction: 'response', at: 'capabilities' },
-  { mode: 'mcp_server', way: 'tools.[]', surface: 'tools/list', direction: 'response', at: 'tools[*]' },
-  { mode: 'mcp_server', way: 'tools.[].responses.[].content', surface: 'tools/call', direction: 'response' },
-  { mode: 'mcp_server', way: 'prompts.[]', surface: 'prompts/list', direction: 'response', at: 'prompts[*]' },
-  { mode: 'mcp_server', way: 'prompts.[].responses.[]', surface: 'prompts/get', direction: 'response' },
-  { mode: 'mcp_server', way: 'resources.[]', surface: 'resources/list', direction: 'response', at: 'resources[*]' },
-  {
-    mode: 'mcp_server',
-    way: 'resources.[].content',
-    surface: 'resources/read',
-    direction: 'response',
-    at: 'contents[*]',
-  },
-  {
-    mode: 'mcp_server',
-    way: 'resource_templates.[]',
-    surface: 'resources/templates/list',
-    direction: 'response',
-    at: 'resourceTemplates[*]',
-  },
+  { ...server, way: 'server_info', surface: 'initialize', at: 'serverInfo' },
+  { ...server, way: 'capabilities', surface: 'initialize', at: 'capabilities' },
+  { ...server, way: 'tools.[]', surface: 'tools/list', at: 'tools[*]' },
+  { ...server, way: 'tools.[].responses.[].content', surface: 'tools/call' },
+  { ...server, way: 'prompts.[]', surface: 'prompts/list', at: 'prompts[*]' },
+  { ...server, way: 'prompts.[].responses.[]', surface: 'prompts/get' },
+  { ...server, way: 'resources.[]', surface: 'resources/list', at: 'resources[*]' },
+  { ...server, way: 'resources.[].content', surface: 'resources/read', at: 'contents[*]' },
+  { ...server, way: 'resource_templates.[]', surface: 'resources/templates/list', at: 'resourceTemplates[*]' },
   { mode: 'mcp_server', way: 'elicitations.[]', surface: 'elicitation/create', direction: 'request' },
   { mode: 'mcp_client', way: 'client_info', surface: 'initialize', direction: 'request', at: 'clientInfo' },
   { mode: 'mcp_client', way: 'capabilities', surface: 'initialize', direction: 'request', at: 'capabilities' },
-  { mode: 'mcp_client', way: 'roots.[]', surface: 'roots/list', direction: 'response', at: 'roots[*]' },
-  {
-    mode: 'mcp_client',
-    way: 'sampling_responses.[].content',
-    surface: 'sampling/createMessage',
-    direction: 'response',
-  },
-  { mode: 'mcp_client', way: 'elicitation_responses.[].content', surface: 'elicitation/create', direction: 'response' },
+  { ...client, way: 'roots.[]', surface: 'roots/list', at: 'roots[*]' },
+  { ...client, way: 'sampling_responses.[].content', surface: 'sampling/createMessage' },
+  { ...client, way: 'elicitation_responses.[].content', surface: 'elicitation/create' },
   { mode: 'a2a_server', way: 'agent_card', surface: 'agent_card/get', direction: 'response' },
   { mode: 'a2a_server', way: 'task_responses.[].content', surface: 'message/send', direction: 'response' },
   { mode: 'ag_ui_client', way: 'run_agent_input', surface: 'run_agent_input', direction: 'request' },

@@ -6,7 +6,7 @@ import type { Shape } from '../bindings/shape.ts'
 import { alternatives } from '../bindings/shape-paths.ts'
 import type { KnownMode } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
-import { type PhaseSite, type Site, sendsOf, siteAt, sitesAt, type Walk } from '../walk/walk.ts'
+import { type Site, sendsOf, siteAt, sitesAt, type Walk } from '../walk/walk.ts'
 
 export interface KeyedPart extends Site {
   /** A noun for the mapping, used in messages. */
@@ -34,18 +34,14 @@ interface Dispatch {
 
 const chosen = ['when', 'synthesize']
 const content = { keys: [...chosen, 'content'], holds: 'content', direction: 'response' } as const
+const prompt = { mode: 'mcp_server', owner: 'prompts', surface: 'prompts/get', direction: 'response' } as const
+const elicited = { mode: 'mcp_client', surface: 'elicitation/create', direction: 'response' } as const
 
 const dispatches: readonly Dispatch[] = [
   { ...content, mode: 'mcp_server', owner: 'tools', key: 'responses', surface: 'tools/call' },
-  {
-    ...{ mode: 'mcp_server', owner: 'prompts', key: 'responses', surface: 'prompts/get', direction: 'response' },
-    keys: [...chosen, 'messages', 'description'],
-  },
+  { ...prompt, key: 'responses', keys: [...chosen, 'messages', 'description'] },
   { ...content, mode: 'mcp_client', key: 'sampling_responses', surface: 'sampling/createMessage' },
-  {
-    ...{ mode: 'mcp_client', key: 'elicitation_responses', surface: 'elicitation/create', direction: 'response' },
-    keys: [...chosen, 'action', 'content'],
-  },
+  { ...elicited, key: 'elicitation_responses', keys: [...chosen, 'action', 'content'] },
   { ...content, mode: 'a2a_server', key: 'task_responses', surface: 'message/send' },
   { ...content, mode: 'ag_ui_client', key: 'tool_responses', surface: 'tool_call_result' },
 ]
@@ -55,7 +51,9 @@ export function writtenParts({ phases }: Walk, verbatim: boolean): readonly Keye
   return phases.flatMap((phase) => {
     const state = siteAt(phase, 'state')
     const parts = state === undefined ? [] : stateParts(phase.mode, state)
-    return [...parts, ...sentParts(phase)].filter(({ noun }) => !verbatim || noun === ANSWER)
+    const { mode } = phase
+    const sent = mode === undefined ? [] : sendsOf(phase).flatMap((send) => requestParts(mode, send))
+    return [...parts, ...sent].filter(({ noun }) => !verbatim || noun === ANSWER)
   })
 }
 
@@ -115,11 +113,6 @@ function requestParts(mode: string, { path, value }: Site): readonly KeyedPart[]
   const method = ownText(value, 'method')
   if (method === undefined) return [request]
   return [request, ...messageParts(mode, method, 'request', own(value, 'params'), [...path, 'params'])]
-}
-
-function sentParts(phase: PhaseSite): readonly KeyedPart[] {
-  const { mode } = phase
-  return mode === undefined ? [] : sendsOf(phase).flatMap((send) => requestParts(mode, send))
 }
 
 function messageParts(

@@ -22,9 +22,8 @@ export function findTemplates(value: Value, path: Path): Template[] {
   const entered = new Set<object>()
   const pending: Step[] = []
   const inspect = (child: Value, key: string | number, above: Step | undefined): void => {
-    if (typeof child === 'string' ? child.includes('{{') : typeof child === 'object' && child !== null) {
+    if (typeof child === 'string' ? child.includes('{{') : typeof child === 'object' && child !== null)
       pending.push({ value: child, key, above })
-    }
   }
   inspect(value, '', undefined)
   for (let step = pending.pop(); step !== undefined; step = pending.pop()) {

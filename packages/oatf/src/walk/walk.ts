@@ -157,12 +157,10 @@ export function actorSites(execution: ValueRecord): ActorSite[] {
   const mode = ownText(execution, 'mode')
   const site = { path: EXECUTION, value: execution }
   const base = { ...site, name: 'default', mode }
-  if (own(execution, 'state') !== undefined) {
+  if (own(execution, 'state') !== undefined)
     actors.push({ ...base, phasesPath: undefined, phases: [{ ...site, index: 0, mode }], form: 'state' })
-  }
-  if (isList(own(execution, 'phases'))) {
+  if (isList(own(execution, 'phases')))
     actors.push({ ...base, phasesPath: [...EXECUTION, 'phases'], phases: phaseSites(site, mode), form: 'phases' })
-  }
   for (const actor of sitesAt(site, 'actors')) {
     const actorMode = ownText(actor.value, 'mode')
     const phasesPath = [...actor.path, 'phases']
@@ -173,21 +171,18 @@ export function actorSites(execution: ValueRecord): ActorSite[] {
 }
 
 function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
-  return sitesAt(holder, 'phases').map((phase) => ({
-    ...phase,
-    index: Number(phase.path.at(-1)),
-    mode: ownText(phase.value, 'mode') ?? inherited,
-  }))
+  return sitesAt(holder, 'phases').map((phase) => {
+    return { ...phase, index: Number(phase.path.at(-1)), mode: ownText(phase.value, 'mode') ?? inherited }
+  })
 }
 
 /** Accepts an attack or, at another path, a similar mapping such as a task. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = ownText(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)
-  return sitesAt({ path: at, value: attack }, 'indicators').map((site) => ({
-    ...site,
-    protocol: ownText(site.value, 'protocol') ?? inherited,
-  }))
+  return sitesAt({ path: at, value: attack }, 'indicators').map((site) => {
+    return { ...site, protocol: ownText(site.value, 'protocol') ?? inherited }
+  })
 }
 
 function statesOf(actor: ActorSite): StateSite[] {
@@ -244,8 +239,7 @@ function whens({ path, phase, entries, isDefined }: ResponseListSite): Predicate
 
 export function variableSites(walk: Walk): { path: Path; variables: Value }[] {
   return walk.indicators.flatMap((indicator) => {
-    const expression = own(indicator.value, 'expression')
-    const variables = own(expression, 'variables')
+    const variables = own(own(indicator.value, 'expression'), 'variables')
     return variables === undefined ? [] : [{ path: [...indicator.path, 'expression', 'variables'], variables }]
   })
 }

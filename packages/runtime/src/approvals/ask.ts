@@ -1,5 +1,4 @@
 /** Approval requests (decision 0019, OPEN-42): one per call. Without an approver, the call is denied. */
-
 import { abortable } from '@joust/io'
 import { cloneValue, cut, defined, messageOf, printable, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'

@@ -38,17 +38,13 @@ export function alwaysApproved(space: ActionSpace): { readonly target: string; r
       const isRequired = parts.length === 0 ? isAlways(approval) : own.some(isAlways)
       return isRequired ? [{ target: alias, path: ['action_space', section, index] }] : []
     })
+  const servers = mcp_servers.map((server) => ({ ...server, parts: server.allowed_tools ?? [] }))
+  const remotes = remote_agents.map((remote) => ({ ...remote, parts: remote.allowed_skills ?? [] }))
   return [
     ...entries('local_tools', local_tools),
     ...entries('local_agents', local_agents),
-    ...entries(
-      'mcp_servers',
-      mcp_servers.map((server) => ({ ...server, parts: server.allowed_tools ?? [] })),
-    ),
-    ...entries(
-      'remote_agents',
-      remote_agents.map((remote) => ({ ...remote, parts: remote.allowed_skills ?? [] })),
-    ),
+    ...entries('mcp_servers', servers),
+    ...entries('remote_agents', remotes),
   ]
 }
 
@@ -70,26 +66,18 @@ export function alwaysGoverned(space: ActionSpace, policies: readonly Governance
       const policy = policies.find(({ approvals = [] }) => approvals.some((rule) => isAlwaysFor(rule, kind, names)))
       return policy === undefined ? [] : [{ target: alias, policy: policy.id, path: ['action_space', section, index] }]
     })
-  const servers = mcp_servers.map(({ alias, allowed_tools = [] }): Named => {
-    return {
-      alias,
-      kind: 'mcp_tool',
-      parts: allowed_tools.map((tool) => (typeof tool === 'string' ? tool : tool.name)),
-    }
+  const tools = local_tools.map(({ alias }): Named => ({ alias, kind: 'tool' }))
+  const agents = local_agents.map(({ alias }): Named => ({ alias, kind: 'agent' }))
+  const servers = mcp_servers.map(({ alias, allowed_tools: allowed = [] }): Named => {
+    return { alias, kind: 'mcp_tool', parts: allowed.map((tool) => (typeof tool === 'string' ? tool : tool.name)) }
   })
   const remotes = remote_agents.map(({ alias, allowed_skills: skills }): Named => {
     if (skills === undefined) return { alias, kind: 'remote_agent' }
     return { alias, kind: 'skill', parts: skills.map((skill) => (typeof skill === 'string' ? skill : skill.id)) }
   })
   return [
-    ...entries(
-      'local_tools',
-      local_tools.map(({ alias }) => ({ alias, kind: 'tool' })),
-    ),
-    ...entries(
-      'local_agents',
-      local_agents.map(({ alias }) => ({ alias, kind: 'agent' })),
-    ),
+    ...entries('local_tools', tools),
+    ...entries('local_agents', agents),
     ...entries('mcp_servers', servers),
     ...entries('remote_agents', remotes),
   ]

@@ -18,17 +18,19 @@ interface Totals {
 
 /** Creates the counters of a run; `workedMs` is the time that earlier processes spent on the run. */
 export function newTotals(clock: Clock, workedMs = 0): Totals {
-  const startedAt = clock.now() - workedMs
-  return { startedAt, inputTokens: 0, outputTokens: 0, estimated: false, modelCalls: 0, toolCalls: 0 }
+  return {
+    startedAt: clock.now() - workedMs,
+    inputTokens: 0,
+    outputTokens: 0,
+    estimated: false,
+    modelCalls: 0,
+    toolCalls: 0,
+  }
 }
 
 export function usageOf(totals: Totals, clock: Clock): Usage {
   const { startedAt, ...counts } = totals
-  return {
-    ...counts,
-    totalTokens: counts.inputTokens + counts.outputTokens,
-    durationMs: clock.now() - startedAt,
-  }
+  return { ...counts, totalTokens: counts.inputTokens + counts.outputTokens, durationMs: clock.now() - startedAt }
 }
 
 export interface BudgetSpec {
@@ -66,9 +68,10 @@ export class AgentBudget {
     const startedAt = spec.startedAt ?? host.clock.now()
     const fresh = spec.layers.flatMap((layer) => boundsOf(layer, spec.agent, startedAt))
     this.#bounds = [...inherited, ...fresh]
-    const stops = this.#bounds.filter(canStop).map((bound) => bound.stop.signal)
+    // Only tokens and time can exceed their limit during a call. Other limits prevent the next call.
+    const stops = this.#bounds.filter((bound) => isDeadline(bound) || bound.name === 'max_token_usage')
     // Always a new signal, because host code may attach listeners and never remove them.
-    this.#link = linkSignals([spec.cancel, ...stops])
+    this.#link = linkSignals([spec.cancel, ...stops.map((bound) => bound.stop.signal)])
     this.signal = this.#link.signal
     this.#cancelTimers = fresh.filter(isDeadline).map((bound) => this.#startTimer(bound))
   }
@@ -175,9 +178,4 @@ export class AgentBudget {
 
 function isDeadline(bound: Bound): boolean {
   return bound.name === 'max_duration_seconds'
-}
-
-/** True for limits that can be exceeded during a call: tokens and time. Others only prevent the next call. */
-function canStop(bound: Bound): boolean {
-  return isDeadline(bound) || bound.name === 'max_token_usage'
 }

@@ -7,6 +7,8 @@ const timeoutNames = ['modelMs', 'toolMs', 'connectMs'] as const satisfies reado
 
 export function optionProblems(options: RuntimeOptions): string[] {
   const { batchConcurrency, callConcurrency, modelRetries = 0, limits, timeouts } = options
+  const isTimeout = (value: unknown) => isLimit(value) && value !== 0
+  const timeoutProblems = numberProblems(timeouts, timeoutNames, isTimeout, 'a number of milliseconds greater than 0')
   const areRetries = Number.isInteger(modelRetries) && modelRetries >= 0
   return [
     ...(areRetries ? [] : [`modelRetries must be an integer of at least 0, not ${shown(modelRetries)}`]),
@@ -15,9 +17,7 @@ export function optionProblems(options: RuntimeOptions): string[] {
       return isWidth ? [] : [`${name} must be an integer of at least 1, not ${shown(width)}`]
     }),
     ...limitProblems(limits, limitNames).map((problem) => `limits: ${problem}`),
-    ...numberProblems(timeouts, timeoutNames, isTimeout, 'a number of milliseconds greater than 0').map(
-      (problem) => `timeouts: ${problem}`,
-    ),
+    ...timeoutProblems.map((problem) => `timeouts: ${problem}`),
   ]
 }
 
@@ -48,10 +48,6 @@ function numberProblems(
 
 function isLimit(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0
-}
-
-function isTimeout(value: unknown): boolean {
-  return isLimit(value) && value !== 0
 }
 
 function shown(value: unknown): string {

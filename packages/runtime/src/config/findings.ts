@@ -43,15 +43,8 @@ export class Findings {
   report(code: ConfigCode, from: Path, message: string, at?: 'key', suggested?: Pick<Diagnostic, 'suggestion'>): void {
     const path = [...this.#base, ...from]
     const location = at === 'key' ? this.#source.locateKey(path) : this.#source.locate(path)
-    this.#diagnostics.push({
-      severity: 'error',
-      code,
-      message,
-      ...suggested,
-      file: this.#file,
-      path: formatPath(path),
-      ...location,
-    })
+    const place = { file: this.#file, path: formatPath(path), ...location }
+    this.#diagnostics.push({ severity: 'error', code, message, ...suggested, ...place })
   }
 
   /** Returns a mapping; reports anything else. */

@@ -81,7 +81,7 @@ export async function loadBindings(
     resolve: (path) => resolve(home, path),
     isOutside: (path) => within !== undefined && !isWithin(path, within),
   })
-  const { mcpServers, remoteAgents } = read
+  const { mcpServers, remoteAgents, prices, settings } = read
   const models = await loadModels(read.models, findings)
   const isNeeded = ({ alias = '' }: ToolSource) => named === undefined || named.includes(alias)
   const needed = {
@@ -99,17 +99,7 @@ export async function loadBindings(
   const memory = await openMemory(read.memory, findings, options)
   if (findings.all.length > 0) return err(findings.all)
   const host = defined({ memory, governance: read.governance && openRegistry(read.governance) })
-  return ok({
-    models,
-    tools,
-    prices: read.prices,
-    mcpServers,
-    remoteAgents,
-    transforms,
-    policies,
-    ...host,
-    ...read.settings,
-  })
+  return ok({ models, tools, prices, mcpServers, remoteAgents, transforms, policies, ...host, ...settings })
 }
 
 function openRegistry(source: GovernanceSource): GovernanceProvider {

@@ -69,7 +69,7 @@ function readServed(record: ValueRecord, path: Path, reference: string, context:
   if (problem !== undefined) findings.report('config_invalid', [...path, 'base_url'], problem)
   if (!isHeader('authorization', `Bearer ${apiKey}`))
     findings.report('config_invalid', [...path, 'api_key'], 'invalid API key: not allowed in an HTTP header')
-  return { baseURL, model, ...(apiKey === '' ? {} : { apiKey }) }
+  return { baseURL, model, ...(apiKey !== '' && { apiKey }) }
 }
 
 /** Loads models. Runs that share a configuration continue the same script. */

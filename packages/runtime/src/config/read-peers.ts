@@ -1,5 +1,4 @@
 /** Reads MCP servers and remote agents from `bindings`, by command or URL. */
-
 import { fillVariables, isList, type Path, type Value, type ValueRecord, type Variables } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
@@ -61,15 +60,10 @@ function readCommand(record: ValueRecord, path: Path, context: ReadContext): Com
   if (typeof useHome !== 'boolean')
     context.findings.report('config_invalid', [...path, 'use_home'], 'expected true or false')
   if (command === undefined || args === undefined || env === undefined || cwd === undefined) return undefined
-  return {
-    command: /^\.\.?[\\/]/.test(command) ? context.resolve(command) : command,
-    args,
-    env,
-    cwd: context.resolve(cwd),
-    ...(useHome === true && { useHome }),
-    ...timing,
-    secrets: texts.secrets,
-  }
+  const program = /^\.\.?[\\/]/.test(command) ? context.resolve(command) : command
+  const folder = context.resolve(cwd)
+  const home = useHome === true && { useHome }
+  return { command: program, args, env, cwd: folder, ...home, ...timing, secrets: texts.secrets }
 }
 
 /** Reads an address; `others` lists additional allowed fields. */

@@ -1,5 +1,4 @@
 /** Connections of a runtime: opened on first use, shared by all runs, closed with the runtime. */
-
 import type { ActionSpace, McpServer, RemoteAgent } from '@joust/agentformat'
 import { abortable, type Clock, startWithin } from '@joust/io'
 import { messageOf, type ValueRecord } from '@joust/source'
@@ -127,10 +126,8 @@ export class ConnectionPool {
     opener: Opener,
   ): Promise<Entry<C>> {
     const subject = `${peer.peer === 'mcp' ? 'MCP server' : 'remote agent'} ${peer.alias}`
-    if (binding === undefined) {
-      const message = `${subject} is not mapped`
-      throw new RunFailure({ code: 'unmapped_server', message, agent: opener.path })
-    }
+    if (binding === undefined)
+      throw new RunFailure({ code: 'unmapped_server', message: `${subject} is not mapped`, agent: opener.path })
     const forget = (entry: Promise<Entry<C>>) => {
       if (entries.get(binding) === entry) entries.delete(binding)
     }
@@ -159,13 +156,8 @@ export class ConnectionPool {
       if (opener.signal.aborted) throw thrown
       const cause = { message: messageOf(thrown) }
       const message = `${subject} is unreachable: ${cause.message}`
-      throw new RunFailure({
-        code: 'tool_failed',
-        message,
-        agent: opener.path,
-        cause,
-        details: { reason: 'unreachable' },
-      })
+      const details = { reason: 'unreachable' }
+      throw new RunFailure({ code: 'tool_failed', message, agent: opener.path, cause, details })
     }
   }
 

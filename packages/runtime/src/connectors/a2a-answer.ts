@@ -1,5 +1,4 @@
 /** Collects a remote agent's response from a message, a task or a stream. */
-
 import {
   type Artifact,
   type Message,
@@ -136,7 +135,6 @@ function withState(state: string, said: Value): Value {
   return isRecord(said) ? { state, ...said } : { state, said }
 }
 
-/** Converts parts. Text and data are unchanged; files are described. */
 function partsContent(parts: readonly Part[]): Value {
   const data: Value[] = []
   const lines: string[] = []

@@ -1,5 +1,4 @@
 /** Agent cards, fetched once per run. Their content is untrusted. */
-
 import type { AgentCard } from '@a2a-js/sdk'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { RemoteAgentConnection, RemoteSkill } from '../model/connection.ts'
@@ -34,9 +33,7 @@ function readCard(card: ValueRecord, home: URL): ReadCard {
   const declared = interfacesOf(card)
   if (declared.length === 0) throw refuse('the agent card has no agent URL')
   const supportedInterfaces = declared.filter(({ url }) => URL.canParse(url) && isSameHost(new URL(url), home))
-  if (supportedInterfaces.length === 0) {
-    throw refuse(`the agent card has no URL on the bound host ${home.origin}`)
-  }
+  if (supportedInterfaces.length === 0) throw refuse(`the agent card has no URL on the bound host ${home.origin}`)
   const streaming = own(own(card, 'capabilities'), 'streaming') === true
   const name = textOf(card, 'name')
   const description = textOf(card, 'description')
@@ -82,7 +79,6 @@ function interfaceFrom(entry: Value, binding: string, version: string): Interfac
   return [{ url, protocolBinding, protocolVersion, tenant: textOf(entry, 'tenant') }]
 }
 
-/** Reads a skill. Examples and tags become part of its description. */
 function readSkill(skill: Value): RemoteSkill[] {
   const id = textOf(skill, 'id')
   if (id === '') return []

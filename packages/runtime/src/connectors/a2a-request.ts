@@ -32,21 +32,14 @@ export function messageRequest(request: RemoteRequest): Result<SendMessageReques
   })
 }
 
-/** Sends text as text if allowed, otherwise as JSON data. */
 function partFor({ text, inputModes }: RemoteRequest): Result<Part, string> {
   const modes = inputModes ?? ['text/plain']
   const mediaType = modes.find((mode) => mode === 'text' || mode.startsWith('text/'))
   const rest = { metadata: undefined, filename: '' }
-  if (mediaType !== undefined) {
-    return ok({
-      ...rest,
-      content: { $case: 'text', value: text },
-      mediaType: mediaType === 'text' ? 'text/plain' : mediaType,
-    })
-  }
-  if (!modes.includes('application/json')) {
+  const textType = mediaType === 'text' ? 'text/plain' : mediaType
+  if (textType !== undefined) return ok({ ...rest, content: { $case: 'text', value: text }, mediaType: textType })
+  if (!modes.includes('application/json'))
     return err(`cannot send text or JSON: input_modes allows only ${modes.join(', ') || 'nothing'}`)
-  }
   const data = readDoubles(text)
   if (!data.ok) return err('the message must be JSON: input_modes allows only application/json')
   return ok({ ...rest, content: { $case: 'data', value: data.value }, mediaType: 'application/json' })

@@ -1,5 +1,4 @@
 /** Connections to remote agents over A2A 1.0 and 0.3. */
-
 import type { SendMessageRequest } from '@a2a-js/sdk'
 import {
   type Client,
@@ -131,7 +130,6 @@ const receiveAnswer: Receive = async (client, request, answer, signal) => {
   else answer.takeTask(result)
 }
 
-/** Polls a task that the first response did not complete. */
 async function poll(
   client: Client,
   answer: RemoteAnswer,

@@ -1,5 +1,4 @@
 /** `fetch` for untrusted peers: one host, no redirects, limited response size. */
-
 import type { UrlBinding } from '../model/bindings.ts'
 import { RefusedAnswer, throwCause } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'

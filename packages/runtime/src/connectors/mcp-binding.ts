@@ -2,7 +2,6 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import type { McpBinding } from '../model/bindings.ts'
 
-/** Options of {@link mcpTransport}. */
 interface TransportSettings {
   /** Timeout of a request, in milliseconds. @default runtimeLimits.mcpRequestMs */
   readonly timeoutMs?: number

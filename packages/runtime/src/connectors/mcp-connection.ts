@@ -1,7 +1,6 @@
 /** MCP connections over any transport, with the SDK's client. */
-
 import { abortable, onAbort } from '@joust/io'
-import { isRecord, joustVersion, kindOf, messageOf, type Value, type ValueRecord } from '@joust/source'
+import { defined, isRecord, joustVersion, kindOf, messageOf, type Value, type ValueRecord } from '@joust/source'
 import {
   type CallToolResult,
   Client,
@@ -60,7 +59,6 @@ class ClientConnection implements McpConnection {
   #open = false
   /** True once tools were listed; the SDK's client then validates results against their output schemas. */
   #hasListed = false
-  /** The handshake that is renewing the session. */
   #renewal: Promise<unknown> | undefined
   /** Clients of earlier sessions; their pending requests are not cancelled. */
   readonly #former: Client[] = []
@@ -78,14 +76,9 @@ class ClientConnection implements McpConnection {
   }
 
   #newClient(): Client {
-    const client = new Client(
-      { name: 'joust', version: joustVersion },
-      {
-        capabilities: capabilitiesOf(this.#handlers),
-        jsonSchemaValidator: schemaValidator,
-        listMaxPages: runtimeLimits.mcpPages,
-      },
-    )
+    const capabilities = capabilitiesOf(this.#handlers)
+    const options = { capabilities, jsonSchemaValidator: schemaValidator, listMaxPages: runtimeLimits.mcpPages }
+    const client = new Client({ name: 'joust', version: joustVersion }, options)
     answerServer(client, this.#handlers)
     client.setNotificationHandler('notifications/tools/list_changed', () => {
       for (const listener of this.#listeners) listener()
@@ -167,12 +160,7 @@ class ClientConnection implements McpConnection {
       const schema = toValue(inputSchema)
       if (!schema.ok || !isRecord(schema.value)) throw refuse(`the schema of ${JSON.stringify(name)} is not an object`)
       const repeatable = annotations?.readOnlyHint === true || annotations?.idempotentHint === true
-      return {
-        name,
-        inputSchema: schema.value,
-        ...(description === undefined ? {} : { description }),
-        ...(repeatable ? { repeatable } : {}),
-      }
+      return { name, inputSchema: schema.value, ...defined({ description }), ...(repeatable && { repeatable }) }
     })
   }
 

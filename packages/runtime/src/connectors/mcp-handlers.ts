@@ -1,5 +1,4 @@
 /** Handles requests from an MCP server: sampling, elicitation and roots. */
-
 import { isRecord, type ValueRecord } from '@joust/source'
 import {
   type Client,

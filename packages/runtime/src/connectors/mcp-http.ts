@@ -1,5 +1,4 @@
 /** MCP over Streamable HTTP, with the SDK's transport. A request fails if its stream ends without a response. */
-
 import { endsWithin } from '@joust/io'
 import {
   type JSONRPCMessage,

@@ -1,12 +1,11 @@
 /** Converts MCP results to observations. Text and structured content are unchanged; other content is described. */
-
 import { deepEqual, type Value } from '@joust/source'
 import type { CallToolResult, ContentBlock, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
 import { errorObservation, type Observation } from '../model/connection.ts'
 import { readDoubles, toValue } from '../model/json-value.ts'
 
 export function toolObservation({ content, structuredContent, isError = false }: CallToolResult): Observation {
-  const text = blocksText(content)
+  const text = content.map(blockText).join('\n')
   if (structuredContent === undefined) return { content: text, isError }
   const structured = toValue(structuredContent)
   if (!structured.ok) return errorObservation(`the structured content is not valid JSON: ${structured.error}`)
@@ -27,10 +26,6 @@ export function promptObservation({ description, messages }: GetPromptResult): O
 function isJsonOf(text: string, value: Value): boolean {
   const read = readDoubles(text)
   return read.ok && deepEqual(read.value, value)
-}
-
-function blocksText(blocks: readonly ContentBlock[]): string {
-  return blocks.map(blockText).join('\n')
 }
 
 function blockText(block: ContentBlock): string {

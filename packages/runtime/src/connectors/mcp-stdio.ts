@@ -1,5 +1,4 @@
 /** MCP over the standard streams of a child process. */
-
 import {
   childEnvironment,
   createLineSplitter,

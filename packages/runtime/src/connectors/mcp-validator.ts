@@ -1,5 +1,4 @@
 /** Validates structured results against server schemas, without code generation. */
-
 import { compileSchema } from '@joust/agentformat'
 import { isRecord } from '@joust/source'
 import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/client'

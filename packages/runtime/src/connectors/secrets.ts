@@ -1,5 +1,4 @@
 /** Redacts secrets, such as keys in headers and environment variables, in messages from peers. */
-
 import { cut, hideSpellings } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'

@@ -1,5 +1,4 @@
 /** The context of one agent during a run. State shared by all agents is in `RunState`. */
-
 import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
 import type { Value } from '@joust/source'

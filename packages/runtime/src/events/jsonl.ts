@@ -1,5 +1,4 @@
 /** Writes events as JSON lines. */
-
 import { closeSync } from 'node:fs'
 import { openToWrite, writeAll } from '@joust/io'
 import type { EventListener, RunEvent } from '../model/events.ts'

@@ -101,8 +101,7 @@ function startOf(event: RunEvent): Start | undefined {
         'gen_ai.request.model': model.join('/'),
         'joust.attempt': event.attempt,
       }
-      const name = `chat ${model.join('/')}`
-      return { key: keyOf(event, 'model'), parent: agent, name, attributes, kind: 'client' }
+      return { key: keyOf(event, 'model'), parent: agent, name: `chat ${model.join('/')}`, attributes, kind: 'client' }
     }
     case 'tool-called': {
       const attributes = {

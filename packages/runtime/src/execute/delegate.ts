@@ -1,5 +1,4 @@
 /** Delegation to a local agent: approval, depth, memory, execution and failures (decision 0019, OPEN-24). */
-
 import type { Agent, Approval } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
 import { cloneValue, defined, type Value } from '@joust/source'
@@ -103,13 +102,8 @@ function wrap(thrown: unknown, alias: string, place: PolicyPlace, context: Agent
   const { error } = thrown
   if (isLimitOf(thrown, context.path) || error.code === 'cancelled') return thrown
   const message = `${alias}${placeText(place)} failed: ${error.message}`
-  return new RunFailure({
-    code: 'agent_failed',
-    message,
-    agent: context.path,
-    cause: error,
-    details: { ...place, alias },
-  })
+  const details = { ...place, alias }
+  return new RunFailure({ code: 'agent_failed', message, agent: context.path, cause: error, details })
 }
 
 function placeText({ step, iteration, item }: PolicyPlace): string {

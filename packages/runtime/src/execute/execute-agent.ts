@@ -1,5 +1,4 @@
 /** Executes one agent in a run: checks the input, runs the policy, checks the output. Values are never coerced. */
-
 import type { Agent } from '@joust/agentformat'
 import { formatPath, messageWithHint, type Value } from '@joust/source'
 import { openCallables } from '../connections/callables.ts'

@@ -1,5 +1,4 @@
 /** The state that an agent inherits from its caller. */
-
 import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
 import { messageOf } from '@joust/source'

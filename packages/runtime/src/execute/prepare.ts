@@ -1,5 +1,4 @@
 /** Resolves models, tools, servers and policies before the first model call, and reports all problems together. */
-
 import { type Agent, agentPaths, planOf, standardPolicy } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { describeValue, isRecord, messageOf, type Path } from '@joust/source'
@@ -37,6 +36,7 @@ export async function prepareRun(
   const options = approve === undefined ? hostOptions : { ...hostOptions, approve }
   // Invalid limits are ignored here; they are reported below with the other problems.
   const { limits, timeouts } = optionProblems(options).length === 0 ? options : {}
+  const connectMs = timeouts?.connectMs ?? runtimeLimits.connectMs
   const layers = [hostLayer(limits), ownLayer(agent)]
   const hasDeadline = layers.some(({ values }) => values.max_duration_seconds !== undefined)
   const onLimit: BudgetSpec['onLimit'] = ({ path: limit, owner, max }, used) =>
@@ -48,16 +48,11 @@ export async function prepareRun(
   const { signal } = budget ?? { signal: cancel }
   try {
     // Every query has a timeout.
-    return await resolveAll({
-      agent,
-      options,
-      models,
-      signal,
-      withTimeout: (work) => startWithin(clock, timeouts?.connectMs ?? runtimeLimits.connectMs, [signal], work),
-      reach: async ({ document: { action_space } }, path) =>
-        reach ? pool.reach(action_space ?? {}, { path, signal, emit: (event) => emit(event, path) }) : [],
-      memoryScope: memoryScope === '' ? undefined : memoryScope,
-    })
+    const withTimeout: WithTimeout = (work) => startWithin(clock, connectMs, [signal], work)
+    const connect: Search['reach'] = async ({ document: { action_space } }, path) =>
+      reach ? pool.reach(action_space ?? {}, { path, signal, emit: (event) => emit(event, path) }) : []
+    const scope = memoryScope === '' ? undefined : memoryScope
+    return await resolveAll({ agent, options, models, signal, withTimeout, reach: connect, memoryScope: scope })
   } catch (thrown) {
     throw asFailure(thrown, signal, [])
   } finally {
@@ -72,7 +67,6 @@ interface Search {
   readonly memoryScope: string | undefined
   /** Aborted when the run is cancelled or exceeds its time limit. */
   readonly signal: AbortSignal
-  /** Applied to queries to the registry and the host's model resolver. */
   readonly withTimeout: WithTimeout
   /** Connects the servers of an agent; returns a message for each unreachable one. */
   reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
@@ -86,7 +80,6 @@ type Problem = Pick<RunError, 'code' | 'message' | 'agent'> & {
   readonly reason?: 'unreachable' | 'refused'
 }
 
-/** Rejects with one `RunFailure` that lists all problems in its details. */
 async function resolveAll(search: Search): Promise<Prepared> {
   const { agent: root, options, signal, withTimeout } = search
   const nodes = agentPaths(root)
@@ -256,6 +249,5 @@ function preparationFailure(first: Problem, problems: readonly Problem[]): RunFa
     agent: [...one.agent],
     ...(path && { path: [...path] }),
   }))
-  const error: RunError = { code: first.code, message, agent: first.agent, details }
-  return new RunFailure(error)
+  return new RunFailure({ code: first.code, message, agent: first.agent, details })
 }

@@ -1,5 +1,4 @@
 /** State and events shared by all agents of a run. */
-
 import type { Agent } from '@joust/agentformat'
 import { abortable, type Clock } from '@joust/io'
 import { setOwn } from '@joust/source'
@@ -84,21 +83,8 @@ export function openRunState(host: Host, { stream, approve }: RunOptions, journa
   }
   const totals = newTotals(clock, journal?.workedMs())
   const prepared = { policies: new Map(), models: new Map(), absent: [] }
-  return {
-    id,
-    options,
-    clock,
-    random,
-    pool,
-    stream,
-    totals,
-    warnings,
-    prepared,
-    inTurn: createTurns(),
-    emit,
-    execution,
-    end,
-  }
+  const inTurn = createTurns()
+  return { id, options, clock, random, pool, stream, totals, warnings, prepared, inTurn, emit, execution, end }
 }
 
 /** Creates a queue that runs one task at a time. A task aborted while waiting is never started. */

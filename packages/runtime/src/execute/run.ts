@@ -1,5 +1,4 @@
 /** Runs an agent from input to result: `prepare` resolves bindings, `execute-agent` runs agents in a `RunState`. */
-
 import type { Agent } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
 import { describeValue, err, isRecord, ok, type Result, type Value } from '@joust/source'
@@ -39,11 +38,8 @@ export async function runAgent(
       run.emit({ type: 'warning', code: 'policy_unresolved', message }, path)
     const outcome = await executeRoot(agent, value.value, rootFrame(run, options, link.signal, opened?.journal))
     const result: ServedResult = { ...outcome, usage: usageOf(run.totals, run.clock), warnings: run.warnings }
-    run.emit(
-      { type: 'run-finished', output: result.output ?? null, usage: result.usage },
-      [],
-      run.prepared.policies.get(agent),
-    )
+    const finished = { type: 'run-finished', output: result.output ?? null, usage: result.usage } as const
+    run.emit(finished, [], run.prepared.policies.get(agent))
     return ok(result)
   } catch (thrown) {
     const { error } = asFailure(thrown, link.signal, [])
@@ -100,17 +96,10 @@ function inputFailure(reason: string): RunFailure {
 function rootFrame(run: RunState, options: RunOptions, cancel: AbortSignal, journal: Journal | undefined): Frame {
   const { memoryScope, conversation: messages, clientTools, context, state } = options
   const isServed = [messages, clientTools, context, state].some((part) => part !== undefined)
-  return {
-    run,
-    path: [],
-    cancel,
-    policies: [],
-    journal,
-    memoryScope: memoryScope === undefined || memoryScope === '' ? undefined : rootScope(memoryScope),
-    conversation: isServed
-      ? { recalled: [], messages: messages ?? [], clientTools: clientTools ?? [], context, state }
-      : undefined,
-  }
+  const scope = memoryScope === undefined || memoryScope === '' ? undefined : rootScope(memoryScope)
+  const served = { recalled: [], messages: messages ?? [], clientTools: clientTools ?? [], context, state }
+  const conversation = isServed ? served : undefined
+  return { run, path: [], cancel, policies: [], journal, memoryScope: scope, conversation }
 }
 
 type RootResult = { readonly output: Value } | { readonly clientToolCalls: readonly ClientToolCall[] }

@@ -48,12 +48,8 @@ const condition: Check = (value, at) => {
   return value.length === 0 ? [wrong(at, 'a non-empty list', value)] : list(group)(value, at)
 }
 
-const approval = object<GovernanceApproval>({
-  targets: list(text),
-  kinds: list(kind),
-  condition,
-  message_template: text,
-})
+const texts = list(text)
+const approval = object<GovernanceApproval>({ targets: texts, kinds: list(kind), condition, message_template: text })
 
 const stage = typed((value) => guardrailStages.some((stage) => stage === value), `one of ${guardrailStages.join(', ')}`)
 
@@ -71,8 +67,8 @@ const policyParts: Parts<GovernancePolicy> = {
   id: text,
   budget: limits('budget'),
   limits: limits('limits'),
-  allowed_tools: list(text),
-  deny_tools: list(text),
+  allowed_tools: texts,
+  deny_tools: texts,
   approvals: list(approval),
   guardrails: list(guardrail),
   audit: callable,

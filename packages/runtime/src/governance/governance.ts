@@ -15,9 +15,8 @@ export interface Governance {
 export function toolDenial(governance: Governance, names: readonly string[]): string | undefined {
   for (const { id, allowed_tools, deny_tools } of governance.policies) {
     if (deny_tools?.some((denied) => names.includes(denied))) return `denied by policy ${id}`
-    if (allowed_tools !== undefined && !allowed_tools.some((allowed) => names.includes(allowed))) {
+    if (allowed_tools !== undefined && !allowed_tools.some((allowed) => names.includes(allowed)))
       return `not allowed by policy ${id}`
-    }
   }
   return undefined
 }

@@ -1,11 +1,9 @@
 /** Resolves governance policies once, before a run starts (decision 0019, R-34, R-35, OPEN-47). */
-
 import type { Agent } from '@joust/agentformat'
 import { messageOf } from '@joust/source'
 import type { GovernancePolicy, GovernanceProvider } from '../model/governance.ts'
 import { policyProblem } from './check-policy.ts'
 
-/** An agent's policies, and references that could not be resolved. */
 interface ResolvedGovernance {
   readonly policies: readonly GovernancePolicy[]
   /** Messages about required references, which prevent the run. */

@@ -15,12 +15,8 @@ export function openJournal(
   clock: Clock,
 ): Result<OpenedJournal, string> {
   const { memoryScope, conversation, clientTools, context, state } = options
-  const identity: Identity = {
-    agent: hashOf(graphOf(agent)),
-    input: hashOf(input),
-    request: hashOf({ memoryScope, conversation, clientTools, context, state }),
-    ...facts,
-  }
+  const request = hashOf({ memoryScope, conversation, clientTools, context, state })
+  const identity: Identity = { agent: hashOf(graphOf(agent)), input: hashOf(input), request, ...facts }
   const opened = openJournalFile(file, identity, secrets)
   return opened.ok ? ok(createJournal(opened.value, clock)) : err(`cannot use the journal ${file}: ${opened.error}`)
 }

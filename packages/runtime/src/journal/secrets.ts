@@ -14,7 +14,8 @@ export interface LineCodec {
 
 /** Creates the codec of a journal with this salt. Secrets that are not supplied on reading stay redacted. */
 export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
-  const marks = [...new Set(secrets.flatMap(forms))]
+  // Call arguments contain the form inside a JSON string.
+  const marks = [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))]
     .filter((secret) => secret.length >= SHORTEST)
     // One secret may contain another.
     .toSorted((a, b) => b.length - a.length)
@@ -33,12 +34,12 @@ export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
       return shown.replaceAll(mark, () => secret).replaceAll(sealed, open)
     }, text)
   return {
-    write: (value) => JSON.stringify(value, (_, here) => mapped(plain(here), hide)),
+    // Documents may contain integers beyond the range of JSON numbers.
+    write: (value) => JSON.stringify(value, (_, here) => mapped(typeof here === 'bigint' ? String(here) : here, hide)),
     read: (text) => JSON.parse(text, (_, here) => mapped(here, show)),
   }
 }
 
-/** Replaces all escaped forms of a secret. */
 function replaceSpellings(secret: string, text: string, replace: (spelled: string) => string): string {
   const parts: string[] = []
   let end = 0
@@ -69,16 +70,6 @@ function openText(sealed: string, key: string): string {
   bytes.copy(iv)
   const decipher = createDecipheriv(CIPHER, createHash('sha256').update(key).digest(), iv)
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES)), decipher.final()]).toString('utf8')
-}
-
-/** The plain form, and the form inside a JSON string, such as call arguments. */
-function forms(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1)]
-}
-
-/** Converts integers beyond the range of JSON numbers, which documents may contain. */
-function plain(value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
 }
 
 /** Maps all strings, including field names. */

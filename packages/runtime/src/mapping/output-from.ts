@@ -1,5 +1,4 @@
 /** `output_from`: builds a policy's output from its sub-agents' outputs (decision 0019, OPEN-26 to OPEN-29). */
-
 import { type OutputFrom, type OutputStrategy, selectOutput } from '@joust/agentformat'
 import { abortable } from '@joust/io'
 import { deepEqual, isRecord, kindOf, own, setOwn, type Value, type ValueRecord } from '@joust/source'

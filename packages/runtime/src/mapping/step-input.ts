@@ -18,13 +18,10 @@ export function stepInput(
 
 export function mappingFailure(alias: string, faults: readonly MappingFault[], agent: readonly string[]): RunFailure {
   const [first] = faults
-  const message = `cannot build the input of ${alias}: ${faults.map(describe).join('; ')}`
+  const reasons = faults.map(({ message, item }) => (item === undefined ? message : `item ${item}: ${message}`))
+  const message = `cannot build the input of ${alias}: ${reasons.join('; ')}`
   const details = faults.map((fault) => ({ ...fault }))
   return new RunFailure({ code: first?.code ?? 'type_mismatch', message, agent, details })
-}
-
-function describe({ message, item }: MappingFault): string {
-  return item === undefined ? message : `item ${item}: ${message}`
 }
 
 /** Returns a sub-agent. Loading does not check the aliases of vendor policies and of agents built by hand. */

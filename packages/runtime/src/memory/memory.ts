@@ -74,9 +74,8 @@ async function recall(context: AgentContext): Promise<readonly MemoryTurn[]> {
   } catch (thrown) {
     if (signal.aborted) throw thrown
     const message = `cannot read the memory: ${messageOf(thrown)}`
-    if (agent.document.memory?.required === true) {
+    if (agent.document.memory?.required === true)
       throw new RunFailure({ code: 'memory_required', message, agent: context.path })
-    }
     context.warn('memory_failed', message)
     return []
   }

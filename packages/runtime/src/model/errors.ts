@@ -2,7 +2,6 @@
 import type { AgentCode } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 
-/** Agent Format codes that can end a run. */
 type FormatCode = Extract<
   AgentCode,
   // Preparation: missing bindings.

@@ -1,5 +1,4 @@
 /** Options of a runtime and of a run. */
-
 import type { Agent, Budget, RunLimits } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
 import type { Value, ValueRecord } from '@joust/source'

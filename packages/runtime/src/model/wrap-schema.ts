@@ -4,12 +4,8 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 /** Returns the schema of an object with one property. References inside the given schema still resolve. */
 export function wrapSchema(schema: ValueRecord, name: string): ValueRecord {
   const { $schema, ...rest } = schema
-  return {
-    ...($schema === undefined ? {} : { $schema }),
-    type: 'object',
-    properties: { [name]: moved(rest, `/properties/${name}`) },
-    required: [name],
-  }
+  const properties = { [name]: moved(rest, `/properties/${name}`) }
+  return { ...($schema !== undefined && { $schema }), type: 'object', properties, required: [name] }
 }
 
 const MAPS_OF_SCHEMAS = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions']

@@ -1,5 +1,4 @@
 /** One model call: counted, retried within limits, and reported as events. */
-
 import { pause, startWithin } from '@joust/io'
 import { defined, messageOf, writeJson } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -41,10 +40,11 @@ export interface Reply {
 export async function askModel(request: CallRequest): Promise<Reply> {
   const { model, context, call } = request
   const name = `${model.provider}/${model.modelId}`
+  const tools = (call.tools ?? []).map((tool) => tool.name)
   for (let attempt = 1; ; attempt++) {
     throwIfAborted(context.signal, context.path)
     context.budget.startModelCall()
-    context.emit({ type: 'model-called', model: name, ...stepOf(request), attempt, tools: toolNames(call) })
+    context.emit({ type: 'model-called', model: name, ...stepOf(request), attempt, tools })
     const message = messageId(request, attempt)
     const started = context.clock.now()
     const sent = await send(request, message, attempt)
@@ -152,13 +152,7 @@ function withTextInput(part: ModelContent): ModelContent {
   return part.type !== 'tool-call' || typeof input === 'string' ? part : { ...part, input: writeJson(input) }
 }
 
-async function waitOrFail(
-  thrown: unknown,
-  streamed: boolean,
-  attempt: number,
-  model: string,
-  request: CallRequest,
-): Promise<void> {
+async function waitOrFail(thrown: unknown, streamed: boolean, attempt: number, model: string, request: CallRequest) {
   const { context } = request
   const { signal, path, clock, budget } = context
   if (signal.aborted) throw failureOf(signal, path)
@@ -195,10 +189,6 @@ function modelFailure(error: CallError, model: string, attempts: number, agent: 
   const details = defined({ model, attempts, status: error.status })
   const message = `${model} failed${count}: ${error.message}`
   return new RunFailure({ code: 'model_failed', message, agent, cause: { message: error.message }, details })
-}
-
-function toolNames(call: ModelCall): string[] {
-  return (call.tools ?? []).map((tool) => tool.name)
 }
 
 function stepOf({ step }: CallRequest): { readonly step?: number } {

@@ -1,5 +1,4 @@
 /** Records and replays one model call attempt in the journal, including errors that are retried. */
-
 import { base64Of, defined } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import { type Journal, journaled } from '../model/journal.ts'

@@ -1,7 +1,7 @@
 /** Probes a model before a run to detect a wrong key, model name or URL, and a server without tool support. */
 import { startWithin, systemClock } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
-import type { LanguageModel, ModelCall, ModelTool } from '../model/language-model.ts'
+import type { LanguageModel, ModelCall, ModelSchema, ModelTool } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { callErrorOf, ModelTimeout } from './retry.ts'
 
@@ -36,10 +36,7 @@ export async function probeModel(
   return forced === 'call' || forced === undefined ? ok(undefined) : err(NO_TOOL_CALL)
 }
 
-const NO_TOOL_CALL: ModelRefusal = {
-  code: 'no_tool_call',
-  message: 'the model did not call a required tool',
-}
+const NO_TOOL_CALL: ModelRefusal = { code: 'no_tool_call', message: 'the model did not call a required tool' }
 
 function promptOf(text: string): Pick<ModelCall, 'prompt'> {
   return { prompt: [{ role: 'user', content: [{ type: 'text', text }] }] }
@@ -47,12 +44,8 @@ function promptOf(text: string): Pick<ModelCall, 'prompt'> {
 
 const oneWord = promptOf('Answer with the word ok.')
 
-const acknowledge: ModelTool = {
-  type: 'function',
-  name: 'acknowledge',
-  description: 'Takes one word.',
-  inputSchema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
-}
+const inputSchema: ModelSchema = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] }
+const acknowledge: ModelTool = { type: 'function', name: 'acknowledge', description: 'Takes one word.', inputSchema }
 
 const toolCall: ModelCall = {
   ...promptOf('Call the tool acknowledge with the word ok.'),

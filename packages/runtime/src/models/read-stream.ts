@@ -1,5 +1,4 @@
 /** Collects a streamed answer and forwards its text. */
-
 import { onAbort } from '@joust/io'
 import { defined } from '@joust/source'
 import type { ModelAnswer, ModelContent, ModelStreamPart } from '../model/language-model.ts'

@@ -103,7 +103,7 @@ export function referenceProblem({ provider: name, model, text }: ModelReference
     return `model ${JSON.stringify(text)} has no provider, expected provider/model, for example openai/${text}`
   if (model === '') return `model reference ${JSON.stringify(text)} has no model name after the slash`
   if (name !== SIMULATION && own(providers, name) === undefined) {
-    const available = names()
+    const available = [...Object.keys(providers), SIMULATION]
     return `unknown model provider ${JSON.stringify(name)}; available: ${available.join(', ')}.${didYouMean(name, available)}`
   }
   const all = [...Object.keys(simulations), SCRIPTED]
@@ -121,9 +121,8 @@ function settingsOf(provider: Provider, name: string, env: Environment): Result<
   }
   const variable = provider.baseUrls.find((name) => set(env, name) !== undefined)
   const address = variable === undefined ? provider.address : set(env, variable)
-  if (address === undefined && provider.baseUrlRequired === true) {
+  if (address === undefined && provider.baseUrlRequired === true)
     return invalid(`missing base URL for ${name} (set ${provider.baseUrls.join(' or ')})`)
-  }
   const baseURL = address === undefined ? undefined : baseUrlOf(address, provider.basePath)
   if (baseURL === null) return invalid(`${variable} is not an http or https URL: ${JSON.stringify(address)}`)
   return ok(defined({ apiKey, baseURL }))
@@ -150,10 +149,6 @@ function set(env: Environment, name: string): string | undefined {
 
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
-}
-
-function names(): string[] {
-  return [...Object.keys(providers), SIMULATION]
 }
 
 function invalid(message: string): Result<never, ModelProblem> {

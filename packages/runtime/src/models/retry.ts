@@ -1,5 +1,4 @@
 /** Classification of model call errors, and the retry policy. */
-
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider'
 import { retryAfterMs } from '@joust/io'
 import { messageOf } from '@joust/source'
@@ -49,20 +48,14 @@ export function callErrorOf(thrown: unknown, now: number): CallError {
     return { message: 'the answer has an unexpected format', retryable: false }
   if (JSONParseError.isInstance(thrown)) return { message: 'the answer is not valid JSON', retryable: false }
   if (!APICallError.isInstance(thrown)) return { message: messageOf(thrown), retryable: isNetworkError(thrown) }
-  const { statusCode, responseHeaders, responseBody = '' } = thrown
-  const brokeOff = statusCode !== undefined && statusCode < 400 && isNetworkError(thrown)
+  const { statusCode: status, responseHeaders = {}, responseBody = '' } = thrown
+  const brokeOff = status !== undefined && status < 400 && isNetworkError(thrown)
   const text = brokeOff ? 'the connection was lost before the answer was complete' : thrown.message
-  const message = statusCode === undefined ? text : `${text} (status ${statusCode})`
-  const isTemporary = statusCode === undefined ? thrown.isRetryable : RETRYABLE.has(statusCode) || statusCode >= 500
+  const message = status === undefined ? text : `${text} (status ${status})`
+  const isTemporary = status === undefined ? thrown.isRetryable : RETRYABLE.has(status) || status >= 500
   const retryable = isTemporary && !QUOTA_EXCEEDED.test(responseBody)
   const filtered = FILTERED.test(responseBody) && ({ filtered: true } as const)
-  return {
-    message,
-    retryable,
-    status: statusCode,
-    retryAfterMs: requestedDelay(responseHeaders ?? {}, now),
-    ...filtered,
-  }
+  return { message, retryable, status, retryAfterMs: requestedDelay(responseHeaders, now), ...filtered }
 }
 
 /**

@@ -15,9 +15,8 @@ export async function runBatch(call: PolicyCall<BatchConfig>): Promise<Value> {
   const mapped = mapItems(input_mapping, sourcesOf(call.agent, call.input, []), target, most)
   if (!mapped.ok) throw mappingFailure(alias, mapped.error, context.path)
   const { inputs, total } = mapped.value
-  if (inputs.length < total) {
+  if (inputs.length < total)
     context.warn('batch_truncated', `only ${inputs.length} of ${total} items run because of max_batch_count`)
-  }
   const width = context.options.batchConcurrency ?? 1
   const outputs = await runConcurrently(inputs, width, context.path, async (input, item, signal) => {
     context.emit({ type: 'step-started', alias, item })

@@ -1,5 +1,4 @@
 /** `agf.loop`: repeats its steps until the exit condition matches or the maximum number of iterations is reached. */
-
 import type { LoopConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'

@@ -1,5 +1,4 @@
 /** `agf.react`: calls a model and its tools until it answers (decision 0019, OPEN-48). */
-
 import type { ReactConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
@@ -86,12 +85,8 @@ async function close(session: Session, step: number, limit: RunFailure | undefin
   if (limit !== undefined) throw limit
   const reason = output === undefined ? 'the model requests more tools' : output.error
   const message = `no final answer after max_steps (${step}): ${reason}`
-  throw new RunFailure({
-    code: 'max_steps_exceeded',
-    message,
-    agent: session.context.path,
-    details: { max_steps: step },
-  })
+  const details = { max_steps: step }
+  throw new RunFailure({ code: 'max_steps_exceeded', message, agent: session.context.path, details })
 }
 
 function invalidOutput({ context }: Session, problem: string): RunFailure {

@@ -19,9 +19,8 @@ export async function runSteps(
   place: PolicyPlace = {},
 ): Promise<readonly StepRecord[]> {
   const records: StepRecord[] = []
-  for (const [index, step] of steps.entries()) {
+  for (const [index, step] of steps.entries())
     records.push(await runStep(call, step, { ...place, step: index }, records))
-  }
   return records
 }
 

@@ -1,5 +1,4 @@
 /** Converts tool results and model answers to conversation messages. */
-
 import { beginning, err, isRecord, kindOf, ok, type Result, type ValueRecord, valueToText } from '@joust/source'
 import type { Observation } from '../model/connection.ts'
 import { readDoubles } from '../model/json-value.ts'

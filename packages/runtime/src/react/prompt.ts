@@ -38,8 +38,7 @@ export function user(texts: readonly string[]): ModelMessage {
 /** The agent's own instructions come first; server instructions follow under headings. */
 function systemText({ instructions, output, servers }: PromptParts): string {
   const format = isStructured(output) ? [answerFormat(output)] : []
-  const sections = servers.map(({ alias, text }) => serverSection(alias, text))
-  return [instructions, ...format, ...sections].join('\n\n')
+  return [instructions, ...format, ...servers.map(({ alias, text }) => serverSection(alias, text))].join('\n\n')
 }
 
 function answerFormat(schema: InterfaceSchema): string {

@@ -73,7 +73,8 @@ async function runAll(
       if (running.size >= width) await Promise.race(running)
       if (failures.length > 0) break
       const limit = limitIn(results)
-      const started = limit === undefined ? await begin(call) : skipped(limit)
+      const started =
+        limit === undefined ? await begin(call) : { observation: errorObservation(`not called: ${limit.message}`) }
       if ('make' in started) {
         const { make, thread } = started
         const before = thread === undefined ? undefined : threads.get(thread)
@@ -128,10 +129,7 @@ async function beginCall(
   const limited = (thrown: unknown) => limitResult(thrown, name, context)
   try {
     const make = await dispatch(callable, args.value, id, context)
-    return {
-      thread: callable.thread,
-      make: () => make().then((observation) => ({ observation }), limited),
-    }
+    return { thread: callable.thread, make: () => make().then((observation) => ({ observation }), limited) }
   } catch (thrown) {
     return limited(thrown)
   }
@@ -151,15 +149,10 @@ function finish(args: ValueRecord, output: InterfaceSchema): CallResult {
   return { invalid: answer.error, observation: errorObservation(answer.error) }
 }
 
-function skipped(limit: RunFailure): CallResult {
-  return { observation: errorObservation(`not called: ${limit.message}`) }
-}
-
 function unknownTool(name: string, tools: StepTools): string {
   const names = tools.tools.map((tool) => tool.name)
-  return names.length === 0
-    ? `unknown tool ${JSON.stringify(name)}`
-    : `unknown tool ${JSON.stringify(name)}.${didYouMean(name, names)}`
+  const hint = names.length === 0 ? '' : `.${didYouMean(name, names)}`
+  return `unknown tool ${JSON.stringify(name)}${hint}`
 }
 
 function fit(observation: Observation, name: string, context: AgentContext): Observation {

@@ -1,5 +1,4 @@
 /** One execution of a react agent: model, tools and conversation. */
-
 import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
 import { defined, invariant, isRecord, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -41,9 +40,8 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   const callables = await call.openCallables()
   const first = config.tool_choice === 'none' ? [] : await callables.list(context.signal)
   const prompt = renderPrompt(config.user_prompt_template, input)
-  for (const name of prompt.missing) {
+  for (const name of prompt.missing)
     context.warn('template_value_missing', `user_prompt_template: ${JSON.stringify(name)} is missing from the input`)
-  }
   const output = agent.document.interface.output
   const messages = firstPrompt({
     instructions: config.instructions,
@@ -74,12 +72,8 @@ export async function ask(session: Session, step: number, tools: StepTools): Pro
   if (problem !== undefined) {
     const name = `${model.provider}/${model.modelId}`
     const details = { model: name, finish: reply.finish, text: reply.text }
-    throw new RunFailure({
-      code: 'answer_incomplete',
-      message: `an answer from ${name} ${problem}`,
-      agent: context.path,
-      details,
-    })
+    const message = `an answer from ${name} ${problem}`
+    throw new RunFailure({ code: 'answer_incomplete', message, agent: context.path, details })
   }
   messages.push(assistantMessage(reply))
   return reply
@@ -87,16 +81,10 @@ export async function ask(session: Session, step: number, tools: StepTools): Pro
 
 function settingsOf(config: ReactConfig): Partial<ModelCall> {
   const { temperature, top_p, top_k, max_output_tokens, stop_sequences } = config
-  return defined({
-    temperature,
-    topP: top_p,
-    topK: top_k,
-    maxOutputTokens: max_output_tokens,
-    stopSequences: stop_sequences && [...stop_sequences],
-  })
+  const stopSequences = stop_sequences && [...stop_sequences]
+  return defined({ temperature, topP: top_p, topK: top_k, maxOutputTokens: max_output_tokens, stopSequences })
 }
 
-/** A filled-in template, and its placeholders without a value. */
 interface RenderedPrompt {
   readonly text: string
   readonly missing: readonly string[]

@@ -1,6 +1,6 @@
 /** The tools of a step: the agent's callables, client tools, and the final-answer tool. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { own, type ValueRecord } from '@joust/source'
+import { defined, own, type ValueRecord } from '@joust/source'
 import type { Callable } from '../model/callable.ts'
 import type { ClientTool } from '../model/conversation.ts'
 import type { ModelSchema, ModelTool } from '../model/language-model.ts'
@@ -31,12 +31,8 @@ export function buildStepTools(
     ...[...clients].map(([name, tool]) => modelTool(name, tool.description, tool.inputSchema)),
     ...(final ? [finalTool(output)] : []),
   ]
-  return {
-    tools,
-    callables: new Map(callables.map((callable) => [callable.name, callable])),
-    clientTools: clients,
-    final,
-  }
+  const byName = new Map(callables.map((callable) => [callable.name, callable]))
+  return { tools, callables: byName, clientTools: clients, final }
 }
 
 function finalTool(output: InterfaceSchema): ModelTool {
@@ -47,9 +43,8 @@ function finalTool(output: InterfaceSchema): ModelTool {
 /** Creates a tool definition. Providers require an object at the root of its schema. */
 function modelTool(name: string, description: string | undefined, schema: ValueRecord): ModelTool {
   const inputSchema = own(schema, 'type') === 'object' ? schema : { ...schema, type: 'object' }
-  const described = description === undefined ? {} : { description }
   // Every JSON Schema is a valid model schema.
-  return { type: 'function', name, ...described, inputSchema: inputSchema as ModelSchema }
+  return { type: 'function', name, ...defined({ description }), inputSchema: inputSchema as ModelSchema }
 }
 
 function nameClientTools(

@@ -1,5 +1,4 @@
 /** Runs a served agent for A2A tasks. */
-
 import { type Message, TaskState } from '@a2a-js/sdk'
 import {
   AgentEvent,
@@ -92,12 +91,7 @@ function readMessage({ agent, tasks }: TaskHost, message: Message, context: Serv
   return readPeerRequest(agent, peerMessage(message), history)
 }
 
-async function runTask(
-  host: TaskHost,
-  request: RequestContext,
-  publish: Publish,
-  running: Map<string, RunningTask>,
-): Promise<void> {
+async function runTask(host: TaskHost, request: RequestContext, publish: Publish, running: Map<string, RunningTask>) {
   const { taskId, contextId, userMessage } = request
   const report = (state: TaskState, text?: string) => publish(statusUpdate({ taskId, contextId }, state, text))
   const task = continueTask(running.get(taskId), userMessage, publish) ?? startTask(host, request, publish, running)

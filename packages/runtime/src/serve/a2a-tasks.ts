@@ -1,5 +1,4 @@
 /** Stores the tasks of a served agent, up to a limit. The oldest finished tasks are removed first. */
-
 import { type ListTasksRequest, type ListTasksResponse, type Task, TaskState } from '@a2a-js/sdk'
 import { InMemoryTaskStore, type ServerCallContext, type TaskStore } from '@a2a-js/sdk/server'
 import { runtimeLimits } from '../model/limits.ts'

@@ -44,16 +44,11 @@ export async function a2aHandler(runtime: Runtime, agent: Agent, options: ServeO
   await requireReady(runtime, [agent], options)
   const tasks = createTasks()
   const { memoryScope, stream, approvals, approvalMs } = options
-  const runner = createTaskRunner({
-    ...{ runtime, agent, tasks, memoryScope, stream, approvalMs },
-    asksClient: approvals === 'client',
-  })
+  const asksClient = approvals === 'client'
+  const runner = createTaskRunner({ runtime, agent, tasks, memoryScope, stream, approvalMs, asksClient })
   const handler = checkInput(new DefaultRequestHandler(agentCard(agent, '/'), tasks, runner), runner)
-  const endpoint: Endpoint = {
-    handler,
-    current: new JsonRpcTransportHandler(handler),
-    legacy: new LegacyJsonRpcTransportHandler(handler),
-  }
+  const current = new JsonRpcTransportHandler(handler)
+  const endpoint: Endpoint = { handler, current, legacy: new LegacyJsonRpcTransportHandler(handler) }
   return {
     async handle(exchange) {
       const { request, response, path } = exchange
@@ -148,9 +143,8 @@ async function answerStream(
   const first = await iterator.next()
   const stream = openEventStream(response)
   try {
-    for (let next = first; next.done !== true; next = await Promise.race([iterator.next(), disconnected])) {
+    for (let next = first; next.done !== true; next = await Promise.race([iterator.next(), disconnected]))
       stream.send(next.value)
-    }
   } catch (thrown) {
     stream.send({ jsonrpc: '2.0', id: idOf(body), error: errorOf(thrown, legacy) })
   } finally {

@@ -94,7 +94,6 @@ interface Parts {
   readonly plain: boolean
   read: ReturnType<typeof createAnswerText>
   message: string | undefined
-  /** The text sent for the current message. */
   streamed: string
 }
 

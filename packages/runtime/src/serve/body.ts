@@ -1,5 +1,4 @@
 /** Reads JSON request bodies, with a size limit. */
-
 import type { IncomingMessage } from 'node:http'
 import { createBoundedBytes, strictText } from '@joust/io'
 import { defaultLimits, err, type Result, readExactDoubles, type Value } from '@joust/source'

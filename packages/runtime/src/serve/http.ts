@@ -1,5 +1,4 @@
 /** The HTTP server for all protocols: loopback by default, access control, limits and a clean shutdown. */
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Agent } from '@joust/agentformat'

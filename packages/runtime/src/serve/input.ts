@@ -62,7 +62,6 @@ export function readPeerRequest(
   return ok({ input: input.value, options: { conversation } })
 }
 
-/** Passes data unchanged, or as text if the agent expects text. */
 function structuredInput(schema: InterfaceSchema, data: Value, text: string): Result<Value, string> {
   const input = inputFromValue(schema, data)
   if (input.ok) return input

@@ -76,9 +76,8 @@ export function createMcpServer(
     const link = linkSignals([mcpReq.signal, stopping.signal, signalOf(mcpReq.id)])
     const removeListener = onAbort(link.signal, () => run.controller.abort(link.signal.reason))
     try {
-      const stop = isModern(server)
-        ? await run.held.next()
-        : await run.held.end(elicitor(server, host, mcpReq.id, link.signal))
+      const isModern = (server.getNegotiatedProtocolVersion() ?? '') >= FIRST_MODERN
+      const stop = isModern ? await run.held.next() : await run.held.end(elicitor(server, host, mcpReq.id, link.signal))
       if ('asked' in stop) {
         host.held.set(stop.asked.id, run)
         return approvalRequest(stop.asked)
@@ -136,10 +135,6 @@ const APPROVAL = 'approval'
 /** The first version in which results can request input. In earlier versions, servers send requests during a call. */
 const FIRST_MODERN = '2026-07-28'
 
-function isModern(server: Server): boolean {
-  return (server.getNegotiatedProtocolVersion() ?? '') >= FIRST_MODERN
-}
-
 function approvalRequest(asked: HeldRequest) {
   const inputRequests = { [APPROVAL]: inputRequired.elicit(elicitation(asked)) }
   return inputRequired({ inputRequests, requestState: asked.id })
@@ -171,7 +166,6 @@ function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-/** Uses the agent's name if there is only one, otherwise a general name. */
 function serverInfo(tools: ReadonlyMap<string, AgentTool>): { name: string; version: string; title?: string } {
   const [first, ...others] = tools.values()
   if (first === undefined || others.length > 0) return { name: 'agents', version: '1' }
@@ -200,7 +194,6 @@ function createProgress(
   }
 }
 
-/** Describes an event; undefined if it is not a step. */
 function stepText(event: RunEvent): string | undefined {
   switch (event.type) {
     case 'agent-started':

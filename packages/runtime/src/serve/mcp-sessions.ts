@@ -2,9 +2,8 @@
  * Sessions of MCP versions up to 2025-11-25 over Streamable HTTP. Each has its own server, so that cancellations reach
  * their call.
  */
-
 import { randomUUID } from 'node:crypto'
-import { isRecord, own, type Value } from '@joust/source'
+import { own, type Value } from '@joust/source'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import { runtimeLimits } from '../model/limits.ts'
 import { type Exchange, sendRpcError } from './http.ts'
@@ -28,7 +27,7 @@ export function createSessions(host: McpHost): McpSessions {
     async handle(exchange, body) {
       const id = exchange.request.headers['mcp-session-id']
       if (typeof id !== 'string') {
-        if (!isInitialize(body)) return refuse(exchange, 400, 'expected initialize or a session id')
+        if (own(body, 'method') !== 'initialize') return refuse(exchange, 400, 'expected initialize or a session id')
         if (!makeRoom(sessions)) return refuse(exchange, 503, 'too many sessions')
         return use(await open(host, sessions), exchange, body)
       }
@@ -78,10 +77,6 @@ function makeRoom(sessions: Map<string, Session>): boolean {
   sessions.delete(idle[0])
   void idle[1].transport.close()
   return true
-}
-
-function isInitialize(body: Value | undefined): boolean {
-  return isRecord(body) && own(body, 'method') === 'initialize'
 }
 
 function refuse({ response }: Exchange, status: number, message: string): void {

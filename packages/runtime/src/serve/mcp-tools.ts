@@ -48,7 +48,6 @@ function agentTool(name: string, agent: Agent): AgentTool {
 
 const LONGEST_NAME = 120
 
-/** Returns the agent's id as a valid, unused tool name. */
 function freeName(agent: Agent, taken: (name: string) => boolean): string {
   const { id } = agent.document.metadata
   const name = [...id].map((letter) => (/^[A-Za-z0-9_.-]$/.test(letter) ? letter : '_')).join('')

@@ -1,5 +1,4 @@
 /** An MCP server's callables within its allow list: tools, resources and prompts. */
-
 import type { Approval, McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'
@@ -45,13 +44,9 @@ async function listTools(
     const { clock, options } = context
     const milliseconds = options.timeouts?.connectMs ?? runtimeLimits.connectMs
     const request = (within: AbortSignal) => use.during(() => use.connection.listTools(within))
-    const { alias } = server
     // A restarted server may return another list. A resumed agent continues with the recorded one.
-    const list = await journaled(context.journal, {
-      kind: 'list',
-      request: { tools: alias },
-      act: () => startWithin(clock, milliseconds, [signal], request),
-    })
+    const act = () => startWithin(clock, milliseconds, [signal], request)
+    const list = await journaled(context.journal, { kind: 'list', request: { tools: server.alias }, act })
     const names = new Set<string>()
     // Duplicate names are dropped, because the server could not distinguish the calls.
     return list.filter((tool) => !names.has(tool.name) && names.add(tool.name))

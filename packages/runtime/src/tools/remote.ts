@@ -69,9 +69,8 @@ function candidate(
         try {
           const { input_modes: inputModes, output_modes: outputModes } = remote
           const request = { text, thread, skill: skill?.id, inputModes, outputModes }
-          const observation = await reportRefusals({ peer: 'remote', alias: remote.alias }, context, () =>
-            connection.send(request, signal),
-          )
+          const send = () => connection.send(request, signal)
+          const observation = await reportRefusals({ peer: 'remote', alias: remote.alias }, context, send)
           ok = !observation.isError
           return observation
         } finally {
@@ -94,8 +93,6 @@ const MESSAGE = {
 function describe(remote: RemoteAgent, connection: RemoteAgentConnection, skill: RemoteSkill | undefined): string {
   const skills = skill === undefined ? connection.skills : [skill]
   const lines = skills.map(({ id, name, description }) => [name ?? id, description].filter(Boolean).join(': '))
-  const parts = [remote.description, connection.name, connection.description, ...lines].filter(
-    (part) => part !== undefined && part !== '',
-  )
+  const parts = [remote.description, connection.name, connection.description, ...lines].filter(Boolean)
   return parts.length === 0 ? `The remote agent ${remote.alias}.` : parts.join('\n')
 }

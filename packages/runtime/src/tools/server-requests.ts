@@ -1,5 +1,4 @@
 /** Handles MCP server requests to the client: sampling and elicitation. */
-
 import { linkSignals } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { askApproval } from '../approvals/ask.ts'
@@ -60,12 +59,7 @@ async function sample(
   return { role: 'assistant', content: { type: 'text', text }, model: model.modelId, stopReason }
 }
 
-async function guard(
-  stage: GuardrailSubject['stage'],
-  value: Value,
-  server: string,
-  context: AgentContext,
-): Promise<void> {
+async function guard(stage: GuardrailSubject['stage'], value: Value, server: string, context: AgentContext) {
   const subject = { stage, agent: context.path, target: server, value }
   const denial = await guardrailDenial(context.governance, subject, context.signal)
   if (denial === undefined) return

@@ -36,9 +36,8 @@ export function scanJson(text: string): Result<Value, JsonError> {
   for (let offset = skipSpace(text, 0); ; offset = skipSpace(text, offset)) {
     const character = text.charAt(offset)
     const inside = open.at(-1)
-    if (inside === undefined && due === 'separator') {
+    if (inside === undefined && due === 'separator')
       return character === '' ? ok(root) : err({ message: 'unexpected text after the value', offset })
-    }
     if (character === inside?.close && (due === 'separator' || justOpened)) {
       open.pop()
       due = 'separator'

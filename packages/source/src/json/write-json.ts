@@ -40,13 +40,9 @@ function writeSlowly(root: unknown, indent: string): string {
       if (open.has(value)) throw new TypeError('circular reference')
       open.add(value)
       for (const part of jobsOf(value, margin, indent)) jobs.push(part)
-    } else parts.push(scalarText(value))
+    } else parts.push(typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null'))
   }
   return parts.join('')
-}
-
-function scalarText(value: unknown): string {
-  return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null')
 }
 
 /** The brackets and elements of a collection, in reverse order. */

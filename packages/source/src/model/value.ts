@@ -55,7 +55,6 @@ export function setOwn(record: object, key: string, value: unknown): void {
   }
 }
 
-/** Makes fields that may be undefined optional. */
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }

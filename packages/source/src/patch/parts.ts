@@ -36,7 +36,6 @@ function keyStart(text: string, start: number): number {
   return mark < start - 1 && text.charAt(mark) === '?' && /^[\s,{[]?$/.test(text.charAt(mark - 1)) ? mark : start
 }
 
-/** True if nothing precedes the element on its line. */
 function opensLine(text: string, { start }: Part): boolean {
   return /^[\r\n\ufeff]?$/.test(text.charAt(skipSpacesBack(text, start) - 1))
 }

@@ -23,9 +23,8 @@ export function afterDash(value: Value, column: number, layout: Layout): string 
 /** A value whose first line starts at a column. The other lines are indented. */
 export function blockText(value: Value, column: number, layout: Layout): string {
   const separator = `${layout.lineBreak}${' '.repeat(column)}`
-  if (isList(value) && value.length > 0) {
+  if (isList(value) && value.length > 0)
     return value.map((item) => `-${afterDash(item, column, layout)}`).join(separator)
-  }
   if (isRecord(value) && Object.keys(value).length > 0) {
     return Object.entries(value)
       .map(([key, child]) => `${keyText(key, 'plain')}:${afterKey(child, column, layout)}`)
@@ -44,8 +43,7 @@ function inlineText(value: Value, column: number, layout: Layout): string | unde
 /** A scalar for a block, in the requested style if its value allows that. `indent` is used for literal blocks. */
 export function scalarText(value: Scalar, form: OutlineForm, indent: number, layout: Layout): string {
   if (typeof value !== 'string') return otherText(value)
-  if (form === 'double') return doubleQuoted(value)
-  if (hidesText(value)) return doubleQuoted(value)
+  if (form === 'double' || hidesText(value)) return doubleQuoted(value)
   if (form === 'single' && !/[\r\n]/.test(value)) return `'${value.replaceAll("'", "''")}'`
   if (value.includes('\n')) return literalText(value, indent, layout) ?? doubleQuoted(value)
   return plainText(value)
@@ -86,9 +84,8 @@ function otherText(value: Exclude<Scalar, string>): string {
   if (typeof value !== 'number') return String(value)
   if (Object.is(value, -0)) return '-0'
   // A double beyond the safe integers gets an exponent, because otherwise it would be parsed as an exact integer.
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
     return value.toExponential().replace(/^(-?[0-9])e/, '$1.0e')
-  }
   return String(value)
 }
 
@@ -102,8 +99,7 @@ function plainText(value: string): string {
 /** A literal block; undefined for a string that would need an indentation indicator. */
 function literalText(value: string, indent: number, { lineBreak }: Layout): string | undefined {
   const content = value.replace(/\n+$/, '')
-  if (content === '' || /^\s/.test(content) || /^[ \t]+$/m.test(content)) return undefined
-  if (content.includes('\r')) return undefined
+  if (content === '' || content.includes('\r') || /^\s/.test(content) || /^[ \t]+$/m.test(content)) return undefined
   const ends = value.length - content.length
   const margin = ' '.repeat(indent)
   const lines = content.split('\n').map((line) => (line === '' ? '' : `${margin}${line}`))

@@ -118,7 +118,6 @@ export class Regex {
   }
 }
 
-/** The error for a pattern that is too large to compile, if it is. */
 function tooLarge(pattern: string, limits: Limits): RegexFault | undefined {
   if (pattern.length > limits.regexPattern) return over(limits, 'regexPattern', pattern.length)
   // Without counts, the lower bound is at most one instruction per character plus the frame.

@@ -106,9 +106,8 @@ function checkObject(record: ValueRecord, shape: ObjectShape, findings: Findings
   for (const key of Object.keys(record)) {
     const field = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined
     if (field !== undefined) checkPart(key, record[key] as Value, field.shape, field.rule, findings)
-    else if (shape.others === 'none' || (shape.others === 'extensions' && !key.startsWith('x-'))) {
+    else if (shape.others === 'none' || (shape.others === 'extensions' && !key.startsWith('x-')))
       findings.faults.push(unknownField(key, shape, path, findings.hint))
-    }
   }
   for (const [name, { required, rule }] of Object.entries(shape.fields)) {
     if (!required || Object.hasOwn(record, name)) continue

@@ -29,9 +29,7 @@ function shortestEdit(left: readonly string[], right: readonly string[]): Pair[]
       let x = startOf(last, differences, diagonal)
       while (x < left.length && x - diagonal < right.length && left[x] === right[x - diagonal]) x++
       now[diagonal + differences + 1] = x
-      if (x >= left.length && x - diagonal >= right.length) {
-        return walkBack(reached, left.length, right.length)
-      }
+      if (x >= left.length && x - diagonal >= right.length) return walkBack(reached, left.length, right.length)
     }
     reached.push(now)
     last = now

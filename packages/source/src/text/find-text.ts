@@ -23,9 +23,8 @@ export function containsText(text: string, part: string): boolean {
 /** The length of the longest border of each prefix (Knuth, Morris and Pratt). */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length)
-  for (let index = 1; index < part.length; index++) {
+  for (let index = 1; index < part.length; index++)
     borders[index] = extend(part, borders, borders[index - 1] ?? 0, part.charCodeAt(index))
-  }
   return borders
 }
 

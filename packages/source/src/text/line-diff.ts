@@ -71,9 +71,8 @@ function findHunks(left: readonly string[], right: readonly string[]): Hunk[] {
   const hunks: Hunk[] = []
   let from = { left: 0, right: 0 }
   for (const [a, b] of [...commonParts(left, right), [left.length, right.length] as const]) {
-    if (a > from.left || b > from.right) {
+    if (a > from.left || b > from.right)
       hunks.push({ left: { start: from.left, end: a }, right: { start: from.right, end: b } })
-    }
     from = { left: a + 1, right: b + 1 }
   }
   return hunks

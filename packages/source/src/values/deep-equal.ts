@@ -47,7 +47,6 @@ function equalTrees(
   return true
 }
 
-/** False if the lengths differ. */
 function pairItems(a: readonly Value[], b: readonly Value[], pending: Value[]): boolean {
   if (a.length !== b.length) return false
   // The loop keeps the index in range.
@@ -55,7 +54,6 @@ function pairItems(a: readonly Value[], b: readonly Value[], pending: Value[]): 
   return true
 }
 
-/** False if the keys differ. */
 function pairFields(a: ValueRecord, b: ValueRecord, inOrder: boolean, pending: Value[]): boolean {
   const keys = Object.keys(a)
   const others = Object.keys(b)

@@ -31,9 +31,8 @@ export function findConstructs(events: YamlEvent[], text: string): Construct[] {
       continue
     }
     if (event.type === EVENT_ID.DOCUMENT) {
-      for (const offset of tagDirectives(text, event.directives.filter(({ kind }) => kind === 'tag').length)) {
+      for (const offset of tagDirectives(text, event.directives.filter(({ kind }) => kind === 'tag').length))
         constructs.push({ kind: 'directive', text: '%TAG', path: [], offset })
-      }
       continue
     }
     const isKey = enterPart(open.at(-1), path)

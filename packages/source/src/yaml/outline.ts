@@ -31,7 +31,6 @@ export interface OutlineNode {
   readonly children?: Map<string, OutlineNode> | OutlineNode[]
 }
 
-/** The node at a path, or its nearest ancestor. */
 interface Match {
   readonly node: OutlineNode
   /** True if the path exists; otherwise `node` is its nearest ancestor. */

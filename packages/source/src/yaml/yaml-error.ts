@@ -40,20 +40,17 @@ function reword(error: YamlError, text: string, limits: Limits, events: readonly
   if (reason.startsWith('nesting exceeded maxDepth')) return { ...error, message: TOO_DEEP }
   if (reason === NON_FINITE) return { message: reason, ...firstNonFinite(events, text) }
   if (reason.endsWith('does not support complex keys')) return complexKey(error, text, events)
-  if (reason === 'duplicated mapping key') {
+  if (reason === 'duplicated mapping key')
     return { message: 'duplicate key in a mapping', offset: outsideQuote(error.offset ?? 0, events) }
-  }
   if (reason.startsWith('unidentified alias')) {
     const unknown = reason.replace('unidentified', 'unknown')
     return { ...error, message: `${unknown}; a value that starts with * needs quotes` }
   }
-  if (reason === 'deficient indentation' || reason.startsWith('unexpected end of the stream within a')) {
+  if (reason === 'deficient indentation' || reason.startsWith('unexpected end of the stream within a'))
     return unclosed(error, text, limits)
-  }
   if (reason.startsWith('missed comma')) return { ...error, message: missedComma(text.charAt(error.offset ?? 0)) }
-  if (reason === 'unknown escape sequence') {
+  if (reason === 'unknown escape sequence')
     return { ...error, message: `${reason}; a backslash needs no escape in single quotes` }
-  }
   const tag = /^cannot resolve a node with !<(.*)> explicit tag$/s.exec(reason)?.[1]
   if (tag !== undefined) return { ...error, message: `the value does not match its tag ${tag}` }
   const offset = error.offset ?? 0

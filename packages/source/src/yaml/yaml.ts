@@ -146,9 +146,8 @@ const scalarStyleRules: readonly ScalarStyleRule[] = [
   ...Object.values(DEFAULT_SCALAR_STYLE_RULES),
   // js-yaml does not quote a key such as `--- a`, which would start another document.
   (layout) => {
-    if (layout.isKey && layout.style === SCALAR_STYLE.PLAIN && /^(?:---|\.\.\.)\s/.test(layout.node.value)) {
+    if (layout.isKey && layout.style === SCALAR_STYLE.PLAIN && /^(?:---|\.\.\.)\s/.test(layout.node.value))
       layout.style = SCALAR_STYLE.SINGLE_QUOTED
-    }
   },
   (layout) => {
     if (hidesText(layout.node.value)) layout.style = SCALAR_STYLE.DOUBLE_QUOTED

@@ -23,10 +23,8 @@ export const approval: RestraintRow = {
 interface DeclaredTool {
   readonly agent: Agent
   readonly call: SeenCall
-  /** The tool name in messages. */
   readonly tool: string
   readonly alias?: string
-  /** A note on other effects of the restraint. */
   readonly note: string
   isSame(call: SeenCall): boolean
   change(document: AgentDocument, wanted: Approval): AgentDocument
@@ -101,7 +99,6 @@ function withApproval(server: McpServer, offered: readonly string[], tool: strin
   return { ...server, allowed_tools }
 }
 
-/** Combines two approvals. Approval is required if either requires it. */
 function either(one: Approval, other: Approval): Approval {
   if (one === false) return other
   if (one === true || other === true || other === false) return one === true ? true : other

@@ -32,7 +32,6 @@ function isAbused(evidence: Evidence, input: SeenInput): boolean {
   })
 }
 
-/** True if all values of the input occur in the arguments. */
 function contains(args: ValueRecord, input: Value): boolean {
   const text = writeJson(args)
   const values = isRecord(input) ? Object.values(input) : [input]

@@ -5,7 +5,6 @@ import type { SchemaProblem } from '../problem.ts'
 
 type Explanation = Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule'>
 
-/** Returns advice on one kind of mistake, or undefined for any other problem. */
 type Advice = (problem: SchemaProblem, value: Value | undefined) => Explanation | undefined
 
 /** Creates the message for a problem, with advice if available. */

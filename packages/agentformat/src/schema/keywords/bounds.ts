@@ -49,17 +49,13 @@ function properties(value: Value): number | undefined {
 
 /** True if a number is an integer multiple of another in decimal: 0.3 is three times 0.1. */
 export function isMultipleOf(value: number | bigint, divisor: number | bigint): boolean {
-  if (![value, divisor].every(isFiniteNumber) || divisor <= 0) return false
+  if (![value, divisor].every((one) => typeof one === 'bigint' || Number.isFinite(one)) || divisor <= 0) return false
   const [valueDigits, valueExponent] = decimal(value)
   const [divisorDigits, divisorExponent] = decimal(divisor)
   const shift = BigInt(Math.abs(valueExponent - divisorExponent))
   return valueExponent >= divisorExponent
     ? (valueDigits * 10n ** shift) % divisorDigits === 0n
     : valueDigits % (divisorDigits * 10n ** shift) === 0n
-}
-
-function isFiniteNumber(value: number | bigint): boolean {
-  return typeof value === 'bigint' || Number.isFinite(value)
 }
 
 function decimal(value: number | bigint): [digits: bigint, exponent: number] {

@@ -53,11 +53,8 @@ function alternatives(keyword: 'anyOf' | 'oneOf', operand: Value, call: KeywordC
   for (const result of matching) addEvaluated(call.result, result.evaluated)
   if (matching.length === 0) addProblems(call.result, explainAlternatives(keyword, operand, results, call))
   else if (keyword === 'oneOf' && matching.length > 1) {
-    fail(
-      call,
-      keyword,
-      `matches ${matching.length} alternatives; exactly one is allowed${descriptionSuffix(call.schema)}`,
-    )
+    const suffix = descriptionSuffix(call.schema)
+    fail(call, keyword, `matches ${matching.length} alternatives; exactly one is allowed${suffix}`)
   }
 }
 
@@ -71,7 +68,9 @@ function explainAlternatives(
   call: KeywordCall,
 ): readonly SchemaProblem[] {
   const path = pathOf(call.place)
-  const ofKind = results.filter((result) => !result.problems.some((problem) => isTypeProblem(problem, path.length)))
+  const ofKind = results.filter(
+    ({ problems }) => !problems.some((problem) => problem.keyword === 'type' && problem.path.length === path.length),
+  )
   if (ofKind.length === 1) return ofKind[0]?.problems ?? []
   if (ofKind.length === 0) {
     const expected = [...new Set(schemas.flatMap(typesOf))]
@@ -80,18 +79,8 @@ function explainAlternatives(
   const reasons = (ofKind.length === 0 ? results : ofKind)
     .slice(0, SHOWN)
     .map(({ problems }) => reason(problems[0], path.length))
-  return [
-    {
-      path,
-      keyword,
-      message: `matches none of the alternatives${descriptionSuffix(call.schema)} (${reasons.join('; ')})`,
-    },
-  ]
-}
-
-/** True if the value does not have the alternative's type. */
-function isTypeProblem(problem: SchemaProblem, depth: number): boolean {
-  return problem.keyword === 'type' && problem.path.length === depth
+  const message = `matches none of the alternatives${descriptionSuffix(call.schema)} (${reasons.join('; ')})`
+  return [{ path, keyword, message }]
 }
 
 function typesOf(schema: Value): string[] {

@@ -1,6 +1,5 @@
 import { describeValue, own, type Path } from '@joust/source'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import type { MessageKind } from '../../traffic/message-kinds.ts'
 import type { Subject } from '../context.ts'
 import type { LintRule } from '../rule.ts'
 import { examinedFields, isIn } from '../targets.ts'
@@ -22,7 +21,9 @@ export const notAttackerRequest: LintRule = {
         continue
       const surfaces = [...new Set(kinds.map(({ row }) => describeValue(row.surface)))].slice(0, MOST_NAMED)
       const fault = `the indicator examines only requests sent by the attacker (${surfaces.join(', ')})`
-      const advice = isAnswered(subject, kinds) ? "; set direction: response to examine the agent's responses" : ''
+      const isAnswered =
+        own(subject.value, 'direction') === 'request' && kinds.some(({ row }) => row.response !== undefined)
+      const advice = isAnswered ? "; set direction: response to examine the agent's responses" : ''
       report(placeOf(subject), `${fault}${advice}`)
     }
   },
@@ -45,8 +46,4 @@ export const notAttackerRequest: LintRule = {
 function placeOf({ path, value }: Subject): Path {
   for (const key of ['direction', 'surface', 'target']) if (own(value, key) !== undefined) return [...path, key]
   return path
-}
-
-function isAnswered({ value }: Subject, kinds: readonly MessageKind[]): boolean {
-  return own(value, 'direction') === 'request' && kinds.some(({ row }) => row.response !== undefined)
 }

@@ -1,6 +1,6 @@
 import { ownText, suggestions } from '@joust/source'
 import { attackDocument } from '../../rules/rule.ts'
-import { type PhaseSite, sendsOf, siteAt } from '../../walk/walk.ts'
+import { sendsOf, siteAt } from '../../walk/walk.ts'
 import { closestName } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -17,7 +17,7 @@ export const runAgentInputPresent: LintRule = {
     for (const phase of walk.phases) {
       const state = siteAt(phase, 'state')
       if (phase.mode !== 'ag_ui_client' || state === undefined || Object.hasOwn(state.value, KEY)) continue
-      if (sendsInput(phase)) continue
+      if (sendsOf(phase).some(({ value }) => ownText(value, 'method')?.toLowerCase() === KEY)) continue
       // A misspelled key is reported by another rule.
       if (Object.keys(state.value).some((key) => closestName(key, [KEY], hint) !== undefined)) continue
       report(state.path, `missing "${KEY}", so the agent is never started`, { at: 'key' })
@@ -37,8 +37,4 @@ export const runAgentInputPresent: LintRule = {
     'tool_responses: [{ content: { content: Sunny } }]',
   ],
   path: 'attack.execution.state',
-}
-
-function sendsInput(phase: PhaseSite): boolean {
-  return sendsOf(phase).some(({ value }) => ownText(value, 'method')?.toLowerCase() === KEY)
 }

@@ -1,5 +1,4 @@
 import { describeValue, ownText, type Suggest, suggestions } from '@joust/source'
-import type { CelStep } from '../../model/evaluators.ts'
 import { oatfLimits } from '../../model/limits.ts'
 import { attackDocument } from '../../rules/rule.ts'
 import type { LintContext, Subject } from '../context.ts'
@@ -65,7 +64,7 @@ function missing(subject: Subject, context: LintContext, hint: Suggest): readonl
   const reported = new Set<string>()
   return [...missingFields(subject, context), ...misspelledTests(subject, context, hint)].filter((examined) => {
     const prefix = examined.steps.findIndex(
-      (_, index) => !canBe(cut(examined, examined.steps.slice(0, index + 1)), subject, context),
+      (_, index) => !canBe({ ...examined, steps: examined.steps.slice(0, index + 1) }, subject, context),
     )
     if (prefix < 0) return false
     const key = `${examined.path.join()}:${JSON.stringify(examined.steps.slice(0, prefix + 1))}`
@@ -73,14 +72,8 @@ function missing(subject: Subject, context: LintContext, hint: Suggest): readonl
   })
 }
 
-function cut(examined: ExaminedField, steps: readonly CelStep[]): ExaminedField {
-  return { ...examined, steps }
-}
-
 function messageOf({ value, protocol }: Subject): string {
-  const direction = ownText(value, 'direction')
-  const surface = ownText(value, 'surface')
-  return `${surface ?? protocol} ${direction ?? 'message'}`
+  return `${ownText(value, 'surface') ?? protocol} ${ownText(value, 'direction') ?? 'message'}`
 }
 
 /** The likely correction. Only an indicator target with a surface can be replaced directly. */

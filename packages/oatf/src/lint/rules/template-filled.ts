@@ -63,15 +63,11 @@ function messageFault(reference: string, { path, phase }: TemplateSite): string 
 function captureFault(first: PhaseSite | undefined, { actor, path, phase }: TemplateSite): string | undefined {
   if (first === undefined) return undefined
   const isEntry = path[phase.path.length] === 'on_enter'
-  if (first.index > phase.index && first.index > (isEntry ? phase.index : lastUse(actor, phase))) {
+  if (first.index > phase.index && first.index > (isEntry ? phase.index : lastUse(actor, phase)))
     return `it is first captured in the later phase ${describeValue(phaseName(first))}`
-  }
-  if (isEntry && first.index === phase.index) {
-    return 'it is captured in this phase, after the entry actions run'
-  }
-  if (first.index === phase.index && phase.index === actor.phases[0]?.index && isFirstMessage(path, phase)) {
+  if (isEntry && first.index === phase.index) return 'it is captured in this phase, after the entry actions run'
+  if (first.index === phase.index && phase.index === actor.phases[0]?.index && isFirstMessage(path, phase))
     return 'it is captured in this phase, after this first message is sent'
-  }
   return undefined
 }
 

@@ -22,7 +22,7 @@ export const wholeTextTarget: LintRule = {
       if (subject.protocol !== 'ag_ui') continue
       const whole = own(wholes, ownText(subject.value, 'surface') ?? 'text_message_content')
       const examined = examinedFields(subject).find(({ shown }) => shown === 'delta')
-      const words = searchedTexts(subject.value).find(hasSeveralWords)
+      const words = searchedTexts(subject.value).find((text) => SEVERAL_WORDS.test(text.trim()))
       if (typeof whole !== 'string' || examined === undefined || words === undefined) continue
       report(examined.path, `${describeValue(words)} may be split across several deltas and never match; use ${whole}`)
     }
@@ -43,6 +43,4 @@ export const wholeTextTarget: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-function hasSeveralWords(text: string): boolean {
-  return /\S(?: |\\s)(?![*?]).*\S/s.test(text.trim())
-}
+const SEVERAL_WORDS = /\S(?: |\\s)(?![*?]).*\S/s

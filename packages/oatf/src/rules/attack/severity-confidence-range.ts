@@ -4,8 +4,7 @@ import type { Rule } from '../rule.ts'
 export const severityConfidenceRange: Rule = {
   summary: '`severity.confidence` is between 0 and 100.',
   check(walk, report) {
-    const severity = own(walk.attack, 'severity')
-    const confidence = own(severity, 'confidence')
+    const confidence = own(own(walk.attack, 'severity'), 'confidence')
     if (confidence === undefined || isPercentage(confidence)) return
     const path = ['attack', 'severity', 'confidence']
     report(path, `expected an integer from 0 (no confidence) to 100 (certain), got ${describeValue(confidence)}`)

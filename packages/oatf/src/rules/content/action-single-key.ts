@@ -7,9 +7,8 @@ export const actionSingleKey: Rule = {
     for (const { path, value } of walk.actions) {
       const keys = Object.keys(value).filter((key) => !key.startsWith('x-'))
       if (keys.length === 0) report(path, 'expected one key in an entry action, for example "send" or "log"')
-      else if (keys.length > 1) {
+      else if (keys.length > 1)
         report(path, `expected one key in an entry action, got ${listed(keys)}; write one list entry for each`)
-      }
     }
   },
   good: mcpServerDocument(`

@@ -62,7 +62,6 @@ function extractorNames(actor: ActorSite): string[] {
 interface Fault {
   /** The predicate of a sentence whose subject is the reference. */
   readonly message: string
-  /** The likely reference, in braces. */
   readonly correction?: string | undefined
 }
 
@@ -80,12 +79,8 @@ function faultOf(reference: string, actor: ActorSite, declared: Declared, hint: 
     return { message, correction: extractor && `{{${cross.actor}.${extractor}}}` }
   }
   const trimmed = reference.trim()
-  if (trimmed !== reference) {
-    return {
-      message: 'contains spaces, which are part of the name.',
-      ...(trimmed.length <= 60 && { correction: `{{${trimmed}}}` }),
-    }
-  }
+  const spaces = 'contains spaces, which are part of the name.'
+  if (trimmed !== reference) return { message: spaces, ...(trimmed.length <= 60 && { correction: `{{${trimmed}}}` }) }
   if (reference.includes('{{')) return { message: 'contains "{{", because the previous "{{" is not closed' }
   if (reference.includes('.')) {
     const forms = 'an extractor, actor.extractor, or a path that starts with "request." or "response."'
@@ -93,8 +88,6 @@ function faultOf(reference: string, actor: ActorSite, declared: Declared, hint: 
   }
   const owner = declared.elsewhere.get(reference)
   const better = owner === undefined ? hint(reference, local) : `${owner}.${reference}`
-  return {
-    message: 'is always empty: no phase of this actor declares this extractor.',
-    correction: better && `{{${better}}}`,
-  }
+  const message = 'is always empty: no phase of this actor declares this extractor.'
+  return { message, correction: better && `{{${better}}}` }
 }

@@ -5,9 +5,8 @@ import { mcpServerDocument, type Report, type Rule } from '../rule.ts'
 export const synthesizeReserved: Rule = {
   summary: '`synthesize` is reserved for a later version of OATF.',
   check(walk, report) {
-    for (const { path, entries } of walk.responseLists) {
+    for (const { path, entries } of walk.responseLists)
       entries.forEach((entry, index) => void check(entry, [...path, index], report))
-    }
     for (const { path, value } of walk.states) {
       if (isRecord(value)) check(own(value, 'run_agent_input'), [...path, 'run_agent_input'], report)
     }

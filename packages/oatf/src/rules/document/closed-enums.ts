@@ -12,9 +12,8 @@ export const closedEnums: Rule = {
       }
     }
     check(walk.document, inDocument, [])
-    for (const { path, value, phase } of walk.states) {
+    for (const { path, value, phase } of walk.states)
       check(value, inState, path, ([key]) => isStateKey(phase.mode, `${key}`))
-    }
   },
   good: `
 oatf: "0.1"

@@ -6,9 +6,8 @@ export const oneAttack: Rule = {
   check(walk, report) {
     const attack = own(walk.document, 'attack')
     if (attack === undefined) report(['attack'], 'the field "attack" is required: a mapping with at least "execution"')
-    else if (!isRecord(attack)) {
+    else if (!isRecord(attack))
       report(['attack'], `expected a mapping, got ${describeValue(attack)}; a document contains a single attack`)
-    }
   },
   good: `
 oatf: "0.1"

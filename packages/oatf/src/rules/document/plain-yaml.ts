@@ -5,9 +5,8 @@ import { mcpServerDocument, type Rule } from '../rule.ts'
 export const plainYaml: Rule = {
   summary: 'No YAML anchors, aliases, merge keys or custom tags.',
   check(walk, report) {
-    for (const construct of walk.source?.constructs() ?? []) {
+    for (const construct of walk.source?.constructs() ?? [])
       report(construct.path, constructMessage(construct), { at: construct.offset })
-    }
   },
   good: mcpServerDocument(`
     phases:

@@ -1,7 +1,6 @@
 import { describeValue, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
-/** Format versions that this SDK reads. */
 const supportedVersions: readonly string[] = ['0.1']
 
 export const supportedVersion: Rule = {

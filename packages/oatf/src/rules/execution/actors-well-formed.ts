@@ -19,9 +19,7 @@ export const actorsWellFormed: Rule = {
       checkMode(actor, report)
       checkPhases(actor, report)
     }
-    for (const { path, text } of repeated(actors, 'name')) {
-      report(path, `duplicate actor name ${describeValue(text)}`)
-    }
+    for (const { path, text } of repeated(actors, 'name')) report(path, `duplicate actor name ${describeValue(text)}`)
   },
   good: attackDocument(`
     actors:

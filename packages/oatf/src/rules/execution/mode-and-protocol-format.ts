@@ -11,13 +11,8 @@ export const modeAndProtocolFormat: Rule = {
     for (const { path, value } of writtenModes(walk)) {
       if (typeof value === 'string' && isMode(value)) continue
       const correction = typeof value === 'string' ? hint(value, knownModes()) : undefined
-      report(
-        path,
-        `invalid mode ${describeValue(value)}: expected a snake_case protocol, then "_server" or "_client".`,
-        {
-          correction,
-        },
-      )
+      const fault = `invalid mode ${describeValue(value)}`
+      report(path, `${fault}: expected a snake_case protocol, then "_server" or "_client".`, { correction })
     }
     for (const indicator of walk.indicators) {
       const protocol = own(indicator.value, 'protocol')

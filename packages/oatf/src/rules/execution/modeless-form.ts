@@ -40,10 +40,7 @@ function checkPhases(walk: Walk, report: Report): void {
   }
   if (modes.size > 1) {
     const [first, second] = [...modes].map(describeValue)
-    report(
-      ['attack', 'execution', 'phases'],
-      `the phases have different modes, ${first} and ${second}; use "actors" for several modes`,
-      { at: 'key' },
-    )
+    const message = `the phases have different modes, ${first} and ${second}; use "actors" for several modes`
+    report(['attack', 'execution', 'phases'], message, { at: 'key' })
   }
 }

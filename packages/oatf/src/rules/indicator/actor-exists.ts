@@ -14,7 +14,8 @@ export const indicatorActorExists: Rule = {
       // Another rule reports a document without actors.
       else if (names.size > 0 && !names.has(actor)) {
         const correction = hint(actor, names)
-        const others = correction === undefined ? ` Expected one of: ${listed(names)}` : ''
+        const known = firstFew([...names], 5, describeValue).join(', ')
+        const others = correction === undefined ? ` Expected one of: ${known}` : ''
         report([...path, 'actor'], `unknown actor ${describeValue(actor)}.${others}`, { correction })
       }
     }
@@ -26,8 +27,4 @@ export const indicatorActorExists: Rule = {
 `),
   mistake: ['- actor: default', '- actor: weather_server'],
   path: 'attack.indicators[0].actor',
-}
-
-function listed(names: ReadonlySet<string>): string {
-  return firstFew([...names], 5, describeValue).join(', ')
 }

@@ -12,9 +12,8 @@ export const oneDetectionKey: Rule = {
     for (const { path, value } of walk.indicators) {
       const present = indicatorMethods.filter((key) => own(value, key) !== undefined)
       if (present.length === 0) report(path, `missing detection key; expected one of: ${indicatorMethods.join(', ')}`)
-      if (present.length > 1) {
+      if (present.length > 1)
         report(path, `expected one detection key, got ${present.join(' and ')}; write one indicator for each`)
-      }
       for (const key of present) checkDetection(key, own(value, key), [...path, key], report)
     }
   },
@@ -48,8 +47,7 @@ function patternFault(hasCondition: boolean, operators: readonly string[]): stri
       : `the pattern has both "condition" and ${operators.join(', ')}; move the latter into "condition"`
   }
   if (operators.length === 0) return 'missing condition; add an operator such as contains, or "condition"'
-  if (operators.length > 1) {
+  if (operators.length > 1)
     return `expected one operator in the short form, got ${operators.join(', ')}; put them under "condition"`
-  }
   return operators[0] === 'exists' ? '"exists" has no short form; put it under "condition"' : undefined
 }

@@ -5,8 +5,7 @@ export const semanticThresholdRange: Rule = {
   summary: '`semantic.threshold` is between 0 and 1.',
   check(walk, report) {
     for (const { path, value } of walk.indicators) {
-      const semantic = own(value, 'semantic')
-      const threshold = own(semantic, 'threshold')
+      const threshold = own(own(value, 'semantic'), 'threshold')
       if (threshold === undefined || (typeof threshold === 'number' && threshold >= 0 && threshold <= 1)) continue
       report([...path, 'semantic', 'threshold'], `expected a number from 0 to 1, got ${describeValue(threshold)}`)
     }

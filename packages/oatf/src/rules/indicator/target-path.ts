@@ -33,8 +33,7 @@ function check(target: Value | undefined, path: Path, syntax: Syntax, report: Re
 
 function targetMessage(target: Value): string {
   const targetText = describeValue(target)
-  if (typeof target === 'string' && /\[\d+\]/.test(target)) {
+  if (typeof target === 'string' && /\[\d+\]/.test(target))
     return `invalid path ${targetText}: numeric indexes are not allowed; use [*], or CEL for a single item`
-  }
   return `invalid path ${targetText}: expected names joined by ".", each with an optional [*]`
 }

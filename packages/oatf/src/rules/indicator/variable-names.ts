@@ -11,13 +11,8 @@ export const variableNames: Rule = {
       if (!isRecord(variables)) continue
       for (const name of Object.keys(variables)) {
         if (IDENTIFIER.test(name)) continue
-        report(
-          [...path, name],
-          `invalid CEL identifier ${describeValue(name)}: only letters, digits and "_" are allowed`,
-          {
-            at: 'key',
-          },
-        )
+        const message = `invalid CEL identifier ${describeValue(name)}: only letters, digits and "_" are allowed`
+        report([...path, name], message, { at: 'key' })
       }
     }
   },

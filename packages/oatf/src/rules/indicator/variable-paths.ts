@@ -28,8 +28,7 @@ export const variablePaths: Rule = {
 
 function pathMessage(target: unknown): string {
   const targetText = describeValue(target)
-  if (typeof target === 'string' && target.includes('[')) {
+  if (typeof target === 'string' && target.includes('['))
     return `invalid path ${targetText}: a variable path has no indexes or wildcards; select items in the CEL expression`
-  }
   return `invalid path ${targetText}: expected names joined by ".", for example "arguments.command"`
 }

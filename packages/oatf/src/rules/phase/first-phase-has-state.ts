@@ -9,9 +9,7 @@ export const firstPhaseHasState: Rule = {
       if (state === undefined) {
         if (phase.index === 0)
           report(phase.path, 'the field "state" is required in the first phase, which cannot inherit one')
-      } else if (!isRecord(state)) {
-        report([...phase.path, 'state'], `expected a mapping, got ${describeValue(state)}`)
-      }
+      } else if (!isRecord(state)) report([...phase.path, 'state'], `expected a mapping, got ${describeValue(state)}`)
     }
   },
   good: mcpServerDocument(`

@@ -15,9 +15,8 @@ export const terminalPhaseLast: Rule = {
       }
       const lastWithTrigger = phases.findLast((phase) => !isTerminal(phase))?.index ?? -1
       for (const phase of terminal) {
-        if (phase.index < lastWithTrigger) {
+        if (phase.index < lastWithTrigger)
           report(phase.path, 'a phase without a "trigger" never ends, so later phases are unreachable')
-        }
       }
     }
   },

@@ -7,18 +7,9 @@ import { siteAt, sitesAt, without } from '../../walk/walk.ts'
 import type { Collector, Draft } from './payload.ts'
 
 export const agUiClientPayloads: Collector = (state) => {
-  const input = siteAt(state, 'run_agent_input')
-  const inputs: Draft[] =
-    input === undefined
-      ? []
-      : [
-          {
-            surface: 'run_agent_input',
-            direction: 'request',
-            content: without(input.value, 'synthesize'),
-            path: input.path,
-          },
-        ]
+  const inputs = [siteAt(state, 'run_agent_input') ?? []].flat().map(({ path, value }): Draft => {
+    return { surface: 'run_agent_input', direction: 'request', content: without(value, 'synthesize'), path }
+  })
   const results = sitesAt(state, 'tool_responses').flatMap(({ path, value }): Draft[] => {
     const content = own(value, 'content')
     if (content === undefined) return []
