@@ -21,7 +21,7 @@ export const adaptiveLimits = {
   attackerLineText: 400,
   /** Questions to the attacker per base and round. */
   attackerQuestions: 20,
-  /** Consecutive answers from the attacker without a new proposal, before it is asked no more. */
+  /** Consecutive attacker answers without a new proposal after which the search ends. */
   attackerFaults: 3,
   /** Sets of restraints per search. Most are decided without a run. */
   hardenSets: 200_000,

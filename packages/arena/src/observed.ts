@@ -1,4 +1,4 @@
-/** Messages outside the actors: attack files, the agent's activity in its working folder, and apps. */
+/** Messages that do not come from actors: about attack files, the agent's activity in its working folder, and apps. */
 import { fileFaults, filesIn, MCP_APP, needsFolder, WORKSPACE, type WorkspaceFile } from '@joust/oatf'
 import { diagnostic } from '@joust/results'
 import { formatPath, type Value } from '@joust/source'

@@ -58,7 +58,7 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
   }
 }
 
-/** Splits complete lines. Decoding them together is much faster and almost always possible. */
+/** Splits bytes into complete lines. Decoding them together is much faster, and possible unless a line is invalid. */
 function wholeLines(bytes: Uint8Array, maxLineBytes: number, finish: (part: Uint8Array) => Line): readonly Line[] {
   if (bytes.length <= maxLineBytes) {
     const { text, fault } = strictText(bytes)

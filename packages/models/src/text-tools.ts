@@ -15,7 +15,7 @@ const AS_JSON = 'Respond with a JSON object in the following order of fields: '
 const [THOUGHT, NAME, ARGUMENTS] = ['next_thought', 'next_tool_name', 'next_tool_args'] as const
 const FINISH = 'finish'
 
-/** Parses a request with calls as text, or whose last message asks for fields; undefined for any other. */
+/** Parses a request that contains tool calls as text, or whose last message asks for named fields; undefined for others. */
 export function readTextRequest(request: ModelRequest): TextRequest | undefined {
   return readFields(request) ?? readQuoted(request)
 }

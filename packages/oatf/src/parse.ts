@@ -1,5 +1,5 @@
 /**
- * [OATF SDK §3.1](https://oatf.io/sdk/entry-points/): parses text to a typed document. Checks only the structure;
+ * [OATF SDK §3.1](https://oatf.io/sdk/entry-points/): parses text into a typed document. Checks only the structure;
  * `validate` checks the content.
  */
 import {

@@ -191,7 +191,7 @@ function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: Mem
 /** Converts the prompt to an agent input: a string, an object with only that property, or JSON. */
 function inputOf({ document }: Agent, prompt: string): Value {
   const input = inputFromText(document.interface.input, prompt)
-  const problem = `the prompt ${JSON.stringify(prompt)} is not a valid input of ${document.metadata.id}`
+  const problem = `the prompt ${JSON.stringify(prompt)} is not valid input for ${document.metadata.id}`
   return unwrapWiring(input.ok ? input : err(`${problem}: ${input.error}`))
 }
 

@@ -1,5 +1,5 @@
 /**
- * Fixed addresses for an agent that is configured only once. The server actors of each run are assigned to its slots.
+ * A gateway: fixed addresses (slots) for an agent that is configured only once. Each run assigns its server actors to them.
  */
 
 import { arenaLimits, defaultRunLimits, forgetOldest } from '@joust/arena'

@@ -2,7 +2,7 @@
 import type { Matcher } from '@joust/agentformat'
 import { compileRegex, type Value, type ValueRecord } from '@joust/source'
 
-/** The attack's value of an argument or field, and its other values. */
+/** The value that the attack uses for an argument or field, and the values in benign tasks. */
 interface Contrast {
   readonly abused: Value
   readonly benign: readonly Value[]

@@ -32,7 +32,7 @@ export interface PositiveControlOptions {
 }
 
 /**
- * Runs documents against simulated agents in this process. Returns the finished documents by fingerprint.
+ * Runs documents against simulated agents in this process. Returns the results of completed runs by document fingerprint.
  *
  * @example
  * const controls = await runPositiveControl([{ file: 'mine', attack }])

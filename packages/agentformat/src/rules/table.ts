@@ -33,7 +33,7 @@ export const agentRules: readonly AgentRuleRow[] = [
   { rule: 'P-07', code: 'invalid_path_expression', severity: 'error', check: singleIteration, summary: 'An expression has at most one `[]`.' },
   { rule: 'P-08', code: 'batch_prefix_mismatch', severity: 'error', check: batchPrefix, summary: 'All iterating fields of a batch iterate over the same list.' },
   { rule: 'P-11', code: 'invalid_path_expression', severity: 'error', check: iterationOnlyInBatch, summary: '`[]` appears only in the mapping of a batch.' },
-  { rule: 'P-14', code: 'type_mismatch', severity: 'error', needs: ['interface.input'], check: mappingFits, summary: 'The type of a mapped value can match its target.' },
+  { rule: 'P-14', code: 'type_mismatch', severity: 'error', needs: ['interface.input'], check: mappingFits, summary: 'The type of a mapped value is compatible with the type of its target.' },
   { rule: 'P-20', code: 'invalid_path_expression', severity: 'error', check: delegationKeys, summary: 'A condition on a delegation reads the parent\'s input.' },
   { rule: 'P-21', code: 'dependency_order', severity: 'error', check: whenReadsInput, summary: '`when` reads the parent\'s input.' },
   { rule: 'OPEN-3', code: 'unsupported_policy', severity: 'warning', check: knownPolicy, summary: 'A policy is standard, or a vendor policy with `x-`.' },

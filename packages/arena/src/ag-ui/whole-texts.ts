@@ -102,7 +102,7 @@ function keyOf({ row, id }: Pick<Open, 'row' | 'id'>): string {
   return `${row.start} ${id ?? ''}`
 }
 
-/** The whole text as one piece, and the end event, with `_cut` if it was missing. */
+/** The whole text as one event, and the end event; one that was missing is added with `_cut`. */
 function eventsOf({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
   const of = id === undefined ? {} : { [row.id]: id }
   const last = end ?? { type: row.end, ...of }

@@ -162,7 +162,7 @@ export const inventoryRules: readonly InventoryRule[] = [
   { label: 'private', feature: 'argument', words: PRIVATE_PLACES, points: 1, reason: 'an argument selects a location in a private store' },
   { label: 'private', feature: 'argument', words: words('=url =urls =uri =website'), points: -2, reason: 'it reads an address that the caller chooses' },
   { label: 'private', feature: 'argument', words: words('command sql'), points: 3, reason: 'it runs on the machine or database of the user' },
-  { label: 'private', feature: 'server', words: words('changes'), points: 0.5, reason: 'its server also changes data, so the data belongs to the user' },
+  { label: 'private', feature: 'server', words: words('changes'), points: 0.5, reason: 'its server also changes data, so the data probably belongs to the user' },
   { label: 'private', feature: 'server', words: words('reads-only'), points: -1, reason: 'its server changes nothing' },
   { label: 'private', feature: 'verb', words: CHANGES, points: -5, reason: 'its name suggests that it changes data' },
   { label: 'private', feature: 'verb', words: SENDS, points: -5, reason: 'its name suggests that it sends data' },

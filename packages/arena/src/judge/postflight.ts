@@ -55,7 +55,7 @@ export function isPostflightNeeded(
   return !isUnseen && isLifeUnknown(run, observation)
 }
 
-/** True unless a call before an answer, or a model answer, followed the bait. */
+/** True if neither a complete model answer nor, where answers are visible, a call followed the bait. */
 function isLifeUnknown(
   { entries, bait, isRelated }: Parameters<typeof isPostflightNeeded>[2],
   observation: ModelObservation | undefined,

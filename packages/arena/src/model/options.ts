@@ -8,7 +8,7 @@ import type { Connect, Listen } from './wiring.ts'
 
 /** An event of a run. */
 export type RunEvent =
-  /** `alone`: the run has no target that reports the actor's wiring. */
+  /** `alone`: the run has no target, so nothing else reports the actor's address. */
   | { readonly type: 'actor-ready'; readonly actor: string; readonly address?: string; readonly alone: boolean }
   | ({ readonly type: 'phase-entered'; readonly actor: string } & PhaseVisit)
   | { readonly type: 'message-recorded'; readonly entry: TraceEntry }

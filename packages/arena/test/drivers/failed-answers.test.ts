@@ -12,7 +12,7 @@ const NO_REFUSAL = 'with error -32601 (Method not found), which is not a refusal
 
 const NO_CONTENT = 'with a result without content or structuredContent or task'
 
-const NO_MAPPING = 'with a result that is not a mapping'
+const NO_MAPPING = 'with a result that is not an object'
 
 const UNKNOWN_STATE = 'with a task in an unknown state'
 

@@ -56,7 +56,7 @@ export function jsonRpcExchange(
         }
         return dialogue.derive('caller', { direction: 'request', surface: 'notifications/cancelled', content }, place)
       }
-      const message = how === 'broken' ? 'the connection broke during the response' : 'no response'
+      const message = how === 'broken' ? 'the connection was lost during the response' : 'no response'
       dialogue.derive('callee', { direction: 'response', surface: open.method, content: { message } }, place)
     },
   }

@@ -177,7 +177,7 @@ function peersOf(
   for (const [protocol, mode] of Object.entries(clientModes)) {
     const place = target[protocol]
     if (place === undefined) continue
-    if (!isUrl(place)) return err(`${protocol}: only an address can be recorded, not the command "${place}"`)
+    if (!isUrl(place)) return err(`${protocol}: expected a URL, not the command "${place}"`)
     peers.push({ name: protocol, mode, url: new URL(place) })
   }
   return ok(peers)

@@ -33,7 +33,7 @@ export const diff = command({
   description:
     'Compares two results of the same suite against the same target, attack by attack: new, worse, fixed, better, ' +
     'unchanged. An attack that succeeds for the first time is new, even in a single trial. Any other change must be ' +
-    'statistically significant (McNemar for paired trials, Fisher otherwise) or, with few trials, from always to never; for results of --trials auto, the always-valid ' +
+    'statistically significant (McNemar for paired trials, Fisher otherwise) or, with few trials, if the rate goes from always to never; for results of --trials auto, the always-valid ' +
     'intervals of both sides must not overlap. ' +
     'A user task that is no longer completed is a regression, too.',
   arguments: { before: { count: 'one', help: RESULTS }, after: { count: 'one', help: RESULTS } },

@@ -32,7 +32,7 @@ export const glossary: readonly GlossaryEntry[] = [
   { term: 'gateway', meaning: 'Fixed addresses on loopback for the servers of all attacks, for an agent that is configured only once. The servers of each run are connected to them in turn.' },
   { term: 'harden', meaning: 'To search for the smallest change to an agent file that stops a set of attacks (`joust harden`).', see: ['restraint'] },
   { term: 'harness', meaning: 'Everything in a target except its model: the program that writes the prompts, filters text, asks for approvals and executes tool calls.', see: ['target', 'stopped by', 'sensitivity'] },
-  { term: 'inconclusive', meaning: 'Outcome: the run does not show whether the agent resists, for example because it was never sent the bait, failed, or answered nothing, or because the document is not proven. It never counts as a pass; the reasons are reported with it.', see: ['outcome', 'proven'] },
+  { term: 'inconclusive', meaning: 'Outcome: the run does not show whether the agent resists, for example because it was never sent the bait, failed or gave no answer, or because the document is not proven. It never counts as a pass; the reasons are reported with it.', see: ['outcome', 'proven'] },
   { term: 'indicator', meaning: 'A condition on the messages of a run, such as a pattern at a path. Together the indicators of a document decide its verdict.', see: ['verdict', 'surface'] },
   { term: 'ledger', meaning: 'The record of all runs in a suite or campaign and the first result of each, so that no run is counted twice.', see: ['suite', 'campaign'] },
   { term: 'lint', meaning: 'Advice on an attack document beyond the requirements of the specification, with L- codes.' },

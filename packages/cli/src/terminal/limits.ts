@@ -34,7 +34,7 @@ export const commandLimits = {
   initBytes: 4 * 1024 * 1024,
   /** Documents that `joust init` reads. */
   initDocuments: 500,
-  /** Errors in database rows that are printed. */
+  /** Maximum number of printed errors in database rows. */
   rowFaults: 20,
   /** Agent files in a folder that the language server reads. */
   languageFiles: 2000,
@@ -42,7 +42,7 @@ export const commandLimits = {
   importBytes: 256 * 1024 * 1024,
   /** Bytes of a file with OpenTelemetry spans. */
   spanBytes: 256 * 1024 * 1024,
-  /** Errors in a benchmark that are printed. */
+  /** Maximum number of printed errors in a benchmark. */
   importFaults: 20,
   /** Last characters of a command's output that the studio shows. */
   studioCharacters: 100_000,

@@ -4,7 +4,7 @@ import type { Shape } from './shape.ts'
 /** Greater than the depth of any shape. All shapes are finite. */
 const DEEPEST = 12
 
-/** The collections that `each` enters. Targets use `[*]` for lists only; CEL also iterates the keys of an object. */
+/** The collections that an `each` step iterates over: lists for `[*]` in a target, in CEL also the keys of an object. */
 type Entry = 'lists' | 'anything'
 
 /** The shapes at the end of a path; empty if no message has it. */

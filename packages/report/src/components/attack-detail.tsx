@@ -1,4 +1,4 @@
-/** The page of a trial: its story and verdicts, the sequence, the document, and the open message. */
+/** The page for a trial: its summary and verdicts, the sequence, the document, and the open message. */
 import { type AttackResults, outcomeVerdicts, runsOf, type TargetResults, type Trial } from '@joust/results'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'

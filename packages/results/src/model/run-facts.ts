@@ -40,7 +40,7 @@ export const replies = ['complete', 'filtered', 'none'] as const
 /** A planted text in the requests to the model. */
 export interface ReadFact {
   readonly how: (typeof readings)[number]
-  /** Number of the first model call that contains the text in this way. */
+  /** Number of the first model call that contains it. */
   readonly call: number
   readonly reply: (typeof replies)[number]
   /** The sent text, possibly shortened, or its pieces if the request splits it. */

@@ -12,7 +12,9 @@ export const UNPROVEN = `${NOT_EXPLOITED}; ${FILE} shows why`
 
 /** Replaces the placeholder in the reason with the document's file. A mutant has no file of its own. */
 export function namingFile(reasons: readonly string[], file: string): readonly string[] {
-  const command = /\.(?:ya?ml|json)#/.test(file) ? '`joust prove` of this mutant' : `\`joust prove ${shellWord(file)}\``
+  const command = /\.(?:ya?ml|json)#/.test(file)
+    ? '`joust prove` for this mutant'
+    : `\`joust prove ${shellWord(file)}\``
   return reasons.map((reason) => (reason === UNPROVEN ? reason.replace(FILE, () => command) : reason))
 }
 

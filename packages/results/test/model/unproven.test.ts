@@ -10,7 +10,7 @@ const unproven = (number: number, changes: Partial<Trial> = {}) =>
 test('the reason names the command that shows why', () => {
   expect(reasons[0]).toMatch(/was not exploited; `joust prove a\.oatf\.yaml` shows why$/)
   expect(namingFile([UNPROVEN], "it's.yaml")[0]).toContain("`joust prove 'it'\\''s.yaml'`")
-  expect(namingFile([UNPROVEN], 'a.oatf.yaml#base64')[0]).toContain('`joust prove` of this mutant')
+  expect(namingFile([UNPROVEN], 'a.oatf.yaml#base64')[0]).toContain('`joust prove` for this mutant')
   expect(namingFile(['joust prove FILE'], 'a')).toEqual(['joust prove FILE'])
 })
 

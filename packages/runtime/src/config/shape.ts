@@ -71,7 +71,7 @@ export const bindingsShape: ObjectShape = object(
     tools: optional(map(toolShape)),
     mcp_servers: optional(map(choice(commandShape, addressShape, ['command']))),
     remote_agents: optional(map(addressShape)),
-    transforms: optional(map(toolShape), 'functions behind custom_transform, by name'),
+    transforms: optional(map(toolShape), 'functions that implement custom_transform, by name'),
     policies: optional(map(toolShape), 'execution policies with an x- id'),
     memory: optional(choice(memoryShape, enumeration(['process'])), 'the memory of agents'),
     governance: optional(choice(folderShape, registryShape, ['folder']), 'the registry of governance policies'),

@@ -77,7 +77,10 @@ describe('attempts', () => {
 
   it('the end of a script is a failure', async () => {
     const { error } = await ask([])
-    expect(error).toMatchObject({ code: 'model_failed', message: expect.stringContaining('the script has only 0 turns') })
+    expect(error).toMatchObject({
+      code: 'model_failed',
+      message: expect.stringContaining('the script has only 0 turns'),
+    })
   })
 })
 

@@ -182,7 +182,7 @@ function withoutVolatile(line: string): string {
   return line.replaceAll(VOLATILE, '…')
 }
 
-/** Shows a message and highlights lines that are missing in the other one. */
+/** Shows a message and highlights the lines that are missing from the other message. */
 function Difference(props: {
   readonly label: string
   readonly line: string | undefined

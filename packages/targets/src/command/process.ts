@@ -68,7 +68,7 @@ export interface CommandLog {
   /** Adds a command's output. Both functions are called on demand. */
   follow(printed: () => string, lastError?: () => LastError): void
   ended(exit: ProcessExit): void
-  /** Adds a check for failures after an answer. It is called at the end of the run. */
+  /** Adds a check, called at the end of the run, for failures that followed an answer. */
   watch(fault: () => string | undefined): void
   /** Failures after an answer, one sentence each. */
   faults(): readonly string[]

@@ -26,7 +26,7 @@ export async function signIn(kind: Disposition, challenge: string, send: HostSen
   const code = answer.get('code')
   if (code === null || answer.get('state') !== state) return err('the sign-in page returned no code')
   if (kind === 'cautious' && answer.get('iss') !== issuer)
-    return err('the code was issued by another authorization server')
+    return err('the code was issued by a different authorization server')
   const form = new URLSearchParams({ ...client, code, grant_type: 'authorization_code', code_verifier: verifier })
   const { value: token } = await send(endpoint('token'), { method: 'POST', body: form })
   return ok(ownText(token, 'access_token') ?? '')

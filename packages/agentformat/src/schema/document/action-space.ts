@@ -55,7 +55,7 @@ const listOf = (items: ValueRecord): ValueRecord => ({ type: 'array', items })
 
 export const actionSpace: ValueRecord = object({
   local_tools: field(listOf(localTool), 'Tools that the host binds.'),
-  mcp_servers: field(listOf(mcpServer), 'MCP servers that the host maps, with their allowed tools.'),
+  mcp_servers: field(listOf(mcpServer), 'MCP servers, resolved by the host, with their allowed tools.'),
   local_agents: field(listOf(localAgent), 'Sub-agents in other files.'),
   remote_agents: field(listOf(remoteAgent), 'Agents on other systems, called over A2A.'),
 })

@@ -67,7 +67,7 @@ function statusesIn(content: Value): { readonly status: ValueRecord; readonly st
 export function answerFault(method: string, content: Value, failed: boolean, params: Value = {}): string | undefined {
   if (failed) return errorFault(content, refusalsOf(method, params))
   if (mayBeEmpty.has(method)) return undefined
-  if (!isRecord(content)) return 'with a result that is not a mapping'
+  if (!isRecord(content)) return 'with a result that is not an object'
   if (Object.keys(content).length === 0) return 'with an empty result'
   if (checks.get(method)?.(content) === false) return 'with a result of an unexpected type'
   return stateFault(method, content)

@@ -151,7 +151,7 @@ function answerFault(method: string, { failed, content }: Extract<Reply, { kind:
       modernCodes.headerMismatch,
       ...(method === 'resources/read' ? [RESOURCE_NOT_FOUND] : []),
     ])
-  if (!isRecord(content)) return 'with a result that is not a mapping'
+  if (!isRecord(content)) return 'with a result that is not an object'
   if (own(content, 'isError') === true && !ownList(content, 'content').some((item) => ownText(item, 'text')))
     return 'with an error without a message'
   const keys = resultKeys.get(method)

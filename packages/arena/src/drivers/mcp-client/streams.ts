@@ -20,7 +20,7 @@ interface StreamOptions {
 }
 
 export interface Streams {
-  /** Reads the stream of a request, with resumptions, until it ends or the response arrives. */
+  /** Reads a request's stream, resuming it if necessary, until it ends or the response arrives. */
   follow(first: HttpAnswer, requestId: number | undefined): Promise<void>
   /** Keeps the standing stream open until the signal fires or it is lost; a server without one is not reported. */
   stand(until: AbortSignal): Promise<void>

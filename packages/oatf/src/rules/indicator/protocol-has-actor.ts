@@ -6,7 +6,7 @@ import { indicatorsDocument, type Rule } from '../rule.ts'
 const MOST_LISTED = 5
 
 export const protocolHasActor: Rule = {
-  summary: 'The protocol of an indicator is used by an actor.',
+  summary: 'At least one actor uses the protocol of an indicator.',
   check(walk, report) {
     const actorProtocols = protocolsOf(walk)
     // Other rules report missing and invalid modes.
