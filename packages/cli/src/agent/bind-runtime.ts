@@ -33,9 +33,7 @@ interface BindingUse {
 
 type BoundOptions = RuntimeOptions & { readonly prices?: Readonly<Record<string, ModelPrice>> }
 
-/**
- * Returns the runtime options, or an exit code after printing the errors. Loads only modules that the agent can call.
- */
+/** Returns the runtime options, or an exit code after printing errors. Loads only modules that the agent can call. */
 export async function bindRuntime(
   options: BindOptions,
   project: Project | undefined,
@@ -51,7 +49,6 @@ export async function bindRuntime(
     return err(wrongUsage([`--model ${SCRIPTED} needs --script FILE`], io))
   const approver = await approverFor(options.approve, io, options.approvalTimeout)
   if (!approver.ok) return err(wrongUsage([approver.error], io))
-  const approve = approver.value
   const settings = settingsOf(options, config.value)
   if (!settings.ok) return err(wrongUsage([settings.error], io))
   return ok({
@@ -59,7 +56,7 @@ export async function bindRuntime(
     ...settings.value,
     models: modelsFor(options.model, names),
     env: io.env,
-    ...(approve === undefined ? {} : { approve }),
+    ...defined({ approve: approver.value }),
   })
 }
 
@@ -86,7 +83,6 @@ function settingsOf(options: BindOptions, bound: Partial<RuntimeOptions>): Resul
   })
 }
 
-/** Returns the models in the bindings by name; `--script` overrides a script in the bindings. */
 function namesOf(configured: RuntimeOptions['models'], script: ModelBinding | undefined): Map<string, ModelBinding> {
   // Bindings contain names, never a function.
   const names = new Map(Object.entries(typeof configured === 'function' ? {} : (configured ?? {})))

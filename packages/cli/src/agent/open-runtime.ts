@@ -107,9 +107,6 @@ async function readEnvFile(file: string | undefined, io: Io): Promise<Result<Io[
   return text.ok ? ok(parseEnv(text.value)) : err(`--env-file ${file}: ${text.error.message}`)
 }
 
-/**
- * Opens the event file; without the option, events are discarded. Returns the exit code if the file cannot be written.
- */
 function openEvents(file: string | undefined, io: Io): Result<EventFile, number> {
   if (file === undefined) return ok({ onEvent: () => undefined, close: () => undefined })
   try {
@@ -119,7 +116,6 @@ function openEvents(file: string | undefined, io: Io): Result<EventFile, number>
   }
 }
 
-/** Hides secrets in a value without changing its shape. */
 type Hide = <T>(value: T) => T
 
 /** Hides secrets before calling `listener`; `flush` emits text held back as the possible start of a secret. */

@@ -144,10 +144,7 @@ function failAll(judges: readonly Assessor[], message: string): void {
   for (const judge of judges) judge.fail({ severity: 'error', code: 'trace-failed', message })
 }
 
-/**
- * Prints verdicts and outcomes, with the name of the judge model ([OATF
- * §11.4](https://oatf.io/specification/conformance/)).
- */
+/** Includes the name of the judge model ([OATF §11.4](https://oatf.io/specification/conformance/)). */
 function printJson(judged: readonly Judged[], judge: ResultTarget['judge'], io: Io): void {
   const plain = judged.map(({ attack, assessed: { verdict, ...rest } }) => ({
     ...(judged.length === 1 ? {} : { file: attack.file }),

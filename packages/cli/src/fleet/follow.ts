@@ -35,7 +35,6 @@ export async function followCampaign(
   }
 }
 
-/** Returns the reason no run is in progress: no worker is running, or the workers skip a target. */
 function idleText({ running, targets }: CampaignStatus): { readonly idle?: string; readonly left?: string } {
   if (running > 0 || targets.some(({ inPreflight }) => inPreflight)) return {}
   const [left] = targets.flatMap((target) => target.left ?? [])

@@ -121,7 +121,6 @@ function absoluteWords(options: ChosenTarget['options']): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => (line.ok ? line.value.filter(isAbsolute) : [])))
 }
 
-/** Returns the part of the project file that workers need, without other targets and output options. */
 function projectOf(target: ChosenTarget): Value {
   const bindings = bindingsOf(target)
   const { exec, acp } = target.options

@@ -132,7 +132,6 @@ export function nodeRunsTypescript(): boolean {
   return typeof Reflect.get(process.features, 'typescript') === 'string'
 }
 
-/** True if a tool of the project, or Node itself, can run TypeScript. */
 async function runsTypescript(io: Io): Promise<boolean> {
   if (nodeRunsTypescript()) return true
   try {
@@ -186,10 +185,7 @@ async function hasPython(io: Io): Promise<boolean> {
 
 const closers: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
 
-/**
- * Returns the first TOML syntax error, with its line: tables, keys with values, unclosed strings and brackets. Values
- * are not checked.
- */
+/** Checks TOML tables, keys, strings and brackets, but not values; returns the first error with its line. */
 function tomlFault(text: string): string | undefined {
   const open: string[] = []
   let line = 1

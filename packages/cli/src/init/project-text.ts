@@ -127,7 +127,6 @@ function attacksLine(own: readonly string[], isReal: boolean): string {
   return `attacks: [${own.map(quoted).join(', ')}] # add library for the built-in attacks`
 }
 
-/** Lists a few attacks by file, many by folder. */
 function attackWords({ attacks }: Found): readonly string[] {
   if (attacks.length === 0) return ['attacks']
   return attacks.length < 4 ? attacks : [...new Set(attacks.map((file) => dirname(file)))]

@@ -6,11 +6,7 @@ import type { FileReport } from './file-report.ts'
 import { type Format, formatOf } from './format-of.ts'
 import { readWhole } from './read.ts'
 
-export interface DocumentText {
-  readonly name: string
-  readonly path: string
-  readonly text: string
-}
+export type DocumentText = Pick<InputFile, 'name' | 'path'> & { readonly text: string }
 
 /**
  * Returns the documents among the files, and reports on unreadable files. Files in other formats are reported if the

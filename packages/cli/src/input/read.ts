@@ -52,7 +52,6 @@ async function readBytes(path: string, limit: number): Promise<Result<Uint8Array
 
 const readPart = promisify(read)
 
-/** Reads a regular file of known size in one call, and a stream in chunks. */
 async function readUpTo(file: number, most: number, size = -1): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0

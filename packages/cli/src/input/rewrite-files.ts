@@ -31,10 +31,7 @@ export function rewriteDifferent(files: readonly Rewrite[], io: Io): number {
   return code
 }
 
-/**
- * Replaces the text of a file, keeping its owner, mode, links and byte order mark. Returns an error message if that
- * fails.
- */
+/** Replaces a file's text, keeping its owner, mode, links and byte order mark; returns an error message on failure. */
 export function rewriteFile(path: string, text: string): string | undefined {
   try {
     const target = realpathSync(path)

@@ -102,10 +102,8 @@ async function targetsOf(
     const { on: _, ...top } = project.given
     const own = { ...top, ...givenIn(value, ofTargets, project.home, io), ...ownWords(value) }
     const others = wanted.filter((one) => one.name !== name).map((one) => one.kind)
-    const read = await readTarget(
-      { given: merge(own, forThis(given, kind, others), kind), project, home: project.home, name, value },
-      io,
-    )
+    const draft = { given: merge(own, forThis(given, kind, others), kind), project, home: project.home, name, value }
+    const read = await readTarget(draft, io)
     if (read.ok) targets.push(read.value)
     else faults.push(...read.error.map((fault) => `target ${name}: ${fault}`))
   }
@@ -156,12 +154,8 @@ function rowOf(key: string): TargetedRow {
   return (runOptions as Readonly<Record<string, TargetedRow>>)[key] as TargetedRow
 }
 
-/** A target whose options have not been read. */
-interface TargetDraft {
-  readonly name?: string
+interface TargetDraft extends Pick<ChosenTarget, 'name' | 'home' | 'project'> {
   readonly given: GivenOptions
-  readonly home: string
-  readonly project: Project | undefined
   readonly value?: Readonly<Record<string, Value>>
 }
 

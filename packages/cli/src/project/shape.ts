@@ -11,9 +11,7 @@ import { serveField } from './serve.ts'
 
 const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
 
-/**
- * Options without a key in the file: the file itself, endpoints (which have a key per protocol), the queue and `watch`.
- */
+/** Options without a key in the file: `config`, endpoints (which have a key per protocol), the queue and `watch`. */
 export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach', 'watch']
 
 /** An option of `joust run` and its path in the project file. */

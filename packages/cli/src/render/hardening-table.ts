@@ -25,12 +25,8 @@ export function renderHardening(
   const head = row('attack', ['before', 'after', 'task'], 'status')
   const rows = attacks.map((one) => row(nameOf(one), [one.before, afterText(one), taskText(one)], one.status))
   const list = restraints.flatMap(({ text, file, weak }, index) => {
-    const lines = hanging(
-      `  ${index + 1}. `,
-      `${printable(text)}${weak ? ` ${WEAK}` : ''} (${printable(file)})`,
-      columns,
-    )
-    return lines.map((line) => line.replace(WEAK, colours.bold(WEAK)))
+    const line = `${printable(text)}${weak ? ` ${WEAK}` : ''} (${printable(file)})`
+    return hanging(`  ${index + 1}. `, line, columns).map((one) => one.replace(WEAK, colours.bold(WEAK)))
   })
   const open = attacks.flatMap((one) =>
     one.reason === undefined ? [] : hanging('  ', `${nameOf(one)}: ${printable(one.reason)}`, columns),
@@ -48,7 +44,6 @@ export function renderHardening(
 
 const WEAK = '(weak: a model may ignore it)'
 
-/** Wraps text after a lead; later lines are indented by the width of the lead. */
 function hanging(lead: string, text: string, columns: number): string[] {
   const [first = '', ...rest] = wrap(text, Math.max(20, columns - lead.length))
   return [`${lead}${first}`, ...rest.map((line) => `${' '.repeat(lead.length)}${line}`)]
