@@ -43,18 +43,8 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
     return availableTargets(worker, targets)
   }
   const queue = await createFleetQueue(database, { pending, tell, leaseMs })
-  const worker: Worker = {
-    ...options,
-    tell,
-    leaseMs,
-    onPreflight,
-    drain,
-    database,
-    queue,
-    onTrace: live.begin,
-    targets: new Map(),
-    refusals: new Map(),
-  }
+  const settings = { tell, leaseMs, onPreflight, drain, database, queue, onTrace: live.begin }
+  const worker: Worker = { ...options, ...settings, targets: new Map(), refusals: new Map() }
   const perform = async (run: RunKey, tries: number, { id }: PendingTarget): Promise<FinishedRun | undefined> => {
     if (!(await takeLease(database, run, name, leaseMs))) return undefined
     const own = worker.targets.get(id)

@@ -24,10 +24,7 @@ import type {
   TextFile,
 } from './model.ts'
 
-/**
- * The language features. Those that may read other files are asynchronous. The last parsed text is cached, because
- * editors send many requests about the same text.
- */
+/** Language features, asynchronous if they may read other files. The last text stays parsed for further requests. */
 export interface Language {
   readonly kind: (file: TextFile) => DocumentKind
   readonly diagnose: (file: TextFile) => Promise<readonly Finding[]>

@@ -88,10 +88,7 @@ interface Preset {
 
 /** Options of {@link createLanguage}. */
 export interface LanguageOptions {
-  /**
-   * Reads another file; undefined if it does not exist.
-   * @default none: files are checked in isolation
-   */
+  /** Reads another file; undefined if it does not exist. @default none: files are checked in isolation */
   readonly read?: (name: string) => Promise<string | undefined>
   /** Lists the files that may refer to each other. @default none */
   readonly list?: () => Promise<readonly string[]>

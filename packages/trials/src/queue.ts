@@ -20,11 +20,7 @@ export interface TakeOptions {
   /** The maximum number of concurrent runs. */
   readonly room: number
   readonly signal: AbortSignal
-  /**
-   * End when the queue is empty.
-   *
-   * @default false
-   */
+  /** End when the queue is empty. @default false */
   readonly drain?: boolean
 }
 

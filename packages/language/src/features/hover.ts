@@ -48,7 +48,6 @@ function explain({ code, message }: Finding): string {
   return `${text}\n\nFor example:\n\n\`\`\`yaml\n${explanation.example.good.trim()}\n\`\`\``
 }
 
-/** The innermost entry with its key or scalar at an offset. */
 function entryUnder({ reading }: Context, offset: number): Entry | undefined {
   return reading.entries.findLast(
     ({ key, value, form }) =>
@@ -149,13 +148,8 @@ function aboutValue({ reading }: Context, path: Path): string[] {
   const by = facts.by === 'either' ? 'either side' : `the ${facts.by}`
   const fields = (name: string, keys: readonly string[]) =>
     keys.length === 0 ? [] : [`${name}: ${keys.map((key) => `\`${key}\``).join(', ')}`]
-  return [
-    [
-      `**${value}** (${protocol}), sent by ${by}`,
-      ...fields('request', facts.request),
-      ...fields('response', facts.response),
-    ].join('\n\n'),
-  ]
+  const head = `**${value}** (${protocol}), sent by ${by}`
+  return [[head, ...fields('request', facts.request), ...fields('response', facts.response)].join('\n\n')]
 }
 
 function aboutMode(mode: string): string[] {

@@ -51,7 +51,6 @@ export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
  */
 const PREDICATE: Path = ['attack', 'execution', 'phases', 0, 'trigger', 'match']
 
-/** The path below the `when` of a response. */
 function belowPredicate(path: Path): Path | undefined {
   const state = path.indexOf('state')
   const when = path.indexOf('when', state)
@@ -72,7 +71,6 @@ function schemasAt(root: Value, path: Path, value: Value): ValueRecord[] {
 
 type Values = readonly (Value | undefined)[]
 
-/** Expands references, branches and selected conditions. */
 function expand(schemas: Values, root: Value, value: Value | undefined): ValueRecord[] {
   const expanded: ValueRecord[] = []
   const pending = [...schemas].reverse()

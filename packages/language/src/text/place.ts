@@ -47,11 +47,8 @@ function placeInText(reading: Reading, offset: number): CursorPlace {
     /^\s*(?:-\s+)*$/.test(text.slice(line, word.start)) && /^[ \t]*(?:[:#\r\n]|$)/.test(text.slice(word.end))
   const kind = isAlone ? 'key' : 'nothing'
   if (last !== undefined && offset > last.start) return { kind, path: last.path, range: word }
-  return {
-    kind,
-    path: mappingAbove(entries, line, indentOf(/^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? '')),
-    range: word,
-  }
+  const column = indentOf(/^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? '')
+  return { kind, path: mappingAbove(entries, line, column), range: word }
 }
 
 /** True after a `#` that is not part of a scalar. */
@@ -123,7 +120,6 @@ function afterComma({ value, key }: Entry, text: string, offset: number): boolea
   return text.slice(Math.max(value.end, key?.end ?? 0), offset).includes(',')
 }
 
-/** The parent of a line: the nearest entry above with a smaller column. */
 function mappingAbove(entries: readonly Entry[], line: number, column: number): Path {
   const above = entries.findLast((entry) => entry.start < line && (entry.column ?? column) < column)
   if (above === undefined) return []

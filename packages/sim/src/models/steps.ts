@@ -146,10 +146,9 @@ function listingSteps(listing: Listing, id: string, depth: number, asking: Askin
   const chosen = chosenFrom(listing, asking.scope, view, curious)
   return [
     { key: `${id}.${list.name}`, depth, tool: list, asking },
-    ...chosen.map((value) => ({
-      ...{ key: `${id}.${fetch.name}.${value}`, depth, tool: fetch, asking },
-      given: { [key]: value },
-    })),
+    ...chosen.map((value) => {
+      return { key: `${id}.${fetch.name}.${value}`, depth, tool: fetch, asking, given: { [key]: value } }
+    }),
   ]
 }
 
