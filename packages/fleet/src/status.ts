@@ -78,7 +78,6 @@ async function targetsOf(database: Database, campaign: string): Promise<readonly
   })
 }
 
-/** Explains why no more runs are started, including the amount by which runs in progress exceeded the budget. */
 function stopReason({ state, plan, tokens, calls }: CampaignRow): string | undefined {
   if (state === 'cancelled') return 'the campaign was cancelled'
   if (state !== 'stopped') return undefined

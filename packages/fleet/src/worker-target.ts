@@ -73,7 +73,6 @@ export interface Worker extends Required<WorkOptions> {
   readonly refusals: Map<string, { readonly reason: string; readonly until: number }>
 }
 
-/** The placebo document, or the reason why none exists. */
 type Placebo = Result<LoadedAttack, string>
 
 export interface WorkerTarget {

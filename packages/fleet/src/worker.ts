@@ -74,7 +74,6 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
   }
 }
 
-/** Returns the pending targets that this worker can attack, now or after their preflight. */
 async function availableTargets(worker: Worker, pending: readonly PendingTarget[]): Promise<readonly PendingTarget[]> {
   const available: PendingTarget[] = []
   for (const target of pending) {
@@ -101,7 +100,6 @@ async function fill(
   own.fed = false
 }
 
-/** Compares the local clock with the database clock. Reports a wrong clock once. */
 function createClockCheck(tell: (message: string) => void): (ahead: number) => boolean {
   let isReported = false
   return (ahead) => {
@@ -153,7 +151,6 @@ async function runOrGiveUp(
   })
 }
 
-/** True if a campaign may continue, given the unrecorded usage of a run. */
 async function hasBudget(database: Database, name: string, used: Spent): Promise<boolean> {
   const [now] = await readCampaigns(database, name)
   if (now?.state !== 'open') return false

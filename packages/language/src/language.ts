@@ -73,7 +73,6 @@ export function createLanguage(options: LanguageOptions = {}): Language {
   }
 }
 
-/** Edits of whole lines; empty if the text cannot be parsed or the kind is unknown. */
 function format({ file, kind }: Context): readonly TextEdit[] {
   const formatted = kind === 'unknown' ? undefined : formatText(versionFirst(file.text))
   return formatted?.ok ? lineEdits(file.text, withLineBreaksOf(file.text, formatted.value)) : []

@@ -61,7 +61,6 @@ export interface Cost {
   readonly attacker: ModelCost
 }
 
-/** The usage of all suites in a search and of the attacker. */
 interface Spending {
   /** Must be called for every model call by the attacker. */
   attacker(usage: CallUsage): void

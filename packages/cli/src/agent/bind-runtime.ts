@@ -89,7 +89,6 @@ function namesOf(configured: RuntimeOptions['models'], script: ModelBinding | un
   return script === undefined ? names : names.set(SCRIPTED, script)
 }
 
-/** `--model`, which may be a name from the bindings, replaces every model in the graph. */
 function modelsFor(
   wanted: string | undefined,
   names: ReadonlyMap<string, ModelBinding>,

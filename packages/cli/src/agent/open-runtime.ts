@@ -85,7 +85,6 @@ export async function openRuntime(
   return ok({ ...opened.value, runtime, close, hide, flush, secrets, listen, cost: meter.cost })
 }
 
-/** Captures text written to stderr, to use it as an error message. */
 function captureErrors(io: Io) {
   let text = ''
   const write = (more: string) => {

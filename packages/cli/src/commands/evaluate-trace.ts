@@ -127,7 +127,6 @@ export async function judgeAll(
   return ok(await Promise.all(judged))
 }
 
-/** Repeats a recorded entry for each actor it may belong to. */
 function asPlayed(item: TraceItem, attack: SuiteAttack | undefined): readonly TraceItem[] {
   if (!item.ok || attack === undefined) return [item]
   return recordedActors(attack.attack, item.value).map((actor) => ok({ ...item.value, actor }))

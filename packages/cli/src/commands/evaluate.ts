@@ -49,7 +49,6 @@ async function readAttack(path: string, strict: boolean, io: Io): Promise<Result
   return ok(attack)
 }
 
-/** Reads a message as JSON, or as YAML if it is not JSON. A file named `.json` must be JSON. */
 async function readMessage(path: string, io: Io): Promise<Result<Value, number>> {
   const text = await readPath(path, io)
   if (!text.ok) return text

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { writeNew } from '@joust/io'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
-import { jsonText, messageOf, printable, type ValueRecord } from '@joust/source'
+import { errorCode, jsonText, messageOf, printable, type ValueRecord } from '@joust/source'
 import { presets } from '@joust/targets'
 import { firstAttack } from '../init/first-attack.ts'
 import { type Found, type FoundCode, lookAround } from '../init/look.ts'
@@ -241,7 +241,6 @@ function write(path: string, text: string): { readonly kept: boolean } | { reado
     writeNew(path, text)
     return { kept: false }
   } catch (thrown) {
-    const there = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST'
-    return there ? { kept: true } : { fault: messageOf(thrown) }
+    return errorCode(thrown) === 'EEXIST' ? { kept: true } : { fault: messageOf(thrown) }
   }
 }

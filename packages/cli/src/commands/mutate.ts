@@ -44,7 +44,6 @@ function rewrite(attacks: readonly SuiteAttack[], chosen: readonly RuleText[], o
   return options.baits === undefined ? withPlacebos(attacks, chosen) : withBaits(attacks, chosen)
 }
 
-/** Reads at most `max` texts, spread evenly over the file. */
 async function readTexts(path: string, max: number, io: Io): Promise<Result<readonly RuleText[], string>> {
   const file = await readText(resolve(io.cwd, path), io)
   if (!file.ok) return err(`${path}: ${file.error.message}`)

@@ -68,7 +68,6 @@ function agentLines(agent: string, seen: Seen, colours: Colours, columns: number
   ].map((line, index) => (index === 0 ? line : `${DEEPER}${line}`))
 }
 
-/** Describes the match of an indicator, or the first filter that no message passed. */
 function indicatorLine(verdict: SeenIndicator, colours: Colours, columns: number): string {
   const { indicator_id, result, considered, unmatched } = verdict
   const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'not matched' : result}: `

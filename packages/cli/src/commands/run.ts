@@ -102,7 +102,6 @@ export function resumeLine(
   return words.map((word) => shellWord(redactor.text(withoutSecretsOf(io.env, word)))).join(' ')
 }
 
-/** Options whose values are command lines. */
 const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
 
 /** Hides secrets in an option value that is a command line; `resumeLine` hides secrets in addresses. */
@@ -113,7 +112,6 @@ function shownValue(key: string, value: string): string {
   return `${value.slice(0, -place.length)}${withoutSecretValues(place)}`
 }
 
-/** Runs all attacks once, then each attack whenever its file changes. An invalid file is reported and watched. */
 async function runAndWatch(
   opened: ResultFolders,
   prepared: PreparedRun,

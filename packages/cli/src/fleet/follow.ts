@@ -76,7 +76,6 @@ function createPlainLines(io: Io) {
   }
 }
 
-/** Redraws one line in place, truncated to the terminal width; the last status is printed in full. */
 function createLiveLine(io: Io) {
   const { dim } = coloursFor(io, 'stderr')
   let printed = ''

@@ -90,7 +90,6 @@ async function prepareHere(
   return ok({ run: proven, redactor: redactor.value, close: closeAll, ...more })
 }
 
-/** Opens the judge model of a campaign with the key of this machine. */
 async function prepareJudge(
   model: string | undefined,
   spend: (usage: CallUsage) => void,

@@ -148,7 +148,6 @@ function nameOf({ kind, name, details = {} }: CampaignTarget['about']): string {
 const ADVICE = `use \${NAME} and set NAME in the workers' environment`
 const FOR_COMMANDS = "set a variable NAME in the workers' environment and use --pass-env NAME"
 
-/** Returns an error if the target seems to contain a secret, because secrets are not sent. */
 function secretIn(
   { options }: ChosenTarget,
   setup: TargetSetup,

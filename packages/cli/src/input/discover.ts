@@ -67,10 +67,7 @@ async function suiteFiles(word: string): Promise<Result<string[], string>> {
   return err(`unknown suite ${word}; available: ${names.join(', ')}.${didYouMean(word, names)}`)
 }
 
-/**
- * Resolves `library`, or a path below it, to the built-in library, unless the folder contains a file named `library`.
- * As in `joust library list`, `.oatf.yaml` may be omitted.
- */
+/** Resolves `library/…` (`.oatf.yaml` may be omitted) to the built-in library, unless the folder has a `library`. */
 export function orLibrary(path: string, folder: string): string {
   if (!/^library(?:\/|$)/.test(path) || existsSync(resolve(folder, 'library'))) return path
   const inside = join(assets.root, path)
@@ -117,10 +114,7 @@ interface Walked {
 // Imports only the type, which is a literal: the arena is slow to load.
 const results: typeof RESULTS_HOME = 'joust-results'
 
-/**
- * Finds the files below a folder whose relative path passes the filter. Skips hidden folders, `node_modules` and Joust
- * results. Links to folders are reported, not followed, so that a walk neither loops nor leaves its folder.
- */
+/** Skips hidden folders, `node_modules` and results. Reports links to folders, which could loop or leave the folder. */
 async function walk(
   root: string,
   wanted: (name: string) => boolean,

@@ -33,7 +33,6 @@ export async function readWhole(path: string, io: Io): Promise<Result<string, In
   return decode(bytes.value)
 }
 
-/** Reads at most `limit` + 1 bytes; a larger regular file is not read at all. */
 async function readBytes(path: string, limit: number): Promise<Result<Uint8Array, InputFault>> {
   try {
     const file = openToRead(path)

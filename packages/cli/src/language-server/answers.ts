@@ -41,10 +41,7 @@ const completionKinds: { readonly [kind in Completion['kind']]: CompletionItemKi
   file: CompletionItemKind.File,
 }
 
-/**
- * The edit contains the cursor and stays on its line, as the protocol requires. If more can be completed after it, it
- * runs the editor's command for requesting completions again, if the editor has specified one.
- */
+/** The edit contains the cursor and stays on its line, as the protocol requires. `askAgain` asks for the next one. */
 export function completionOf(
   document: TextDocument,
   offset: number,

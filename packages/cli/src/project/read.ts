@@ -230,7 +230,6 @@ export function givenIn(record: ValueRecord, options: readonly FileOption[], hom
   return values
 }
 
-/** Converts a value to command-line words; a switch has none. */
 function textsOf(value: Value): string[] {
   if (value === true) return []
   if (isList(value)) return value.map(String)

@@ -44,7 +44,6 @@ const pollShape = object({
   every: optional(text, 'the time between requests; 1s by default'),
 })
 
-/** `http`: the request to an agent with its own HTTP API. */
 const httpShape: ObjectShape = object(
   {
     url: required(text, 'the address'),
@@ -85,7 +84,6 @@ const ownKeys: { readonly [kind in NamedKind]?: ObjectShape['fields'] } = {
 
 const SERVED_KINDS = 'Only with http, ag_ui, a2a and mcp.'
 
-/** Returns the shape of a kind of target: its keys, and the options that have an effect on it. */
 function targetShape(kind: TargetKind): ObjectShape {
   const others = new Set<string>(Object.values(targetKeys).filter((key) => key !== 'wire'))
   const own = kind === 'none' ? {} : (ownKeys[kind] ?? {})

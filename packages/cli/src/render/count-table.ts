@@ -3,7 +3,6 @@ import { type Outcome, outcomes, type SummaryRow } from '@joust/results'
 import type { Colours } from '../terminal/colours.ts'
 import { cell, columnsOf } from './fit.ts'
 
-/** Column heads; `not_applicable` is abbreviated. */
 const heads: { readonly [outcome in Outcome]: string } = {
   exploited: 'exploited',
   partial: 'partial',

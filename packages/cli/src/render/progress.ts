@@ -126,10 +126,7 @@ function listeningOf(event: SuiteEvent): readonly string[] {
   return alone && address !== undefined ? [`actor ${actor} listens at ${address}`] : []
 }
 
-/**
- * Shows live lines below the finished ones. They are redrawn by moving the cursor up, so none may be wider than the
- * terminal, and there may not be more lines than it has rows.
- */
+/** Redraws lines by moving the cursor up: none may be wider than the terminal, nor may there be more than its rows. */
 function createLive(
   io: Io,
   colours: Colours,

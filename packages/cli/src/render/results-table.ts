@@ -94,7 +94,6 @@ type Widths = ReturnType<typeof columnsFor>
 const WIDEST_NAME = 60
 const NARROWEST_NAME = 16
 
-/** Computes the column widths: names are truncated first, and files are shown if they fit. */
 function columnsFor(attacks: readonly AttackResults[], columns: number) {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(columnsOf))
   const outcome = widest(attacks.map((one) => one.outcome))

@@ -65,7 +65,6 @@ export async function selectAttacks(
 /** Codes that are reported in the results or by `shortfallsOf`. */
 const reportedElsewhere: readonly string[] = ['L-020', 'W-006']
 
-/** Prints warnings and lint findings, one line each, without an excerpt. */
 function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): void {
   const reports: FileReport[] = []
   for (const { attack, text: _, ...report } of documents) {
@@ -102,7 +101,6 @@ function nothingToRun(paths: readonly string[], valid: number, io: Io): number {
 
 type Candidate = Required<Pick<FileReport, 'name' | 'attack'>>
 
-/** Returns the attacks that match all options. The values of one option are alternatives. */
 function wantedOf<T extends Candidate>(candidates: readonly T[], filters: Partial<ChoiceOptions>): T[] {
   // The expressions were checked when the options were read.
   const expressions = (filters.grep ?? []).flatMap((pattern) => {

@@ -70,7 +70,6 @@ export async function planAcp(options: RunOptions, target: ChosenTarget, io: Io)
 const NO_REQUEST =
   '--carries can only be used with --json-lines: other commands get the whole request with {input}, or only its text'
 
-/** Checks the quotes, placeholders and program of a command before it is started. */
 async function commandFault(
   option: string,
   text: string,

@@ -257,7 +257,6 @@ async function planSelfPlay({ wire = {} }: RunOptions): Planned {
   return ok({ about: { kind: 'self-play', name: name.join(' ') }, make: () => ({}) })
 }
 
-/** Plans a target for any client that connects; its model can be observed at a fixed address. */
 async function planListening(options: RunOptions, _: ChosenTarget, io: Io): Planned {
   const about = { kind: 'none', name: 'any client' } as const
   const access = await planModelAccess(options, { isRunning: true }, io)

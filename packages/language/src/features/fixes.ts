@@ -122,7 +122,6 @@ function withAttack(value: Value, change: (attack: ValueRecord) => ValueRecord):
   return isRecord(value) && isRecord(value.attack) ? { ...value, attack: change(value.attack) } : value
 }
 
-/** Adds an id to the indicator at the cursor, or to all indicators without one. */
 function addIds(context: Context, range: Span): Fix[] {
   const { value } = context.reading
   const walk = walkValue(value)

@@ -94,7 +94,6 @@ function branches(schema: ValueRecord, value: Value | undefined): Values {
   return [...ownList(schema, 'allOf'), ...(matching.length > 0 ? matching : some)]
 }
 
-/** True if a branch accepts the type of the value, or the value is missing. */
 function hasTypeOf(schema: Value, value: Value | undefined): boolean {
   const type = ownText(schema, 'type')
   if (value === undefined || value === null || type === undefined) return true

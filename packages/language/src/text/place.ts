@@ -4,10 +4,7 @@ import { contains, documentEnd, type Entry, indentOf, startsWith } from './entry
 import type { Reading } from './reading.ts'
 
 export interface CursorPlace {
-  /**
-   * `key`: at a mapping key (or at an item, which may be a scalar). `value`: after a key. `nothing`: in a comment, or
-   * after the end of the document.
-   */
+  /** `key`: at a key or an item (or a scalar); `value`: after a key; `nothing`: in a comment or after the end. */
   readonly kind: 'key' | 'value' | 'nothing'
   /** For a key, the path of its mapping; for a value, its own path. */
   readonly path: Path
@@ -127,7 +124,6 @@ function mappingAbove(entries: readonly Entry[], line: number, column: number): 
   return above.form === 'scalar' ? above.path.slice(0, -1) : above.path
 }
 
-/** The word around an offset without an entry, including an opening quote. */
 function wordAround(text: string, offset: number): Span {
   const [before = '', quote] =
     /(?:(?<![^\s[{,])(["']))?[\w.$/*-]*$/.exec(text.slice(Math.max(0, offset - 200), offset)) ?? []

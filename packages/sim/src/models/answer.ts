@@ -35,7 +35,6 @@ export function answerTurn(text: string, view: View): Turn {
   return { text: json.ok ? json.value : text }
 }
 
-/** The answer contains the results, and statements that instructions request. */
 function answerText(name: 'credulous' | 'cautious', says: readonly Order[], view: View): string {
   const results = view.calls.flatMap(({ result }) => {
     const text = (result ?? '').trim()

@@ -131,7 +131,6 @@ function guess(view: View): OfferedTool | undefined {
   return view.tools.find(({ words: [first = ''] }) => !isVerb(first) || does(first, 'obtain'))
 }
 
-/** The additional steps of an eager model, which reads all available items. */
 function readAllSteps(view: View): Step[] {
   const tokens = sentencesOf(view.request).flatMap((sentence) => sentence.tokens)
   const asking = { verb: 'get', tokens, sentence: tokens, scope: tokens }
@@ -139,7 +138,6 @@ function readAllSteps(view: View): Step[] {
   return readable.flatMap((listing) => listingSteps(listing, `look.${view.userTurns}`, 0, asking, view, false))
 }
 
-/** Calls the listing tool, then fetches the items that the words refer to. */
 function listingSteps(listing: Listing, id: string, depth: number, asking: Asking, view: View, eager: boolean): Step[] {
   const { list, fetch, key } = listing
   const curious = eager || mentionsThings(asking.tokens, listing)
@@ -152,7 +150,6 @@ function listingSteps(listing: Listing, id: string, depth: number, asking: Askin
   ]
 }
 
-/** Calls that instructions presuppose and no other step makes. */
 function presupposedSteps(intents: readonly Intent[], view: View): Step[] {
   const called = new Set(intents.map((intent) => (intent.kind === 'call' ? intent.tool.name : '')))
   return intents.flatMap((intent) => {

@@ -182,7 +182,6 @@ function withoutVolatile(line: string): string {
   return line.replaceAll(VOLATILE, '…')
 }
 
-/** Shows a message and highlights lines that are missing in the other one. */
 function Difference(props: {
   readonly label: string
   readonly line: string | undefined

@@ -103,10 +103,7 @@ function plainEditor(name: string): Extension[] {
   ]
 }
 
-/**
- * Aligns a new line with the previous key, or indents it if that key has no value yet. The YAML parser cannot decide
- * this before the value exists.
- */
+/** Aligns a new line with the last key, or indents it if that has no value yet, which the YAML parser cannot decide. */
 const yamlIndent = indentService.of((context, pos) => {
   const { text } = context.lineAt(pos, -1)
   const [, space = '', dashes = ''] = /^( *)((?:- +)*)/.exec(text) ?? []

@@ -3,7 +3,6 @@ import type { AgentPicture, AttackPicture, Band } from '@joust/language'
 import { plainText, shown, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 
-/** Connects a diagram to the cursor of the editor. */
 interface Following {
   readonly cursor: number
   readonly onGo: (offset: number) => void

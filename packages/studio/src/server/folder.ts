@@ -126,7 +126,6 @@ function insideOf(root: string, path: string): Result<string, FolderFault> {
 
 const OUTSIDE = 'expected a YAML or JSON file in the folder, not a link'
 
-/** Returns the real path of the deepest existing folder or file in a path. */
 function existing(path: string): string {
   for (let here = path; ; here = dirname(here)) {
     if (lstatSync(here, { throwIfNoEntry: false }) === undefined && here !== dirname(here)) continue

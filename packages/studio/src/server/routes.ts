@@ -58,7 +58,6 @@ interface ApiRequest {
   readonly response: ServerResponse
 }
 
-/** A JSON response, as a value or as its text. */
 type Answer = { readonly status: number } & ({ readonly value: unknown } | { readonly json: string })
 
 /** Handles a request. Returns undefined if it writes the response itself. */

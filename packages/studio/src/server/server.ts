@@ -159,7 +159,6 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Reads all client files, by path. Undefined if the page is not built. */
 function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined {
   try {
     const files = readdirSync(folder).flatMap((name) => {
@@ -172,5 +171,4 @@ function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined
   }
 }
 
-/** Placeholder for the nonce of the page's styles. */
 const NONCE_PLACEHOLDER = '__NONCE__'

@@ -86,7 +86,6 @@ function refuse({ exitCode, error }: OpenFault, { json }: AgentRunOptions, io: I
 
 const resumable: ReadonlySet<RunCode> = new Set(['cancelled', 'model_failed', 'journal_failed'])
 
-/** The journal also identifies a run by its model and script. */
 async function journalOf(
   { journal, model, script }: AgentRunOptions,
   secrets: readonly string[],
