@@ -79,12 +79,10 @@ const CLOSING =
   'third one is credulous within tight limits. It is protected by the limits in its agent file, not by its model.'
 
 function inLines(text: string, { stdout }: Io): string {
-  return wrap(text, Math.min(stdout.columns ?? WIDEST_LINE, WIDEST_LINE)).join('\n')
+  return wrap(text, Math.min(stdout.columns ?? NARROW, NARROW)).join('\n')
 }
 
-const WIDEST_LINE = 80
-
-/** Width of findings, and of all lines if the terminal width is unknown. */
+/** Maximum width of texts and findings, and width of all lines if the terminal width is unknown. */
 const NARROW = 80
 
 async function attackOne(

@@ -166,7 +166,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
   const fill = given.dryRun === undefined ? filler(io, secrets) : (text: string) => text
   const words = Object.entries(given).map(([key, texts = []]) => {
     const isCommand = key === 'target' || (Object.hasOwn(runOptions, key) && rowOf(key).value.join !== undefined)
-    return [key, isFilledLater(key) ? texts : texts.map((text) => fill(text, isCommand ? quoteIn : undefined))]
+    return [key, filledLater.includes(key) ? texts : texts.map((text) => fill(text, isCommand ? quoteIn : undefined))]
   })
   const options = await readOptions(runOptions, draft.project === undefined ? given : Object.fromEntries(words))
   if (!options.ok) return options
@@ -191,10 +191,8 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
   })
 }
 
-/** True for headers and tokens, whose variables are expanded only once, where they are used. */
-function isFilledLater(key: string): boolean {
-  return ['header', 'token', 'listenToken'].includes(key)
-}
+/** Variables in these are expanded only once, where they are used. */
+const filledLater = ['header', 'token', 'listenToken']
 
 function filler(io: Io, secrets: string[]): Fill {
   return (text, quote) => {

@@ -31,15 +31,14 @@ export function renderHardening(
   const open = attacks.flatMap((one) =>
     one.reason === undefined ? [] : hanging('  ', `${nameOf(one)}: ${printable(one.reason)}`, columns),
   )
-  return [
+  const blocks = [
     [colours.bold(head), ...rows].join('\n'),
     ...(list.length === 0 ? [] : [[colours.bold('restraints'), ...list].join('\n')]),
     ...(open.length === 0 ? [] : [[colours.bold('not stopped'), ...open].join('\n')]),
     totals(hardening),
     ...(stopped === undefined ? [] : [`INCOMPLETE: ${printable(stopped)}`]),
   ]
-    .join('\n\n')
-    .concat('\n')
+  return `${blocks.join('\n\n')}\n`
 }
 
 const WEAK = '(weak: a model may ignore it)'

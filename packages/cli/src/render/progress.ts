@@ -3,7 +3,7 @@
 import type { RunEvent } from '@joust/arena'
 import type { Trial } from '@joust/results'
 import { printable, splitBlock } from '@joust/source'
-import { type Arm, noOutcomes } from '@joust/trials'
+import { noOutcomes, type RunKey } from '@joust/trials'
 import { type Colours, coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { columnsOf, fit, fitWords } from './fit.ts'
@@ -16,10 +16,7 @@ interface Progress {
   end(): void
 }
 
-interface ProgressRun {
-  readonly file: string
-  readonly arm: Arm
-  readonly trial: number
+interface ProgressRun extends Pick<RunKey, 'file' | 'arm' | 'trial'> {
   /** Name of the attack. */
   readonly name: string
 }

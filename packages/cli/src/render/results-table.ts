@@ -199,11 +199,13 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
   const { utility } = suiteStatistics(target)
   const parts = outcomes.map((outcome) => `${attacks[outcome]}${NON_BREAKING_SPACE}${outcome}`)
   const { preflight } = target
+  const through = throughSummary(target.attacks)
+  const checked = preflight && preflightSummary(preflight)
   const notes = [
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
     ...usageLines(target),
-    ...throughLine(target),
-    ...preflightLine(preflight),
+    ...(through === undefined ? [] : [printable(through)]),
+    ...(checked === undefined ? [] : [`preflight  ${checked}`]),
     ...(preflight?.status === 'skipped' ? [`no preflight: ${printable(preflight.reasons.join('; '))}`] : []),
     ...(preflight?.status === 'failed' && !isAlone
       ? [`preflight failed: ${printable(preflight.reasons.map(headOf).join('; '))}`]
@@ -217,16 +219,6 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
     ...notes.flatMap((line) => wrap(line, columns)),
   ]
   return lines.join('\n')
-}
-
-function preflightLine(preflight: TargetResults['preflight']): string[] {
-  const summary = preflight && preflightSummary(preflight)
-  return summary === undefined ? [] : [`preflight  ${summary}`]
-}
-
-function throughLine({ attacks }: TargetResults): string[] {
-  const summary = throughSummary(attacks)
-  return summary === undefined ? [] : [printable(summary)]
 }
 
 function usageLines(target: TargetResults): string[] {

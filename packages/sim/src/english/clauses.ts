@@ -245,12 +245,10 @@ function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<st
 }
 
 function isThing(token: Token): boolean {
-  return token.quoted || factOf(token) !== undefined || isIdentifier(token.text)
+  return token.quoted || factOf(token) !== undefined || IDENTIFIER.test(token.text.slice(0, 100))
 }
 
-function isIdentifier(text: string): boolean {
-  return /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]|[A-Z].*\d/.test(text.slice(0, 100))
-}
+const IDENTIFIER = /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]|[A-Z].*\d/
 
 function occasionOf(before: readonly Token[], clause: readonly Token[]): Pick<Clause, 'timing' | 'conditional'> {
   const conditional = mentions(before, 'when', 'whenever', 'if', 'every', 'each', 'always', 'any')

@@ -142,7 +142,7 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   const [first, further] = opening(tool.description)
   const described = contentWords(first).filter((word) => !tool.words.includes(word))
   const besides = contentWords(further)
-  const parameters = parameterWords(tool)
+  const parameters = propertiesOf(tool.schema).flatMap(([name]) => wordsOfName(name))
   const named = new Set(tool.words.map(canonical))
   const descriptionWords = new Set(described.map(canonical))
   const aside = new Set([...parameters, ...besides].map(canonical))
@@ -195,10 +195,6 @@ function factFit(tokens: readonly Token[], parameters: readonly string[]): numbe
     if (kinds.has(kind as FactKind) && parameters.some((name) => names.test(name))) score += kind === 'number' ? 1 : 2
   }
   return score
-}
-
-function parameterWords(tool: OfferedTool): string[] {
-  return propertiesOf(tool.schema).flatMap(([name]) => wordsOfName(name))
 }
 
 /** Returns the first sentence, and the rest of the first paragraph. */
