@@ -174,14 +174,11 @@ function isOwnModel(value: ValueRecord): boolean {
 }
 
 function wrappersFor({ javascript, python }: Found): [name: string, text: string][] {
-  return [
-    ...(javascript.frameworks.length === 0 || javascript.program !== undefined
-      ? []
-      : [[JAVASCRIPT_FILE, javascriptWrapper(javascript.code)] as [string, string]]),
-    ...(python.frameworks.length === 0 || python.program !== undefined
-      ? []
-      : [[PYTHON_FILE, pythonWrapper(python.code)] as [string, string]]),
-  ]
+  const isWrapped = ({ frameworks, program }: FoundCode) => frameworks.length > 0 && program === undefined
+  const wrappers: [name: string, text: string][] = []
+  if (isWrapped(javascript)) wrappers.push([JAVASCRIPT_FILE, javascriptWrapper(javascript.code)])
+  if (isWrapped(python)) wrappers.push([PYTHON_FILE, pythonWrapper(python.code)])
+  return wrappers
 }
 
 function nextSteps(found: Found, isProven: boolean, io: Io): string[] {

@@ -200,13 +200,8 @@ async function planHere(
   if (!project.ok) return failure()
   const unset = project.value && missingVariables(project.value.source, value ?? {}, [], io)
   if (unset !== undefined && unset.length > 0) return err(unset.map(({ message }) => message).join('; '))
-  const draft = {
-    ...(name !== undefined && { name }),
-    given: { ...given, ...(redact.length > 0 && { redact }) },
-    ...(value !== undefined && { value }),
-    home: join(folder, home),
-    project: project.value,
-  }
+  const words = { ...given, ...(redact.length > 0 && { redact }) }
+  const draft = { ...defined({ name, value }), given: words, home: join(folder, home), project: project.value }
   const target = await readTarget(draft, quiet)
   if (!target.ok) return err(target.error.join('; '))
   const plan = await planTarget(target.value, quiet)

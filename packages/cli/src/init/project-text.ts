@@ -21,13 +21,7 @@ interface Entry {
  * Creates the text of the file. `now` contains the targets that can run, `called` those that start code in the folder,
  * `later` those that cannot run yet, and `real` the lines of all targets except simulations.
  */
-export function projectText(found: Found): {
-  readonly text: string
-  readonly now: readonly string[]
-  readonly later: readonly string[]
-  readonly called: readonly string[]
-  readonly real: readonly string[]
-} {
+export function projectText(found: Found) {
   const real = entriesFor(found)
   const entries = real.some(({ runs }) => runs) ? real : [...simulated, ...real]
   const now = entries.filter(({ runs }) => runs).map(({ name }) => name)

@@ -20,13 +20,8 @@ export function rangeOf(document: TextDocument, { start, end }: Span): Range {
 }
 
 export function diagnosticOf(document: TextDocument, { severity, code, message, range }: Finding): Diagnostic {
-  return {
-    range: rangeOf(document, range),
-    severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-    source: 'joust',
-    code,
-    message,
-  }
+  const level = severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning
+  return { range: rangeOf(document, range), severity: level, source: 'joust', code, message }
 }
 
 export function editsOf(document: TextDocument, edits: readonly TextEdit[]): LspEdit[] {
