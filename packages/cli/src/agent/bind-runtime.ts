@@ -1,4 +1,3 @@
-/** Builds runtime options from the command line and the project file. */
 import { resolve } from 'node:path'
 import { type Agent, planOf } from '@joust/agentformat'
 import { loadBindings, type ModelBinding, type ModelPrice, type RuntimeOptions } from '@joust/runtime'

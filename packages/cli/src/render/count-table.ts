@@ -1,4 +1,3 @@
-/** Counts of outcomes by severity or category. */
 import { type Outcome, outcomes, type SummaryRow } from '@joust/results'
 import type { Colours } from '../terminal/colours.ts'
 import { cell, columnsOf } from './fit.ts'
@@ -11,7 +10,7 @@ const heads: { readonly [outcome in Outcome]: string } = {
   not_applicable: 'n/a',
 }
 
-/** Returns one row per name and one column per outcome that occurs. Names are truncated to fit. */
+/** Counts outcomes by severity or category: one row per name, one column per outcome that occurs. Names are truncated to fit. */
 export function countTable(
   title: string,
   rows: readonly SummaryRow[],

@@ -1,4 +1,3 @@
-/** The result of hardening as a table for a terminal. */
 import type { HardenedAttack, ResultHardening } from '@joust/results'
 import { beginning, count, printable } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'

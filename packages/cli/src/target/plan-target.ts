@@ -1,4 +1,3 @@
-/** Converts the options to a plan that creates the target for each run. */
 import type { Agent } from '@joust/agentformat'
 import type { AttackOptions } from '@joust/arena'
 import type { KnownFacts, ResultTarget } from '@joust/results'

@@ -1,4 +1,3 @@
-/** The diagnostics of a file, as `joust validate` and `joust lint` report them. */
 import { loadOnDemand } from '@joust/oatf/on-demand'
 import {
   checkShape,
@@ -21,7 +20,7 @@ import type { Entry } from '../text/entry.ts'
 import { languageLimits } from '../text/limits.ts'
 import { textAt } from '../text/reading.ts'
 
-/** The findings in text order, up to a limit. */
+/** The diagnostics as `joust validate` and `joust lint` report them, in text order, up to a limit. */
 export async function diagnose(context: Context): Promise<Finding[]> {
   const all = await diagnostics(context)
   const rangeOf = rangesIn(context)

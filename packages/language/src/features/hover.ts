@@ -1,4 +1,3 @@
-/** Hover information: findings, field, name, event. */
 import { agentCodeSummaries } from '@joust/agentformat'
 import { explanations } from '@joust/oatf/explain'
 import {
@@ -24,7 +23,7 @@ import { contains, type Entry } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { diagnose } from './diagnose.ts'
 
-/** The hover text as Markdown, if any. */
+/** Findings, field, name and event at an offset as Markdown, if any. */
 export async function hover(context: Context, offset: number, all?: readonly Finding[]): Promise<Hover | undefined> {
   const findings = (all ?? (await diagnose(context))).filter(({ range }) => contains(range, offset))
   const name = nameAt(context, offset)
