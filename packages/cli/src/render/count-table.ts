@@ -10,7 +10,7 @@ const heads: { readonly [outcome in Outcome]: string } = {
   not_applicable: 'n/a',
 }
 
-/** Counts outcomes by severity or category: one row per name, one column per outcome that occurs. Names are truncated to fit. */
+/** Counts outcomes by severity or category; outcomes that do not occur are omitted, names truncated to fit. */
 export function countTable(
   title: string,
   rows: readonly SummaryRow[],
