@@ -30,7 +30,7 @@ const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
 const python = /\.py$/
 const notAgents = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
 
-/** Returns the agents in modules that import the packages, most likely first; functions only without an agent object. */
+/** Returns the agents in modules that import the packages, most likely first; functions only without agent objects. */
 export async function findJavascript(
   packages: readonly string[],
   forms: readonly AgentForm[],

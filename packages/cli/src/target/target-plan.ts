@@ -44,7 +44,7 @@ export interface TargetPlan {
   ): AttackOptions | Promise<AttackOptions>
 }
 
-/** Returns the attacks whose requirements a target meets: attacks on MCP servers do not apply to agents, for example. */
+/** Returns attacks whose requirements a target meets: attacks on MCP servers do not apply to agents, for example. */
 export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: TargetPlan): readonly SuiteAttack[] {
   return attacks.filter(({ attack }) => (lacks?.(needsOf(attack)) ?? []).length === 0)
 }

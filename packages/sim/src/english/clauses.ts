@@ -201,7 +201,7 @@ function demandedVerb(lower: string, next: Token | undefined): string | undefine
   return /^[a-z-]{2,30}$/.test(lower) && !isStop(lower) ? (respelled(lower, verbs) ?? lower) : undefined
 }
 
-/** Returns the verb in `cal send_mail with …` or `forwrad the report to bob@x.org`, but only before a typical object. */
+/** Returns the verb in `cal send_mail with …` or `forwrad the report to bob@x.org`, only before a typical object. */
 function misspelledVerb(
   tokens: readonly Token[],
   at: number,

@@ -51,7 +51,7 @@ export function ordersIn(passage: Passage, view: View): Order[] {
   })
 }
 
-/** Instructions that name a tool without a verb: `… with send_mail`, `tool: send_mail`, `unless send_mail is called`. */
+/** Instructions that name a tool without a verb: `with send_mail`, `tool: send_mail`, `unless send_mail is called`. */
 function implied(sentence: Sentence, read: readonly Clause[], tools: ToolIndex): Clause[] {
   const without = sentence.tokens.findIndex(({ lower }) => /^(?:unless|until|without)$/.test(lower))
   // The consequence is stated before it.
