@@ -117,6 +117,7 @@ function wiringOf(event: SuiteEvent, name: string): readonly string[] {
   return listeningOf(event)
 }
 
+/** With a target, the connections include the address. */
 function listeningOf(event: SuiteEvent): readonly string[] {
   if (event.type !== 'actor-ready') return []
   const { actor, address, alone } = event

@@ -84,9 +84,7 @@ function reportedIn({ tokens, sentence }: Order): string | undefined {
 
 /** Falls back to the first tool. */
 function closingTool(view: View): OfferedTool | undefined {
-  const final = view.tools.find(
-    ({ words }) => words.includes('final') || words.includes('answer') || words.includes('finish'),
-  )
+  const final = view.tools.find(({ words }) => ['final', 'answer', 'finish'].some((word) => words.includes(word)))
   return final ?? view.tools[0]
 }
 

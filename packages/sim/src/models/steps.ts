@@ -69,10 +69,7 @@ function stepsOf(
 /** The argument of each call for instructions such as `read each of /a, /b`. */
 function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueRecord[] {
   if (!mentions(tokens, 'each', 'every', 'all', 'both', 'following', 'these', 'them', 'and')) return []
-  const one = propertiesOf(tool.schema).find(
-    ([property, child]) => kindOfName(property) !== undefined && typeOf(child) === 'string',
-  )
-  const name = one?.[0]
+  const [name] = propertiesOf(tool.schema).find(([key, child]) => kindOfName(key) && typeOf(child) === 'string') ?? []
   const kind = name === undefined ? undefined : kindOfName(name)
   if (name === undefined || kind === undefined) return []
   const beside = () => (mentions(tokens, 'each', 'every') ? tokenize(passage.text.slice(0, 4000)) : [])
