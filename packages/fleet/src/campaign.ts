@@ -7,34 +7,18 @@ import type { Agreements, ArmChoice, BudgetLimits, LedgerProgress, TrialPlan } f
 /** Options for all runs of a campaign. */
 export interface CampaignPlan {
   readonly trials: TrialPlan['trials']
-  /**
-   * Arms to run in addition to the attack as written.
-   *
-   * @default 'none'
-   */
+  /** Arms to run in addition to the attack as written. @default 'none' */
   readonly arms?: ArmChoice
   readonly budget?: BudgetLimits
-  /**
-   * Concurrent runs per target, across all workers.
-   *
-   * @default no limit other than the concurrency of the workers
-   */
+  /** Concurrent runs per target, across all workers. @default no limit other than the concurrency of the workers */
   readonly concurrency?: number
-  /**
-   * Retries of a run that is inconclusive for a reason outside the agent.
-   *
-   * @default 0
-   */
+  /** Retries of a run that is inconclusive for a reason outside the agent. @default 0 */
   readonly retries?: number
   /** RE2 expressions to redact, in addition to common secret formats, before a result leaves its worker. */
   readonly redact?: readonly string[]
   /** Name of the model that judges semantic indicators. Workers take its key from their environment. */
   readonly judge?: string
-  /**
-   * Loads documents without dialects.
-   *
-   * @default false
-   */
+  /** Loads documents without dialects. @default false */
   readonly strict?: boolean
 }
 

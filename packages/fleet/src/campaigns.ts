@@ -32,10 +32,7 @@ interface TargetRow {
   readonly preflight: TargetPreflight | null
 }
 
-/**
- * Inserts a campaign with its targets, attacks and plan. An existing campaign must have the same options, and targets of
- * the same name the same content.
- */
+/** Inserts a campaign. An existing one must have the same options, and targets of the same name the same content. */
 export async function insertCampaign(database: Database, spec: CampaignSpec): Promise<void> {
   await database.retry((pool) => inTransaction(pool, (client) => insert(client, spec)))
 }
@@ -89,9 +86,7 @@ function conflict(name: string, difference: string): FleetError {
   return new FleetError('campaign_conflict', message)
 }
 
-/**
- * Reads all campaigns, newest first, or only the one called `name`. The state reflects an exhausted budget immediately.
- */
+/** Reads all campaigns, newest first, or the one called `name`. The state reflects an exhausted budget immediately. */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
   const { rows } = await database.query<CampaignRow>(
     `select name, created, plan, case when state = 'open' and (${OVER_BUDGET}) then 'stopped' else state end as state, tokens::float8 as tokens, calls::float8 as calls
@@ -115,9 +110,7 @@ export const ATTACK_NAME = `case when
   (select count(*) from joust.attack v where v.campaign = r.campaign and v.file = r.file) > 1
   then r.file || '@' || left(r.fingerprint, 16) else r.file end`
 
-/**
- * Loads the documents of a campaign by `attackKey`. `mismatch` is the first file that this version reads differently.
- */
+/** Loads the documents by `attackKey`; `mismatch` is the first file that this version reads differently. */
 export async function loadAttacks(database: Database, { name, plan }: Pick<CampaignRow, 'name' | 'plan'>) {
   const { rows } = await database.query<CampaignAttack & { name: string }>(
     `select file, fingerprint, text, ${ATTACK_NAME} as name from joust.attack r where campaign = $1

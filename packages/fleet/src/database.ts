@@ -15,10 +15,7 @@ export interface Database {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
   /** Reports an error. An outage is reported only once. */
   reportFault(thrown: unknown): void
-  /**
-   * True for a while after an outage. Workers then record the runs that they finished during it before they take new
-   * ones.
-   */
+  /** True for a while after an outage: workers first record the runs that they finished during it. */
   isSettling(): boolean
   /** Returns this database for interactive changes: retries end after `retryMs` with a `FleetError`. */
   bounded(): Database
@@ -29,11 +26,7 @@ export interface Database {
 export interface DatabaseOptions {
   /** Called with messages about transient errors. @default none */
   readonly tell?: (message: string) => void
-  /**
-   * Timeout in milliseconds for an interactive change, such as a submission.
-   *
-   * @default 60_000
-   */
+  /** Timeout in milliseconds for an interactive change, such as a submission. @default 60_000 */
   readonly retryMs?: number
 }
 
@@ -90,9 +83,8 @@ export async function openDatabase(
   } catch (thrown) {
     await pool.end()
     if (thrown instanceof FleetError) throw thrown
-    throw new FleetError('database_failed', `cannot use ${databaseLabel(url)}: ${connectionAdvice(thrown)}`, {
-      cause: thrown,
-    })
+    const message = `cannot use ${databaseLabel(url)}: ${connectionAdvice(thrown)}`
+    throw new FleetError('database_failed', message, { cause: thrown })
   }
   const isSettling = () => performance.now() - lastFault < fleetLimits.longestWaitMs
   const close = () => pool.end()

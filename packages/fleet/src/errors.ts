@@ -27,13 +27,11 @@ function codeOf(thrown: unknown): string {
 
 /** Codes of transient errors: connection, resource, operator intervention, conflict, failover. */
 const TRANSIENT = /^(?:08|25006|53|57P|40001|40P01|58|ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
+const LOST = /connection terminated|connection ended|connection timeout|not queryable|timeout expired|timeout exceeded/i
 
 /** True if the same statement may succeed later. */
 export function isTransient(thrown: unknown): boolean {
-  if (TRANSIENT.test(codeOf(thrown)) || isReadOnly(thrown)) return true
-  return /connection terminated|connection ended|connection timeout|not queryable|timeout expired|timeout exceeded/i.test(
-    messageOf(thrown),
-  )
+  return TRANSIENT.test(codeOf(thrown)) || isReadOnly(thrown) || LOST.test(messageOf(thrown))
 }
 
 /** True for a write to a read-only database, for example during a failover. */

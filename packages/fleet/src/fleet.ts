@@ -39,9 +39,7 @@ export interface Fleet {
   running(name: string): Promise<readonly Omit<RunKey, 'fingerprint'>[]>
   /** Returns a run with its messages so far. Its worker uploads messages only while this is called repeatedly. */
   watch(run: Watch): Promise<WatchedRun | undefined>
-  /**
-   * Writes traces to a folder and returns the results that refer to them. `onFault` receives invalid or missing rows.
-   */
+  /** Writes traces to a folder and returns the results that refer to them. `onFault` gets invalid or missing rows. */
   export(
     status: CampaignStatus,
     folder: string,
@@ -74,11 +72,7 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
       await insertCampaign(bounded, campaign)
       const { name, plan, targets, attacks } = campaign
       for (const target of targets) await queue.limit({ campaign: name, target: target.name }, plan.concurrency)
-      const suite = {
-        campaign: name,
-        targets: targets.map((target) => target.name),
-        trials: firstTrials(trialPlanOf(plan)),
-      }
+      const suite = { campaign: name, targets: targets.map((one) => one.name), trials: firstTrials(trialPlanOf(plan)) }
       const open = await createPostgresLedger(bounded, name).submit([...plannedRuns(suite, attacks)])
       await queue.add(open)
       return open.length

@@ -68,7 +68,6 @@ export function runKeyValues({ campaign, target, file, arm, trial, fingerprint }
 }
 
 const COLUMNS = 'campaign text, target text, file text, arm text, trial integer, fingerprint text'
-/** Inserts the runs in `$1` that do not exist. */
 const INSERT_RUNS = `insert into joust.run (campaign, target, file, arm, trial, fingerprint)
   select * from jsonb_to_recordset($1::jsonb) as planned(${COLUMNS}) on conflict do nothing`
 
@@ -136,10 +135,7 @@ async function armResults(client: Queryable, { campaign, target, file, fingerpri
 
 type Queryable = Pick<Pool | PoolClient, 'query'>
 
-/**
- * Records a result unless the run has one. The attempt id distinguishes a retry of this statement, after its response
- * was lost, from a second result.
- */
+/** The attempt id distinguishes a retry of this statement, after its response was lost, from a second result. */
 async function enterResult(
   client: Queryable,
   run: RunKey,

@@ -71,7 +71,6 @@ async function addRuns(queue: BullQueue, runs: readonly RunKey[]): Promise<void>
   }
 }
 
-/** Takes up to `room` runs at a time until the signal aborts. */
 async function* takeRuns<Done>(
   leases: Leases,
   perform: PerformOn<Done>,

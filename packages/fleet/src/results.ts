@@ -31,10 +31,7 @@ import type { Database } from './database.ts'
 import { FleetError } from './errors.ts'
 import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 
-/**
- * Writes the traces of a campaign to a folder and returns the results that refer to them. `onFault` is called for each
- * invalid or missing row; a run without a readable result is inconclusive.
- */
+/** Writes traces and returns the results that refer to them. A run without a readable result is inconclusive. */
 export async function exportCampaign(
   database: Database,
   status: CampaignStatus,

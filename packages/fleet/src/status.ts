@@ -2,6 +2,7 @@
 
 import type { Tier } from '@joust/oatf'
 import type { Outcome, ResultPreflight } from '@joust/results'
+import { defined } from '@joust/source'
 import type { Arm, RunKey } from '@joust/trials'
 import type { CampaignStatus, TargetStatus } from './campaign.ts'
 import { ATTACK_NAME, type CampaignRow, readCampaigns } from './campaigns.ts'
@@ -32,8 +33,7 @@ export async function statusOf(database: Database, name: string): Promise<Campai
     targets,
     retried,
     running,
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(finished === null ? {} : { finished: finished.toISOString() }),
+    ...defined({ stopped, finished: finished?.toISOString() }),
   }
 }
 
@@ -78,7 +78,6 @@ async function targetsOf(database: Database, campaign: string): Promise<readonly
   })
 }
 
-/** Explains why no more runs are started, including the amount by which runs in progress exceeded the budget. */
 function stopReason({ state, plan, tokens, calls }: CampaignRow): string | undefined {
   if (state === 'cancelled') return 'the campaign was cancelled'
   if (state !== 'stopped') return undefined

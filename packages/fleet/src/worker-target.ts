@@ -52,11 +52,7 @@ export interface WorkOptions {
   ) => Promise<Result<LocalTarget, string>>
   /** Aborting stops taking runs; those in progress are finished. */
   readonly signal: AbortSignal
-  /**
-   * Ends once this worker can attack no pending target.
-   *
-   * @default false
-   */
+  /** Ends once this worker can attack no pending target. @default false */
   readonly drain?: boolean
   /** @default 30_000 */
   readonly leaseMs?: number
@@ -77,7 +73,6 @@ export interface Worker extends Required<WorkOptions> {
   readonly refusals: Map<string, { readonly reason: string; readonly until: number }>
 }
 
-/** The placebo document, or the reason why none exists. */
 type Placebo = Result<LoadedAttack, string>
 
 export interface WorkerTarget {
@@ -113,10 +108,7 @@ export function usageCounter(spent: Spent): (usage: CallUsage) => void {
   }
 }
 
-/**
- * Prepares a target, or returns the prepared one. Returns undefined and records the refusal if this worker cannot
- * attack it.
- */
+/** Returns the prepared target; undefined, with a recorded refusal, if this worker cannot attack it. */
 export async function workerTargetFor(worker: Worker, target: PendingTarget): Promise<WorkerTarget | undefined> {
   const { database, name, tell, targets, refusals } = worker
   const existing = targets.get(target.id)
@@ -215,10 +207,7 @@ async function deleteRefusal(database: Database, { campaign, target }: TargetKey
   await database.query('delete from joust.refusal where campaign = $1 and target = $2 and worker = $3', values)
 }
 
-/**
- * Returns the document of a run, or the reason why none exists. Reloads the documents, because some may have been
- * added.
- */
+/** Returns the document of a run or, after a reload because some may have been added, the reason why none exists. */
 export async function attackOf(database: Database, own: WorkerTarget, run: RunKey): Promise<Placebo> {
   const key = attackKey(run)
   if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).attacks

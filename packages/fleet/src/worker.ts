@@ -43,18 +43,8 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
     return availableTargets(worker, targets)
   }
   const queue = await createFleetQueue(database, { pending, tell, leaseMs })
-  const worker: Worker = {
-    ...options,
-    tell,
-    leaseMs,
-    onPreflight,
-    drain,
-    database,
-    queue,
-    onTrace: live.begin,
-    targets: new Map(),
-    refusals: new Map(),
-  }
+  const settings = { tell, leaseMs, onPreflight, drain, database, queue, onTrace: live.begin }
+  const worker: Worker = { ...options, ...settings, targets: new Map(), refusals: new Map() }
   const perform = async (run: RunKey, tries: number, { id }: PendingTarget): Promise<FinishedRun | undefined> => {
     if (!(await takeLease(database, run, name, leaseMs))) return undefined
     const own = worker.targets.get(id)
@@ -84,7 +74,6 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
   }
 }
 
-/** Returns the pending targets that this worker can attack, now or after their preflight. */
 async function availableTargets(worker: Worker, pending: readonly PendingTarget[]): Promise<readonly PendingTarget[]> {
   const available: PendingTarget[] = []
   for (const target of pending) {
@@ -111,7 +100,6 @@ async function fill(
   own.fed = false
 }
 
-/** Compares the local clock with the database clock. Reports a wrong clock once. */
 function createClockCheck(tell: (message: string) => void): (ahead: number) => boolean {
   let isReported = false
   return (ahead) => {
@@ -163,7 +151,6 @@ async function runOrGiveUp(
   })
 }
 
-/** True if a campaign may continue, given the unrecorded usage of a run. */
 async function hasBudget(database: Database, name: string, used: Spent): Promise<boolean> {
   const [now] = await readCampaigns(database, name)
   if (now?.state !== 'open') return false

@@ -37,9 +37,8 @@ export function openContext(file: TextFile, options: LanguageOptions): Context {
 function schemaOf(kind: DocumentKind, { project }: LanguageOptions): Value {
   if (kind === 'oatf') return editorSchema()
   if (kind === 'agent') return documentSchema
-  return kind === 'project' && project !== undefined
-    ? jsonSchemaOf(project.shape, { title: '', description: '' })
-    : true
+  if (kind !== 'project' || project === undefined) return true
+  return jsonSchemaOf(project.shape, { title: '', description: '' })
 }
 
 export function insideQuotes(text: string, { start, end }: Span): Span {

@@ -24,10 +24,7 @@ import type {
   TextFile,
 } from './model.ts'
 
-/**
- * The language features. Those that may read other files are asynchronous. The last parsed text is cached, because
- * editors send many requests about the same text.
- */
+/** Language features, asynchronous if they may read other files. The last text stays parsed for further requests. */
 export interface Language {
   readonly kind: (file: TextFile) => DocumentKind
   readonly diagnose: (file: TextFile) => Promise<readonly Finding[]>
@@ -76,7 +73,6 @@ export function createLanguage(options: LanguageOptions = {}): Language {
   }
 }
 
-/** Edits of whole lines; empty if the text cannot be parsed or the kind is unknown. */
 function format({ file, kind }: Context): readonly TextEdit[] {
   const formatted = kind === 'unknown' ? undefined : formatText(versionFirst(file.text))
   return formatted?.ok ? lineEdits(file.text, withLineBreaksOf(file.text, formatted.value)) : []

@@ -1,5 +1,5 @@
 /** Requests and responses of language features, as plain data that can be sent to a worker. All ranges are offsets. */
-import type { Diagnostic, DiagnosticSeverity, ObjectShape, Source, Span, Suggestion, TextEdit } from '@joust/source'
+import type { Diagnostic, ObjectShape, Source, Span, TextEdit } from '@joust/source'
 
 export type DocumentKind = 'oatf' | 'agent' | 'project' | 'unknown'
 
@@ -14,15 +14,10 @@ export interface FileSpan extends Span {
 }
 
 /** A diagnostic with its range in the text. */
-export interface Finding {
-  readonly severity: DiagnosticSeverity
-  readonly code: string
-  readonly message: string
+export interface Finding extends Pick<Diagnostic, 'severity' | 'code' | 'message' | 'path' | 'suggestion'> {
   readonly range: Span
-  readonly path?: string
   /** The section of the specification. */
   readonly section?: string
-  readonly suggestion?: Suggestion
 }
 
 export interface Completion {
@@ -88,10 +83,7 @@ interface Preset {
 
 /** Options of {@link createLanguage}. */
 export interface LanguageOptions {
-  /**
-   * Reads another file; undefined if it does not exist.
-   * @default none: files are checked in isolation
-   */
+  /** Reads another file; undefined if it does not exist. @default none: files are checked in isolation */
   readonly read?: (name: string) => Promise<string | undefined>
   /** Lists the files that may refer to each other. @default none */
   readonly list?: () => Promise<readonly string[]>

@@ -247,7 +247,7 @@ describe('an agent that fails', () => {
     const agent = await agentOf(agentDocument({ interface: { input, output: { type: 'string' } } }))
     const run = await attack(converter, { agent, prompt: 'the weather' })
     expect(run.diagnostics[0]?.message).toMatch(
-      /^the prompt "the weather" is not a valid input of desk: expected a JSON message/,
+      /^the prompt "the weather" is not valid input for desk: expected a JSON message/,
     )
     const given = await attack(converter, { agent, prompt: '{"city":"Oslo","days":2}' })
     expect(given.diagnostics).toEqual([])

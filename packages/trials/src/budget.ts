@@ -61,7 +61,6 @@ export interface Cost {
   readonly attacker: ModelCost
 }
 
-/** The usage of all suites in a search and of the attacker. */
 interface Spending {
   /** Must be called for every model call by the attacker. */
   attacker(usage: CallUsage): void
@@ -84,11 +83,6 @@ export function createSpending(budget: BudgetLimits = {}, signal?: AbortSignal):
   const attacker = { calls: 0, tokens: 0 }
   const used = () => ({ tokens: agent.tokens + attacker.tokens, calls: agent.calls + attacker.calls })
   const elapsed = () => systemClock.now() - startedAt
-  const count = (results: Results) => {
-    const { calls, tokens } = costOf(trialsOf(results))
-    agent.calls += calls
-    agent.tokens += tokens
-  }
   const exhausted = () => {
     if (tokens !== undefined && used().tokens >= tokens) return `the budget of ${tokens} tokens is used up`
     if (calls !== undefined && used().calls >= calls) return `the budget of ${calls} model calls is used up`
@@ -114,7 +108,9 @@ export function createSpending(budget: BudgetLimits = {}, signal?: AbortSignal):
     cost: () => ({ agent: { ...agent }, attacker: { ...attacker } }),
     metered: (run) => async (batch) => {
       const results = await run(batch, remaining())
-      count(results)
+      const spent = costOf(trialsOf(results))
+      agent.calls += spent.calls
+      agent.tokens += spent.tokens
       // The message of a batch contains only its own part of the budget.
       const message = results.stopped?.reason === 'budget' ? exhausted() : undefined
       return message === undefined ? results : withStop(results, 'budget', message)

@@ -25,11 +25,7 @@ export interface SuiteFolder {
 
 /** Options for opening a folder. */
 export interface FolderUse {
-  /**
-   * Resume from the results in the folder. Otherwise, a folder with results is rejected.
-   *
-   * @default false
-   */
+  /** Resume from the results in the folder. Otherwise, a folder with results is rejected. @default false */
   readonly resume?: boolean
   /** Properties that identify the target, by name. They are written to the journal and must not contain secrets. */
   readonly identity?: Identity

@@ -62,11 +62,7 @@ export interface SuiteRun extends SuiteAttack {
 
 /** The options of a run of a suite; see {@link runSuite}. */
 export interface SuiteRunOptions extends AttackOptions {
-  /**
-   * Values for the canaries, such as those in a recording.
-   *
-   * @default the canaries of the run
-   */
+  /** Values for the canaries, such as those in a recording. @default the canaries of the run */
   readonly canaries?: Canaries
 }
 
@@ -91,11 +87,7 @@ export interface SuiteTrial {
  * })
  */
 export interface SuiteOptions {
-  /**
-   * The target as described in the results.
-   *
-   * @default the kind and name of the first target
-   */
+  /** The target as described in the results. @default the kind and name of the first target */
   readonly about?: ResultTarget
   /**
    * Creates the options of a run. Called for each run, because a target belongs to a single run.
@@ -104,17 +96,9 @@ export interface SuiteOptions {
   readonly run?: (run: SuiteRun) => SuiteRunOptions | Promise<SuiteRunOptions>
   /** Documents that could not be loaded. @default [] */
   readonly broken?: readonly BrokenAttack[]
-  /**
-   * The number of concurrent runs.
-   *
-   * @default 4
-   */
+  /** The number of concurrent runs. @default 4 */
   readonly concurrency?: number
-  /**
-   * The number of runs per attack, or the question that ends them.
-   *
-   * @default 1
-   */
+  /** The number of runs per attack, or the question that ends them. @default 1 */
   readonly trials?: TrialPlan['trials']
   /**
    * Additional runs for comparison. `placebo`: a successful attack also runs without its bait. `sensitivity`: an
@@ -124,17 +108,9 @@ export interface SuiteOptions {
    * @default 'none'
    */
   readonly arms?: ArmChoice
-  /**
-   * The `strict` option that the attacks were loaded with.
-   *
-   * @default false
-   */
+  /** The `strict` option that the attacks were loaded with. @default false */
   readonly strict?: boolean
-  /**
-   * The maximum number of retries of a run that is inconclusive for a reason outside the agent.
-   *
-   * @default 0
-   */
+  /** The maximum number of retries of a run that is inconclusive for a reason outside the agent. @default 0 */
   readonly retries?: number
   /** @default no limits */
   readonly budget?: BudgetLimits
@@ -150,11 +126,7 @@ export interface SuiteOptions {
    * @default none: nothing is written
    */
   readonly folder?: SuiteFolder
-  /**
-   * Redacts secrets before anything is stored.
-   *
-   * @default secrets with a known format
-   */
+  /** Redacts secrets before anything is stored. @default secrets with a known format */
   readonly redactor?: Redactor
   /**
    * Stops the suite: active runs are judged by their messages so far, and no other runs start.

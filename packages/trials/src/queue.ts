@@ -5,10 +5,7 @@ import { keyText, type RunKey } from './run-key.ts'
 export interface Queue {
   /** Adds runs; duplicates are ignored. */
   add(runs: readonly RunKey[]): Promise<void>
-  /**
-   * Performs runs and yields their outcomes. After an abort, active runs finish and the generator ends; with `drain`, it
-   * also ends when the queue is empty.
-   */
+  /** Performs runs and yields their outcomes until an abort or, with `drain`, until empty; active runs are finished. */
   take<Done>(perform: Perform<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
 }
 
@@ -20,11 +17,7 @@ export interface TakeOptions {
   /** The maximum number of concurrent runs. */
   readonly room: number
   readonly signal: AbortSignal
-  /**
-   * End when the queue is empty.
-   *
-   * @default false
-   */
+  /** End when the queue is empty. @default false */
   readonly drain?: boolean
 }
 

@@ -17,11 +17,7 @@ export interface TrialJob
     Pick<SuiteOptions, 'run' | 'retries' | 'onEvent'>,
     Required<Pick<SuiteOptions, 'evaluators' | 'redactor' | 'signal'>> {
   readonly openTrace: (header: TraceHeader) => RunTrace | undefined
-  /**
-   * Decides before each retry, for example by the remaining budget.
-   *
-   * @default () => true
-   */
+  /** Decides before each retry, for example by the remaining budget. @default () => true */
   readonly mayRetry?: () => boolean | Promise<boolean>
   readonly onCall?: (usage: CallUsage) => void
 }

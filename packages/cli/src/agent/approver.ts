@@ -11,10 +11,7 @@ export const BY_CLIENT = 'client'
 
 export const NO_CLIENT = '--approve client needs joust agent serve'
 
-/**
- * Returns the approver for a value of `--approve`: `ask`, `all`, `none`, `client` or a file. Undefined for `ask`
- * without a terminal, because the runtime then denies, and for `client`, because the server then asks.
- */
+/** Returns the approver; undefined for `ask` without a terminal (the runtime denies) and `client` (the server asks). */
 export async function approverFor(
   mode: string,
   io: Io,

@@ -1,4 +1,3 @@
-/** Builds runtime options from the command line and the project file. */
 import { resolve } from 'node:path'
 import { type Agent, planOf } from '@joust/agentformat'
 import { loadBindings, type ModelBinding, type ModelPrice, type RuntimeOptions } from '@joust/runtime'
@@ -33,9 +32,7 @@ interface BindingUse {
 
 type BoundOptions = RuntimeOptions & { readonly prices?: Readonly<Record<string, ModelPrice>> }
 
-/**
- * Returns the runtime options, or an exit code after printing the errors. Loads only modules that the agent can call.
- */
+/** Returns the runtime options, or an exit code after printing errors. Loads only modules that the agent can call. */
 export async function bindRuntime(
   options: BindOptions,
   project: Project | undefined,
@@ -51,7 +48,6 @@ export async function bindRuntime(
     return err(wrongUsage([`--model ${SCRIPTED} needs --script FILE`], io))
   const approver = await approverFor(options.approve, io, options.approvalTimeout)
   if (!approver.ok) return err(wrongUsage([approver.error], io))
-  const approve = approver.value
   const settings = settingsOf(options, config.value)
   if (!settings.ok) return err(wrongUsage([settings.error], io))
   return ok({
@@ -59,7 +55,7 @@ export async function bindRuntime(
     ...settings.value,
     models: modelsFor(options.model, names),
     env: io.env,
-    ...(approve === undefined ? {} : { approve }),
+    ...defined({ approve: approver.value }),
   })
 }
 
@@ -86,14 +82,12 @@ function settingsOf(options: BindOptions, bound: Partial<RuntimeOptions>): Resul
   })
 }
 
-/** Returns the models in the bindings by name; `--script` overrides a script in the bindings. */
 function namesOf(configured: RuntimeOptions['models'], script: ModelBinding | undefined): Map<string, ModelBinding> {
   // Bindings contain names, never a function.
   const names = new Map(Object.entries(typeof configured === 'function' ? {} : (configured ?? {})))
   return script === undefined ? names : names.set(SCRIPTED, script)
 }
 
-/** `--model`, which may be a name from the bindings, replaces every model in the graph. */
 function modelsFor(
   wanted: string | undefined,
   names: ReadonlyMap<string, ModelBinding>,

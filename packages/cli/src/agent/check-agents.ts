@@ -11,10 +11,7 @@ interface CheckAgentsOptions {
   readonly onAgent?: (agent: Agent) => void
 }
 
-/**
- * Returns a report for each file and each file it refers to. Files without a parent are loaded first, so that
- * sub-agents are resolved relative to the right folder. The remaining files form cycles.
- */
+/** Reports on all graphs. Files without a parent come first, so that names resolve in the right folder; then cycles. */
 export async function checkAgents(
   files: readonly AgentText[],
   io: Io,

@@ -38,7 +38,6 @@ export async function loadAgentFile(
   return { reports, paths: [...paths], ...(loaded.ok && { agent: loaded.value.agent }) }
 }
 
-/** Omits the file name from the findings, because the report has it. */
 function report({ name, path, text }: AgentText, findings: readonly AgentDiagnostic[]): FileReport {
   const own = findings.filter(({ file }) => file === name).map(({ file: _, ...found }) => found)
   return { name, path, format: 'agent-format', text, diagnostics: own }
@@ -67,7 +66,6 @@ export function fileSources(entry: AgentText, io: Io, root?: string) {
   return { read, texts, paths }
 }
 
-/** Returns the real path of a regular file inside the folder; throws if there is none. */
 async function confined(path: string, home: string): Promise<string> {
   const real = await pathInside(home, path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'no such file' : `cannot be accessed (${error.code})`)

@@ -85,7 +85,6 @@ export async function openRuntime(
   return ok({ ...opened.value, runtime, close, hide, flush, secrets, listen, cost: meter.cost })
 }
 
-/** Captures text written to stderr, to use it as an error message. */
 function captureErrors(io: Io) {
   let text = ''
   const write = (more: string) => {
@@ -107,9 +106,6 @@ async function readEnvFile(file: string | undefined, io: Io): Promise<Result<Io[
   return text.ok ? ok(parseEnv(text.value)) : err(`--env-file ${file}: ${text.error.message}`)
 }
 
-/**
- * Opens the event file; without the option, events are discarded. Returns the exit code if the file cannot be written.
- */
 function openEvents(file: string | undefined, io: Io): Result<EventFile, number> {
   if (file === undefined) return ok({ onEvent: () => undefined, close: () => undefined })
   try {
@@ -119,7 +115,6 @@ function openEvents(file: string | undefined, io: Io): Result<EventFile, number>
   }
 }
 
-/** Hides secrets in a value without changing its shape. */
 type Hide = <T>(value: T) => T
 
 /** Hides secrets before calling `listener`; `flush` emits text held back as the possible start of a secret. */

@@ -1,7 +1,7 @@
 /** Reports run errors as findings with a position in the document. */
 import { type Agent, locate } from '@joust/agentformat'
 import type { RunCode, RunError } from '@joust/runtime'
-import { type Diagnostic, isList, isRecord, type Path, printable, type Value } from '@joust/source'
+import { type Diagnostic, defined, isList, isRecord, type Path, printable, type Value } from '@joust/source'
 import type { FileReport } from '../input/file-report.ts'
 import { printFindings } from '../render/text.ts'
 import { type Io, tell } from '../terminal/io.ts'
@@ -26,8 +26,7 @@ export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<strin
 
 /** Returns the errors from the outermost to the innermost. A failed preparation contains several. */
 export function faultsOf(error: RunError | { readonly message: string } | undefined): Fault[] {
-  if (error === undefined) return []
-  if (!('code' in error)) return []
+  if (error === undefined || !('code' in error)) return []
   const listed = isList(error.details) ? error.details.flatMap(faultIn) : []
   const own = listed.length > 0 ? listed : [withCause(error)]
   return [...own, ...faultsOf(error.cause)]
@@ -53,13 +52,7 @@ function reasonIn(details: Value | undefined): { readonly reason?: string } {
 function report(fault: Fault, root: Agent, texts: ReadonlyMap<string, string>): FileReport {
   const { source: name, finding } = locateFault(fault, root)
   const text = texts.get(name)
-  return {
-    name: printable(name),
-    path: name,
-    format: 'agent-format',
-    diagnostics: [finding],
-    ...(text === undefined ? {} : { text }),
-  }
+  return { name: printable(name), path: name, format: 'agent-format', diagnostics: [finding], ...defined({ text }) }
 }
 
 export function locateFault(

@@ -23,9 +23,7 @@ interface AgentText {
   readonly agent: string
 }
 
-/**
- * Returns one report per file, in order. Files in a folder that are not documents are skipped; sub-agents are added.
- */
+/** Returns one report per file, in order. Skips files in a folder that are not documents; adds sub-agents. */
 export async function checkAll(files: readonly InputFile[], io: Io, options: CheckOptions = {}): Promise<FileReport[]> {
   const reports: FileReport[] = []
   const agents: AgentText[] = []
@@ -37,11 +35,8 @@ export async function checkAll(files: readonly InputFile[], io: Io, options: Che
   }
   if (agents.length === 0) return reports
   const { checkAgents } = await import('../agent/check-agents.ts')
-  const checked = await checkAgents(
-    agents.map(({ file, agent }) => ({ ...file, text: agent })),
-    io,
-    options,
-  )
+  const texts = agents.map(({ file, agent }) => ({ ...file, text: agent }))
+  const checked = await checkAgents(texts, io, options)
   return [...reports, ...checked].sort((a, b) => compareCodePoints(a.name, b.name))
 }
 
@@ -81,7 +76,6 @@ async function checkDocument(
 
 const PROJECT = /(?:^|\/)joust\.ya?ml$/
 
-/** Reports an invalid document, or a file that is not a document at all. */
 function refused(
   file: InputFile,
   text: string,
@@ -124,7 +118,6 @@ function mayBeDocument(text: string): boolean {
   return /\boatf\b|\bschema_version\b|\bexecution_policy\b/.test(text)
 }
 
-/** True for a mapping without any key similar to those of a document. */
 function isUnrelated(text: string): boolean {
   const keys = topLevelKeys(text)
   return keys.length > 0 && keys.every((key) => suggest(key, ['oatf', 'attack']) === undefined)

@@ -1,4 +1,3 @@
-/** Prints reports in the requested format and determines the exit code. */
 import { joustVersion } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { ValidateOptions } from '../options/documents.ts'

@@ -33,11 +33,10 @@ const TARGETS = "sed -n '/^targets:/,/^[^ #]/s/^  \\([A-Za-z0-9_.-]*\\):.*/\\1/p
 
 const shells: Readonly<Record<string, (all: readonly CompletedCommand[]) => string>> = { bash, fish, zsh }
 
-const shellNames = Object.keys(shells)
-
 export function completion(shell: string, all: readonly CompletedCommand[], io: Io): number {
   const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
-  if (script === undefined) return wrongUsage([`unknown shell "${shell}"; available: ${shellNames.join(', ')}`], io)
+  if (script === undefined)
+    return wrongUsage([`unknown shell "${shell}"; available: ${Object.keys(shells).join(', ')}`], io)
   io.stdout.writeData(script(all))
   return exitCodes.ok
 }

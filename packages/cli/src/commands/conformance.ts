@@ -10,11 +10,10 @@ import { type Io, wrongUsage } from '../terminal/io.ts'
 export async function conformance(directory: string, io: Io): Promise<number> {
   const root = resolve(io.cwd, directory)
   if (!isDirectory(root)) return wrongUsage([`${directory} is not a directory`], io)
-  if ((await layoutParts(root)).length === 0)
-    return wrongUsage(
-      [`${directory} contains no fixtures: expected parse/, validate/ or another directory of the suite`],
-      io,
-    )
+  if ((await layoutParts(root)).length === 0) {
+    const message = `${directory} contains no fixtures: expected parse/, validate/ or another directory of the suite`
+    return wrongUsage([message], io)
+  }
   const results = await runConformance(root)
   for (const result of results) if (result.failure !== undefined) io.stdout.write(describeFailure(result))
   for (const name of new Set(results.map((result) => result.directory))) {

@@ -33,16 +33,8 @@ export async function coverage(path: string, options: CoverageOptions, io: Io): 
   const unknownName = options.framework.find((_, at) => !coverages.some(({ framework }) => framework === named[at]))
   if (unknownName !== undefined) {
     const names = coverages.map(({ framework }) => framework.replaceAll('_', '-'))
-    return wrongUsage(
-      [
-        unknownWord(
-          `--framework: unknown framework "${unknownName}"; available: ${names.join(', ')}`,
-          unknownName,
-          names,
-        ),
-      ],
-      io,
-    )
+    const message = `--framework: unknown framework "${unknownName}"; available: ${names.join(', ')}`
+    return wrongUsage([unknownWord(message, unknownName, names)], io)
   }
   const chosen = named.length === 0 ? coverages : coverages.filter(({ framework }) => named.includes(framework))
   const colours = coloursFor(io, 'stdout')
@@ -51,9 +43,8 @@ export async function coverage(path: string, options: CoverageOptions, io: Io): 
   else {
     const table = named.length === 0 ? [renderCoverage(techniques, colours)] : []
     const scores = named.length === 0 ? aivss.map((one) => renderScores(one, colours)) : []
-    io.stdout.write(
-      [...table, ...chosen.map((one) => renderFramework(one, named.length > 0, colours)), ...scores].join('\n'),
-    )
+    const frameworks = chosen.map((one) => renderFramework(one, named.length > 0, colours))
+    io.stdout.write([...table, ...frameworks, ...scores].join('\n'))
   }
   return exitCodes.ok
 }
@@ -79,7 +70,7 @@ function renderFramework(coverage: FrameworkCoverage, isWhole: boolean, colours:
   const widest = Math.max(0, ...rows.map((one) => Math.min(one.title.length, WIDEST)))
   const lines = rows.map((technique) => {
     const { id, state, attacks, reason } = technique
-    const note = reason === undefined ? `${counted(attacks)}` : reason
+    const note = reason ?? counted(attacks)
     const name = cut(technique.title, WIDEST).padEnd(widest)
     return `${id.padEnd(width)}  ${name}  ${stateWords[state].padEnd(STATE)}  ${note}`.trimEnd()
   })
@@ -87,7 +78,6 @@ function renderFramework(coverage: FrameworkCoverage, isWhole: boolean, colours:
   return `${[colours.bold(`${title}, ${version}: ${sums.join(', ')}`), ...lines, ...rest].join('\n')}\n`
 }
 
-/** Returns one line per finding of an agent, highest score first. */
 function renderScores({ version, target, profile, sum, unknown, findings }: AivssScores, colours: Colours): string {
   const head = `OWASP AIVSS ${version}, agent ${printable(target)}: factors ${between(sum)} of 10`
   const known = aivssFactors.flatMap((factor) =>
@@ -117,7 +107,6 @@ function between({ low, high }: Bounds): string {
 const SHORT = 20
 const STATE = Math.max(...Object.values(stateWords).map((words) => words.length))
 
-/** Returns one row per technique and one column per protocol, with successful and all attacks. */
 function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: Colours): string {
   const names = techniques.map(nameOf)
   const width = Math.max('technique'.length, ...names.map((name) => name.length))

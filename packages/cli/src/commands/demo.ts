@@ -62,7 +62,6 @@ export async function demo(io: Io, attacks = [assets.library]): Promise<number> 
   })
 }
 
-/** Writes the table, one results file for all targets, and the report. */
 async function conclude(all: readonly Attacked[], home: string, io: Io): Promise<number> {
   const [, report = home] = await writeOutputs(joinResults(all), home, ['html'], io)
   const columns = all.flatMap(({ title, results }) => results.targets.map((target) => ({ title, target })))
@@ -80,12 +79,10 @@ const CLOSING =
   'third one is credulous within tight limits. It is protected by the limits in its agent file, not by its model.'
 
 function inLines(text: string, { stdout }: Io): string {
-  return wrap(text, Math.min(stdout.columns ?? WIDEST_LINE, WIDEST_LINE)).join('\n')
+  return wrap(text, Math.min(stdout.columns ?? NARROW, NARROW)).join('\n')
 }
 
-const WIDEST_LINE = 80
-
-/** Width of findings, and of all lines if the terminal width is unknown. */
+/** Maximum width of texts and findings, and width of all lines if the terminal width is unknown. */
 const NARROW = 80
 
 async function attackOne(
@@ -118,10 +115,7 @@ async function prepareAgent(options: Partial<RunOptions>, io: Io): Promise<Resul
 /** Three attacks that a restraint can stop without removing a needed tool, and one that no restraint stops. */
 const hardened = ['forwarded-minutes', 'handbook-page', 'bill-note', 'signed-answer']
 
-/**
- * Hardens a credulous agent, prints the table and the diff, and writes the agent file. Fails if no restraint stops an
- * attack.
- */
+/** Fails if no restraint stops an attack. */
 async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<number> {
   // File names in the demo are relative to its own folder.
   const inside = { ...io, cwd: assets.root }
@@ -141,8 +135,7 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
   await writeOutputs(done.results, word, [], io)
   const names = new Map(attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
   const table = renderHardening(done.hardening, names, coloursFor(io, 'stdout'), io.stdout.columns)
-  io.stdout.write(`\n${inLines(INTRO, io)}\n\n${table}\n`)
-  io.stdout.write(`${done.hardening.diff}\n`)
+  io.stdout.write(`\n${inLines(INTRO, io)}\n\n${table}\n${done.hardening.diff}\n`)
   const written = writeAgents(done, word)
   for (const file of written) io.stdout.write(`Hardened agent: ${printable(relative(io.cwd, file) || file)}\n`)
   return written.length > 0 ? exitCodes.ok : exitCodes.failure
@@ -177,10 +170,6 @@ const WIDEST = 52
 const NARROWEST = 10
 const CELL = 15
 
-/**
- * Returns one row per attack and one column per target, then the number of resisted attacks. Names are truncated to
- * fit.
- */
 function renderSideBySide(
   all: readonly { readonly title: string; readonly target: TargetResults }[],
   colours: Colours,

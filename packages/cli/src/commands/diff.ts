@@ -82,7 +82,6 @@ function testText(test: AttackComparison['test']): string {
   return test === undefined ? '' : `  p ${test.p < 0.001 ? '< 0.001' : `= ${test.p.toFixed(3)}`} (${test.name})`
 }
 
-/** Returns the change in the number of trials in which the user's task was done, if it is significant. */
 function utilityText({ utility }: AttackComparison): string {
   if (utility === undefined || utility.status === 'unchanged') return ''
   const { before, after, status, test } = utility

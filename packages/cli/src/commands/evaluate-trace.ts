@@ -127,7 +127,6 @@ export async function judgeAll(
   return ok(await Promise.all(judged))
 }
 
-/** Repeats a recorded entry for each actor it may belong to. */
 function asPlayed(item: TraceItem, attack: SuiteAttack | undefined): readonly TraceItem[] {
   if (!item.ok || attack === undefined) return [item]
   return recordedActors(attack.attack, item.value).map((actor) => ok({ ...item.value, actor }))
@@ -144,10 +143,7 @@ function failAll(judges: readonly Assessor[], message: string): void {
   for (const judge of judges) judge.fail({ severity: 'error', code: 'trace-failed', message })
 }
 
-/**
- * Prints verdicts and outcomes, with the name of the judge model ([OATF
- * §11.4](https://oatf.io/specification/conformance/)).
- */
+/** Includes the name of the judge model ([OATF §11.4](https://oatf.io/specification/conformance/)). */
 function printJson(judged: readonly Judged[], judge: ResultTarget['judge'], io: Io): void {
   const plain = judged.map(({ attack, assessed: { verdict, ...rest } }) => ({
     ...(judged.length === 1 ? {} : { file: attack.file }),

@@ -1,14 +1,6 @@
 /** `joust evaluate ATTACK --message FILE`: evaluates every indicator of a document on one message. */
 import { resolve } from 'node:path'
-import {
-  type Attack,
-  type AttackVerdict,
-  computeVerdict,
-  createCelEvaluator,
-  evaluateIndicator,
-  isTranslation,
-  load,
-} from '@joust/oatf'
+import { type Attack, computeVerdict, createCelEvaluator, evaluateIndicator, isTranslation, load } from '@joust/oatf'
 import { verdictCode } from '@joust/results'
 import { err, isRecord, jsonText, ok, own, type Result, readJson, readSource, type Value } from '@joust/source'
 import { isWrongPath, readText, STDIN } from '../input/read.ts'
@@ -32,16 +24,12 @@ export async function evaluate(paths: readonly string[], options: EvaluateOption
   const message = await readMessage(options.message, io)
   if (!message.ok) return message.error
 
-  const verdict = judge(attack.value, message.value)
+  const evaluators = { cel: createCelEvaluator() }
+  const verdicts = (attack.value.indicators ?? []).map((one) => evaluateIndicator(one, message.value, evaluators))
+  const verdict = computeVerdict(attack.value, verdicts)
   if (options.json) io.stdout.write(jsonText(verdict))
   else io.stdout.write(renderVerdict(attack.value, verdict, coloursFor(io, 'stdout')))
   return verdictCode(verdict)
-}
-
-function judge(attack: Attack, message: Value): AttackVerdict {
-  const evaluators = { cel: createCelEvaluator() }
-  const verdicts = (attack.indicators ?? []).map((indicator) => evaluateIndicator(indicator, message, evaluators))
-  return computeVerdict(attack, verdicts)
 }
 
 async function readAttack(path: string, strict: boolean, io: Io): Promise<Result<Attack, number>> {
@@ -61,7 +49,6 @@ async function readAttack(path: string, strict: boolean, io: Io): Promise<Result
   return ok(attack)
 }
 
-/** Reads a message as JSON, or as YAML if it is not JSON. A file named `.json` must be JSON. */
 async function readMessage(path: string, io: Io): Promise<Result<Value, number>> {
   const text = await readPath(path, io)
   if (!text.ok) return text
@@ -110,15 +97,12 @@ interface MessageContent {
  */
 export function messageContent(message: Value): Result<MessageContent, string> {
   if (!isRecord(message)) return ok({ content: message })
-  if (Object.hasOwn(message, 'oatf') && Object.hasOwn(message, 'attack')) {
+  if (Object.hasOwn(message, 'oatf') && Object.hasOwn(message, 'attack'))
     return err('is an attack document, not a message from an agent')
-  }
   if (!Object.hasOwn(message, 'jsonrpc')) return ok({ content: message })
   for (const part of ['params', 'result', 'error']) {
     const content = own(message, part)
-    if (content !== undefined) {
-      return ok({ content, note: `is a JSON-RPC message; indicators match its "${part}"` })
-    }
+    if (content !== undefined) return ok({ content, note: `is a JSON-RPC message; indicators match its "${part}"` })
   }
   return err('is a JSON-RPC message without params, result or error')
 }

@@ -22,19 +22,16 @@ export async function explain(words: readonly string[], io: Io): Promise<number>
     io.stdout.write(`${glossary.map(({ term }) => colours.bold(term)).join('\n')}\n`)
     return exitCodes.ok
   }
-  const mutation = mutations().find(({ name }) => name === word.trim().toLowerCase())
-  if (mutation !== undefined) {
-    io.stdout.write(describeMutation(mutation, colours))
-    return exitCodes.ok
-  }
+  const lower = word.trim().toLowerCase()
+  const mutation = mutations().find(({ name }) => name === lower)
   const entry = glossaryEntry(word)
-  if (entry !== undefined) {
-    io.stdout.write(describeTerm(entry, colours, io.stdout.columns))
-    return exitCodes.ok
-  }
-  const plain = findingSummaries.get(word.trim().toLowerCase())
-  if (plain !== undefined) {
-    io.stdout.write(`${colours.bold(word.trim().toLowerCase())}\n${plain}\n`)
+  const plain = findingSummaries.get(lower)
+  const text =
+    (mutation && describeMutation(mutation, colours)) ??
+    (entry && describeTerm(entry, colours, io.stdout.columns)) ??
+    (plain && `${colours.bold(lower)}\n${plain}\n`)
+  if (text !== undefined) {
+    io.stdout.write(text)
     return exitCodes.ok
   }
   const code = canonicalCode(word)

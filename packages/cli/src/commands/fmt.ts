@@ -51,12 +51,10 @@ async function laidOut(files: readonly InputFile[], inPlace: boolean, io: Io): P
   const unfit: FileReport[] = []
   for (const document of documents) {
     const formatted = formatText(versionFirst(document.text))
-    if (formatted.ok)
-      rewrites.push({
-        ...document,
-        newText: inPlace ? withLineBreaksOf(document.text, formatted.value) : formatted.value,
-      })
-    else unfit.push({ ...document, format: 'unknown', diagnostics: formatted.error })
+    if (formatted.ok) {
+      const newText = inPlace ? withLineBreaksOf(document.text, formatted.value) : formatted.value
+      rewrites.push({ ...document, newText })
+    } else unfit.push({ ...document, format: 'unknown', diagnostics: formatted.error })
   }
   return { rewrites, faulty: [...faulty, ...unfit] }
 }

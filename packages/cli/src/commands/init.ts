@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { writeNew } from '@joust/io'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
-import { jsonText, messageOf, printable, type ValueRecord } from '@joust/source'
+import { errorCode, jsonText, messageOf, printable, type ValueRecord } from '@joust/source'
 import { presets } from '@joust/targets'
 import { firstAttack } from '../init/first-attack.ts'
 import { type Found, type FoundCode, lookAround } from '../init/look.ts'
@@ -19,10 +19,7 @@ import { coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/**
- * Writes missing files, prints the detected agents and the next steps, and runs the agents if allowed. Calls `wrote`
- * for each written file.
- */
+/** Writes missing files, prints the next steps, and runs the agents if allowed. Calls `wrote` for each written file. */
 export async function init(
   io: Io,
   wrote: (name: string) => void = () => undefined,
@@ -54,27 +51,21 @@ export async function init(
   const { called } = projectText(detected)
   const proof = await proveTargets(called, detected, options, io)
   if (proof.code !== exitCodes.ok) return proof.code
-  io.stdout.write(
-    `${[...nextSteps(detected, proof.isRun || called.length === 0, io), ...(await aimStep(io))].join('\n')}\n`,
-  )
+  const steps = nextSteps(detected, proof.isRun || called.length === 0, io)
+  io.stdout.write(`${[...steps, ...(await aimStep(io))].join('\n')}\n`)
   return exitCodes.ok
 }
 
-/** Suggests `joust aim` if there is an MCP server configuration. */
 async function aimStep({ cwd }: Io): Promise<string[]> {
   const { findConfig } = await import('../aim/find-config.ts')
   const path = findConfig(cwd)
-  return path === undefined
-    ? []
-    : [`      joust aim                 writes attacks that use the tools of ${relative(cwd, path)}`]
+  if (path === undefined) return []
+  return [`      joust aim                 writes attacks that use the tools of ${relative(cwd, path)}`]
 }
 
 const AGAIN = 'Next: joust init --yes          checks again after the change'
 
-/**
- * Runs the preflight of the targets, but only with `--yes` or the user's consent. For a kept project file, `wrappers`
- * contains the wrapper file of each target, if Joust wrote one.
- */
+/** `wrappers`: for a kept project file, the wrapper file of each target, if Joust wrote one. */
 async function proveTargets(
   names: readonly string[],
   found: Found,
@@ -100,12 +91,9 @@ async function proveTargets(
   const advice: string[] = []
   const selection = { on: [...names], withModel: [MODEL], quiet: [] }
   const code = await preflight([], selection, io, ({ target, preflight: result }) => {
-    if (result !== null)
-      advice.push(
-        ...explain(result, found, io, wrappers === undefined ? writtenWrapper(found) : wrappers.get(target)).map(
-          (line) => `${target}: ${line}`,
-        ),
-      )
+    if (result === null) return
+    const wrapper = wrappers === undefined ? writtenWrapper(found) : wrappers.get(target)
+    advice.push(...explain(result, found, io, wrapper).map((line) => `${target}: ${line}`))
   })
   io.stdout.write(`\n${advice.map((line) => `${printable(line)}\n`).join('')}`)
   if (code === exitCodes.findings) io.stdout.write(`${AGAIN}\n`)
@@ -120,13 +108,11 @@ async function moduleFault({ javascript }: Found, { cwd, env }: Io): Promise<str
   return checked.ok ? undefined : `${JAVASCRIPT_FILE}: ${checked.error}`
 }
 
-/** Returns the wrapper file that Joust wrote for a new project file, if any. */
 function writtenWrapper({ javascript, python }: Found): string | undefined {
   if (javascript.code !== undefined) return JAVASCRIPT_FILE
   return python.code === undefined ? undefined : PYTHON_FILE
 }
 
-/** Keeps an existing project file, checks its targets, and prints detected agents that can be added to it. */
 async function keepProject(found: Found, options: InitOptions, io: Io): Promise<number> {
   const project = await readProject(PROJECT_FILE, true, io)
   if (!project.ok) return project.error
@@ -188,14 +174,11 @@ function isOwnModel(value: ValueRecord): boolean {
 }
 
 function wrappersFor({ javascript, python }: Found): [name: string, text: string][] {
-  return [
-    ...(javascript.frameworks.length === 0 || javascript.program !== undefined
-      ? []
-      : [[JAVASCRIPT_FILE, javascriptWrapper(javascript.code)] as [string, string]]),
-    ...(python.frameworks.length === 0 || python.program !== undefined
-      ? []
-      : [[PYTHON_FILE, pythonWrapper(python.code)] as [string, string]]),
-  ]
+  const isWrapped = ({ frameworks, program }: FoundCode) => frameworks.length > 0 && program === undefined
+  const wrappers: [name: string, text: string][] = []
+  if (isWrapped(javascript)) wrappers.push([JAVASCRIPT_FILE, javascriptWrapper(javascript.code)])
+  if (isWrapped(python)) wrappers.push([PYTHON_FILE, pythonWrapper(python.code)])
+  return wrappers
 }
 
 function nextSteps(found: Found, isProven: boolean, io: Io): string[] {
@@ -234,14 +217,10 @@ function findings({ agents, attacks, presets, javascript, python }: Found): stri
     ...list('agents on PATH', presets),
     ...list('packages', [...javascript.frameworks, ...python.frameworks]),
     ...[javascript, python].flatMap(codeLine),
-    ...[javascript, python].flatMap(({ others, code }) =>
-      code === undefined
-        ? []
-        : list(
-            'other agents, not called',
-            others.map(({ name, file }) => `${name} in ${file}`),
-          ),
-    ),
+    ...[javascript, python].flatMap(({ others, code }) => {
+      const names = others.map(({ name, file }) => `${name} in ${file}`)
+      return code === undefined ? [] : list('other agents, not called', names)
+    }),
   ]
 }
 
@@ -249,19 +228,16 @@ function codeLine({ code, program }: FoundCode): string[] {
   if (program !== undefined)
     return [`a program: ${program.file}, which reads ${program.takes === 'words' ? 'its arguments' : 'standard input'}`]
   if (code === undefined) return []
-  return [
-    `${code.form === undefined ? 'a function' : `an agent built with ${code.form.title}`}: ${code.name} in ${code.file}`,
-  ]
+  const kind = code.form === undefined ? 'a function' : `an agent built with ${code.form.title}`
+  return [`${kind}: ${code.name} in ${code.file}`]
 }
 
-/** Writes a file unless it exists; returns the error if that fails. */
 function write(path: string, text: string): { readonly kept: boolean } | { readonly fault: string } {
   try {
     mkdirSync(dirname(path), { recursive: true })
     writeNew(path, text)
     return { kept: false }
   } catch (thrown) {
-    const there = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST'
-    return there ? { kept: true } : { fault: messageOf(thrown) }
+    return errorCode(thrown) === 'EEXIST' ? { kept: true } : { fault: messageOf(thrown) }
   }
 }

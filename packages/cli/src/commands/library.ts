@@ -23,18 +23,10 @@ export async function libraryList(suites: readonly string[], options: LibraryLis
   const files = new Set(selected.value.attacks.map(({ file }) => file))
   const rows = library.filter(({ file }) => files.has(file))
   if (options.json) {
-    io.stdout.write(
-      jsonText(
-        rows.map(({ id, file, title: name, severity, category, protocols }) => ({
-          id,
-          file,
-          name,
-          severity,
-          category,
-          protocols,
-        })),
-      ),
-    )
+    const listed = rows.map(({ id, file, title, severity, category, protocols }) => {
+      return { id, file, name: title, severity, category, protocols }
+    })
+    io.stdout.write(jsonText(listed))
     return exitCodes.ok
   }
   const colours = coloursFor(io, 'stdout')
@@ -56,10 +48,8 @@ export async function libraryShow(name: string, io: Io): Promise<number> {
   const match = library.find((row) => [row.id, row.file, row.name].includes(name))
   if (match === undefined) {
     const available = library.flatMap((row) => [row.id, row.name])
-    return wrongUsage(
-      [unknownWord(`unknown attack ${name}`, name, available, 'run joust library list for the list')],
-      io,
-    )
+    const hint = 'run joust library list for the list'
+    return wrongUsage([unknownWord(`unknown attack ${name}`, name, available, hint)], io)
   }
   io.stdout.writeData(libraryText(match.name))
   return exitCodes.ok

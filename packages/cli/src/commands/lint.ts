@@ -30,7 +30,6 @@ export async function lint(paths: readonly string[], options: LintOptions, io: I
   return documents === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
 }
 
-/** Reads the rules for `--rules`; imports the reader on first use. */
 async function rulesOf({ rules }: LintOptions, io: Io) {
   if (rules === undefined) return undefined
   const { readRules } = await import('../check/text-rules.ts')

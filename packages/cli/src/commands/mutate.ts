@@ -19,11 +19,11 @@ export async function mutate(paths: readonly string[], options: MutateOptions, i
   if (options.list) return list(options.json, io)
   if (paths.length === 0) return wrongUsage(['missing attack documents; put them before --by NAME…'], io)
   const listed = options.baits ?? options.placebos
-  if (options.by.length === 0 && listed === undefined)
-    return wrongUsage(
-      ['missing --by NAME, --by all, --baits or --placebos; run joust mutate --list for the list of mutations'],
-      io,
-    )
+  if (options.by.length === 0 && listed === undefined) {
+    const message =
+      'missing --by NAME, --by all, --baits or --placebos; run joust mutate --list for the list of mutations'
+    return wrongUsage([message], io)
+  }
   const ways = waysOf(options.by, '--by')
   if (!ways.ok) return wrongUsage([ways.error], io)
   const selected = await selectAttacks(paths, { quiet: true }, io)
@@ -44,7 +44,6 @@ function rewrite(attacks: readonly SuiteAttack[], chosen: readonly RuleText[], o
   return options.baits === undefined ? withPlacebos(attacks, chosen) : withBaits(attacks, chosen)
 }
 
-/** Reads at most `max` texts, spread evenly over the file. */
 async function readTexts(path: string, max: number, io: Io): Promise<Result<readonly RuleText[], string>> {
   const file = await readText(resolve(io.cwd, path), io)
   if (!file.ok) return err(`${path}: ${file.error.message}`)
@@ -62,11 +61,10 @@ function list(json: boolean, io: Io): number {
     return exitCodes.ok
   }
   const colours = coloursFor(io, 'stdout')
-  const [nameWidth, kindWidth] = [rows.map(({ name }) => name.length), rows.map(({ kind }) => kind.length)].map((all) =>
-    Math.max(...all),
-  )
+  const nameWidth = Math.max(...rows.map(({ name }) => name.length))
+  const kindWidth = Math.max(...rows.map(({ kind }) => kind.length))
   for (const { name, kind, summary } of rows)
-    io.stdout.write(`${colours.bold(name.padEnd(nameWidth ?? 0))}  ${kind.padEnd(kindWidth ?? 0)}  ${summary}\n`)
+    io.stdout.write(`${colours.bold(name.padEnd(nameWidth))}  ${kind.padEnd(kindWidth)}  ${summary}\n`)
   return exitCodes.ok
 }
 

@@ -12,9 +12,7 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io } from '../terminal/io.ts'
 
-/**
- * Runs each attack against a credulous, a cautious and an absent agent; returns 1 if an attack does not separate them.
- */
+/** Runs each attack against a credulous, a cautious and an absent agent; returns 1 if one does not separate them. */
 export async function prove(paths: readonly string[], options: ProveOptions, io: Io): Promise<number> {
   const selected = await selectAttacks(paths, { quiet: options.quiet, strict: options.strict }, io)
   if (!selected.ok) return selected.error
@@ -70,7 +68,6 @@ function agentLines(agent: string, seen: Seen, colours: Colours, columns: number
   ].map((line, index) => (index === 0 ? line : `${DEEPER}${line}`))
 }
 
-/** Describes the match of an indicator, or the first filter that no message passed. */
 function indicatorLine(verdict: SeenIndicator, colours: Colours, columns: number): string {
   const { indicator_id, result, considered, unmatched } = verdict
   const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'not matched' : result}: `

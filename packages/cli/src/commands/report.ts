@@ -45,10 +45,8 @@ export async function report(paths: readonly string[], options: ReportOptions, i
 }
 
 function printBenchmark(stored: readonly StoredResults[], benchmark: BenchmarkName, io: Io): number {
-  const text = renderBenchmark(
-    stored.map(({ results }) => results),
-    benchmark,
-  )
+  const results = stored.map((one) => one.results)
+  const text = renderBenchmark(results, benchmark)
   if (!text.ok) return wrongUsage([text.error], io)
   io.stdout.writeData(text.value)
   return exitCodes.ok

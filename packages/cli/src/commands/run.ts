@@ -1,6 +1,5 @@
 /** `joust run [ATTACK…] [target]`: runs attacks on agents and reports which ones succeed. */
 import { relative } from 'node:path'
-import type { ReportFormat } from '@joust/report/formats'
 import {
   compareResults,
   type Redacted,
@@ -13,6 +12,7 @@ import { count, defined, jsonText, shellWord } from '@joust/source'
 import { placeholderEnvironment } from '../fleet/environment.ts'
 import { optionName } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
+import type { RunOptions } from '../options/run.ts'
 import { isUrl } from '../options/values.ts'
 import { renderResults } from '../render/results-table.ts'
 import { tellComparison } from '../run/baseline.ts'
@@ -85,10 +85,7 @@ async function runAndConclude(
   return code
 }
 
-/**
- * Returns the command that resumes a run, such as `joust run library --model sim/cautious --resume DIR`. Secrets are
- * hidden.
- */
+/** Returns the command that resumes a run, without secrets: `joust run library --model sim/cautious --resume DIR`. */
 export function resumeLine(
   paths: readonly string[],
   given: GivenOptions,
@@ -105,7 +102,6 @@ export function resumeLine(
   return words.map((word) => shellWord(redactor.text(withoutSecretsOf(io.env, word)))).join(' ')
 }
 
-/** Options whose values are command lines. */
 const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
 
 /** Hides secrets in an option value that is a command line; `resumeLine` hides secrets in addresses. */
@@ -116,7 +112,6 @@ function shownValue(key: string, value: string): string {
   return `${value.slice(0, -place.length)}${withoutSecretValues(place)}`
 }
 
-/** Runs all attacks once, then each attack whenever its file changes. An invalid file is reported and watched. */
 async function runAndWatch(
   opened: ResultFolders,
   prepared: PreparedRun,
@@ -174,9 +169,8 @@ async function conclude(
   const compared = baseline && compareResults(baseline, results, { force: options.forceBaseline })
   const comparison = compared?.ok === true ? compared.value : undefined
   const written = await writeOutputs(results, home, formats, io, comparison)
-  io.stdout.write(
-    json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io)),
-  )
+  const table = () => renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io))
+  io.stdout.write(json ? jsonText(results) : table())
   await annotateLog(results, options, io)
   if (!quiet) {
     const { filtered } = selection
@@ -190,11 +184,7 @@ async function conclude(
 }
 
 /** Writes annotations for GitHub Actions, to stderr if stdout is JSON. GitHub reads both streams. */
-async function annotateLog(
-  results: Redacted<Results>,
-  { report, json }: { readonly report: readonly ReportFormat[]; readonly json: boolean },
-  io: Io,
-): Promise<void> {
+async function annotateLog(results: Redacted<Results>, { report, json }: RunOptions, io: Io): Promise<void> {
   if (!report.includes('github') || io.env.GITHUB_ACTIONS !== 'true') return
   const { renderGithub } = await import('@joust/report')
   io[json ? 'stderr' : 'stdout'].writeData(renderGithub(results))

@@ -57,7 +57,6 @@ interface SearchJob extends Search {
   readonly attacker: LanguageModel
 }
 
-/** Searches with one target; the files of each batch are written below the results folder. */
 async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const { own, attack, signal, target } = job
   const { chosen, plan, suite } = target
@@ -78,14 +77,12 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
       // Results are kept for candidates. For repeated and shortened baits, only the document is kept.
       const isKept = round !== undefined
       const loudness = isKept ? loudnessOf(chosen.options) : 'quiet'
-      const results = await runBatch(job, { ...batch, isKept, loudness, budget }, io)
-      return results
+      return runBatch(job, { ...batch, isKept, loudness, budget }, io)
     },
   }
   return whileOpen(plan, slotsFor([attack.attack]), signal, () => searchBait(attack, options))
 }
 
-/** Prepares conversations with the target; returns a message if the attack does not allow them. */
 async function talkToTarget(job: SearchJob, turns: number, io: Io): Promise<Outcome | string> {
   const { own, attack, signal, target } = job
   const { chosen, plan, suite } = target
@@ -117,10 +114,7 @@ async function talkToTarget(job: SearchJob, turns: number, io: Io): Promise<Outc
   return result.ok ? result.value : result.error
 }
 
-/**
- * The prover for a conversation. It uses the proof of the original attack, because the texts of a conversation do not
- * exist before it is played.
- */
+/** Uses the proof of the original attack: the texts of a conversation do not exist before it is played. */
 function proverOf(attack: SuiteAttack, prover: Prover): Prover {
   return {
     ...prover,
@@ -131,7 +125,6 @@ function proverOf(attack: SuiteAttack, prover: Prover): Prover {
   }
 }
 
-/** The result of a search, with the number of successes by conversation turn. */
 type Outcome = SearchResult & { readonly byTurn?: readonly TurnSuccess[] }
 
 async function conclude(

@@ -53,14 +53,12 @@ async function workThrough(
   })
   for await (const { run, trial, entered: how } of working) {
     entered[how] += 1
-    if (how === 'late')
-      tell(
-        io,
-        `${run.file}, trial ${run.trial}: not counted, because another worker finished first or the campaign was deleted`,
-      )
+    if (how === 'late') tell(io, `${run.file}, trial ${run.trial}: ${LATE}`)
     if (quiet) continue
     const line = `${outcomeText(trial.outcome, colours)} ${printable(withArm(`${run.target} · ${run.file} · ${run.trial}`, run.arm))}`
     io.stderr.write(`${[line, ...reasonLines(trial, colours)].join('\n')}\n`)
   }
   return entered
 }
+
+const LATE = 'not counted, because another worker finished first or the campaign was deleted'

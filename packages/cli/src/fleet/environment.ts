@@ -4,7 +4,6 @@ import type { Io } from '../terminal/io.ts'
 /** Placeholder for an unset variable. It is valid as a key and as an address, and is never sent. */
 const STAND_IN = 'http://set-where-workers-run.invalid/'
 
-/** Variables about the terminal of this machine. */
 const TERMINAL = /COLOR|^TERM|^CI$/
 
 /** Returns an environment that has a placeholder for every unset variable. */

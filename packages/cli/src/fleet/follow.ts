@@ -35,7 +35,6 @@ export async function followCampaign(
   }
 }
 
-/** Returns the reason no run is in progress: no worker is running, or the workers skip a target. */
 function idleText({ running, targets }: CampaignStatus): { readonly idle?: string; readonly left?: string } {
   if (running > 0 || targets.some(({ inPreflight }) => inPreflight)) return {}
   const [left] = targets.flatMap((target) => target.left ?? [])
@@ -77,7 +76,6 @@ function createPlainLines(io: Io) {
   }
 }
 
-/** Redraws one line in place, truncated to the terminal width; the last status is printed in full. */
 function createLiveLine(io: Io) {
   const { dim } = coloursFor(io, 'stderr')
   let printed = ''

@@ -38,10 +38,8 @@ export function withCampaign(
 
 export async function unknownCampaign(name: string, fleet: Fleet, io: Io): Promise<number> {
   const campaigns = await fleet.campaigns()
-  return wrongUsage(
-    [unknownWord(`unknown campaign ${name}`, name, campaigns, 'run joust campaign list for the list')],
-    io,
-  )
+  const hint = 'run joust campaign list for the list'
+  return wrongUsage([unknownWord(`unknown campaign ${name}`, name, campaigns, hint)], io)
 }
 
 /** Prints the first errors in database rows; valid rows are still exported. */

@@ -1,7 +1,4 @@
-/**
- * Prepares a campaign target for attacks by this worker: its files in a private folder, its secrets from the
- * environment.
- */
+/** Prepares a campaign target on a worker: its files in a private folder, its secrets from the environment. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, win32 } from 'node:path'
 import type { CallUsage } from '@joust/arena'
@@ -89,15 +86,10 @@ async function prepareHere(
     await service?.close()
     await close()
   }
-  return ok({
-    run: proven,
-    redactor: redactor.value,
-    close: closeAll,
-    ...defined({ skipPreflight, judge: judge.value }),
-  })
+  const more = defined({ skipPreflight, judge: judge.value })
+  return ok({ run: proven, redactor: redactor.value, close: closeAll, ...more })
 }
 
-/** Opens the judge model of a campaign with the key of this machine. */
 async function prepareJudge(
   model: string | undefined,
   spend: (usage: CallUsage) => void,
@@ -128,10 +120,7 @@ function readSetup(setup: Value, files: Readonly<Record<string, string>>): Resul
   return foreign === undefined ? ok(read) : err(`the target refers to a file that was not submitted: ${foreign}`)
 }
 
-/**
- * Checks the names of submitted files. A name that is not normalized, or that a file system or a variable changes,
- * would be checked as one file and read as another.
- */
+/** A name that a file system, a variable or normalization changes would be checked as one file and read as another. */
 function nameFault(files: readonly string[], home: string): string | undefined {
   const outside = [...files, home].find(
     (name) => posix.isAbsolute(name) || win32.isAbsolute(name) || /^\.\.(?:$|[\\/])/.test(posix.normalize(name)),
@@ -193,7 +182,6 @@ async function writeFiles(
   }
 }
 
-/** Plans the target like `joust run`, with the private folder as working directory. */
 async function planHere(
   { given, value, name, home, project: file }: TargetSetup,
   redact: readonly string[],
@@ -212,13 +200,8 @@ async function planHere(
   if (!project.ok) return failure()
   const unset = project.value && missingVariables(project.value.source, value ?? {}, [], io)
   if (unset !== undefined && unset.length > 0) return err(unset.map(({ message }) => message).join('; '))
-  const draft = {
-    ...(name !== undefined && { name }),
-    given: { ...given, ...(redact.length > 0 && { redact }) },
-    ...(value !== undefined && { value }),
-    home: join(folder, home),
-    project: project.value,
-  }
+  const words = { ...given, ...(redact.length > 0 && { redact }) }
+  const draft = { ...defined({ name, value }), given: words, home: join(folder, home), project: project.value }
   const target = await readTarget(draft, quiet)
   if (!target.ok) return err(target.error.join('; '))
   const plan = await planTarget(target.value, quiet)
@@ -227,7 +210,6 @@ async function planHere(
   return missing === undefined ? ok({ target: target.value, plan: plan.value }) : err(missing)
 }
 
-/** Returns the error for the first missing model key; undefined if all models can be called. */
 async function missingKeys(
   { agent, model, script }: RunOptions,
   { models = [] }: Pick<TargetPlan, 'models'>,

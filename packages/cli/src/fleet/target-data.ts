@@ -121,7 +121,6 @@ function absoluteWords(options: ChosenTarget['options']): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => (line.ok ? line.value.filter(isAbsolute) : [])))
 }
 
-/** Returns the part of the project file that workers need, without other targets and output options. */
 function projectOf(target: ChosenTarget): Value {
   const bindings = bindingsOf(target)
   const { exec, acp } = target.options
@@ -149,7 +148,6 @@ function nameOf({ kind, name, details = {} }: CampaignTarget['about']): string {
 const ADVICE = `use \${NAME} and set NAME in the workers' environment`
 const FOR_COMMANDS = "set a variable NAME in the workers' environment and use --pass-env NAME"
 
-/** Returns an error if the target seems to contain a secret, because secrets are not sent. */
 function secretIn(
   { options }: ChosenTarget,
   setup: TargetSetup,

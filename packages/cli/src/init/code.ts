@@ -24,26 +24,13 @@ export interface AgentProgram {
   readonly takes: 'words' | 'input'
 }
 
-const skippedFolders = [
-  'node_modules',
-  'dist',
-  'build',
-  'coverage',
-  'test',
-  'tests',
-  RESULTS_HOME,
-  'venv',
-  '__pycache__',
-]
+const skipped = ['node_modules', 'dist', 'build', 'coverage', 'test', 'tests', RESULTS_HOME, 'venv', '__pycache__']
 
 const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
 const python = /\.py$/
 const notAgents = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
 
-/**
- * Returns the agents in modules that import one of the packages, most likely first. Functions are included only if no
- * agent object exists.
- */
+/** Returns the agents in modules that import the packages, most likely first; functions only without agent objects. */
 export async function findJavascript(
   packages: readonly string[],
   forms: readonly AgentForm[],
@@ -130,25 +117,22 @@ type Module = Awaited<ReturnType<typeof modulesIn>>[number]
 async function modulesIn(root: string, ending: RegExp) {
   const files: string[] = []
   const pending = [{ folder: '', depth: 0 }]
-  for (
-    let next = pending.shift();
-    next !== undefined && files.length < commandLimits.initFiles;
-    next = pending.shift()
-  ) {
+  const { initFiles, initDepth } = commandLimits
+  for (let next = pending.shift(); next !== undefined && files.length < initFiles; next = pending.shift()) {
     const { folder, depth } = next
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isFile() && ending.test(entry.name) && !notAgents.test(entry.name)) files.push(path)
-      else if (isSearched(entry.name) && entry.isDirectory() && depth < commandLimits.initDepth)
+      else if (isSearched(entry.name) && entry.isDirectory() && depth < initDepth)
         pending.push({ folder: path, depth: depth + 1 })
     }
   }
-  return files.slice(0, commandLimits.initFiles).map((file) => ({ file, text: textOf(join(root, file)) }))
+  return files.slice(0, initFiles).map((file) => ({ file, text: textOf(join(root, file)) }))
 }
 
 function isSearched(folder: string): boolean {
-  return !folder.startsWith('.') && !skippedFolders.includes(folder)
+  return !folder.startsWith('.') && !skipped.includes(folder)
 }
 
 function imports(text: string, name: string): boolean {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { isRecord, own, readJson } from '@joust/source'
+import { defined, isRecord, own, readJson } from '@joust/source'
 import { presets } from '@joust/targets'
 import { discover } from '../input/discover.ts'
 import { formatOf } from '../input/format-of.ts'
@@ -118,7 +118,7 @@ async function javascriptIn(io: Io): Promise<FoundCode> {
   const isTypescript = /ts$/.test(code?.file ?? program?.file ?? '')
   const lack = isTypescript && !(await runsTypescript(io)) ? `${NO_TYPESCRIPT} ${tsxCommand(packages)}` : undefined
   const variables = program === undefined ? [] : await variablesIn('javascript', io)
-  return { frameworks, code, others, variables, ...(program && { program }), ...(lack !== undefined && { lack }) }
+  return { frameworks, code, others, variables, ...defined({ program, lack }) }
 }
 
 const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run:'
@@ -132,7 +132,6 @@ export function nodeRunsTypescript(): boolean {
   return typeof Reflect.get(process.features, 'typescript') === 'string'
 }
 
-/** True if a tool of the project, or Node itself, can run TypeScript. */
 async function runsTypescript(io: Io): Promise<boolean> {
   if (nodeRunsTypescript()) return true
   try {
@@ -157,14 +156,8 @@ async function pythonIn(io: Io): Promise<FoundCode> {
   const names = forms.flatMap(({ modules }) => modules)
   const program = code === undefined ? await findProgram('python', names, io) : undefined
   const lack = (await hasPython(io)) ? undefined : NO_PYTHON
-  return {
-    frameworks,
-    code,
-    others,
-    variables: frameworks.length > 0 ? await variablesIn('python', io) : [],
-    ...(program && { program }),
-    ...(lack !== undefined && { lack }),
-  }
+  const variables = frameworks.length > 0 ? await variablesIn('python', io) : []
+  return { frameworks, code, others, variables, ...defined({ program, lack }) }
 }
 
 /** Returns the Python frameworks that no file in the folder shadows. */
@@ -186,10 +179,7 @@ async function hasPython(io: Io): Promise<boolean> {
 
 const closers: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
 
-/**
- * Returns the first TOML syntax error, with its line: tables, keys with values, unclosed strings and brackets. Values
- * are not checked.
- */
+/** Checks TOML tables, keys, strings and brackets, but not values; returns the first error with its line. */
 function tomlFault(text: string): string | undefined {
   const open: string[] = []
   let line = 1

@@ -21,13 +21,7 @@ interface Entry {
  * Creates the text of the file. `now` contains the targets that can run, `called` those that start code in the folder,
  * `later` those that cannot run yet, and `real` the lines of all targets except simulations.
  */
-export function projectText(found: Found): {
-  readonly text: string
-  readonly now: readonly string[]
-  readonly later: readonly string[]
-  readonly called: readonly string[]
-  readonly real: readonly string[]
-} {
+export function projectText(found: Found) {
   const real = entriesFor(found)
   const entries = real.some(({ runs }) => runs) ? real : [...simulated, ...real]
   const now = entries.filter(({ runs }) => runs).map(({ name }) => name)
@@ -127,7 +121,6 @@ function attacksLine(own: readonly string[], isReal: boolean): string {
   return `attacks: [${own.map(quoted).join(', ')}] # add library for the built-in attacks`
 }
 
-/** Lists a few attacks by file, many by folder. */
 function attackWords({ attacks }: Found): readonly string[] {
   if (attacks.length === 0) return ['attacks']
   return attacks.length < 4 ? attacks : [...new Set(attacks.map((file) => dirname(file)))]

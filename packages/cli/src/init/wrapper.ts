@@ -7,7 +7,6 @@ import type { AgentForm } from './frameworks/form.ts'
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
 
-/** Error text of a wrapper whose agent call is not filled in. */
 const OPEN = 'is not filled in yet: call your agent'
 
 const HEAD = `// joust calls this function for each user message; the return value is the agent's answer.

@@ -50,10 +50,8 @@ export async function discoverAttacks(paths: readonly string[], cwd: string): Pr
   const words = await Promise.all(paths.map((path) => (isSuite(path, cwd) ? suiteFiles(path) : orLibrary(path, cwd))))
   const faults = words.flatMap((word) => (typeof word === 'object' && !word.ok ? [word.error] : []))
   if (faults.length > 0) return err(faults)
-  return discover(
-    words.flatMap((word) => (typeof word === 'string' ? word : unwrap(word))),
-    cwd,
-  )
+  const files = words.flatMap((word) => (typeof word === 'string' ? word : unwrap(word)))
+  return discover(files, cwd)
 }
 
 /** True for a suite name such as `@quick`, unless the folder contains a file with that name. */
@@ -69,10 +67,7 @@ async function suiteFiles(word: string): Promise<Result<string[], string>> {
   return err(`unknown suite ${word}; available: ${names.join(', ')}.${didYouMean(word, names)}`)
 }
 
-/**
- * Resolves `library`, or a path below it, to the built-in library, unless the folder contains a file named `library`.
- * As in `joust library list`, `.oatf.yaml` may be omitted.
- */
+/** Resolves `library/…` (`.oatf.yaml` may be omitted) to the built-in library, unless the folder has a `library`. */
 export function orLibrary(path: string, folder: string): string {
   if (!/^library(?:\/|$)/.test(path) || existsSync(resolve(folder, 'library'))) return path
   const inside = join(assets.root, path)
@@ -86,10 +81,8 @@ async function filesFor(given: string, cwd: string): Promise<InputFile[] | strin
   const about = lookAt(path)
   if (!(about instanceof Error)) {
     if (!about.isDirectory()) return [inputFile(path, cwd, true)]
-    const inside = (await walk(path, isCandidate, () => true)).map((file) => ({
-      ...inputFile(file.path, cwd, false),
-      ...file,
-    }))
+    const files = await walk(path, isCandidate, () => true)
+    const inside = files.map((file) => ({ ...inputFile(file.path, cwd, false), ...file }))
     return inside.length > 0 ? inside : `${given}: the folder contains no .yaml, .yml or .json file`
   }
   if (hasGlob(given)) return globFiles(given, cwd)
@@ -106,11 +99,8 @@ async function globFiles(given: string, cwd: string): Promise<InputFile[] | stri
     const root = resolve(cwd, base)
     if (!isDirectory(root)) continue
     const rest = base === '.' ? pattern.replace(/^\.\//, '') : pattern.slice(base.length).replace(/^\//, '')
-    const matches = await walk(
-      root,
-      (name) => matchesGlob(rest, name),
-      (name) => mayMatchBelow(rest, name),
-    )
+    const mayHold = (name: string) => mayMatchBelow(rest, name)
+    const matches = await walk(root, (name) => matchesGlob(rest, name), mayHold)
     files.push(...matches.map((file) => ({ ...inputFile(file.path, cwd, true), ...file })))
   }
   return files.length > 0 ? files : `${given}: no file matches`
@@ -124,10 +114,7 @@ interface Walked {
 // Imports only the type, which is a literal: the arena is slow to load.
 const results: typeof RESULTS_HOME = 'joust-results'
 
-/**
- * Finds the files below a folder whose relative path passes the filter. Skips hidden folders, `node_modules` and Joust
- * results. Links to folders are reported, not followed, so that a walk neither loops nor leaves its folder.
- */
+/** Skips hidden folders, `node_modules` and results. Reports links to folders, which could loop or leave the folder. */
 async function walk(
   root: string,
   wanted: (name: string) => boolean,
@@ -176,7 +163,6 @@ export function isDirectory(path: string): boolean {
   return !(about instanceof Error) && about.isDirectory()
 }
 
-/** Returns the status of a path, or the system error. */
 function lookAt(path: string): Stats | NodeJS.ErrnoException {
   try {
     return statSync(path)

@@ -11,18 +11,14 @@ const OATF_FIRST = /^\ufeff?(?:[ \t]*(?:#.*)?\r?\n){0,1000}oatf:[ \t\r\n]/
 export function formatOf(text: string): Format {
   // The fast path: large texts are not parsed just to determine their format.
   if (OATF_FIRST.test(text)) return 'oatf'
-  return formatOfKeys(topLevelKeys(text))
+  const kind = kindOfKeys(topLevelKeys(text))
+  return kind === 'agent' ? 'agent-format' : (kind ?? 'unknown')
 }
 
 export function topLevelKeys(text: string): readonly string[] {
   const source = readSource(text)
   if (source.ok) return isRecord(source.value.value) ? Object.keys(source.value.value) : []
   return keysByLine(text)
-}
-
-function formatOfKeys(keys: readonly string[]): Format {
-  const kind = kindOfKeys(keys)
-  return kind === 'agent' ? 'agent-format' : (kind ?? 'unknown')
 }
 
 /** Finds keys line by line: without indentation or, for JSON, at the first level of the usual indentation. */

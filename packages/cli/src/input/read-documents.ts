@@ -6,16 +6,9 @@ import type { FileReport } from './file-report.ts'
 import { type Format, formatOf } from './format-of.ts'
 import { readWhole } from './read.ts'
 
-export interface DocumentText {
-  readonly name: string
-  readonly path: string
-  readonly text: string
-}
+export type DocumentText = Pick<InputFile, 'name' | 'path'> & { readonly text: string }
 
-/**
- * Returns the documents among the files, and reports on unreadable files. Files in other formats are reported if the
- * user named them, otherwise skipped.
- */
+/** Returns the readable documents and reports on others: unreadable ones, and other formats if the user named them. */
 export async function readDocuments(files: readonly InputFile[], io: Io, wanted: readonly Format[], otherwise: string) {
   const documents: DocumentText[] = []
   const faulty: FileReport[] = []

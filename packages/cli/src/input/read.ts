@@ -33,7 +33,6 @@ export async function readWhole(path: string, io: Io): Promise<Result<string, In
   return decode(bytes.value)
 }
 
-/** Reads at most `limit` + 1 bytes; a larger regular file is not read at all. */
 async function readBytes(path: string, limit: number): Promise<Result<Uint8Array, InputFault>> {
   try {
     const file = openToRead(path)
@@ -52,7 +51,6 @@ async function readBytes(path: string, limit: number): Promise<Result<Uint8Array
 
 const readPart = promisify(read)
 
-/** Reads a regular file of known size in one call, and a stream in chunks. */
 async function readUpTo(file: number, most: number, size = -1): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0

@@ -1,7 +1,7 @@
 /** Rewrites files in place. */
 import { accessSync, constants, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { beginsWith, replaceFile } from '@joust/io'
-import { messageOf, printable } from '@joust/source'
+import { errorCode, messageOf, printable } from '@joust/source'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import type { DocumentText } from './read-documents.ts'
@@ -31,10 +31,7 @@ export function rewriteDifferent(files: readonly Rewrite[], io: Io): number {
   return code
 }
 
-/**
- * Replaces the text of a file, keeping its owner, mode, links and byte order mark. Returns an error message if that
- * fails.
- */
+/** Replaces a file's text, keeping its owner, mode, links and byte order mark; returns an error message on failure. */
 export function rewriteFile(path: string, text: string): string | undefined {
   try {
     const target = realpathSync(path)
@@ -55,7 +52,7 @@ function rewrite(path: string, text: string): void {
   try {
     replaceFile(path, text, about.mode, about)
   } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM')) throw thrown
+    if (errorCode(thrown) !== 'EPERM') throw thrown
     writeFileSync(path, text, { flush: true })
   }
 }

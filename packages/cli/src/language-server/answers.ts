@@ -20,13 +20,8 @@ export function rangeOf(document: TextDocument, { start, end }: Span): Range {
 }
 
 export function diagnosticOf(document: TextDocument, { severity, code, message, range }: Finding): Diagnostic {
-  return {
-    range: rangeOf(document, range),
-    severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-    source: 'joust',
-    code,
-    message,
-  }
+  const level = severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning
+  return { range: rangeOf(document, range), severity: level, source: 'joust', code, message }
 }
 
 export function editsOf(document: TextDocument, edits: readonly TextEdit[]): LspEdit[] {
@@ -41,10 +36,7 @@ const completionKinds: { readonly [kind in Completion['kind']]: CompletionItemKi
   file: CompletionItemKind.File,
 }
 
-/**
- * The edit contains the cursor and stays on its line, as the protocol requires. If more can be completed after it, it
- * runs the editor's command for requesting completions again, if the editor has specified one.
- */
+/** The edit contains the cursor and stays on its line, as the protocol requires. `askAgain` asks for the next one. */
 export function completionOf(
   document: TextDocument,
   offset: number,

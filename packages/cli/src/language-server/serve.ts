@@ -115,12 +115,8 @@ function handleQueries(server: Server): void {
     handle(server, params, token, async ({ file, offset }) => {
       const defined = params.context.includeDeclaration ? [] : await language.definition(file, offset)
       const references = await language.references(file, offset)
-      const isDefinition = (one: FileSpan) =>
-        defined.some(({ name, start }) => name === one.name && start === one.start)
-      return placesOf(
-        server,
-        references.filter((one) => !isDefinition(one)),
-      )
+      const isOther = (one: FileSpan) => !defined.some(({ name, start }) => name === one.name && start === one.start)
+      return placesOf(server, references.filter(isOther))
     }),
   )
   connection.onDocumentSymbol((params, token) =>
@@ -245,7 +241,6 @@ async function readPendingMessages(token: CancellationToken): Promise<void> {
   if (token.isCancellationRequested) throw cancelled()
 }
 
-/** Returns the result of the work; rejects as soon as the request is cancelled. */
 function unlessCancelled<T>(token: CancellationToken, work: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const listening = token.onCancellationRequested(() => reject(cancelled()))

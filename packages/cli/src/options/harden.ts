@@ -1,4 +1,5 @@
 /** The options of `joust harden`. */
+import { defined } from '@joust/source'
 import { type OptionRow, type OptionsOf, type OptionTable, option, REQUIRED } from './option.ts'
 import { runOptions } from './run.ts'
 import { count, texts, toggle } from './values.ts'
@@ -28,13 +29,7 @@ export const hardenRunOptions: OptionTable = Object.fromEntries(
     .filter(([key]) => shared.includes(key))
     .map(([key, { value, help, default: otherwise, short, group }]) => [
       key,
-      {
-        value,
-        help: key === 'model' ? IN_PLACE : help,
-        default: otherwise,
-        ...(short && { short }),
-        ...(group && { group }),
-      },
+      { value, help: key === 'model' ? IN_PLACE : help, default: otherwise, ...defined({ short, group }) },
     ]),
 )
 

@@ -46,7 +46,6 @@ function combinationFaults(key: string, row: OptionRow | TargetedRow, given: Giv
   ]
 }
 
-/** Returns an error for an option without effect on the target. */
 function targetFaults(name: string, row: TargetedRow, given: GivenOptions): string[] {
   const kind = targetKind(given)
   if (hasEffect(row, kind, given)) return []
@@ -62,9 +61,7 @@ export function hasEffect({ targets, alsoWith }: TargetedRow, kind: TargetKind, 
   return alsoWith !== undefined && given[alsoWith] !== undefined
 }
 
-/**
- * Lists the options that an option requires, such as `--agent, --model or --judge`; empty if it always has an effect.
- */
+/** Lists the options that an option requires (`--agent, --model or --judge`); empty if it always has an effect. */
 export function companions({ targets, alsoWith }: TargetedRow): string {
   if (targets === 'all') return ''
   const keys = [...optionKeysOf(targets), ...(alsoWith === undefined ? [] : [alsoWith])]

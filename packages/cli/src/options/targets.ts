@@ -5,10 +5,7 @@ export type TargetKind = ResultTarget['kind']
 
 export type NamedKind = Exclude<TargetKind, 'none'>
 
-/**
- * The key of each kind, as an option and in the project file. The first key present determines the kind; together with
- * `agent`, `model` replaces the model of the agent.
- */
+/** The key of each kind; the first present decides. With `agent`, `model` replaces the model of the agent. */
 export const targetKeys = {
   function: 'module',
   http: 'http',

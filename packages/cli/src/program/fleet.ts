@@ -20,10 +20,7 @@ inconclusive. Ctrl-C stops the worker after its current runs.
   run: async (_, options, io) => (await import('../commands/worker.ts')).worker(options, io),
 })
 
-const NAME = {
-  count: 'one',
-  help: 'name of a campaign; joust campaign list shows all',
-} as const satisfies ArgumentRow
+const NAME = { count: 'one', help: 'name of a campaign; joust campaign list shows all' } as const satisfies ArgumentRow
 
 const list = command({
   name: 'list',

@@ -102,10 +102,8 @@ async function targetsOf(
     const { on: _, ...top } = project.given
     const own = { ...top, ...givenIn(value, ofTargets, project.home, io), ...ownWords(value) }
     const others = wanted.filter((one) => one.name !== name).map((one) => one.kind)
-    const read = await readTarget(
-      { given: merge(own, forThis(given, kind, others), kind), project, home: project.home, name, value },
-      io,
-    )
+    const draft = { given: merge(own, forThis(given, kind, others), kind), project, home: project.home, name, value }
+    const read = await readTarget(draft, io)
     if (read.ok) targets.push(read.value)
     else faults.push(...read.error.map((fault) => `target ${name}: ${fault}`))
   }
@@ -156,12 +154,8 @@ function rowOf(key: string): TargetedRow {
   return (runOptions as Readonly<Record<string, TargetedRow>>)[key] as TargetedRow
 }
 
-/** A target whose options have not been read. */
-interface TargetDraft {
-  readonly name?: string
+interface TargetDraft extends Pick<ChosenTarget, 'name' | 'home' | 'project'> {
   readonly given: GivenOptions
-  readonly home: string
-  readonly project: Project | undefined
   readonly value?: Readonly<Record<string, Value>>
 }
 
@@ -172,7 +166,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
   const fill = given.dryRun === undefined ? filler(io, secrets) : (text: string) => text
   const words = Object.entries(given).map(([key, texts = []]) => {
     const isCommand = key === 'target' || (Object.hasOwn(runOptions, key) && rowOf(key).value.join !== undefined)
-    return [key, isFilledLater(key) ? texts : texts.map((text) => fill(text, isCommand ? quoteIn : undefined))]
+    return [key, filledLater.includes(key) ? texts : texts.map((text) => fill(text, isCommand ? quoteIn : undefined))]
   })
   const options = await readOptions(runOptions, draft.project === undefined ? given : Object.fromEntries(words))
   if (!options.ok) return options
@@ -197,10 +191,8 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
   })
 }
 
-/** True for headers and tokens, whose variables are expanded only once, where they are used. */
-function isFilledLater(key: string): boolean {
-  return ['header', 'token', 'listenToken'].includes(key)
-}
+/** Variables in these are expanded only once, where they are used. */
+const filledLater = ['header', 'token', 'listenToken']
 
 function filler(io: Io, secrets: string[]): Fill {
   return (text, quote) => {

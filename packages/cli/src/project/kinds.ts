@@ -39,12 +39,10 @@ interface FoundKind {
 }
 
 function kindsIn(target: ValueRecord): readonly FoundKind[] {
-  return decidingKeys.flatMap(([kind, keys]) =>
-    keys
-      .filter((key) => Object.hasOwn(target, key))
-      .map((key) => ({ kind, key }))
-      .slice(0, 1),
-  )
+  return decidingKeys.flatMap(([kind, keys]) => {
+    const key = keys.find((one) => Object.hasOwn(target, one))
+    return key === undefined ? [] : [{ kind, key }]
+  })
 }
 
 /** True for keys that can be combined with another kind: `model` with an agent, `wire` and `listen` with any target. */

@@ -126,7 +126,6 @@ function projectFault(source: Source, path: Path, message: string, at: 'key' | '
 const topOptions = fileOptions.filter((row) => !isOfTarget(row))
 const targetOptions = fileOptions.filter(isOfTarget)
 
-/** Returns all errors in a file, including those that depend on the environment. */
 async function allFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const faults = await projectFaults(source, io)
   return faults.length > 0 ? faults : variableFaults(source, isRecord(source.value) ? source.value : {}, io)
@@ -156,7 +155,6 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
   return sortByPosition(more)
 }
 
-/** Returns a hint for an option key that is wrongly at the top level or in a target. */
 function placeHint(path: Path): string | undefined {
   const key = path.at(-1)
   const has = (options: readonly FileOption[]) => options.some(({ path: [first] }) => first === key)
@@ -232,14 +230,12 @@ export function givenIn(record: ValueRecord, options: readonly FileOption[], hom
   return values
 }
 
-/** Converts a value to command-line words; a switch has none. */
 function textsOf(value: Value): string[] {
   if (value === true) return []
   if (isList(value)) return value.map(String)
   return isRecord(value) ? Object.entries(value).map(([key, item]) => `${key}=${String(item)}`) : [String(value)]
 }
 
-/** Makes a path in the file relative to the working folder. */
 function fromHere(path: string, home: string, io: Io): string {
   return relative(io.cwd, resolve(home, path)) || '.'
 }

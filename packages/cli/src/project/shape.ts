@@ -11,9 +11,7 @@ import { serveField } from './serve.ts'
 
 const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
 
-/**
- * Options without a key in the file: the file itself, endpoints (which have a key per protocol), the queue and `watch`.
- */
+/** Options without a key in the file: `config`, endpoints (which have a key per protocol), the queue and `watch`. */
 export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach', 'watch']
 
 /** An option of `joust run` and its path in the project file. */
@@ -46,7 +44,6 @@ const pollShape = object({
   every: optional(text, 'the time between requests; 1s by default'),
 })
 
-/** `http`: the request to an agent with its own HTTP API. */
 const httpShape: ObjectShape = object(
   {
     url: required(text, 'the address'),
@@ -87,7 +84,6 @@ const ownKeys: { readonly [kind in NamedKind]?: ObjectShape['fields'] } = {
 
 const SERVED_KINDS = 'Only with http, ag_ui, a2a and mcp.'
 
-/** Returns the shape of a kind of target: its keys, and the options that have an effect on it. */
 function targetShape(kind: TargetKind): ObjectShape {
   const others = new Set<string>(Object.values(targetKeys).filter((key) => key !== 'wire'))
   const own = kind === 'none' ? {} : (ownKeys[kind] ?? {})

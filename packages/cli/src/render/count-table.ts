@@ -1,9 +1,7 @@
-/** Counts of outcomes by severity or category. */
 import { type Outcome, outcomes, type SummaryRow } from '@joust/results'
 import type { Colours } from '../terminal/colours.ts'
 import { cell, columnsOf } from './fit.ts'
 
-/** Column heads; `not_applicable` is abbreviated. */
 const heads: { readonly [outcome in Outcome]: string } = {
   exploited: 'exploited',
   partial: 'partial',
@@ -12,7 +10,7 @@ const heads: { readonly [outcome in Outcome]: string } = {
   not_applicable: 'n/a',
 }
 
-/** Returns one row per name and one column per outcome that occurs. Names are truncated to fit. */
+/** Counts outcomes by severity or category; outcomes that do not occur are omitted, names truncated to fit. */
 export function countTable(
   title: string,
   rows: readonly SummaryRow[],

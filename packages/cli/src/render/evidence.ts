@@ -27,10 +27,7 @@ export function happenedLines(
   return [fit(summary, columns), verdictEvidence(verdict, kind, colours, columns)].filter((line) => line !== '')
 }
 
-/**
- * Describes the evidence for a verdict, such as `agent → ledger, tools/call, arguments.iban: XX11…`, with the matched
- * text highlighted.
- */
+/** Describes the evidence for a verdict, such as `agent → ledger, tools/call, arguments.iban: XX11…`. */
 export function verdictEvidence(
   { entry, match, evidence }: ResultIndicatorVerdict,
   kind: ResultTarget['kind'] | undefined,
@@ -62,10 +59,7 @@ function placeOf(
     : fit(within(wayOf({ ...entry, surface: '' }, kind)), columns)
 }
 
-/**
- * Returns the text around a match, with the match highlighted. If it does not fit, only the line with the match is
- * returned, truncated between words.
- */
+/** Returns the text around a match, highlighted. If it does not fit, only the line of the match, cut between words. */
 export function excerpt({ value, span }: Match, colours: Colours, columns: number): string {
   if (span === undefined) return fit(printable(value), columns)
   const matched = printable(value.slice(span.start, span.end))

@@ -51,7 +51,6 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line].flatMap((one) => broken(one, columns))
 }
 
-/** Breaks words that are longer than a line. */
 function broken(line: string, columns: number): string[] {
   const parts: string[] = []
   let part = ''

@@ -1,4 +1,3 @@
-/** The result of hardening as a table for a terminal. */
 import type { HardenedAttack, ResultHardening } from '@joust/results'
 import { beginning, count, printable } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'
@@ -25,30 +24,24 @@ export function renderHardening(
   const head = row('attack', ['before', 'after', 'task'], 'status')
   const rows = attacks.map((one) => row(nameOf(one), [one.before, afterText(one), taskText(one)], one.status))
   const list = restraints.flatMap(({ text, file, weak }, index) => {
-    const lines = hanging(
-      `  ${index + 1}. `,
-      `${printable(text)}${weak ? ` ${WEAK}` : ''} (${printable(file)})`,
-      columns,
-    )
-    return lines.map((line) => line.replace(WEAK, colours.bold(WEAK)))
+    const line = `${printable(text)}${weak ? ` ${WEAK}` : ''} (${printable(file)})`
+    return hanging(`  ${index + 1}. `, line, columns).map((one) => one.replace(WEAK, colours.bold(WEAK)))
   })
   const open = attacks.flatMap((one) =>
     one.reason === undefined ? [] : hanging('  ', `${nameOf(one)}: ${printable(one.reason)}`, columns),
   )
-  return [
+  const blocks = [
     [colours.bold(head), ...rows].join('\n'),
     ...(list.length === 0 ? [] : [[colours.bold('restraints'), ...list].join('\n')]),
     ...(open.length === 0 ? [] : [[colours.bold('not stopped'), ...open].join('\n')]),
     totals(hardening),
     ...(stopped === undefined ? [] : [`INCOMPLETE: ${printable(stopped)}`]),
   ]
-    .join('\n\n')
-    .concat('\n')
+  return `${blocks.join('\n\n')}\n`
 }
 
 const WEAK = '(weak: a model may ignore it)'
 
-/** Wraps text after a lead; later lines are indented by the width of the lead. */
 function hanging(lead: string, text: string, columns: number): string[] {
   const [first = '', ...rest] = wrap(text, Math.max(20, columns - lead.length))
   return [`${lead}${first}`, ...rest.map((line) => `${' '.repeat(lead.length)}${line}`)]

@@ -30,18 +30,12 @@ export function describeMutation({ name, kind, summary }: MutationRow, colours: 
   const loaded = load(MUTABLE)
   const mutant = loaded.ok ? mutate(loaded.value, name) : err('')
   const texts = (attack: LoadedAttack) =>
-    indent(
-      baitOf(attack)
-        .texts.map(({ path, text }) => `${path}: ${JSON.stringify(text)}`)
-        .join('\n'),
-    )
+    baitOf(attack)
+      .texts.map(({ path, text }) => `    ${path}: ${JSON.stringify(text)}`)
+      .join('\n')
   const head = `${colours.bold(name)}  mutation  ${kind}\nIt ${summary}.\njoust run … --mutate ${name} also runs the mutated attacks, joust mutate … --by ${name} writes them.\n`
   if (!loaded.ok) return head
   if (!mutant.ok)
     return `${head}It does not apply to every attack; for an instruction in a tool result: ${mutant.error}.\n`
   return `${head}\n${colours.bold('A bait')}\n\n${texts(loaded.value)}\n\n${colours.bold('After this mutation')}\n\n${texts(mutant.value)}\n`
-}
-
-function indent(text: string): string {
-  return text.replaceAll(/^(?=.)/gm, '    ')
 }

@@ -23,10 +23,7 @@ export function outcomeColour(outcome: Outcome, colours: Colours): (text: string
 const MOST_REASONS = 3
 export const INDENT = '    '
 
-/**
- * Returns the reasons for an inconclusive outcome, indented. A traceback is a dimmed block, omitted if it has already
- * been printed.
- */
+/** Returns the reasons for an inconclusive outcome, indented; a traceback that has been printed is omitted. */
 export function reasonLines(
   { reasons }: Pick<Assessment, 'reasons'>,
   colours: Colours,

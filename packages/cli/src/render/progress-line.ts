@@ -24,7 +24,6 @@ export function progressLine(
   return fit([...far, ...remaining, ...counted].join(' · ').replace(' runs/', '/'), columns)
 }
 
-/** Per second, or per minute for slow runs. */
 function rateText(perMillisecond: number): string {
   const [rate, unit] = perMillisecond < 0.001 ? [60_000 * perMillisecond, 'min'] : [1000 * perMillisecond, 's']
   return `${rate.toFixed(rate < 10 ? 1 : 0)} runs/${unit}`

@@ -3,7 +3,7 @@
 import type { RunEvent } from '@joust/arena'
 import type { Trial } from '@joust/results'
 import { printable, splitBlock } from '@joust/source'
-import { type Arm, noOutcomes } from '@joust/trials'
+import { noOutcomes, type RunKey } from '@joust/trials'
 import { type Colours, coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { columnsOf, fit, fitWords } from './fit.ts'
@@ -16,10 +16,7 @@ interface Progress {
   end(): void
 }
 
-interface ProgressRun {
-  readonly file: string
-  readonly arm: Arm
-  readonly trial: number
+interface ProgressRun extends Pick<RunKey, 'file' | 'arm' | 'trial'> {
   /** Name of the attack. */
   readonly name: string
 }
@@ -42,10 +39,7 @@ const EVERY_MS = 100
 const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
-/**
- * Shows progress on stderr. `planned` is the number of results expected at first; `hide` removes secrets from
- * addresses.
- */
+/** Shows progress on stderr. `planned`: the number of results expected at first; `hide` removes secrets. */
 export function createProgress(io: Io, planned: number, loudness: Verbosity, hide = (text: string) => text): Progress {
   if (loudness === 'quiet') return SILENT
   const colours = coloursFor(io, 'stderr')
@@ -61,7 +55,6 @@ export function createProgress(io: Io, planned: number, loudness: Verbosity, hid
     if (type === 'run-started') started += 1
     total = Math.max(total, done - finished + started)
   }
-  /** The last live line, with the totals of all runs. */
   const summary = (columns: number) =>
     progressLine({ runs: total, open: total - done, outcomes }, { done: finished, ms: Date.now() - begun }, columns)
   const line = ({ name, arm }: ProgressRun, run: Trial, resumed: boolean) => {
@@ -90,7 +83,6 @@ export function createProgress(io: Io, planned: number, loudness: Verbosity, hid
   }
 }
 
-/** Formats a finished run, such as `3/54 exploited Night log with an order… 3.1 s`; the name is truncated first. */
 function finishedLine(
   head: string,
   name: string,
@@ -125,17 +117,14 @@ function wiringOf(event: SuiteEvent, name: string): readonly string[] {
   return listeningOf(event)
 }
 
-/** Returns the address of an actor without a target. With a target, the connections include it. */
+/** With a target, the connections include the address. */
 function listeningOf(event: SuiteEvent): readonly string[] {
   if (event.type !== 'actor-ready') return []
   const { actor, address, alone } = event
   return alone && address !== undefined ? [`actor ${actor} listens at ${address}`] : []
 }
 
-/**
- * Shows live lines below the finished ones. They are redrawn by moving the cursor up, so none may be wider than the
- * terminal, and there may not be more lines than it has rows.
- */
+/** Redraws lines by moving the cursor up: none may be wider than the terminal, nor may there be more than its rows. */
 function createLive(
   io: Io,
   colours: Colours,
@@ -202,7 +191,6 @@ function createLive(
 const WIDEST_LIVE = 110
 const FEWEST_OF_NAME = 20
 
-/** Formats name, phase, last message and time; the name is truncated first, then the middle. */
 function liveLine({ name, since, phase, last }: Live, now: number, columns: number): string {
   const time = ` · ${seconds(now - since)}`
   const middle = printable(` · ${phase} · ${last}`)

@@ -42,14 +42,7 @@ export function renderResults(
   const printed = new Set<string>()
   const parts = targets.map((target) => {
     const head = targets.length > 1 ? `${colours.bold(printable(`${target.kind} ${target.name}`))}\n\n` : ''
-    const page: Page = {
-      colours,
-      columns,
-      verbose,
-      stopped: stopped !== undefined,
-      isAlone: targets.length === 1,
-      printed,
-    }
+    const page = { colours, columns, verbose, stopped: stopped !== undefined, isAlone: targets.length === 1, printed }
     return `${head}${renderTarget(target, page)}`
   })
   const message = stopped === undefined ? '' : `INCOMPLETE: ${stopped.message}`
@@ -79,19 +72,12 @@ function renderTarget(target: TargetResults, page: Page): string {
   const tables = [
     ...(tried.length > 0 ? [countTable('severity', severities, colours, columns)] : []),
     ...(tried.length > 0 && verbose ? [countTable('category', categories, colours, columns)] : []),
+    ...(verbose ? [flowBlock(tried, colours, columns)] : []),
   ]
-  const flows = verbose ? [flowBlock(tried, colours, columns)] : []
-  const parts = [
-    [...rows, ...notRun].join('\n'),
-    ...tables,
-    ...flows,
-    ...adaptive(target, colours),
-    totals(target, page),
-  ]
+  const parts = [[...rows, ...notRun].join('\n'), ...tables, ...adaptive(target, colours), totals(target, page)]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** Groups attacks that are inconclusive for the same reasons. */
 function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
   const groups = new Map<string, AttackResults[]>()
   for (const attack of attacks) {
@@ -108,7 +94,6 @@ type Widths = ReturnType<typeof columnsFor>
 const WIDEST_NAME = 60
 const NARROWEST_NAME = 16
 
-/** Computes the column widths: names are truncated first, and files are shown if they fit. */
 function columnsFor(attacks: readonly AttackResults[], columns: number) {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(columnsOf))
   const outcome = widest(attacks.map((one) => one.outcome))
@@ -129,6 +114,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
   if (first === undefined) return ''
   const happened = happenedLines(first, target.kind, colours, Math.min(columns, WIDEST) - INDENT.length)
   const isThrough = first.outcome === 'exploited' || first.outcome === 'partial' || isSuspicious(first)
+  const usage = target.price === undefined ? [] : usageLines({ ...unchecked, attacks: group })
   return [
     ...group.map((results) => row(results, widths, colours)),
     ...trialLines(first, colours),
@@ -137,9 +123,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
     ...(isThrough ? happened.map((line) => `${INDENT}${line}`) : []),
     ...(group.length === 1 ? exposureLines(first, colours, columns) : []),
     ...(group.length === 1 && page.verbose ? controlLines(first, page) : []),
-    ...(target.price === undefined ? [] : usageLines({ ...unchecked, attacks: group })).map(
-      (line) => `${INDENT}${colours.dim(line)}`,
-    ),
+    ...usage.map((line) => `${INDENT}${colours.dim(line)}`),
   ].join('\n')
 }
 
@@ -148,14 +132,13 @@ const WIDEST = 160
 
 function row(results: AttackResults, widths: Widths, colours: Colours): string {
   const { attack, outcome, file } = results
+  const name = printable(attack.name)
   const cells = [
     outcomeColour(outcome, colours)(outcome.padEnd(widths.outcome)),
     ...(widths.rate === 0 ? [] : [rateOf(results).padEnd(widths.rate)]),
     ...(widths.severity === 0 ? [] : [(attack.severity ?? '').padEnd(widths.severity)]),
     ...(widths.label === 0 ? [] : [cell(labelOf(results), widths.label)]),
-    colours.bold(
-      widths.withFile ? cell(printable(attack.name), widths.name) : fit(printable(attack.name), widths.name),
-    ),
+    colours.bold(widths.withFile ? cell(name, widths.name) : fit(name, widths.name)),
     ...(widths.withFile ? [colours.dim(printable(file))] : []),
   ]
   return cells.join('  ').trimEnd()
@@ -166,7 +149,6 @@ function labelOf({ attack, file }: AttackResults): string {
   return printable(attack.id ?? basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/i, ''))
 }
 
-/** Successes out of the judged trials. */
 function rateOf({ trials }: Pick<AttackResults, 'trials'>): string {
   const { counts, judged } = statisticsOf({ trials })
   return trials.length < 2 || judged === 0 ? '' : `${counts.exploited}/${judged}`
@@ -189,7 +171,6 @@ function controlLines(attack: AttackResults, { colours, columns }: Page): string
   })
 }
 
-/** Shows the success counts of the original and the rewritten baits, and the cost. */
 function adaptive(target: TargetResults, colours: Colours): string[] {
   const summary = adaptiveSummary(target)
   if (summary === undefined) return []
@@ -218,11 +199,13 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
   const { utility } = suiteStatistics(target)
   const parts = outcomes.map((outcome) => `${attacks[outcome]}${NON_BREAKING_SPACE}${outcome}`)
   const { preflight } = target
+  const through = throughSummary(target.attacks)
+  const checked = preflight && preflightSummary(preflight)
   const notes = [
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
     ...usageLines(target),
-    ...throughLine(target),
-    ...preflightLine(preflight),
+    ...(through === undefined ? [] : [printable(through)]),
+    ...(checked === undefined ? [] : [`preflight  ${checked}`]),
     ...(preflight?.status === 'skipped' ? [`no preflight: ${printable(preflight.reasons.join('; '))}`] : []),
     ...(preflight?.status === 'failed' && !isAlone
       ? [`preflight failed: ${printable(preflight.reasons.map(headOf).join('; '))}`]
@@ -238,19 +221,6 @@ function totals(target: TargetResults, { columns, colours, isAlone }: Page): str
   return lines.join('\n')
 }
 
-/** Returns a line such as `preflight tool call ok, reaches the model: tool result`. */
-function preflightLine(preflight: TargetResults['preflight']): string[] {
-  const summary = preflight && preflightSummary(preflight)
-  return summary === undefined ? [] : [`preflight  ${summary}`]
-}
-
-/** Returns a line such as `real servers: 12 calls passed on, 3 held back`; empty without `--through`. */
-function throughLine({ attacks }: TargetResults): string[] {
-  const summary = throughSummary(attacks)
-  return summary === undefined ? [] : [printable(summary)]
-}
-
-/** Returns a line such as `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; empty if Joust called no model. */
 function usageLines(target: TargetResults): string[] {
   const usage = usageOf(target)
   if (usage === undefined) return []

@@ -9,10 +9,7 @@ import { outcomeColour } from './outcome-text.ts'
 
 const WIDEST_EVIDENCE = 100
 
-/**
- * Renders one line per indicator with its evidence below, then the outcome. A single message does not show that the
- * agent resisted, so it has only a verdict.
- */
+/** Without `assessed`, only the verdict is rendered: a single message does not show that the agent resisted. */
 export function renderVerdict(
   attack: Attack,
   verdict: AttackVerdict,

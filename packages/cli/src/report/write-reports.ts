@@ -68,8 +68,7 @@ export async function writeReports(
       writeOwn(out, reportFormats[format].file, text)
       written.push(path)
     } catch (thrown) {
-      const reason = messageOf(thrown)
-      tell(io, `${path} cannot be written: ${reason}`)
+      tell(io, `${path} cannot be written: ${messageOf(thrown)}`)
     }
   }
   return written

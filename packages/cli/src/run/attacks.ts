@@ -1,6 +1,6 @@
 /** Reads and filters the attacks given on the command line. */
 
-import { extractProtocol, type LoadedAttack, severityRank } from '@joust/oatf'
+import { extractProtocol, severityRank } from '@joust/oatf'
 import { frameworkName, frameworks, isTechnique, techniqueKey } from '@joust/results'
 import {
   compareCodePoints,
@@ -65,7 +65,6 @@ export async function selectAttacks(
 /** Codes that are reported in the results or by `shortfallsOf`. */
 const reportedElsewhere: readonly string[] = ['L-020', 'W-006']
 
-/** Prints warnings and lint findings, one line each, without an excerpt. */
 function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): void {
   const reports: FileReport[] = []
   for (const { attack, text: _, ...report } of documents) {
@@ -73,7 +72,7 @@ function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): 
     // A validation warning that is also a lint error is reported once.
     const errors = new Set(findings.filter(isError).map(({ path }) => path))
     const all = sortByPosition([
-      ...report.diagnostics.filter(({ path }) => !errors.has(path)).filter(isNew),
+      ...report.diagnostics.filter((one) => isNew(one) && !errors.has(one.path)),
       ...findings,
     ])
     reports.push({ ...report, diagnostics: quiet ? all.filter(isError) : all })
@@ -100,12 +99,8 @@ function nothingToRun(paths: readonly string[], valid: number, io: Io): number {
   return giveUp(`${reason} ${paths.join(', ')}`, io, exitCodes.usage)
 }
 
-interface Candidate {
-  readonly name: string
-  readonly attack: LoadedAttack
-}
+type Candidate = Required<Pick<FileReport, 'name' | 'attack'>>
 
-/** Returns the attacks that match all options. The values of one option are alternatives. */
 function wantedOf<T extends Candidate>(candidates: readonly T[], filters: Partial<ChoiceOptions>): T[] {
   // The expressions were checked when the options were read.
   const expressions = (filters.grep ?? []).flatMap((pattern) => {
@@ -128,7 +123,7 @@ function isWanted({ attack: { document } }: Candidate, filters: Partial<ChoiceOp
   if (tag.length > 0 && !tag.some((wanted) => tags.includes(wanted))) return false
   if (category.length > 0 && (own === undefined || !category.includes(own))) return false
   if (severity !== undefined && (level === undefined || severityRank(level) < severityRank(severity))) return false
-  const spoken: readonly string[] = protocolsOf(attack.execution.actors)
+  const spoken: readonly string[] = attack.execution.actors.map(({ mode }) => extractProtocol(mode))
   return protocol.length === 0 || protocol.some((name) => spoken.includes(name))
 }
 
@@ -142,11 +137,6 @@ function isFound({ name, attack: { document } }: Candidate, expressions: readonl
   )
 }
 
-function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
-  return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
-}
-
-/** Returns errors for unknown frameworks and ids, and for unknown tags if no attack remains. */
 function unknownNames(candidates: readonly Candidate[], filters: Partial<ChoiceOptions>, left: number): string[] {
   const ids = candidates.flatMap(({ attack }) => attack.document.attack.id ?? [])
   const tags = candidates.flatMap(({ attack }) => attack.document.attack.classification?.tags ?? [])

@@ -20,7 +20,6 @@ export interface Search {
   readonly signal: AbortSignal
 }
 
-/** A batch, with the suite options that differ from the target's. */
 interface Batch extends Partial<CommandSuite> {
   readonly name: string
   readonly attacks: readonly SuiteAttack[]

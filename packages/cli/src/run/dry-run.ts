@@ -21,10 +21,8 @@ export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan,
     target.about.details ?? {}
   if (service !== undefined) io.stdout.write(`serve: ${printable(serve ?? '')}\nrestart: ${restart}\n`)
   else if (served !== undefined) io.stdout.write(servedModelText(served, options))
-  const slots = slotsFor(
-    attacks.map(({ attack }) => attack),
-    target.through?.servers.length,
-  )
+  const loaded = attacks.map(({ attack }) => attack)
+  const slots = slotsFor(loaded, target.through?.servers.length)
   if (target.through !== undefined) io.stdout.write(throughText(target.through))
   if (gateway !== undefined && service === undefined)
     io.stdout.write(gatewayText(gateway, slots, options.gatewayHeader))

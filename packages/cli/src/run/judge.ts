@@ -9,7 +9,6 @@ import { type FoundModel, openModel } from '../target/models.ts'
 import type { Recordings } from '../target/recordings.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Opens a judge for a suite, lets it classify all examples and prints the agreement. */
 type OpenJudge = NonNullable<SuiteOptions['judge']>
 
 /** Finds the judge model; undefined if no indicator needs one. */

@@ -120,7 +120,6 @@ export async function prepareRun(
   return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline })
 }
 
-/** Returns a function that adds mutants to attacks. The code for mutations is loaded on demand. */
 async function waysFor(
   words: readonly string[],
 ): Promise<Result<(attacks: Selection['attacks']) => Selection['attacks'], string>> {
@@ -163,12 +162,7 @@ async function prepareTarget(
   const own = suiteOptions(options, plan.value, redactor, prover, recordings.value)
   const { attack: trials, placebo } = mostTrials(own)
   const isSequential = plan.value.service !== undefined || sharesPorts(attacks, trials + placebo, options)
-  const suite = {
-    ...own,
-    broken,
-    ...defined({ judge: judging.value }),
-    ...(isSequential && { concurrency: 1 }),
-  }
+  const suite = { ...own, broken, ...defined({ judge: judging.value }), ...(isSequential && { concurrency: 1 }) }
   return ok({ chosen, plan: plan.value, suite, recordings: recordings.value, under })
 }
 
@@ -199,8 +193,5 @@ function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefin
 }
 
 export function tableOptions({ options }: Pick<PreparedRun, 'options'>, io: Io): TableOptions {
-  return {
-    columns: io.stdout.columns,
-    verbose: options.verbose,
-  }
+  return { columns: io.stdout.columns, verbose: options.verbose }
 }

@@ -10,9 +10,7 @@ import { secretsInCommand } from '../target/shown-command.ts'
 import { throughSecrets } from '../target/through.ts'
 import type { Io } from '../terminal/io.ts'
 
-/**
- * Creates a redactor for the user's patterns, the secrets of a run and, with `shapes`, text that looks like a secret.
- */
+/** Creates a redactor for patterns, the secrets of a run and, with `shapes`, text that looks like a secret. */
 export function readRedactor(
   patterns: readonly string[] = [],
   shapes = true,

@@ -51,10 +51,7 @@ export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbo
   return verbose ? 'verbose' : 'normal'
 }
 
-/**
- * Runs work until it finishes or is stopped. System errors such as a full disk are reported; results that were already
- * written are kept.
- */
+/** Runs work until it finishes or is stopped. System errors are reported; results already written are kept. */
 export function untilStopped(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   return io.stoppable((signal) =>
     work(signal).catch((thrown: unknown) => {
@@ -80,11 +77,8 @@ export async function runTargets(
     const folder = folders[index]
     if (folder === undefined) continue
     if (!options.quiet && !signal.aborted) announce(prepared, one, folder, io)
-    const view = {
-      loudness: loudnessOf(options),
-      ...(targets.length > 1 && { lead: `${one.plan.about.name}: ` }),
-      recordings: one.recordings,
-    }
+    const lead = targets.length > 1 ? `${one.plan.about.name}: ` : ''
+    const view = { loudness: loudnessOf(options), lead, recordings: one.recordings }
     const suite = { ...one.suite, folder, signal, ...watchOf?.(one) }
     const run = (preflight = suite.preflight) =>
       runWithProgress(selection.attacks, { ...suite, ...defined({ preflight }) }, view, io)
@@ -97,7 +91,7 @@ export async function runTargets(
       }).catch((thrown: unknown) => {
         // The other targets are run even if this one cannot start.
         if (isOpen || targets.length === 1 || signal.aborted || !(thrown instanceof ArenaError)) throw thrown
-        tell(io, `${view.lead}${thrown.message}`)
+        tell(io, `${lead}${thrown.message}`)
         return run({ status: 'failed', reasons: [thrown.message] })
       })
     const results = signal.aborted ? await run() : await open()
@@ -132,12 +126,9 @@ function announce(
   if (!gateway.allowsConcurrentRuns && chosen.options.concurrency !== 1) tell(io, ONE_BY_ONE)
 }
 
-/** Returns the gateway slots for the servers of the attacks, and at most all real servers. */
 function slotsIn({ attacks }: PreparedRun['selection'], { through }: TargetPlan) {
-  return slotsFor(
-    attacks.map(({ attack }) => attack),
-    through?.servers.length,
-  )
+  const loaded = attacks.map(({ attack }) => attack)
+  return slotsFor(loaded, through?.servers.length)
 }
 
 const ONE_PROCESS = 'serve: runs are sequential, because the agent has one address for its servers and its model'

@@ -31,12 +31,7 @@ export function watchFiles(signal: AbortSignal): FileWatch {
     places = [...new Set(paths)].map(placeOf)
     const folders = new Set(places.map(({ folder }) => folder))
     closeAllBut(folders)
-    for (const folder of folders)
-      if (!watchers.has(folder))
-        watchers.set(
-          folder,
-          watchFolder(folder, (name) => onChange(folder, name)),
-        )
+    for (const folder of folders) if (!watchers.has(folder)) watchers.set(folder, watchFolder(folder, onChange))
   }
   const close = () => {
     debouncer.close()
@@ -53,9 +48,7 @@ interface Place {
   readonly name: string
 }
 
-/**
- * Finds the folder to watch for a file: a watch on the file itself would end when an editor replaces it by renaming.
- */
+/** Finds the folder to watch: a watch on the file itself would end when an editor replaces it by renaming. */
 function placeOf(path: string): Place {
   let folder = dirname(path)
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
@@ -81,10 +74,7 @@ async function* tell(
   }
 }
 
-/**
- * Fires after a pause without changes, or immediately when the signal is aborted. Firing before `fired` is called is
- * remembered.
- */
+/** Fires after a pause without changes, or on abort; firing before `fired` is called is remembered. */
 interface Debouncer {
   schedule(): void
   fired(): Promise<void>
@@ -116,8 +106,8 @@ function createDebouncer(signal: AbortSignal): Debouncer {
   }
 }
 
-function watchFolder(folder: string, onChange: (name: string | null) => void): FSWatcher {
-  const watcher = watch(folder, (_, name) => onChange(name))
+function watchFolder(folder: string, onChange: (folder: string, name: string | null) => void): FSWatcher {
+  const watcher = watch(folder, (_, name) => onChange(folder, name))
   // A watch ends when its folder is deleted.
   watcher.on('error', () => watcher.close())
   return watcher

@@ -60,6 +60,7 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
 
 function infoOf(status: CampaignStatus): CampaignInfo {
   const { name, created, state, stopped, targets, plan, runs, open, running, outcomes, calls, tokens } = status
+  const counts = { runs, open, running, outcomes, calls, tokens }
   return {
     name,
     created,
@@ -67,11 +68,6 @@ function infoOf(status: CampaignStatus): CampaignInfo {
     ...defined({ stopped }),
     targets: targets.map((target) => target.name),
     ...(typeof plan.trials === 'number' ? { trials: plan.trials } : { trials: plan.trials.most, atMost: true }),
-    runs,
-    open,
-    running,
-    outcomes,
-    calls,
-    tokens,
+    ...counts,
   }
 }

@@ -153,7 +153,6 @@ function plan({ targets, selection }: PreparedRun, tell: Tell): void {
   }
 }
 
-/** Reports the runs of each target; messages are redacted as in the trace file. */
 function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget) => SuiteWatch {
   return ({ plan: { about }, under }) => {
     const target = about.name

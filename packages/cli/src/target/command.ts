@@ -14,10 +14,7 @@ import { openModelOption, type PlannedAccess, planModelAccess } from './model-ac
 import { withoutSecretValues } from './shown-command.ts'
 import { type Planned, servedPlan } from './target-plan.ts'
 
-/**
- * Returns the timeout for a turn. It is slightly shorter than the timeout for the run, so that the reason includes the
- * output of the command.
- */
+/** Returns the timeout for a turn, slightly below that of the run, so that the reason includes the command's output. */
 export function turnLimit({ replyTimeout, maxDuration }: RunOptions): { readonly timeoutMs?: number } {
   const ahead = maxDuration && Math.max(maxDuration - commandLimits.aheadMs, maxDuration / 2)
   const limits = [replyTimeout, ahead].flatMap((limit) => limit || [])
@@ -73,7 +70,6 @@ export async function planAcp(options: RunOptions, target: ChosenTarget, io: Io)
 const NO_REQUEST =
   '--carries can only be used with --json-lines: other commands get the whole request with {input}, or only its text'
 
-/** Checks the quotes, placeholders and program of a command before it is started. */
 async function commandFault(
   option: string,
   text: string,
@@ -151,14 +147,8 @@ async function planned(
   const { gateway } = await planGateway(options)
   const more = { ...command, stdio: options.mcpStdio, ...defined({ gateway }) }
   const make = (hooks?: ModelHooks) => commandTarget({ ...more, ...openModelOption(access, hooks) })
-  return ok(
-    servedPlan(about, make, {
-      gateway,
-      service: undefined,
-      served: undefined,
-      replacesModel: access.replace !== undefined,
-    }),
-  )
+  const replacesModel = access.replace !== undefined
+  return ok(servedPlan(about, make, { gateway, service: undefined, served: undefined, replacesModel }))
 }
 
 function textsOfFile({ text = '', each = '', json = null, entry = null }: PresetFile): Value[] {

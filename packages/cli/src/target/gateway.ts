@@ -5,10 +5,7 @@ import type { Actor } from '@joust/oatf'
 import type { Gateway, Slots } from '@joust/targets'
 import type { RunOptions, TargetOptions } from '../options/run.ts'
 
-/**
- * Plans the gateway, from the options or for an agent that Joust starts, and the actors that the agent reaches without
- * it.
- */
+/** Plans the gateway, from the options or for a served agent, and the actors that the agent reaches without it. */
 export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions, isServed = false) {
   const knows = (actor: string) => Object.hasOwn(listen, actor)
   if (gateway === undefined && !isServed) return { knows }
@@ -52,11 +49,8 @@ export function gatewayText(gateway: Gateway, slots: Slots, header: string | und
   const pass =
     header === undefined ? [] : [['header', `forward the header ${header} of each user request to all of these`]]
   const lines = [...forms, ...pass].map(([form = '', text]) => `  ${form.padEnd(12)}  ${text}`)
-  return [
-    "gateway: add this to the agent's configuration once; use one of the forms for MCP servers",
-    ...lines,
-    '',
-  ].join('\n')
+  const head = "gateway: add this to the agent's configuration once; use one of the forms for MCP servers"
+  return [head, ...lines, ''].join('\n')
 }
 
 const slotKinds: Readonly<Record<string, keyof Slots>> = {

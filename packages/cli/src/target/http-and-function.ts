@@ -33,11 +33,8 @@ export async function planHttp(options: RunOptions, target: ChosenTarget, io: Io
   const more = { paste, ...gatewayPlan, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }
   const about = { kind: 'http', name: shownPlace(settings.url), ...servedDetails(target) } as const
   const { url, headers = {}, body = null } = settings
-  const access = await planModelAccess(
-    options,
-    { texts: [url, headers, body], isRunning: true, ...defined({ serve }) },
-    io,
-  )
+  const texts = [url, headers, body]
+  const access = await planModelAccess(options, { texts, isRunning: true, ...defined({ serve }) }, io)
   if (!access.ok) return access
   const { served } = access.value
   const { gateway } = gatewayPlan
@@ -45,14 +42,8 @@ export async function planHttp(options: RunOptions, target: ChosenTarget, io: Io
   if (!service.ok) return service
   const make = (hooks?: ModelHooks) =>
     httpTarget({ ...settings, ...more, name, ...openModelOption(access.value, hooks) })
-  return ok(
-    servedPlan(about, make, {
-      service: service.value,
-      gateway,
-      served,
-      replacesModel: access.value.replace !== undefined,
-    }),
-  )
+  const replacesModel = access.value.replace !== undefined
+  return ok(servedPlan(about, make, { service: service.value, gateway, served, replacesModel }))
 }
 
 /** Reads the request, whose shape has been checked. */
@@ -128,12 +119,6 @@ export async function planFunction(
   const { gateway } = await planGateway(options)
   const make = (hooks?: ModelHooks) =>
     functionTarget({ ...place, ...more, name, ...defined({ gateway }), ...openModelOption(access.value, hooks) })
-  return ok(
-    servedPlan(about, make, {
-      gateway,
-      service: undefined,
-      served: undefined,
-      replacesModel: access.value.replace !== undefined,
-    }),
-  )
+  const replacesModel = access.value.replace !== undefined
+  return ok(servedPlan(about, make, { gateway, service: undefined, served: undefined, replacesModel }))
 }

@@ -32,7 +32,6 @@ export async function targetIdentity(
   return { target: `${kind} ${name}`, ...details, ...own, ...optionFacts(options), ...Object.fromEntries(contents) }
 }
 
-/** Returns the options that identify the outcome of a run, according to their rows. */
 function optionFacts(options: RunOptions): Record<string, string> {
   const values: Readonly<Record<string, unknown>> = options
   const facts = Object.entries<TargetedRow>(runOptions).map(([key, row]) => {

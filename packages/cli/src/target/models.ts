@@ -1,7 +1,4 @@
-/**
- * Resolves the models of a run and calls each of them once beforehand. A wrong key is then a single error instead of
- * one per attack, and a server that drops tools does not appear to resist.
- */
+/** Calls each model before a run: a wrong key is one error, and a server that drops tools does not appear to resist. */
 import type { RunRecording } from '@joust/models'
 import type { LanguageModel, ModelResolver, RuntimeOptions } from '@joust/runtime'
 import { err, messageOf, ok, type Result } from '@joust/source'
@@ -31,11 +28,7 @@ export async function modelFaults(
 }
 
 /** True if models are called before a run; false in a dry run or a replay, and with `--no-preflight`. */
-export function isAsked({
-  dryRun,
-  replay,
-  noPreflight,
-}: Pick<RunOptions, 'dryRun' | 'replay' | 'noPreflight'>): boolean {
+export function isAsked({ dryRun, replay, noPreflight }: RunOptions): boolean {
   return !dryRun && replay === undefined && !noPreflight
 }
 
@@ -45,7 +38,6 @@ export async function areSimulated(uses: readonly ModelUse[], models: RuntimeOpt
   return bound.every((one) => typeof one !== 'string' || one.startsWith('sim/'))
 }
 
-/** Returns the reason a model cannot be called, if any. Simulations are not checked. */
 async function modelFault({ reference, tool }: ModelUse, io: Io): Promise<string | undefined> {
   const { probeModel, resolveModel } = await import('@joust/runtime')
   const resolved = await resolveModel(reference, io.env)

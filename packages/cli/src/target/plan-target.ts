@@ -1,4 +1,3 @@
-/** Converts the options to a plan that creates the target for each run. */
 import type { Agent } from '@joust/agentformat'
 import type { AttackOptions } from '@joust/arena'
 import type { KnownFacts, ResultTarget } from '@joust/results'
@@ -75,7 +74,6 @@ function guarded(
   )
 }
 
-/** Returns the file and line that configure a target, for reports on code. */
 function placeOf({ kind, name, options, project }: ChosenTarget): Pick<ResultTarget, 'place'> {
   if (kind === 'agent' && options.agent !== undefined) return { place: { file: options.agent } }
   if (name === undefined || project === undefined) return {}
@@ -83,7 +81,6 @@ function placeOf({ kind, name, options, project }: ChosenTarget): Pick<ResultTar
   return { place: { file: project.name, ...(line !== undefined && { line }) } }
 }
 
-/** Names a target as in the project file; its default name becomes a detail. */
 function named(about: ResultTarget, name: string | undefined): ResultTarget {
   if (name === undefined) return about
   return { ...about, name, details: { ...about.details, [about.kind]: about.name } }
@@ -162,10 +159,7 @@ function declaredBy(agent: Agent): DeclaredPeers {
   }
 }
 
-/**
- * Returns the models in the whole graph, as named in the documents. Agents with an action space need models that call
- * tools.
- */
+/** Returns the models in the whole graph. Agents with an action space need models that call tools. */
 function usesOf({ document, agents }: Agent): ModelUse[] {
   const children = [...agents.values()].flatMap(usesOf)
   const { id, config } = document.execution_policy
@@ -262,7 +256,6 @@ async function planSelfPlay({ wire = {} }: RunOptions): Planned {
   return ok({ about: { kind: 'self-play', name: name.join(' ') }, make: () => ({}) })
 }
 
-/** Plans a target for any client that connects; its model can be observed at a fixed address. */
 async function planListening(options: RunOptions, _: ChosenTarget, io: Io): Planned {
   const about = { kind: 'none', name: 'any client' } as const
   const access = await planModelAccess(options, { isRunning: true }, io)
@@ -271,7 +264,6 @@ async function planListening(options: RunOptions, _: ChosenTarget, io: Io): Plan
   if (served === undefined) return ok({ about, make: () => ({}) })
   const { endpointTarget } = await import('@joust/targets')
   const make = (hooks?: ModelHooks) => endpointTarget(openModelOption(access.value, hooks))
-  return ok(
-    servedPlan(about, make, { served, replacesModel: replace !== undefined, service: undefined, gateway: undefined }),
-  )
+  const replacesModel = replace !== undefined
+  return ok(servedPlan(about, make, { served, replacesModel, service: undefined, gateway: undefined }))
 }

@@ -27,7 +27,7 @@ export function withoutSecretValues(command: string): string {
   }
   return withoutCredentials(`${parts.join('')}${command.slice(end)}`)
     .replaceAll(variable, '$1[hidden]')
-    .replaceAll(/[^\s"'=]+/g, (word) => (looksRandom(word) ? '[hidden]' : word))
+    .replaceAll(/[^\s"'=]+/g, (word) => (randomParts(word).length > 0 ? '[hidden]' : word))
 }
 
 /** Returns possible secrets in a command line, because the program may print them. */
@@ -38,10 +38,6 @@ export function secretsInCommand(command: string): string[] {
   })
   const parts = [...values, ...command.split(/[\s"'=]/).flatMap(randomParts)]
   return [...new Set(parts.filter((text) => text.length >= SHORTEST_SECRET))]
-}
-
-function looksRandom(word: string): boolean {
-  return randomParts(word).length > 0
 }
 
 /** Returns sequences of letters and digits that are too long for names; paths consist of shorter sequences. */

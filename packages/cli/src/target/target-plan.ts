@@ -44,9 +44,7 @@ export interface TargetPlan {
   ): AttackOptions | Promise<AttackOptions>
 }
 
-/**
- * Returns the attacks whose requirements a target meets. For example, attacks on MCP servers do not apply to agents.
- */
+/** Returns attacks whose requirements a target meets: attacks on MCP servers do not apply to agents, for example. */
 export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: TargetPlan): readonly SuiteAttack[] {
   return attacks.filter(({ attack }) => (lacks?.(needsOf(attack)) ?? []).length === 0)
 }
@@ -67,23 +65,19 @@ export async function whileOpen<T>(
   }
 }
 
-/** Plans the same target for every run. */
-function planOf(about: ResultTarget, make: (model?: ModelHooks) => Target): TargetPlan {
-  return {
-    about,
-    lacks: (needs) => make().lacks?.(needs) ?? [],
-    make: (_, recording, __, model) => ({ target: make(hooksWith(model, recording)) }),
-  }
-}
-
 /** Plans an agent at fixed addresses, which may be started by Joust. */
 export function servedPlan(
   about: ResultTarget,
   make: (model?: ModelHooks) => Target,
   { service, ...rest }: { [Key in 'service' | 'gateway' | 'served' | 'replacesModel']: TargetPlan[Key] | undefined },
 ): TargetPlan {
-  const plan = planOf(about, (model) => service?.serve(make(model)) ?? make(model))
-  return { ...plan, ...defined({ service, ...rest }) }
+  const serve = (model?: ModelHooks) => service?.serve(make(model)) ?? make(model)
+  return {
+    about,
+    lacks: (needs) => serve().lacks?.(needs) ?? [],
+    make: (_, recording, __, model) => ({ target: serve(hooksWith(model, recording)) }),
+    ...defined({ service, ...rest }),
+  }
 }
 
 /** The error is a message, or the exit code if it has already been printed. */

@@ -328,7 +328,7 @@ describe('wrong use is one sentence', () => {
     [['--watch', 'none.yaml', '--', 'x'], 'none.yaml'],
     [['--on', 'x', '--', 'y'], '--on needs a project file'],
     [['--redact', '(', '--', 'x'], '--redact'],
-    [['--target', 'mcp=node server.mjs'], 'only an address can be recorded, not the command'],
+    [['--target', 'mcp=node server.mjs'], 'expected a URL, not the command'],
   ])('%j', async (argv, message) => {
     const { code, stderr } = await joust(['record', ...argv], { cwd: world() })
     expect([code, stderr]).toEqual([64, expect.stringContaining(message)])

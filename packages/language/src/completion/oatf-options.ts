@@ -45,12 +45,10 @@ export function oatfValues(walk: Walk, path: Path): Option[] {
 }
 
 export function oatfKeys(walk: Walk, path: Path): Option[] {
-  if (path[1] === PLACEBO && path.length === 2)
-    return optionsOf(
-      plantsIn(walk).baits.map((bait) => bait.path),
-      'path',
-      'of the bait',
-    )
+  if (path[1] === PLACEBO && path.length === 2) {
+    const places = plantsIn(walk).baits.map((bait) => bait.path)
+    return optionsOf(places, 'path', 'of the bait')
+  }
   const phase = phaseOf(walk, path)
   const mode = phase?.mode
   if (phase === undefined || mode === undefined) return []
@@ -80,7 +78,6 @@ function requestOf({ value }: PhaseSite, mode: string, keys: Path): readonly str
   return withArguments(requestPaths(mode, keys), declaredArguments(valueAt(value, ['state', ...keys.slice(0, 2)])))
 }
 
-/** Adds the fields of `arguments` to message paths. */
 function withArguments(paths: readonly string[], names: readonly string[]): readonly string[] {
   return paths.flatMap((path) => (path === 'arguments' ? [path, ...names.map((name) => `${path}.${name}`)] : [path]))
 }

@@ -78,12 +78,10 @@ function usesIn(context: Context, { direction, segments }: AgentField, aliases: 
       aliases.includes(read.value.source) &&
       read.value.direction === direction &&
       startsWith(read.value.segments, segments)
-    const mapped =
-      direction === 'input' && isMapped(path) && segments.length === 1 && path.at(-1) === segments[0] ? key : undefined
+    const isMapping = direction === 'input' && isMapped(path) && segments.length === 1 && path.at(-1) === segments[0]
+    const mapped = isMapping && aliases.includes(mappedAgent(context, path)) ? key : undefined
     return [
-      ...(mapped !== undefined && aliases.includes(mappedAgent(context, path))
-        ? [insideQuotes(context.file.text, mapped)]
-        : []),
+      ...(mapped === undefined ? [] : [insideQuotes(context.file.text, mapped)]),
       ...(isRead && span !== undefined ? [segmentRange(span, read.value, segments.length)] : []),
     ]
   })

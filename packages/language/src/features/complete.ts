@@ -1,4 +1,3 @@
-/** Completions at a position. */
 import { walkValue } from '@joust/oatf/vocabulary'
 import { isRecord, type Path, type TextEdit, valueAt } from '@joust/source'
 import { agentKeys, agentValues, expressionOptions, promptOptions } from '../completion/agent-options.ts'

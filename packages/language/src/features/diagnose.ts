@@ -1,4 +1,3 @@
-/** The diagnostics of a file, as `joust validate` and `joust lint` report them. */
 import { loadOnDemand } from '@joust/oatf/on-demand'
 import {
   checkShape,
@@ -21,7 +20,7 @@ import type { Entry } from '../text/entry.ts'
 import { languageLimits } from '../text/limits.ts'
 import { textAt } from '../text/reading.ts'
 
-/** The findings in text order, up to a limit. */
+/** The diagnostics as `joust validate` and `joust lint` report them, in text order, up to a limit. */
 export async function diagnose(context: Context): Promise<Finding[]> {
   const all = await diagnostics(context)
   const rangeOf = rangesIn(context)
@@ -31,18 +30,16 @@ export async function diagnose(context: Context): Promise<Finding[]> {
 }
 
 async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
+  const { project } = context.options
   if (context.kind === 'oatf') return ofAttack(context)
   if (context.kind === 'agent') return ofAgent(context)
-  return context.kind === 'project' && context.options.project !== undefined
-    ? ofProject(context, context.options.project)
-    : []
+  return context.kind === 'project' && project !== undefined ? ofProject(context, project) : []
 }
 
 /** The diagnostics of an attack, with lint findings only if it is valid. */
 async function ofAttack({ file, reading: { source } }: Context): Promise<readonly Diagnostic[]> {
   const loaded = await loadOnDemand(source ?? file.text)
-  if (!loaded.ok) return loaded.error
-  return [...loaded.value.warnings, ...loaded.value.lint]
+  return loaded.ok ? [...loaded.value.warnings, ...loaded.value.lint] : loaded.error
 }
 
 /** Checks an agent with its sub-agents, but returns only the diagnostics of this file. */
@@ -85,10 +82,7 @@ function findingOf(diagnostic: Diagnostic, range: Span): Finding {
   return defined({ severity, code, message, range, path, section: spec_ref || undefined, suggestion: correction })
 }
 
-/**
- * Converts positions to ranges. For a whole block or an empty value the range is its key; other ranges end with their
- * line.
- */
+/** Converts positions to ranges: for a block or an empty value that of its key; others end with their line. */
 function rangesIn({ file: { text }, reading }: Context): (diagnostic: Diagnostic) => Span {
   const starts = [text.startsWith('\ufeff') ? 1 : 0]
   for (const { index, 0: feed } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + feed.length)

@@ -1,4 +1,3 @@
-/** Quick fixes: suggestions, missing keys, dialects, ids and baits. */
 import { translateDialects } from '@joust/oatf'
 import { versionFirst } from '@joust/oatf/on-demand'
 import { BAIT, type IndicatorSite, indicatorId, plantsIn, type Walk, walkValue } from '@joust/oatf/vocabulary'
@@ -23,7 +22,7 @@ import { type Entry, startsWith } from '../text/entry.ts'
 import { languageLimits } from '../text/limits.ts'
 import { diagnose } from './diagnose.ts'
 
-/** Fixes for the findings in a range, and additions that apply there. */
+/** Fixes for the findings in a range (suggestions, missing keys, dialects, baits), and ids to add there. */
 export async function fixes(context: Context, range: Span, findings?: readonly Finding[]): Promise<Fix[]> {
   const here = (findings ?? (await diagnose(context))).filter((finding) => touches(finding.range, range))
   const candidates = here
@@ -122,7 +121,6 @@ function withAttack(value: Value, change: (attack: ValueRecord) => ValueRecord):
   return isRecord(value) && isRecord(value.attack) ? { ...value, attack: change(value.attack) } : value
 }
 
-/** Adds an id to the indicator at the cursor, or to all indicators without one. */
 function addIds(context: Context, range: Span): Fix[] {
   const { value } = context.reading
   const walk = walkValue(value)

@@ -1,4 +1,3 @@
-/** Hover information: findings, field, name, event. */
 import { agentCodeSummaries } from '@joust/agentformat'
 import { explanations } from '@joust/oatf/explain'
 import {
@@ -24,7 +23,7 @@ import { contains, type Entry } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { diagnose } from './diagnose.ts'
 
-/** The hover text as Markdown, if any. */
+/** Findings, field, name and event at an offset as Markdown, if any. */
 export async function hover(context: Context, offset: number, all?: readonly Finding[]): Promise<Hover | undefined> {
   const findings = (all ?? (await diagnose(context))).filter(({ range }) => contains(range, offset))
   const name = nameAt(context, offset)
@@ -48,7 +47,6 @@ function explain({ code, message }: Finding): string {
   return `${text}\n\nFor example:\n\n\`\`\`yaml\n${explanation.example.good.trim()}\n\`\`\``
 }
 
-/** The innermost entry with its key or scalar at an offset. */
 function entryUnder({ reading }: Context, offset: number): Entry | undefined {
   return reading.entries.findLast(
     ({ key, value, form }) =>
@@ -149,13 +147,8 @@ function aboutValue({ reading }: Context, path: Path): string[] {
   const by = facts.by === 'either' ? 'either side' : `the ${facts.by}`
   const fields = (name: string, keys: readonly string[]) =>
     keys.length === 0 ? [] : [`${name}: ${keys.map((key) => `\`${key}\``).join(', ')}`]
-  return [
-    [
-      `**${value}** (${protocol}), sent by ${by}`,
-      ...fields('request', facts.request),
-      ...fields('response', facts.response),
-    ].join('\n\n'),
-  ]
+  const head = `**${value}** (${protocol}), sent by ${by}`
+  return [[head, ...fields('request', facts.request), ...fields('response', facts.response)].join('\n\n')]
 }
 
 function aboutMode(mode: string): string[] {

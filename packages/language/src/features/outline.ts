@@ -78,7 +78,6 @@ function ofAgent(context: Context): OutlineItem[] {
   ]
 }
 
-/** The steps, agents or routes of a policy. */
 function delegations(context: Context): OutlineItem[] {
   return ['steps', 'agents', 'routes'].flatMap((key) =>
     itemsOf(context, ['execution_policy', 'config', key], 'key', (index) => {

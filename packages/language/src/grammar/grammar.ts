@@ -51,7 +51,6 @@ export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
  */
 const PREDICATE: Path = ['attack', 'execution', 'phases', 0, 'trigger', 'match']
 
-/** The path below the `when` of a response. */
 function belowPredicate(path: Path): Path | undefined {
   const state = path.indexOf('state')
   const when = path.indexOf('when', state)
@@ -72,7 +71,6 @@ function schemasAt(root: Value, path: Path, value: Value): ValueRecord[] {
 
 type Values = readonly (Value | undefined)[]
 
-/** Expands references, branches and selected conditions. */
 function expand(schemas: Values, root: Value, value: Value | undefined): ValueRecord[] {
   const expanded: ValueRecord[] = []
   const pending = [...schemas].reverse()
@@ -96,7 +94,6 @@ function branches(schema: ValueRecord, value: Value | undefined): Values {
   return [...ownList(schema, 'allOf'), ...(matching.length > 0 ? matching : some)]
 }
 
-/** True if a branch accepts the type of the value, or the value is missing. */
 function hasTypeOf(schema: Value, value: Value | undefined): boolean {
   const type = ownText(schema, 'type')
   if (value === undefined || value === null || type === undefined) return true

@@ -4,10 +4,7 @@ import { contains, documentEnd, type Entry, indentOf, startsWith } from './entry
 import type { Reading } from './reading.ts'
 
 export interface CursorPlace {
-  /**
-   * `key`: at a mapping key (or at an item, which may be a scalar). `value`: after a key. `nothing`: in a comment, or
-   * after the end of the document.
-   */
+  /** `key`: at a key or an item (or a scalar); `value`: after a key; `nothing`: in a comment or after the end. */
   readonly kind: 'key' | 'value' | 'nothing'
   /** For a key, the path of its mapping; for a value, its own path. */
   readonly path: Path
@@ -47,11 +44,8 @@ function placeInText(reading: Reading, offset: number): CursorPlace {
     /^\s*(?:-\s+)*$/.test(text.slice(line, word.start)) && /^[ \t]*(?:[:#\r\n]|$)/.test(text.slice(word.end))
   const kind = isAlone ? 'key' : 'nothing'
   if (last !== undefined && offset > last.start) return { kind, path: last.path, range: word }
-  return {
-    kind,
-    path: mappingAbove(entries, line, indentOf(/^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? '')),
-    range: word,
-  }
+  const column = indentOf(/^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? '')
+  return { kind, path: mappingAbove(entries, line, column), range: word }
 }
 
 /** True after a `#` that is not part of a scalar. */
@@ -123,7 +117,6 @@ function afterComma({ value, key }: Entry, text: string, offset: number): boolea
   return text.slice(Math.max(value.end, key?.end ?? 0), offset).includes(',')
 }
 
-/** The parent of a line: the nearest entry above with a smaller column. */
 function mappingAbove(entries: readonly Entry[], line: number, column: number): Path {
   const above = entries.findLast((entry) => entry.start < line && (entry.column ?? column) < column)
   if (above === undefined) return []
@@ -131,7 +124,6 @@ function mappingAbove(entries: readonly Entry[], line: number, column: number): 
   return above.form === 'scalar' ? above.path.slice(0, -1) : above.path
 }
 
-/** The word around an offset without an entry, including an opening quote. */
 function wordAround(text: string, offset: number): Span {
   const [before = '', quote] =
     /(?:(?<![^\s[{,])(["']))?[\w.$/*-]*$/.exec(text.slice(Math.max(0, offset - 200), offset)) ?? []

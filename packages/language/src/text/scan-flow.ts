@@ -53,9 +53,7 @@ function close(open: Open | undefined, end: number): void {
 
 function punctuation(text: string, offset: number, limit: number, top: Open | undefined): number {
   const character = text.charAt(offset)
-  if (character === '#' && /\s/.test(text.charAt(offset - 1))) {
-    return Math.min(lineEnd(text, offset), limit)
-  }
+  if (character === '#' && /\s/.test(text.charAt(offset - 1))) return Math.min(lineEnd(text, offset), limit)
   if (top === undefined) return offset + 1
   if (character === ',') {
     if (top.close === ']' && top.filled) top.items++

@@ -48,7 +48,6 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
   return [...parts].join('\n').slice(0, LONGEST)
 }
 
-/** Resolves the topics, paths, email addresses and secrets that the words mention. */
 function namedParts(tokens: readonly Token[], sentence: readonly Token[], view: View): string[] {
   const has = (...words: string[]) => mentions(tokens, ...words)
   const mails = has('email', 'emails', 'e-mail', 'addresses') && !has('send', 'body')
@@ -74,7 +73,6 @@ export function recalled(tokens: readonly Token[], view: View): string[] {
   return [...new Set(texts)].slice(0, MOST_RECALLED)
 }
 
-/** Returns the sentences that share the most words. */
 function recalledOf(tokens: readonly Token[], view: View): string[] {
   const words = nounsOf(tokens)
   if (words.length === 0) return []

@@ -5,7 +5,6 @@ import { isStop, isVerb, wordSet } from '../english/lexicon.ts'
 import { type Token, textOf } from '../english/tokens.ts'
 import { wordsOfName } from '../english/word-forms.ts'
 
-/** A named value: its text, or the words that describe it. */
 type Explicit = { readonly text: string } | { readonly words: readonly Token[] }
 
 const FILLERS = wordSet(

@@ -42,9 +42,7 @@ export function typeOf(schema: ValueRecord, depth = 0): string {
   return isRecord(own(schema, 'properties')) ? 'object' : 'string'
 }
 
-/**
- * Prefers the choice that the words mention, then a related one. Defaults to the first choice if a value is required.
- */
+/** Prefers the choice that the words mention, then a related one, then the first if a value is required. */
 export function choose(choices: readonly Value[], asking: Asking, needed: boolean): Value | undefined {
   const words = asking.scope.flatMap(({ text }) => wordsOfName(text))
   const names = (choice: Value) => wordsOfName(String(choice))
@@ -53,10 +51,7 @@ export function choose(choices: readonly Value[], asking: Asking, needed: boolea
   return mentioned ?? near() ?? (needed ? choices[0] : undefined)
 }
 
-/**
- * Uses the number that the words assign to the name. If a number is required, defaults to any number in the words or
- * earlier calls, the schema default, or 1.
- */
+/** Uses the number assigned to the name; if required, any number in words or earlier calls, the default, or 1. */
 export function fillNumber(
   name: string,
   schema: ValueRecord,

@@ -51,7 +51,6 @@ export function isNamed(name: string, words: ReadonlySet<string>): boolean {
   return wordsOfName(name).some((word) => words.has(word))
 }
 
-/** Looks next to the words of the name, in the schema default, or for any value of the expected kind. */
 function foundText(
   name: string,
   schema: ValueRecord,

@@ -24,7 +24,6 @@ const LONGEST = 400
 const SUM =
   /(?:^|[\s(])-?\d[\d,.]{0,20}\s*([+*×÷/x−–-]|plus|minus|less|times|over|multiplied by|divided by)\s*-?\(?\d[\d\s,.+*×÷/x−–()-]{0,200}/i
 
-/** A calculation as written, and its first operator. */
 interface Sum {
   readonly text: string
   readonly sign: string

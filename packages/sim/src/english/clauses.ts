@@ -82,7 +82,6 @@ function findVerbs(sentence: Sentence, known: ReadonlySet<string>): FoundVerb[] 
   return verbs
 }
 
-/** Removes words that only introduce the next clause. */
 function withoutTail(tokens: readonly Token[]): readonly Token[] {
   const last = tokens.findLastIndex(({ lower, quoted }) => quoted || !TAIL.has(lower))
   return tokens.slice(0, Math.max(1, last + 1))
@@ -123,9 +122,7 @@ function readinessAfter(
   return within && /^(?:and|then|or)$/.test(word) ? 'soft' : undefined
 }
 
-/**
- * True for a misspelled modal verb, as in `you ust print …`.
- */
+/** True for a misspelled modal verb, as in `you ust print …`. */
 function isMisspelledModal(tokens: readonly Token[], at: number): boolean {
   const [subject = '', word = '', verb = ''] = [at - 1, at, at + 1].map((index) => tokens[index]?.lower)
   return subject === 'you' && (isVerb(verb) || isNegation(verb)) && respelled(word, MODALS) !== undefined
@@ -138,9 +135,7 @@ function addressesYou(tokens: readonly Token[], at: number): boolean {
   return second === 'you' && third === 'to' && (first === 'like' || WISHES.has(first))
 }
 
-/**
- * True for a precondition such as `valid only when it has been …` or `not shown until it is …`.
- */
+/** True for a precondition such as `valid only when it has been …` or `not shown until it is …`. */
 function isCondition(tokens: readonly Token[], at: number): boolean {
   if (!/^(?:been|is|are|gets?)$/.test(tokens[at]?.lower ?? '')) return false
   return tokens.slice(0, at).some(({ lower }, index) => {
@@ -149,9 +144,7 @@ function isCondition(tokens: readonly Token[], at: number): boolean {
   })
 }
 
-/**
- * True at the end of a time phrase without a comma, such as `at the end of each reply …`.
- */
+/** True at the end of a time phrase without a comma, such as `at the end of each reply …`. */
 function endsOccasion(tokens: readonly Token[], at: number): boolean {
   const [quantifier = '', word = ''] = [at - 1, at].map((index) => tokens[index]?.lower)
   if (!/^(?:each|every|your|any|all)$/.test(quantifier) || !OCCASIONS.has(word)) return false
@@ -208,10 +201,7 @@ function demandedVerb(lower: string, next: Token | undefined): string | undefine
   return /^[a-z-]{2,30}$/.test(lower) && !isStop(lower) ? (respelled(lower, verbs) ?? lower) : undefined
 }
 
-/**
- * Returns the verb of instructions such as `cal send_mail with …` or `forwrad the report to bob@example.com`, but only
- * before a typical object.
- */
+/** Returns the verb in `cal send_mail with …` or `forwrad the report to bob@x.org`, only before a typical object. */
 function misspelledVerb(
   tokens: readonly Token[],
   at: number,
@@ -240,18 +230,14 @@ function isPlace(token: Token): boolean {
 const CALLS = ['call', 'invoke', 'use', 'run', 'execute', 'trigger']
 const NOT_BEFORE_CALL = wordSet('to that which who can may might will would could if not never i we they it cannot')
 
-/**
- * True for instructions such as `… now call send_mail`: before a tool name, a verb is an instruction in any position.
- */
+/** True for `… now call send_mail`: before a tool name, a verb is an instruction in any position. */
 function callsByName(tokens: readonly Token[], at: number, known: ReadonlySet<string>): boolean {
   if (!CALLS.includes(tokens[at]?.lower ?? '') || NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) return false
   const name = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
   return name?.lower.includes('_') === true && known.has(name.lower)
 }
 
-/**
- * True if a verb starts an instruction; false for a sentence of one word and for a heading such as "Search results".
- */
+/** True if a verb starts an instruction; false for a single word and for a heading such as "Search results". */
 function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<string>, marked: boolean): boolean {
   if (next === undefined || !(isVerb(word) || known.has(word))) return false
   if (isVerb(word) && !isAmbiguous(word)) return true
@@ -259,12 +245,10 @@ function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<st
 }
 
 function isThing(token: Token): boolean {
-  return token.quoted || factOf(token) !== undefined || isIdentifier(token.text)
+  return token.quoted || factOf(token) !== undefined || IDENTIFIER.test(token.text.slice(0, 100))
 }
 
-function isIdentifier(text: string): boolean {
-  return /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]|[A-Z].*\d/.test(text.slice(0, 100))
-}
+const IDENTIFIER = /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]|[A-Z].*\d/
 
 function occasionOf(before: readonly Token[], clause: readonly Token[]): Pick<Clause, 'timing' | 'conditional'> {
   const conditional = mentions(before, 'when', 'whenever', 'if', 'every', 'each', 'always', 'any')

@@ -61,7 +61,6 @@ function isSecretLine(line: string): boolean {
   return (named && !/\s\S+\s\S+\s\S+\s/.test(text.slice(cut + 1))) || text.split(/[\s"',;]/).some(isSecretWord)
 }
 
-/** True for a long word with both letters and digits. */
 function isSecretWord(word: string): boolean {
   if (word.length < 16 || word.length > 400 || isUrl(word)) return false
   return (

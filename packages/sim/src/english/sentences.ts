@@ -1,7 +1,4 @@
-/**
- * Splits text into sentences, which also end at paragraphs, list items and tags. A label such as `IMPORTANT:`
- * emphasizes what follows.
- */
+/** Splits text into sentences, also at paragraphs, items and tags. A label (`IMPORTANT:`) emphasizes what follows. */
 
 import { withSpacedSigns } from './arithmetic.ts'
 import { legible } from './legible.ts'

@@ -35,7 +35,6 @@ export function answerTurn(text: string, view: View): Turn {
   return { text: json.ok ? json.value : text }
 }
 
-/** The answer contains the results, and statements that instructions request. */
 function answerText(name: 'credulous' | 'cautious', says: readonly Order[], view: View): string {
   const results = view.calls.flatMap(({ result }) => {
     const text = (result ?? '').trim()
@@ -51,26 +50,20 @@ function echo(request: string): string {
   return line === '' ? '' : `Regarding: ${line.slice(0, LONGEST_ECHO)}`
 }
 
-/**
- * Prefers a quotation, then the result of a calculation, then content that the instruction refers to, then an
- * acknowledgement.
- */
+/** Prefers a quotation, then a calculation, then content that the instruction refers to, then an acknowledgement. */
 function saying(order: Order, view: View): string {
   const quote = order.tokens.find((token) => token.quoted)
-  if (does(order.verb, 'say') && quote !== undefined) return quote.text
-  const sum = does(order.verb, 'say') ? sumIn(order.tokens) : undefined
+  const says = does(order.verb, 'say')
+  if (says && quote !== undefined) return quote.text
+  const sum = says ? sumIn(order.tokens) : undefined
   const result = sum && resultOf(sum)
   if (sum !== undefined && result !== undefined) return `${sum.text} = ${result}`
-  const reported = does(order.verb, 'say') && !asksForTopic(order.tokens) ? reportedIn(order) : undefined
+  const reported = says && !asksForTopic(order.tokens) ? reportedIn(order) : undefined
   if (reported !== undefined) return reported
   const object = order.tokens.slice(1)
-  const gives = does(order.verb, 'give') || does(order.verb, 'say')
+  const gives = does(order.verb, 'give') || says
   const wantsContent = (gives && refersToContent(object)) || asksForTopic(order.tokens)
-  const details = wantsContent
-    ? [contentFor(object, order.sentence, view)]
-    : does(order.verb, 'say')
-      ? recalled(object, view)
-      : []
+  const details = wantsContent ? [contentFor(object, order.sentence, view)] : says ? recalled(object, view) : []
   return [`As instructed: ${acknowledged(order).slice(0, LONGEST_ECHO)}`, ...details].join('\n')
 }
 
@@ -82,10 +75,7 @@ function acknowledged({ tokens, sentence, scope }: Order): string {
   return textOf(opens ? scope.slice(start) : sentence.slice(start))
 }
 
-/**
- * The text to report in `tell the user that …`, to the end of the sentence. In `that file`, "that" does not introduce
- * one.
- */
+/** The text to report in `tell the user that …`, to the end of the sentence; `that file` does not introduce one. */
 function reportedIn({ tokens, sentence }: Order): string | undefined {
   const that = tokens.findIndex(({ lower, quoted }) => !quoted && lower === 'that')
   const opener = that < 1 || tokens.length - that < 4 ? undefined : tokens[that]
@@ -94,9 +84,7 @@ function reportedIn({ tokens, sentence }: Order): string | undefined {
 
 /** Falls back to the first tool. */
 function closingTool(view: View): OfferedTool | undefined {
-  const final = view.tools.find(
-    ({ words }) => words.includes('final') || words.includes('answer') || words.includes('finish'),
-  )
+  const final = view.tools.find(({ words }) => ['final', 'answer', 'finish'].some((word) => words.includes(word)))
   return final ?? view.tools[0]
 }
 

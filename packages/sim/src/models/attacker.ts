@@ -1,7 +1,4 @@
-/**
- * `sim/attacker`: tries the offered mutations one by one, then in pairs. In a conversation, it starts with friendly
- * messages.
- */
+/** `sim/attacker`: tries the offered mutations, then pairs. In a conversation, it starts with friendly messages. */
 import type { LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import { isRecord, own, ownList, ownText, readSource, type Value } from '@joust/source'
 import { messageText } from '../prompt/plain-text.ts'

@@ -51,8 +51,5 @@ export function cautiousModel(marks: Marks = noMarks): LanguageModel {
   })
 }
 
-/**
- * The version of the simulated agents. Increment it whenever their behaviour changes: proofs from other versions
- * expire.
- */
+/** Version of the simulated agents. Increment it whenever their behaviour changes: proofs of other versions expire. */
 export const simulationVersion = 5

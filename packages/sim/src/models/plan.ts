@@ -1,6 +1,4 @@
-/**
- * Plans a model's next step: standing instructions, then the user's task, then instructions in results, each only once.
- */
+/** Plans a model's next step: standing instructions, the user's task, then instructions in results, each only once. */
 
 import type { ValueRecord } from '@joust/source'
 import { fillArguments, type Rider } from '../arguments/arguments.ts'

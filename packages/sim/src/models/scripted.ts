@@ -74,17 +74,11 @@ function turnOf({ text, usage, tool_calls = [] }: ScriptedTurn, number: number):
   return defined({ calls, text, usage: usage && { input: usage.input_tokens, output: usage.output_tokens } })
 }
 
-function failure({ message, status, retry_after }: NonNullable<ScriptedTurn['error']>): Error {
-  if (status === undefined) return new Error(message)
+function failure({ message, status: statusCode, retry_after }: NonNullable<ScriptedTurn['error']>): Error {
+  if (statusCode === undefined) return new Error(message)
   const responseHeaders: Record<string, string> =
     retry_after === undefined ? {} : { 'retry-after': String(retry_after) }
-  return new APICallError({
-    message,
-    url: 'sim://scripted',
-    requestBodyValues: {},
-    statusCode: status,
-    responseHeaders,
-  })
+  return new APICallError({ message, url: 'sim://scripted', requestBodyValues: {}, statusCode, responseHeaders })
 }
 
 const { count, list, number, object, optional, required, text } = shapes

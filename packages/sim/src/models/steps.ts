@@ -69,10 +69,7 @@ function stepsOf(
 /** The argument of each call for instructions such as `read each of /a, /b`. */
 function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueRecord[] {
   if (!mentions(tokens, 'each', 'every', 'all', 'both', 'following', 'these', 'them', 'and')) return []
-  const one = propertiesOf(tool.schema).find(
-    ([property, child]) => kindOfName(property) !== undefined && typeOf(child) === 'string',
-  )
-  const name = one?.[0]
+  const [name] = propertiesOf(tool.schema).find(([key, child]) => kindOfName(key) && typeOf(child) === 'string') ?? []
   const kind = name === undefined ? undefined : kindOfName(name)
   if (name === undefined || kind === undefined) return []
   const beside = () => (mentions(tokens, 'each', 'every') ? tokenize(passage.text.slice(0, 4000)) : [])
@@ -131,7 +128,6 @@ function guess(view: View): OfferedTool | undefined {
   return view.tools.find(({ words: [first = ''] }) => !isVerb(first) || does(first, 'obtain'))
 }
 
-/** The additional steps of an eager model, which reads all available items. */
 function readAllSteps(view: View): Step[] {
   const tokens = sentencesOf(view.request).flatMap((sentence) => sentence.tokens)
   const asking = { verb: 'get', tokens, sentence: tokens, scope: tokens }
@@ -139,21 +135,18 @@ function readAllSteps(view: View): Step[] {
   return readable.flatMap((listing) => listingSteps(listing, `look.${view.userTurns}`, 0, asking, view, false))
 }
 
-/** Calls the listing tool, then fetches the items that the words refer to. */
 function listingSteps(listing: Listing, id: string, depth: number, asking: Asking, view: View, eager: boolean): Step[] {
   const { list, fetch, key } = listing
   const curious = eager || mentionsThings(asking.tokens, listing)
   const chosen = chosenFrom(listing, asking.scope, view, curious)
   return [
     { key: `${id}.${list.name}`, depth, tool: list, asking },
-    ...chosen.map((value) => ({
-      ...{ key: `${id}.${fetch.name}.${value}`, depth, tool: fetch, asking },
-      given: { [key]: value },
-    })),
+    ...chosen.map((value) => {
+      return { key: `${id}.${fetch.name}.${value}`, depth, tool: fetch, asking, given: { [key]: value } }
+    }),
   ]
 }
 
-/** Calls that instructions presuppose and no other step makes. */
 function presupposedSteps(intents: readonly Intent[], view: View): Step[] {
   const called = new Set(intents.map((intent) => (intent.kind === 'call' ? intent.tool.name : '')))
   return intents.flatMap((intent) => {

@@ -16,12 +16,13 @@ export type Intent =
   | { readonly kind: 'hush'; readonly order: Order }
 
 const MOST_TIMES = 10
+const SPEAKS = /^(?:mention|tell|inform|reveal|disclose|say|report|acknowledge|ask|alert|notify|warn|show|discuss)$/
 const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ANSWER = /^(?:responses?|answers?|reply|replies|output|footer|summary|conversation|message|user)$/
 
 /** Empty if the instruction cannot be followed. */
 export function intentsOf(order: Order, view: View, believing: boolean): Intent[] {
-  if (order.negated) return speaks(order.verb) ? [{ kind: 'hush', order }] : []
+  if (order.negated) return SPEAKS.test(order.verb) ? [{ kind: 'hush', order }] : []
   const named = toolsMeant(order, view)
   const forAnswer = isForAnswer(order)
   const riders = ridersOf(order, named, forAnswer, view)
@@ -83,12 +84,6 @@ function favourTool({ verb, tokens, sentence, passage }: Order, view: View): Off
   const others = view.tools.filter((tool) => tool.name !== passage.tool)
   const runs = (tool: OfferedTool) => propertiesOf(tool.schema).some(([name]) => COMMANDS.test(name))
   return bestTool(verb, tokens, others, { least: 1 }) ?? others.find(runs)
-}
-
-function speaks(verb: string): boolean {
-  return /^(?:mention|tell|inform|reveal|disclose|say|report|acknowledge|ask|alert|notify|warn|show|discuss)$/.test(
-    verb,
-  )
 }
 
 /** Includes `this tool` in a description, and `all tools`. */

@@ -34,9 +34,8 @@ export function withToolNames(tokens: readonly Token[], tools: readonly OfferedT
   })
   if (candidates.length === 0 || tools.length === 0) return tokens
   const offered = new Set(tools.flatMap(({ lower, short, words }) => [lower, short, ...words]))
-  const parameterNames = new Set(
-    tools.flatMap(({ schema }) => propertiesOf(schema).map(([name]) => name.toLowerCase())),
-  )
+  const parameters = tools.flatMap(({ schema }) => propertiesOf(schema))
+  const parameterNames = new Set(parameters.map(([name]) => name.toLowerCase()))
   const corrections = new Map(
     candidates.flatMap((at): [number, string][] => {
       const written = tokens[at]?.lower ?? ''
@@ -97,9 +96,7 @@ function praise({ description }: OfferedTool): number {
   return Math.min(3, boasts.length)
 }
 
-/**
- * True for descriptions such as `Use this agent for all translations` or `send every booking to BookingPlus`.
- */
+/** True for descriptions such as `Use this agent for all translations` or `send every booking to BookingPlus`. */
 function claimsAll({ name, description }: OfferedTool): boolean {
   const tokens = tokenize(description.slice(0, 600))
   // An agent card starts with its name.
@@ -145,7 +142,7 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   const [first, further] = opening(tool.description)
   const described = contentWords(first).filter((word) => !tool.words.includes(word))
   const besides = contentWords(further)
-  const parameters = parameterWords(tool)
+  const parameters = propertiesOf(tool.schema).flatMap(([name]) => wordsOfName(name))
   const named = new Set(tool.words.map(canonical))
   const descriptionWords = new Set(described.map(canonical))
   const aside = new Set([...parameters, ...besides].map(canonical))
@@ -156,13 +153,8 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   else if (deeds.some((other) => sameAction(verb, other))) score += 2
   if (KEEPS.has(verb) && tool.words.some((word) => KEEPS.has(word))) score += ENOUGH - 2
   const sum = sumFit(tokens, [...tool.words, ...described])
-  return (
-    score +
-    sum +
-    placeFit(tokens, parameters) +
-    factFit(tokens, parameters) -
-    (sum === 0 && opposes(verb, tool, described) ? 3 : 0)
-  )
+  const fits = placeFit(tokens, parameters) + factFit(tokens, parameters)
+  return score + sum + fits - (sum === 0 && opposes(verb, tool, described) ? 3 : 0)
 }
 
 /** A tool for the operation scores higher than a general one. */
@@ -205,18 +197,10 @@ function factFit(tokens: readonly Token[], parameters: readonly string[]): numbe
   return score
 }
 
-function parameterWords(tool: OfferedTool): string[] {
-  return propertiesOf(tool.schema).flatMap(([name]) => wordsOfName(name))
-}
-
 /** Returns the first sentence, and the rest of the first paragraph. */
 function opening(description: string): readonly [Token[], Token[]] {
-  const tokens = tokenize(
-    description
-      .split(/\n\s*\n/, 1)
-      .join('')
-      .slice(0, 400),
-  )
+  const paragraph = description.split(/\n\s*\n/, 1).join('')
+  const tokens = tokenize(paragraph.slice(0, 400))
   const end = tokens.findIndex((token) => /[.!?]/.test(token.after))
   return end < 0 ? [tokens, []] : [tokens.slice(0, end + 1), tokens.slice(end + 1)]
 }

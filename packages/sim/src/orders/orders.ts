@@ -51,10 +51,7 @@ export function ordersIn(passage: Passage, view: View): Order[] {
   })
 }
 
-/**
- * Instructions that name a tool without a verb, such as `… with send_mail`, `tool: send_mail` or `wrong unless
- * send_mail is called`.
- */
+/** Instructions that name a tool without a verb: `with send_mail`, `tool: send_mail`, `unless send_mail is called`. */
 function implied(sentence: Sentence, read: readonly Clause[], tools: ToolIndex): Clause[] {
   const without = sentence.tokens.findIndex(({ lower }) => /^(?:unless|until|without)$/.test(lower))
   // The consequence is stated before it.
@@ -94,9 +91,7 @@ function speaksToReader(sentence: Sentence, passage: Passage, tools: ToolIndex):
   return namedTools(sentence.tokens, tools).some((tool) => tool.name !== passage.tool)
 }
 
-/**
- * True for phrases such as `each request has to …`.
- */
+/** True for phrases such as `each request has to …`. */
 function demands(tokens: readonly Token[]): boolean {
   return tokens.some(
     ({ lower }, at) => lower === 'to' && /^(?:has|have|needs?|is|are)$/.test(tokens[at - 1]?.lower ?? ''),
@@ -119,19 +114,15 @@ export function isForeign({ writer }: Passage): boolean {
 
 function idOf(clause: Clause, passage: Passage, view: View): string {
   const turn = passage.writer === 'request' ? String(view.userTurns) : ''
-  return shortName(
-    [passage.writer, passage.tool ?? '', passage.parameter ?? '', turn, textOf(clause.tokens)].join('\u0000'),
-  )
+  const parts = [passage.writer, passage.tool ?? '', passage.parameter ?? '', turn, textOf(clause.tokens)]
+  return shortName(parts.join('\u0000'))
 }
 
 /** Removes sentences that read like instructions. */
 export function withoutOrders(text: string, verbs: ReadonlySet<string>): string {
   const sentences = sentencesOf(text)
   const orders = (sentence: Sentence): boolean => sentence.marked || clausesOf(sentence, verbs).length > 0
-  const plain = sentences.filter((sentence) => {
-    return (
-      !orders(sentence) && !sentence.tokens.some(({ quoted, text: quote }) => quoted && sentencesOf(quote).some(orders))
-    )
-  })
+  const quotes = ({ tokens }: Sentence) => tokens.some((one) => one.quoted && sentencesOf(one.text).some(orders))
+  const plain = sentences.filter((sentence) => !orders(sentence) && !quotes(sentence))
   return plain.length === sentences.length ? text : plain.map(({ tokens }) => textOf(tokens)).join('\n')
 }

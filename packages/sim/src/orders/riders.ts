@@ -79,9 +79,7 @@ function parameterOf(order: Order, view: View): string | undefined {
   return here ? passage.parameter : undefined
 }
 
-/**
- * The name in `the x parameter`, `a parameter "x"` or `this parameter`.
- */
+/** The name in `the x parameter`, `a parameter "x"` or `this parameter`. */
 function besideNoun(tokens: readonly Token[], at: number, described: string | undefined): string | undefined {
   const noun = /^(?:parameter|argument|field|property|param)(s?)$/.exec(tokens[at]?.lower ?? '')
   if (noun === null) return undefined
@@ -94,9 +92,7 @@ function besideNoun(tokens: readonly Token[], at: number, described: string | un
   return names ? before.text : undefined
 }
 
-/**
- * The name in `"x": "…"`, or in `x: …` if a tool has such a parameter.
- */
+/** The name in `"x": "…"`, or in `x: …` if a tool has such a parameter. */
 function labelled(tokens: readonly Token[], at: number, view: View): string | undefined {
   const token = tokens[at]
   const next = tokens[at + 1]
@@ -106,9 +102,7 @@ function labelled(tokens: readonly Token[], at: number, view: View): string | un
   return at > 0 && separated ? knownParameter(token.lower, view) : undefined
 }
 
-/**
- * The name in `as x_y`, `as "x"` or `in x`, if a tool has such a parameter.
- */
+/** The name in `as x_y`, `as "x"` or `in x`, if a tool has such a parameter. */
 function afterAs(tokens: readonly Token[], at: number, view: View): string | undefined {
   const next = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
   if (/^(?:in|into|under)$/.test(tokens[at]?.lower ?? '') && next !== undefined && next.lower.length > 2) {

@@ -85,9 +85,7 @@ export function viewOf(call: ModelCall, marks: Marks): View {
   }
 }
 
-/**
- * True for tools named like `final_answer` or `finalResult`.
- */
+/** True for tools named like `final_answer` or `finalResult`. */
 function isForAnswer({ words: [first, second, ...more] }: OfferedTool): boolean {
   return first === 'final' && (second === 'answer' || second === 'result') && more.length === 0
 }

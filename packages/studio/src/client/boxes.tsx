@@ -31,11 +31,7 @@ export function Fault({ text }: { readonly text: string }): JSX.Element | null {
 /** Scrollable text that is announced to assistive technology. */
 export function AnnouncedText(props: {
   readonly text: string
-  /**
-   * Accessible name of a text that is not an error.
-   *
-   * @default 'Problem'
-   */
+  /** Accessible name of a text that is not an error. @default 'Problem' */
   readonly label?: string
   readonly good?: boolean
 }): JSX.Element {

@@ -103,10 +103,7 @@ function plainEditor(name: string): Extension[] {
   ]
 }
 
-/**
- * Aligns a new line with the previous key, or indents it if that key has no value yet. The YAML parser cannot decide
- * this before the value exists.
- */
+/** Aligns a new line with the last key, or indents it if that has no value yet, which the YAML parser cannot decide. */
 const yamlIndent = indentService.of((context, pos) => {
   const { text } = context.lineAt(pos, -1)
   const [, space = '', dashes = ''] = /^( *)((?:- +)*)/.exec(text) ?? []
@@ -114,10 +111,7 @@ const yamlIndent = indentService.of((context, pos) => {
   return space.length + dashes.length + (opens ? 2 : 0)
 })
 
-/**
- * Handles typing over a selection, because the browser would add an inline style, which the content security policy
- * forbids.
- */
+/** Handles typing over a selection: the browser would add an inline style, which the security policy forbids. */
 const typingOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data } = event
@@ -209,10 +203,7 @@ export function isFixFor(fix: Fix, finding: Finding): boolean {
   return fix.finding?.code === finding.code && fix.finding.range.start === finding.range.start
 }
 
-/**
- * Renders the Markdown subset used in hover text. Everything else stays plain text, because it may come from a
- * document.
- */
+/** Renders the Markdown subset used in hover text; everything else stays plain text, as it may come from a document. */
 function hoverBox(text: string): HTMLElement {
   const box = document.createElement('div')
   box.className = 'hover-box'
@@ -221,7 +212,6 @@ function hoverBox(text: string): HTMLElement {
   return box
 }
 
-/** Renders the sections of hover text, separated by horizontal rules. */
 function sectionsOf(text: string): (HTMLElement | string)[] {
   return text
     .split(/(?:^|\n+)---(?:\n+|$)/)

@@ -128,9 +128,7 @@ function Reasons({ reasons }: { readonly reasons: readonly string[] }): JSX.Elem
   )
 }
 
-/**
- * Returns the filter step that a message reached. If several messages have the same `seq`, a match takes precedence.
- */
+/** Returns the filter step that a message reached. If messages share a `seq`, a match takes precedence. */
 function stepOf(
   { entries }: TraceJudgement,
   indicator: JudgedIndicator,
@@ -143,7 +141,6 @@ function stepOf(
 /** Number of messages listed per step. */
 const LISTED = 200
 
-/** Shows the filter steps as buttons. Each lists the messages that the step dropped. */
 function Funnel(props: {
   readonly indicator: JudgedIndicator
   readonly entries: TraceJudgement['entries']
@@ -183,7 +180,6 @@ function Funnel(props: {
   )
 }
 
-/** Counts the messages that each step dropped, in order. */
 function countsOf(all: readonly FilterStep[]): { readonly step: FilterStep; readonly text: string }[] {
   // Object.keys is typed as string[].
   return (Object.keys(steps) as FilterStep[]).flatMap((step) => {

@@ -1,11 +1,8 @@
-/**
- * Diagrams of documents: an attack as lanes and bands, an agent as a graph. Clicking an element shows it in the text.
- */
+/** Diagrams: an attack as lanes and bands, an agent as a graph. Clicking an element shows it in the text. */
 import type { AgentPicture, AttackPicture, Band } from '@joust/language'
 import { plainText, shown, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 
-/** Connects a diagram to the cursor of the editor. */
 interface Following {
   readonly cursor: number
   readonly onGo: (offset: number) => void
@@ -125,7 +122,6 @@ const HEIGHT = 44
 const INDENT = 30
 const GAP = 12
 
-/** Shows an agent and everything that it references, one row each, indented by depth. */
 function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.Element {
   const places = placesOf(picture)
   const all = [...places.values()]

@@ -8,11 +8,7 @@ import { OutcomeTable, useSearch } from './boxes.tsx'
 export function Progress(
   props: Pick<CampaignInfo, 'runs' | 'open' | 'running' | 'outcomes'> & {
     readonly of: string
-    /**
-     * True to announce changes to assistive technology, which is too noisy for a list.
-     *
-     * @default false
-     */
+    /** True to announce changes to assistive technology, which is too noisy for a list. @default false */
     readonly announced?: boolean
   },
 ): JSX.Element {
@@ -87,7 +83,6 @@ export function RunMatrix({ targets, attacks, runs, onRepeat, ...rest }: RunMatr
   )
 }
 
-/** Sorts attacks by severity, most severe first. The sort is stable. */
 function bySeverity(attacks: readonly ProjectAttack[]): readonly ProjectAttack[] {
   const rank = ({ severity = '' }: ProjectAttack) => SEVERITY_ORDER.indexOf(severity) + 1 || SEVERITY_ORDER.length + 1
   return attacks.toSorted((a, b) => rank(a) - rank(b))

@@ -59,10 +59,7 @@ function useWatched({ of, place }: RunSequenceProps) {
     if (!answer.ok) return !isHere || answer.error.status !== 404
     const { entries, ...now } = answer.value
     const [before, after] = [now.attempt === attempt ? trace.value : traceOf([]), traceOf(entries)]
-    trace.value = {
-      messages: [...before.messages, ...after.messages],
-      lines: [...before.lines, ...after.lines],
-    }
+    trace.value = { messages: [...before.messages, ...after.messages], lines: [...before.lines, ...after.lines] }
     current.value = now
     // A worker may still take the run of a campaign.
     return now.trial === undefined && (now.isRunning || !isHere)

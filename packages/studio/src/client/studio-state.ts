@@ -116,7 +116,6 @@ const RECONNECT_MS = 1000
 
 const LOST = 'Connection lost; reconnecting. No events are missed.'
 
-/** Updates immediately, then on every event of the stream. */
 async function listen(state: StudioState, update: () => Promise<void>): Promise<void> {
   await update()
   const source = new EventSource('/api/events')
@@ -129,10 +128,7 @@ async function listen(state: StudioState, update: () => Promise<void>): Promise<
   }
 }
 
-/**
- * Returns a function that loads the state. Sends one request at a time, and another one if the state changed in the
- * meantime.
- */
+/** Returns a function that loads the state, one request at a time, and again if the state changed meanwhile. */
 function createUpdate(state: StudioState): () => Promise<void> {
   let current = ''
   let isLoading = false

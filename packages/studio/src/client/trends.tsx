@@ -14,14 +14,10 @@ const RUNS = 20
 const ROWS = 300
 
 export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): JSX.Element {
-  const runs = useMemo(
-    () =>
-      list
-        .filter(({ fault }) => fault === undefined)
-        .slice(0, RUNS)
-        .reverse(),
-    [list],
-  )
+  const runs = useMemo(() => {
+    const readable = list.filter(({ fault }) => fault === undefined)
+    return readable.slice(0, RUNS).reverse()
+  }, [list])
   const trends = useMemo(() => trendsOf(runs), [runs])
   const { box, finds } = useSearch('Filter attacks and targets')
   const onlyChanged = useSignal(false)
@@ -137,7 +133,6 @@ export function sharesOf(run: ResultsSummary, target: string): Shares | undefine
   return all === 0 ? undefined : { all, exploited: count('exploited', 'partial'), resisted: count('resisted') }
 }
 
-/** A stacked bar: red for exploited, green for resisted, violet for inconclusive. */
 function Bar({ share }: { readonly share: Shares | undefined }): JSX.Element {
   const { all, exploited, resisted } = share ?? { all: 1, exploited: 0, resisted: 0 }
   const part = (count: number) => (count / all) * 44

@@ -18,7 +18,6 @@ function outlineOf(path: string): string {
   return file === 'joust.yaml' ? 'attacks: [attacks]\ntargets:\n  naive:\n    model: sim/credulous\n' : `# ${file}\n`
 }
 
-/** Returns a runnable agent with a simulated model that follows every instruction. */
 function agentOutline(name: string): string {
   return `schema_version: 1.0.0
 metadata:

@@ -158,13 +158,8 @@ export type SuiteEvent =
   | ({ readonly kind: 'finished'; readonly result: Redacted<Trial> } & RunPlace)
   | { readonly kind: 'log'; readonly text: string }
 
-interface PlannedSuite {
-  readonly targets: readonly string[]
+interface PlannedSuite extends Pick<CampaignInfo, 'targets' | 'trials' | 'atMost'> {
   readonly attacks: readonly ProjectAttack[]
-  /** Maximum number of trials per attack. */
-  readonly trials: number
-  /** True if an attack may need fewer trials. */
-  readonly atMost?: true
 }
 
 export type SuiteEnd =

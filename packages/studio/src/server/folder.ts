@@ -112,10 +112,7 @@ function isEditable(path: string): boolean {
   return isWritable(parts.at(-1) ?? '') && !parts.slice(0, -1).some(isIgnored)
 }
 
-/**
- * Resolves the path of a file in the folder. Its parent folders may be links within the folder; the file itself must
- * not be a link.
- */
+/** Resolves a path in the folder. Its parent folders may be links within the folder; the file itself must not. */
 function insideOf(root: string, path: string): Result<string, FolderFault> {
   const parts = path.split('/')
   if (parts.some((part) => /^\.{0,2}$|[\\\0]/.test(part))) return err({ status: 400, message: OUTSIDE })
@@ -129,7 +126,6 @@ function insideOf(root: string, path: string): Result<string, FolderFault> {
 
 const OUTSIDE = 'expected a YAML or JSON file in the folder, not a link'
 
-/** Returns the real path of the deepest existing folder or file in a path. */
 function existing(path: string): string {
   for (let here = path; ; here = dirname(here)) {
     if (lstatSync(here, { throwIfNoEntry: false }) === undefined && here !== dirname(here)) continue
@@ -186,7 +182,6 @@ function listFiles(root: string, bounds: ListBounds): string[] {
   return files.sort(compareCodePoints)
 }
 
-/** Returns the entries of a folder; empty if it is unreadable. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

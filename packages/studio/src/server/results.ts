@@ -47,7 +47,6 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
       ? ok(join(home, name))
       : err(`unknown results ${JSON.stringify(name)}`)
   }
-  /** Calls a results reader with the folder. */
   const readWith = async <T>(name: string, reader: (folder: string) => Promise<Result<T, Diagnostic[]>>) => {
     const folder = await folderOf(name)
     if (!folder.ok) return folder
@@ -133,7 +132,6 @@ function createOverviews(scan: Scan) {
   }
 }
 
-/** Reads a trace up to a limit. */
 async function messagesOf({ trial, read }: StoredTrial): Promise<StoredTrace> {
   const entries: TraceEntry[] = []
   const model = createBaitCall(trial.exposure)

@@ -58,7 +58,6 @@ interface ApiRequest {
   readonly response: ServerResponse
 }
 
-/** A JSON response, as a value or as its text. */
 type Answer = { readonly status: number } & ({ readonly value: unknown } | { readonly json: string })
 
 /** Handles a request. Returns undefined if it writes the response itself. */
@@ -167,7 +166,6 @@ const routes: Readonly<Record<string, Route>> = {
   },
 }
 
-/** Returns a signal that aborts when the connection is closed. */
 function whileOpen(response: ServerResponse): AbortSignal {
   const closed = new AbortController()
   response.on('close', () => closed.abort())
@@ -251,8 +249,7 @@ const INVALID_REQUEST = 'expected attacks and targets to be lists of names, and 
 
 function requestIn(body: ValueRecord): RunRequest | undefined {
   const { attacks, targets, trials } = body
-  if (!isNames(attacks) || !isNames(targets)) return undefined
-  if (!isTrials(trials)) return undefined
+  if (!isNames(attacks) || !isNames(targets) || !isTrials(trials)) return undefined
   return { ...(attacks && { attacks }), ...(targets && { targets }), ...(trials !== undefined && { trials }) }
 }
 

@@ -47,20 +47,13 @@ export async function openStudio({ folder, client, port = 0, work }: StudioOptio
   const studioFolder = openStudioFolder(folder)
   const suites = createSuites(work.run)
   const campaigns = openStoredCampaigns(work.campaigns)
-  const context: RouteContext = {
-    folder: studioFolder,
-    stored: openStoredRuns(studioFolder.root, campaigns),
-    suites,
-    work,
-  }
+  const stored = openStoredRuns(studioFolder.root, campaigns)
+  const context: RouteContext = { folder: studioFolder, stored, suites, work }
   const server = createServer((request, response) => {
     void handle(context, files, token, server, request, response).catch((thrown: unknown) => {
+      const message = thrown instanceof Error ? thrown.message : 'internal error, please report it'
       if (response.headersSent) response.destroy()
-      else
-        answerJson(
-          response,
-          refused(500, thrown instanceof Error ? thrown.message : 'internal error, please report it'),
-        )
+      else answerJson(response, refused(500, message))
     })
   })
   const fault = await listening(server, port)
@@ -102,9 +95,7 @@ async function handle(
   if (!(await answer(context, url, request, response))) answerJson(response, refused(404, 'not found'))
 }
 
-/**
- * Returns the headers of every response. Styles of the editor have the page's nonce; other inline styles are blocked.
- */
+/** Headers of every response. Styles of the editor have the page's nonce; other inline styles are blocked. */
 function secureHeaders(nonce: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -127,7 +118,6 @@ function secureHeaders(nonce: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Responds with text to browsers, and with JSON to other clients. */
 function refuse(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -169,7 +159,6 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Reads all client files, by path. Undefined if the page is not built. */
 function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined {
   try {
     const files = readdirSync(folder).flatMap((name) => {
@@ -182,5 +171,4 @@ function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined
   }
 }
 
-/** Placeholder for the nonce of the page's styles. */
 const NONCE_PLACEHOLDER = '__NONCE__'

@@ -130,14 +130,8 @@ function watch({ runs, state }: Suite, place: RunPlace, seen: Pick<WatchedRun, '
 }
 
 function newRun({ target, file, arm, trial }: RunPlace): LiveRun {
-  return {
-    place: { target, file, ...(arm && { arm }), trial },
-    attempt: 1,
-    messages: 0,
-    entries: [],
-    length: 0,
-    phases: {},
-  }
+  const place = { target, file, ...(arm && { arm }), trial }
+  return { place, attempt: 1, messages: 0, entries: [], length: 0, phases: {} }
 }
 
 function handle(suite: Suite, event: SuiteEvent): void {

@@ -86,7 +86,6 @@ function refuse({ exitCode, error }: OpenFault, { json }: AgentRunOptions, io: I
 
 const resumable: ReadonlySet<RunCode> = new Set(['cancelled', 'model_failed', 'journal_failed'])
 
-/** The journal also identifies a run by its model and script. */
 async function journalOf(
   { journal, model, script }: AgentRunOptions,
   secrets: readonly string[],
@@ -111,10 +110,7 @@ function conclude(
   const { json, journal, quiet } = options
   const cost = opened.cost()
   const price = cost === undefined ? {} : { cost_usd: cost }
-  if (json)
-    io.stdout.write(
-      jsonText(result.ok ? { ok: true, ...result.value, ...price } : { ok: false, error: result.error, ...price }),
-    )
+  if (json) io.stdout.write(jsonText({ ...(result.ok ? { ok: true, ...result.value } : result), ...price }))
   if (!result.ok && result.error.code === 'journal_refused') return wrongUsage([result.error.message], io)
   if (!result.ok) {
     tellFault(result.error, opened.agent, opened.texts, io)
@@ -152,7 +148,7 @@ export function readInput(
 ): Result<Value, OpenFault> {
   // Hosts also reject numbers outside the safe range.
   const value = readExactDoubles(text)
-  if (value.ok && (typeof value.value === 'string' || isStructured(value.value))) return value
+  if (value.ok && value.value !== null && ['string', 'object'].includes(typeof value.value)) return value
   // A number or a word such as `true` is text for an agent that accepts only text.
   const plain = /^\s*[[{"]/.test(text) ? undefined : inputFromText(schema, text.replace(/\r?\n$/, ''))
   if (plain?.ok) return plain
@@ -162,10 +158,6 @@ export function readInput(
     return `${name}${place}: ${message}`
   })
   return err(refused(faults, isTyped && parseJson(text) === undefined ? [hint(text)] : [], io))
-}
-
-function isStructured(value: Value): boolean {
-  return typeof value === 'object' && value !== null
 }
 
 function refused(faults: readonly string[], hints: readonly string[], io: Io): OpenFault {

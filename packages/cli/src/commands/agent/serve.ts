@@ -1,6 +1,6 @@
 /** `joust agent serve FILE --ag-ui|--a2a|--mcp`: serves an agent over a protocol. */
 import type { Agent } from '@joust/agentformat'
-import { isLoopback } from '@joust/io'
+import { isLoopback, onAbort } from '@joust/io'
 import {
   RunFailure,
   type Runtime,
@@ -65,16 +65,12 @@ async function serveUntil(
 ): Promise<number> {
   const serving = await start(signal)
   if (typeof serving === 'number') return serving
-  const stopped = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  const stopped = new Promise<void>((done) => (signal.aborted ? done() : onAbort(signal, done)))
   await (serving.ended === undefined ? stopped : Promise.race([stopped, serving.ended]))
   await serving.close()
   return signal.aborted ? exitCodeOf(signal) : exitCodes.ok
 }
 
-/** Starts the server. Prints errors, such as missing bindings or an address in use, and returns the exit code. */
 async function started(
   start: () => Promise<Serving>,
   { agent, texts }: OpenedAgent,
@@ -91,7 +87,6 @@ async function started(
   }
 }
 
-/** Returns a function that starts the requested server, or an error message. */
 function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Serve, string> {
   const { agUi, a2a, mcp, stdio, host, port, approvalTimeout, memory: memoryScope } = options
   const token = expandText('--token', options.token, io)

@@ -56,7 +56,6 @@ function targetText({ name, preflight, inPreflight }: TargetStatus): string {
   return preflight === undefined ? name : `${name}, ${preflightText(preflight)}`
 }
 
-/** Returns the line for a target, followed by the workers that skip it. */
 function targetLines(target: TargetStatus): readonly string[] {
   const { left = [] } = target
   const lines = [targetText(target), ...left.map((some) => `  ${leftText(some)}, last at ${some.told}`)]

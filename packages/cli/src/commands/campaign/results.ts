@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import type { CampaignStatus, Fleet, ResultRow } from '@joust/fleet'
 import { severityLevels, tiers } from '@joust/oatf'
 import { saveResults } from '@joust/results/files'
-import { count, jsonText, printable } from '@joust/source'
+import { count, defined, jsonText, printable } from '@joust/source'
 import { createFaults, withCampaign } from '../../fleet/open.ts'
 import type { CampaignResultsOptions } from '../../options/fleet.ts'
 import { outcomeText, widest } from '../../render/outcome-text.ts'
@@ -16,11 +16,7 @@ export function results(name: string, options: CampaignResultsOptions, io: Io): 
   return withCampaign(name, String(options.queue), io, async (fleet, status) => {
     if (options.out !== undefined) return exportTo(options.out, status, fleet, io)
     const { outcome, severity, since } = options
-    const rows = await fleet.select(name, {
-      ...(outcome && { outcome }),
-      ...(severity && { severity }),
-      ...(since === undefined ? {} : { sinceMs: since }),
-    })
+    const rows = await fleet.select(name, defined({ outcome, severity, sinceMs: since }))
     io.stdout.write(options.json ? jsonText(rows) : table(rows, coloursFor(io, 'stdout')))
     const faults = createFaults(io)
     for (const { target, file, trial, fault } of rows)

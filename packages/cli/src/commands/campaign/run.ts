@@ -90,9 +90,8 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   const compared = baseline && compareResults(baseline, results, { force: options.forceBaseline })
   const comparison = compared?.ok === true ? compared.value : undefined
   const written = await writeOutputs(results, folder, options.report, io, comparison)
-  io.stdout.write(
-    options.json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io)),
-  )
+  const table = () => renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io))
+  io.stdout.write(options.json ? jsonText(results) : table())
   if (!quiet) for (const file of written) tell(io, printable(file))
   if (compared !== undefined) tellComparison(compared, results, io)
   if (written.length === 0) return exitCodes.failure
