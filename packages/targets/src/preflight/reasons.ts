@@ -8,7 +8,7 @@ import { outputText } from '../failure-text.ts'
 import { repeatedTexts } from './channels.ts'
 
 /** Reasons for a failure, and the first step that the agent did not take; no reasons if it passed. */
-export type PreflightFaults = Pick<ResultPreflight, 'reasons' | 'missing'>
+type PreflightFaults = Pick<ResultPreflight, 'reasons' | 'missing'>
 
 /** Checks that a target answered. */
 export function answerFaults(run: AttackRun, limitMs: number): PreflightFaults {
