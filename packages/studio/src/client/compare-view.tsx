@@ -60,10 +60,12 @@ interface BothProps {
   readonly right: Results
 }
 
+/** True if the outcomes of an attack differ. An attack that does not apply to a target may be omitted from a run. */
+export function isChanged({ cells: [left, right] }: Pick<AttackRow<AttackResults>, 'cells'>): boolean {
+  return (left?.outcome ?? 'not_applicable') !== (right?.outcome ?? 'not_applicable')
+}
+
 function Changes(props: BothProps): JSX.Element {
-  // An attack that does not apply to a target may be omitted from a run.
-  const outcomeOf = (attack: AttackResults | undefined) => attack?.outcome ?? 'not_applicable'
-  const isChanged = ({ cells: [left, right] }: AttackRow<AttackResults>) => outcomeOf(left) !== outcomeOf(right)
   const rows = attackRows([props.left, props.right])
   const changed = rows.filter(isChanged)
   return (

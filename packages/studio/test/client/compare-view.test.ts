@@ -1,7 +1,8 @@
 import { traceOf } from '@joust/report/components'
 import type { TraceEntry } from '@joust/results'
 import { expect, test } from 'vitest'
-import { firstDifference } from '../../src/client/compare-view.tsx'
+import { attackOf } from '../../../results/test/support/results.ts'
+import { firstDifference, isChanged } from '../../src/client/compare-view.tsx'
 
 const entry = (seq: number, content: TraceEntry['content']): TraceEntry => ({
   seq,
@@ -33,4 +34,14 @@ test('ids of the messages of an agent are not differences', () => {
   const ids = ['run-3281d3570721d996.0.1.j75rdt', 'run-e6d435b65962fe18.0.1.1jlzegn']
   const [left, right] = ids.map((id) => traceOf([entry(1, { parentMessageId: id })]))
   expect(firstDifference(left ?? traceOf([]), right ?? traceOf([]))).toBeUndefined()
+})
+
+test('an attack that one run omits and that does not apply in the other is no change', () => {
+  const cells = (...words: (string | undefined)[]) => ({
+    cells: words.map((word) => (word === undefined ? undefined : attackOf('one', word))),
+  })
+  expect(isChanged(cells(undefined, '-'))).toBe(false)
+  expect(isChanged(cells('-', undefined))).toBe(false)
+  expect(isChanged(cells(undefined, 'e'))).toBe(true)
+  expect(isChanged(cells('n', 'e'))).toBe(true)
 })
