@@ -30,7 +30,7 @@ export interface ModelProxyOptions {
   readonly clock?: Clock
 }
 
-/** The source of responses in a run: the address of a provider, or a function. */
+/** The source of responses in a run: the base URL of a provider, or a function. */
 export type AnswerSource = { readonly upstream: string } | { readonly answer: Responder }
 
 /** Options of a proxy run; see {@link startModelProxy}. */
@@ -52,9 +52,9 @@ export type RunOptions = AnswerSource & {
   readonly onCall?: (call: ModelCall) => void
 }
 
-/** A run with its own address. */
+/** A run with its own URL. */
 export interface ModelRun {
-  /** The base address for the agent. */
+  /** The base URL for the agent. */
   readonly url: string
   /** The finished calls, in start order. */
   calls(): readonly ModelCall[]
@@ -63,8 +63,8 @@ export interface ModelRun {
   /** The number of calls in progress. */
   active(): number
   /**
-   * Ends active calls and rejects later ones; resolves when all calls are in `calls`. Rejects with the first
-   * error of a listener, such as a recording that cannot be written.
+   * Ends active calls and rejects later ones; resolves once `calls` returns all of them. Rejects with the first error
+   * of a listener, such as a recording that cannot be written.
    */
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ export interface ModelRun {
 /** A running model proxy. */
 export interface ModelProxy {
   readonly url: string
-  /** Opens a run. Throws a `ModelsError` for an invalid upstream address. */
+  /** Opens a run. Throws a `ModelsError` for an invalid upstream URL. */
   open(run: RunOptions): ModelRun
   /** Rejected requests that belong to no open run. */
   unattributed(): readonly ModelCall[]

@@ -107,7 +107,7 @@ function besideCalls(
     : writeJsonReply(answer)
 }
 
-/** Errors as OpenAI words them. */
+/** Creates the error for an unknown reference, with OpenAI's wording. */
 function unknownReference({ wire }: ReceivedRequest, { kind, id }: UnknownReference): Reply {
   const message = `${kind === 'response' ? 'Previous response' : kind === 'item' ? 'Item' : 'Conversation'} with id '${id}' not found.`
   const error =
@@ -180,7 +180,7 @@ function answerOf({ content, finishReason, usage }: GenerateResult, tools: reado
   return { text, calls, finish: { kind: finishes[finishReason.unified] }, usage: counts }
 }
 
-/** Kinds of ends by finish reason. Models without finish reasons report `other`. */
+/** `Finish` kinds by the model's finish reason. Models without finish reasons report `other`. */
 const finishes = {
   stop: 'complete',
   'tool-calls': 'complete',

@@ -55,7 +55,7 @@ export function isStandardPolicyId(id: string): id is StandardPolicyId {
   return standardPolicyIds.some((known) => known === id)
 }
 
-/** A sub-agent to run. Without a mapping, it receives the parent's whole input. */
+/** A sub-agent to run. Without a mapping, the sub-agent receives the parent's whole input. */
 export interface PolicyStep {
   readonly agent: string
   readonly input_mapping?: InputMapping
@@ -136,7 +136,7 @@ export interface ConditionalConfig {
   readonly default_agent?: string
 }
 
-/** A condition and its sub-agent. */
+/** A condition, and the sub-agent to run if it matches. */
 export interface ConditionalRoute {
   readonly when: Conditions
   readonly agent: string

@@ -25,7 +25,7 @@ export interface PlannedCondition {
   readonly place: 'when' | 'exit_condition'
 }
 
-/** In sequence, in a loop, in parallel, one of several, or once per item. */
+/** Runs the sub-agents in sequence, in a loop or in parallel, runs one of them, or runs one for each item. */
 export type PlanOrder = 'sequence' | 'loop' | 'together' | 'choice' | 'items'
 
 /** The source of a policy's result, independent of its notation. */

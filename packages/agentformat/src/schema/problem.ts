@@ -12,7 +12,7 @@ export interface SchemaProblem {
   readonly suggestion?: Suggestion
 }
 
-/** A path as a linked list from the last step to the first. The root is undefined. */
+/** A path as a linked list from the last step to the first. Undefined for the root. */
 export type PathChain = { readonly parent: PathChain; readonly step: string | number } | undefined
 
 export function pathOf(place: PathChain): Path {

@@ -17,7 +17,7 @@ interface RequestStrings {
   readonly isCut: boolean
 }
 
-/** Includes property names and strings in nested JSON. Iterative, so that depth cannot exhaust the stack. */
+/** Collects strings, also property names and those in nested JSON. Iterative, because depth could exhaust the stack. */
 export function stringsOf(request: Value): RequestStrings {
   const strings: PlacedString[] = []
   const pending: { readonly value: Value; readonly path: string; readonly opened: number }[] = []

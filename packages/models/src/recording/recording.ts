@@ -54,7 +54,7 @@ export interface RecordingOptions {
 
 /** Writes exchanges to a file. */
 export interface RecordingWriter {
-  /** Writes an exchange; returns false if one of its bodies is missing. Throws a `ModelsError`. */
+  /** Writes an exchange; returns false if the request or response body is missing. Throws a `ModelsError`. */
   write(exchange: Exchange): boolean
   close(): void
 }
@@ -120,7 +120,7 @@ const headerShape = object({
 })
 
 export interface Recording {
-  /** One per header; several if the recording was continued. */
+  /** One scope per header; several if the recording was continued. */
   readonly scopes: readonly Partial<RecordingScope>[]
   readonly exchanges: readonly RecordedExchange[]
 }
@@ -175,7 +175,7 @@ function isSendable({ status, headers, answer, end }: RecordedExchange): boolean
   return (isAnswered || isMissing) && headers.every(([name = '', value = '']) => isHeader(name, value))
 }
 
-/** A token and visible characters (RFC 9110 §5). */
+/** True if the name is a token and the value contains only characters that RFC 9110 §5 allows. */
 function isHeader(name: string, value: string): boolean {
   return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 }

@@ -17,12 +17,12 @@ export interface Replay {
 const encodingHeaders: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'trailer'])
 
 interface ReplayOptions {
-  /** Must be the same as in the recording. @default nothing is redacted */
+  /** Must be the function that was used for the recording. @default nothing is redacted */
   readonly redact?: Redact
 }
 
 /**
- * Replays exchanges. Equal requests get their answers in recorded order.
+ * Replays exchanges. Equal requests get the recorded answers in order.
  *
  * @example
  * const { answer } = createReplay(readRecording('recordings/mine.jsonl').exchanges)

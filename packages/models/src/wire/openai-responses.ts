@@ -51,7 +51,7 @@ export const openaiResponses = {
   writeError: openaiError,
 } satisfies WireFormat
 
-/** The type of the last event. */
+/** Matches the type of the last event. */
 const FINAL = /^response\.(?:completed|incomplete|failed)$/
 
 function itemOf(item: ValueRecord): PromptMessage[] {

@@ -12,7 +12,7 @@ interface ListedModel {
   readonly seconds: number
 }
 
-/** Returns the JSON response; undefined for any other path. Any model name is accepted, as in calls. */
+/** Returns a model list or token count; undefined for other paths. Any model name is accepted, as in calls. */
 export function sideAnswer({ method, path, body }: SideRequest, listed: ListedModel): object | undefined {
   const [plain = ''] = path.split('?', 1)
   if (method === 'GET') return listAnswer(plain, listed)

@@ -15,7 +15,7 @@ export async function requireApproval(intent: Intent, context: AgentContext): Pr
   if (requirements.length > 0) await askApproval(intent, requirements, context)
 }
 
-/** Requests approval unconditionally. Throws like {@link requireApproval}. */
+/** Requests approval unconditionally. Throws the same errors as {@link requireApproval}. */
 export async function askApproval(
   intent: Intent,
   requirements: readonly Requirement[],

@@ -109,7 +109,7 @@ function isGroups(condition: Conditions): condition is Extract<Conditions, reado
   return Array.isArray(condition)
 }
 
-/** True without a condition, or with an empty group, which always matches (OPEN-17). */
+/** True if there is no condition, or if one of its groups is empty and therefore always matches (OPEN-17). */
 function isUnconditional(condition: Conditions | undefined): boolean {
   return (
     condition === undefined ||
@@ -152,12 +152,12 @@ function conditionReason(condition: Conditions | undefined, lookup: Lookup, cont
   return `the approval condition cannot be evaluated: ${first?.key}: ${first?.reason}`
 }
 
-/** Looks up a key as the name of one argument; dots have no meaning (OPEN-39). */
+/** Creates a lookup that treats keys as names of arguments; dots have no meaning (OPEN-39). */
 function argument(args: Value): Lookup {
   return (key) => own(args, key)
 }
 
-/** Looks up a key as a path into the delegating agent's input (A-09). */
+/** Creates a lookup that treats keys as paths into the delegating agent's input (A-09). */
 function ofInput(input: Value): Lookup {
   return (key) => {
     const parsed = parsePathExpression(key)

@@ -41,7 +41,7 @@ export interface BudgetSpec {
   readonly tightenOnly: boolean
   /** Cancels the agent independently of its limits. */
   readonly cancel: AbortSignal
-  /** Start of the time limits. @default now */
+  /** The time from which time limits are measured. @default now */
   readonly startedAt?: number
   /** Called when the agent reaches a limit. */
   onLimit(bound: Bound, used: number): void

@@ -28,16 +28,16 @@ import { folderRegistry, httpRegistry } from './registry.ts'
 
 /** Options of {@link loadBindings}. */
 export interface BindingOptions {
-  /** Variables available to bindings. @default `process.env` */
+  /** Environment variables available to bindings. @default `process.env` */
   readonly environment?: Variables
   /**
    * Returns true if the module at an absolute path may be loaded; otherwise its tools are omitted.
    * @default () => true
    */
   readonly loadsCode?: (module: string) => boolean
-  /** Aliases of the needed tools; modules that define none of them are not loaded. @default all tools */
+  /** Aliases of the tools to load; modules that define none of them are not loaded. @default all tools */
   readonly tools?: readonly string[]
-  /** Names of the needed transforms and policies; other modules are not loaded. @default all */
+  /** Names of the transforms and policies to load; modules that define none of them are not loaded. @default all */
   readonly functions?: readonly string[]
   /** The folder that must contain scripts, modules, memory and policies. @default no restriction */
   readonly within?: string

@@ -66,7 +66,7 @@ function readCommand(record: ValueRecord, path: Path, context: ReadContext): Com
   return { command: program, args, env, cwd: folder, ...home, ...timing, secrets: texts.secrets }
 }
 
-/** Reads an address; `others` lists additional allowed fields. */
+/** Reads a peer at a URL; `others` lists additional allowed fields. */
 export function readAddress(
   record: ValueRecord,
   path: Path,

@@ -34,7 +34,7 @@ interface Connection {
   close(): Promise<void>
 }
 
-/** `begins` is true at the start of a run. */
+/** The agent that needs a connection. `begins` is true at the start of a run. */
 type Opener = Pick<AgentContext, 'path' | 'signal' | 'emit'> & { readonly begins?: boolean }
 
 interface Caller {
@@ -161,7 +161,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Reloads the peer's information at the start of another run. Runs are identified by their signal. */
+  /** Reloads the peer's information at the start of a new run. Runs are identified by their signal. */
   async #refresh({ connection, callers }: Entry, signal: AbortSignal): Promise<void> {
     const before = this.#runs.get(connection)
     this.#runs.set(connection, signal)

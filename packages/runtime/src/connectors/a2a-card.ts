@@ -18,7 +18,7 @@ export interface ReadCard extends Pick<RemoteAgentConnection, 'name' | 'descript
 
 type Interface = AgentCard['supportedInterfaces'][number]
 
-/** `url` is the URL of the agent or of its card. */
+/** Fetches an agent card. `url` is the URL of the agent or of its card. */
 export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadCard> {
   const path = new URL(url).pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}${CARD_PATH}`
   const response = await reach(path, { headers: { accept: 'application/json', 'a2a-version': '1.0' } })

@@ -168,7 +168,7 @@ function monitorResponses(reach: typeof fetch): ResponseMonitor {
   }
 }
 
-/** True for an error returned by the agent. In a stream, it is the cause of the thrown error. */
+/** True for an error returned by the agent. In a stream, that error is the cause of the thrown one. */
 function isAgentError(thrown: unknown): boolean {
   const error = [thrown, field(thrown, 'cause')].find((one) => field(one, 'transport') !== undefined)
   if (error === undefined) return false

@@ -38,7 +38,7 @@ interface ConnectionSettings {
   readonly redact?: Redact
 }
 
-/** Connects over a transport. Over HTTP, each session uses a new one. */
+/** Connects over a transport from `newTransport`. Over HTTP, each session uses a new transport. */
 export async function connectTransport(
   newTransport: () => Transport,
   settings: ConnectionSettings,

@@ -7,7 +7,7 @@ import type { EventListener, RunEvent, TokenUsage } from '../model/events.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** Creates a listener that records spans. The returned function returns it only while a tracer is registered. */
+/** Creates a listener that records spans, and returns a function that returns it only while a tracer is registered. */
 export async function openTelemetryListener(): Promise<() => EventListener | undefined> {
   try {
     const api = await import('@opentelemetry/api')
@@ -25,7 +25,7 @@ function hasTracer({ trace, ProxyTracerProvider }: Api): boolean {
 }
 
 interface StartedSpan {
-  /** Makes this span the parent of others. */
+  /** The context that makes this span the parent of other spans. */
   readonly context: unknown
   setAttributes(attributes: Attributes): void
   setError(message: string): void
@@ -40,7 +40,7 @@ export interface SpanApi {
   ): StartedSpan
 }
 
-/** Starts spans with the registered tracer. */
+/** Creates an API that starts spans with the registered tracer. */
 export function tracerApi({ context, trace, SpanKind, SpanStatusCode }: Api): SpanApi {
   const tracer = trace.getTracer('@joust/runtime')
   return {

@@ -133,7 +133,7 @@ interface FinishedSpan extends SpanIds {
   readonly error: string | undefined
 }
 
-/** The part of the OpenTelemetry API used by the listener; `add` receives finished spans. */
+/** Creates the part of the OpenTelemetry API that the listener uses; `add` receives finished spans. */
 function spanApi(random: () => number, add: (span: FinishedSpan) => void): SpanApi {
   const hex = (bytes: number) =>
     Array.from({ length: bytes }, () =>

@@ -71,7 +71,7 @@ async function delegate(
   }
 }
 
-/** History for the sub-agents of an agent without a model: its own conversation, or its caller's history. */
+/** Returns the history for sub-agents of an agent without a model: its own conversation or its caller's history. */
 function historyFor({ history, conversation }: Frame, { document }: Agent): Frame['history'] {
   if (document.execution_policy.id === 'agf.react') return undefined
   if (conversation === undefined) return history

@@ -54,7 +54,7 @@ class Steps {
   readonly #begun = new Map<string, number>()
   readonly #spent = new Map<string, TokenUsage[]>()
   readonly #occurrences = new Map<string, number>()
-  /** The first step with a value, by the value's hash. */
+  /** The id of the first step that ended with a value, by the hash of the value. */
   readonly #values = new Map<string, string>()
   readonly #openedAt: number
   readonly #workedBefore: number
@@ -127,7 +127,7 @@ class Steps {
     return id
   }
 
-  /** Returns the value as a later process would read it, so that both continue in the same way. */
+  /** Returns the value as a later process would read it, so that both processes continue in the same way. */
   #end<T>(id: string, value: T, durable: boolean): T {
     const text = this.#file.codec.write(value ?? null)
     const hash = sha256(text)

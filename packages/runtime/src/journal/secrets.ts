@@ -56,7 +56,7 @@ const IV_BYTES = 16
 
 /**
  * Encrypts a spelling of a secret with the secret as the key. The initialization vector is derived from the spelling:
- * equal spellings must have equal ciphertexts, because steps are found by the hash of their line.
+ * equal spellings must have equal ciphertexts, because steps are found by the hash of the line.
  */
 function sealText(spelled: string, key: string): string {
   const iv = createHmac('sha256', key).update(spelled).digest().subarray(0, IV_BYTES)
@@ -72,7 +72,7 @@ function openText(sealed: string, key: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES)), decipher.final()]).toString('utf8')
 }
 
-/** Maps all strings, including field names. */
+/** Applies `change` to all strings, including field names. */
 function mapped(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (!isRecord(value) || Object.keys(value).every((key) => change(key) === key)) return value

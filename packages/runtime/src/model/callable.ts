@@ -20,7 +20,7 @@ export interface CallApproval {
 export interface Callable {
   /** The name shown to the model. */
   readonly name: string
-  /** Other names that governance policies may use for it. */
+  /** Other names that governance policies may use for the callable. */
   readonly names: readonly string[]
   readonly kind: CallableKind
   readonly description?: string | undefined

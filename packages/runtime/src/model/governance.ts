@@ -20,7 +20,7 @@ export interface GovernancePolicy {
 
 /** A rule that requires approval for calls. */
 export interface GovernanceApproval {
-  /** Names of the calls to approve. @default all */
+  /** Names of the tools, agents and skills whose calls require approval. @default all */
   readonly targets?: readonly string[]
   readonly kinds?: readonly ApprovalKind[]
   /** Condition on the arguments of a call. @default always true */

@@ -30,7 +30,7 @@ export type ModelResolver = (
 /** The transport of model calls, for recordings. Simulated and bound models do not use it. */
 export interface ModelTransport {
   readonly fetch: typeof fetch
-  /** False if no request reaches a provider. Then models need neither a key nor an address. */
+  /** False if no request reaches a provider. Then models need neither a key nor a base URL. */
   readonly isLive: boolean
 }
 

@@ -46,7 +46,7 @@ export async function journaledCall({ model, call, context, journal, send, retri
   return outcome.answer
 }
 
-/** The recorded request. Tools are omitted, so that changed descriptions do not invalidate an answer. */
+/** Returns the request to record. Tools are omitted, so that changed descriptions do not invalidate an answer. */
 function requestOf({ provider, modelId }: LanguageModel, { tools: _, abortSignal: __, ...rest }: ModelCall): unknown {
   return { model: `${provider}/${modelId}`, ...rest }
 }

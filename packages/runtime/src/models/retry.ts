@@ -59,8 +59,8 @@ export function callErrorOf(thrown: unknown, now: number): CallError {
 }
 
 /**
- * Returns the delay before the next attempt: requested by the provider, or exponential with jitter. Undefined if too
- * long.
+ * Returns the delay before the next attempt: requested by the provider, or exponential with jitter. Undefined if the
+ * delay is too long.
  */
 export function waitBefore(attempt: number, error: CallError, random: () => number): number | undefined {
   if (error.retryAfterMs !== undefined)

@@ -18,7 +18,7 @@ type StepEnd =
   | { readonly kind: 'repair'; readonly problem: string }
   | { readonly kind: 'close'; readonly limit?: RunFailure }
 
-/** Runs up to `max_steps` steps of a model call and its tool calls. Without an answer, makes a closing call. */
+/** Runs up to `max_steps` steps, each a model call and its tool calls. If there is no answer, makes a closing call. */
 export async function runReact(call: PolicyCall<ReactConfig>): Promise<Value> {
   const session = await openSession(call)
   const { config, context } = session

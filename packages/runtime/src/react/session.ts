@@ -23,7 +23,7 @@ export interface Session {
   readonly output: InterfaceSchema
   readonly model: LanguageModel
   readonly callables: CallableSet
-  /** The callables at the start; empty with `tool_choice: none`. */
+  /** The callables at the start; empty if `tool_choice` is `none`. */
   readonly first: readonly Callable[]
   readonly clientTools: readonly ClientTool[]
   readonly stream: boolean

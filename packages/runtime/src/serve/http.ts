@@ -187,7 +187,7 @@ function admit(request: IncomingMessage, response: ServerResponse, host: string,
   return false
 }
 
-/** Request headers used by clients of the three protocols, for pages of other origins. */
+/** Request headers that pages of other origins may send: those used by clients of the three protocols. */
 const PAGE_HEADERS = [
   'content-type',
   'accept',

@@ -11,7 +11,7 @@ import { type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
 import { resourceSource } from './mcp-resources.ts'
 import type { Candidate } from './names.ts'
 
-/** Creates a server's source. Each call lists the tools again to detect changes. */
+/** Creates the source of a server's callables. Each call lists the tools again to detect changes. */
 export function mcpSource(server: McpServer, use: McpUse, context: AgentContext): McpSource {
   let last: readonly McpTool[] | undefined
   const warned = new Set<string>()

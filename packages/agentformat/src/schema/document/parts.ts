@@ -12,10 +12,10 @@ export const texts: ValueRecord = { type: 'array', items: text }
 
 export const flag: ValueRecord = { type: 'boolean' }
 
-/** A mapping of strings, such as labels, annotations or input mappings. */
+/** An object of strings, such as labels, annotations or input mappings. */
 export const textMap: ValueRecord = { type: 'object', additionalProperties: text }
 
-/** A string that matches a pattern. Messages about a mismatch end with the description. */
+/** A string that matches a pattern. Messages about mismatches end with the description. */
 export function textLike(pattern: string, description: string): ValueRecord {
   return { type: 'string', pattern, description }
 }

@@ -18,7 +18,7 @@ export type Keyword = (operand: Value, call: KeywordCall) => void
 
 type Failure = Pick<SchemaProblem, 'message' | 'expected' | 'suggestion'>
 
-/** A keyword without subschemas. Returns a failure or its message if the value does not match. */
+/** A keyword without subschemas. Returns a failure or a message if the value does not match. */
 export type Assertion = (operand: Value, value: Value, call: KeywordCall) => Failure | string | undefined
 
 export function assertion(name: string, assert: Assertion): Keyword {
@@ -58,7 +58,7 @@ export function applyBelow(call: KeywordCall, subschema: Value | undefined, step
   addEvaluated(call.result, [step])
 }
 
-/** Returns the description of a schema as `: …`, because it explains the intent, or an empty string. */
+/** Returns `: ` and the description of a schema, which explains its intent. Empty without a description. */
 export function descriptionSuffix(schema: Value | undefined): string {
   const description = isRecord(schema) ? schema.description : undefined
   return typeof description === 'string' && description !== '' ? `: ${onOneLine(description)}` : ''
