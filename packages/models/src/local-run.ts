@@ -13,7 +13,7 @@ import { createLog } from './run-log.ts'
 import { wireOf } from './wire/table.ts'
 import type { Reply } from './wire/write-answer.ts'
 
-/** The source of the responses: the network through another `fetch`, or a function. */
+/** The source of the responses: the network through the given `fetch`, or a function. */
 export type LocalSource = { readonly fetch: typeof fetch } | { readonly answer: Responder }
 
 /** Options of {@link openLocalRun}. */

@@ -92,10 +92,10 @@ export async function startModelProxy(options: ModelProxyOptions = {}): Promise<
     throw new ModelsError('listen_failed', `the model proxy listens on loopback only, not on ${host}`)
   const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: modelLimits.headerBytes })
   server.maxConnections = modelLimits.connections
-  // The limit on their bytes suffices; Node would silently drop headers after the first 2,000.
+  // The limit on header bytes suffices; Node would silently drop headers after the first 2,000.
   server.maxHeadersCount = 0
   const router = new Router(clock, host)
-  // Without an upgrade listener, Node treats upgrades as requests: one to HTTP/2 may be ignored (RFC 9110 §7.8).
+  // Without an upgrade listener, Node treats upgrades as requests: HTTP/2 upgrades may be ignored (RFC 9110 §7.8).
   server.on('request', (request, response) => {
     if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? '')) return router.receive(request, response)
     router.refuseUpgrade(request)
@@ -139,7 +139,7 @@ interface Route {
 /** Prefix of a run that receives requests without a prefix. */
 const ROOT = ''
 
-/** The run prefix, and the rest of the path. */
+/** Matches the run prefix and the rest of the path. */
 const PATH = /^\/([0-9a-f]{16})(\/.*)?$/
 
 class Router {

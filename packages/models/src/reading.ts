@@ -121,10 +121,10 @@ function unknown(isCut: boolean): Reading {
 }
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
-/** An HTML entity. Its ampersand may be escaped, even repeatedly. */
+/** Matches an HTML entity, whose ampersand may be escaped, even repeatedly. */
 const ENTITY = /&(?:amp;)*(?:(lt|gt|quot|apos|nbsp|amp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi
 const ESCAPE = /\\(?:u([0-9a-f]{4})|[nrtbf])/gi
-/** White space, control characters, and the backslashes of escapes. */
+/** Matches white space, control characters, and the backslashes of escapes. */
 const DROPPED = /[\s\p{Cc}\\]+/gu
 
 /**

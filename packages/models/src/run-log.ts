@@ -42,7 +42,7 @@ export function createLog(
       listeners.onExchange?.(exchange)
       listeners.onCall?.(read(entry))
     } catch (thrown) {
-      // The response to the agent must not wait for this; `close` reports it.
+      // A failed listener must not affect the response to the agent; `close` reports the error.
       failures.push(thrown)
     }
   }

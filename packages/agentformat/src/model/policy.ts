@@ -61,7 +61,7 @@ export interface PolicyStep {
   readonly input_mapping?: InputMapping
 }
 
-/** Path expressions by field of the sub-agent's input. */
+/** The path expression for each field of the sub-agent's input. */
 export type InputMapping = Readonly<Record<string, string>>
 
 /** The source of a policy's output: a strategy, an alias, or the object form. */
@@ -130,7 +130,7 @@ export interface BatchConfig {
   readonly max_batch_count?: number
 }
 
-/** Runs the first route whose condition matches. */
+/** Routes, of which the first with a matching condition runs. */
 export interface ConditionalConfig {
   readonly routes: readonly ConditionalRoute[]
   readonly default_agent?: string

@@ -21,7 +21,7 @@ export const emptyGroups: AgentRule = ({ conditions, suggest }, report) => {
   }
 }
 
-/** OPEN-16: a matcher has an operator, and its lists are not empty. */
+/** OPEN-16: a matcher object has at least one operator, and its operators have no empty lists. */
 export const emptyMatchers: AgentRule = (walk, report) => {
   for (const { operators, path } of operatorSites(walk)) {
     if (Object.keys(operators).length === 0) report(path, 'a matcher without operators matches every value')

@@ -68,7 +68,7 @@ export const mappingFits: AgentRule = (walk, report) => {
   }
 }
 
-/** P-16: a required field rejects null even if its type allows it. */
+/** Returns the reason why no value fits. P-16: a required field rejects null even if its type allows null. */
 function fieldMisfit(
   source: readonly SchemaNode[],
   target: readonly SchemaNode[],

@@ -9,7 +9,7 @@ import { quote } from '../model/quote.ts'
 interface ParsedText {
   /** Undefined if the text is not an agent document. */
   readonly document?: AgentDocument
-  /** Removed fields of a document that did not match the schema. */
+  /** Fields removed from a document that did not match the schema. */
   readonly lost?: readonly string[]
   readonly diagnostics: readonly AgentDiagnostic[]
 }

@@ -13,7 +13,7 @@ export type ExchangeEnd = 'whole' | 'broken' | 'left' | 'unanswered'
 
 /** A request and its response, decompressed and without keys. A body that was not recorded is absent. */
 export interface Exchange {
-  /** Position in the run, from 1, by start time. */
+  /** Position in the run by start time, starting at 1. */
   readonly sequence: number
   readonly method: string
   /** The path and query after the run prefix. */

@@ -43,7 +43,7 @@ export interface RecordingOptions {
   /** The run that the recording belongs to; absent for calls outside any run. @default none */
   readonly scope?: RecordingScope
   /**
-   * Continue a recording instead of replacing it.
+   * Continues a recording instead of replacing it.
    *
    * @default false
    */
@@ -126,8 +126,8 @@ export interface Recording {
 }
 
 /**
- * Reads a recording. Throws a `ModelsError`, also if a line is not an exchange. Only a line before another header may
- * be truncated.
+ * Reads a recording. Throws a `ModelsError`, for example if a line is not an exchange. Only a line directly before a
+ * further header may be truncated.
  *
  * @example
  * for (const { path, status } of readRecording('recordings/mine.jsonl').exchanges) console.log(path, status)

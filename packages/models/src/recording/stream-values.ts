@@ -16,7 +16,7 @@ interface StreamEvent {
   readonly pieces: readonly Piece[]
 }
 
-/** The data of a server-sent event. */
+/** Matches the data of a server-sent event. */
 const DATA = /^(data: ?)([[{].*)$/gm
 
 /** Replaces values in an answer. Only events with a replacement are rewritten. */

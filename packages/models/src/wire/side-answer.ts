@@ -45,7 +45,7 @@ function commonModel({ id, seconds }: ListedModel) {
   return { id, object: 'model', created: seconds, owned_by: 'joust', type: 'model', display_name: id, created_at }
 }
 
-/** Too high for an agent to reach by accident. */
+/** Limits that are too high for an agent to reach by accident. */
 const TOKENS = { inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 }
 
 function geminiModel({ id }: ListedModel) {
@@ -63,7 +63,7 @@ function countAnswer(path: string, tokens: number): object {
   return { ...(isOpenai && { object: 'response.input_tokens' }), input_tokens: tokens }
 }
 
-/** A common estimate: four characters per token. */
+/** Returns a common estimate: four characters per token. */
 function tokensOf(request: Value): number {
   return Math.ceil(writeJson(request).length / 4)
 }

@@ -28,7 +28,7 @@ export async function askApproval(
   const agent = { id, name, path: context.path }
   // A copy, so that an approver cannot change the arguments of the call.
   const request = cloneValue({ kind, run: context.run, agent, target, args, message, reasons })
-  // Without the run id, because a resumed run has another id and must find the same request.
+  // Without the run id, because a resumed run has a different id and must find the same request.
   const { run: _, ...question } = request
   const act = () => ask(request, context)
   const { approved, reason, unavailable } = await context.inTurn(context.signal, async () => {

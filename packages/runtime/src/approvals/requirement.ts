@@ -55,8 +55,8 @@ interface Approvable {
 }
 
 /**
- * Returns calls for which policies always require approval. The alias of a server without an allow list represents its
- * tools.
+ * Returns calls for which policies always require approval. The alias of a server without an allow list represents all
+ * tools of that server.
  */
 export function alwaysGoverned(space: ActionSpace, policies: readonly GovernancePolicy[]): GovernedCall[] {
   const { local_tools = [], local_agents = [], mcp_servers = [], remote_agents = [] } = space
@@ -104,7 +104,7 @@ function isAlways(approval: Approval | undefined): boolean {
   return approval === true || (typeof approval === 'object' && approval !== null && isUnconditional(approval.condition))
 }
 
-/** `Array.isArray` does not narrow a union with a read-only array. */
+/** A type guard, because `Array.isArray` does not narrow a union with a read-only array. */
 function isGroups(condition: Conditions): condition is Extract<Conditions, readonly unknown[]> {
   return Array.isArray(condition)
 }

@@ -31,7 +31,7 @@ export interface Bound {
   readonly stop: AbortController
 }
 
-/** All limits of Agent Format, by group. */
+/** All limits of Agent Format, each with its group. */
 export const limitGroups: Readonly<Record<LimitName, 'budget' | 'limits'>> = {
   max_token_usage: 'budget',
   max_duration_seconds: 'budget',

@@ -112,7 +112,7 @@ export function urlProblem(url: string, secrets = 'headers'): string | undefined
   return username === '' && password === '' ? undefined : `credentials in the URL are not supported; use "${secrets}"`
 }
 
-/** Checks a header. The platform's own error would reveal its value. */
+/** Checks a header. The platform's own error would reveal the header's value. */
 export function isHeader(name: string, value: string): boolean {
   try {
     new Headers([[name, value]])

@@ -215,7 +215,7 @@ export class ConnectionPool {
       })
     } catch (thrown) {
       const ended = opening?.then((connection) => connection.close()).catch(() => {})
-      // A host's own `connect` gets no signal and may never settle. Ours does, once its process has ended.
+      // A host's own `connect` gets no signal and may never settle; ours settles once the process has ended.
       if (ended !== undefined && !('connect' in binding)) {
         this.#ending.add(ended)
         ended.then(() => this.#ending.delete(ended))

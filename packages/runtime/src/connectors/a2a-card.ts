@@ -1,4 +1,4 @@
-/** Agent cards, fetched once per run. Their content is untrusted. */
+/** Agent cards, fetched once per run and treated as untrusted. */
 import type { AgentCard } from '@a2a-js/sdk'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { RemoteAgentConnection, RemoteSkill } from '../model/connection.ts'

@@ -1,13 +1,13 @@
 /**
- * Spans for runs, agents, model calls and tool calls, by the semantic conventions for generative AI. They are sent by
- * the tracer of `@opentelemetry/api`, if it is installed, or by our own exporter.
+ * Spans for runs, agents, model calls and tool calls, following the semantic conventions for generative AI. They are
+ * sent by the tracer of `@opentelemetry/api`, if it is installed, or by our own exporter.
  */
 import type { Attributes } from '@opentelemetry/api'
 import type { EventListener, RunEvent, TokenUsage } from '../model/events.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** Creates a listener that records spans, and returns a function that returns it only while a tracer is registered. */
+/** Creates a listener that records spans. Returns a function that gives the listener while a tracer is registered. */
 export async function openTelemetryListener(): Promise<() => EventListener | undefined> {
   try {
     const api = await import('@opentelemetry/api')

@@ -133,7 +133,7 @@ export class Delegations {
     return count === 1 ? place : `${place} #${count}`
   }
 
-  /** Tracks a delegation. Its failure is ignored if the policy does not await it. */
+  /** Tracks a delegation. A failure is ignored if the policy does not await the delegation. */
   track<T>(delegation: Promise<T>): Promise<T> {
     const forget = () => void this.#open.delete(delegation)
     this.#open.add(delegation)

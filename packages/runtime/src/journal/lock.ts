@@ -1,4 +1,4 @@
-/** Lock files for journals, memories and chats, which identify the process that uses them. */
+/** Lock files for journals, memories and chats. A lock file identifies the process that uses the locked file. */
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readBounded, refuseLink } from '@joust/io'

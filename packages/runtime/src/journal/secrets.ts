@@ -12,9 +12,9 @@ export interface LineCodec {
   read(text: string): unknown
 }
 
-/** Creates the codec of a journal with this salt. Secrets that are not supplied on reading stay redacted. */
+/** Creates the codec of a journal with the given salt. Secrets that are not supplied on reading stay redacted. */
 export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
-  // Call arguments contain the form inside a JSON string.
+  // Call arguments contain secrets in the form that they have inside a JSON string.
   const marks = [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))]
     .filter((secret) => secret.length >= SHORTEST)
     // One secret may contain another.

@@ -25,9 +25,9 @@ interface Entry {
 
 /**
  * Creates a memory that keeps the latest turns of each scope in a file. If the file is full, the oldest turns of all
- * scopes are dropped. A turn is on disk once it is stored. A line truncated by a crash is dropped; any other damage is
- * an error, so that nothing is lost silently. If the file stays locked, the turn is written to a separate file, which
- * the next writer merges.
+ * scopes are dropped. `remember` resolves once the turn is on disk. A line truncated by a crash is dropped; any other
+ * damage is an error, so that nothing is lost silently. If the file stays locked, the turn is written to a separate
+ * file, which the next writer merges.
  *
  * @example
  * const runtime = createRuntime({ memory: createMemoryFile('memory.jsonl', { turns: 20 }) })
@@ -178,7 +178,7 @@ function readWaiting(path: string): Entry | undefined {
   }
 }
 
-/** Writes a turn to a file next to the memory; returns a warning. */
+/** Writes a turn to a file next to the memory file; returns a warning. */
 function keepWaiting(path: string, entry: Entry, problem: string): string {
   const before = waitingFiles(path)
   const locked = `the memory is locked: ${problem}`

@@ -43,7 +43,7 @@ export interface GuardrailSubject {
 /** Checks inputs, outputs, tool calls and tool results. A rejected promise counts as a denial. */
 export interface Guardrail {
   readonly name: string
-  /** Stages to check. With `output`, the agent's text is not streamed. @default all stages */
+  /** Stages to check. If `output` is among them, the agent's text is not streamed. @default all stages */
   readonly stages?: readonly GuardrailSubject['stage'][]
   check(subject: GuardrailSubject, signal: AbortSignal): Promise<GuardrailAnswer> | GuardrailAnswer
 }

@@ -6,7 +6,8 @@ const OPEN = '<data name='
 const CLOSE = '</data>'
 
 /**
- * Formats server instructions under the server's alias. They follow the agent's instructions and cannot imitate them.
+ * Formats server instructions under the server's alias. The section comes after the agent's instructions and cannot
+ * imitate those.
  */
 export function serverSection(alias: string, instructions: string): string {
   return `${SERVER}${JSON.stringify(alias)}\n\n${instructions}`

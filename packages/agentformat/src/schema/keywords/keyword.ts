@@ -35,7 +35,7 @@ export function fail(call: KeywordCall, keyword: string, failure: Failure | stri
   addProblems(call.result, [{ path: pathOf(place), keyword, ...details }])
 }
 
-/** Applies a subschema to the value itself and adds its result. */
+/** Applies a subschema to the value itself and adds the result. */
 export function applyInPlace(call: KeywordCall, subschema: Value | undefined): void {
   const part = applyPart(call, subschema)
   if (part === undefined) return
@@ -49,7 +49,7 @@ export function applyPart(call: KeywordCall, subschema: Value | undefined): Sche
   return node && call.evaluation.apply(node, call.value, call.place)
 }
 
-/** Applies a subschema to a property or item and marks it as evaluated. */
+/** Applies a subschema to a property or item, and marks that property or item as evaluated. */
 export function applyBelow(call: KeywordCall, subschema: Value | undefined, step: string | number, child: Value): void {
   const node = childNode(call.node, subschema)
   if (node === undefined) return
