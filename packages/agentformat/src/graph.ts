@@ -24,7 +24,7 @@ export interface GraphEdge {
    * `may call` or `unused`.
    */
   readonly role: string
-  /** True if calls of the target may need approval. */
+  /** True if calls to the target may need approval. */
   readonly approval: boolean
 }
 

@@ -56,11 +56,11 @@ export type RunOptions = AnswerSource & {
 export interface ModelRun {
   /** The base URL for the agent. */
   readonly url: string
-  /** The finished calls, in start order. */
+  /** Returns the finished calls, in start order. */
   calls(): readonly ModelCall[]
-  /** The number of calls beyond the limit, which were forwarded and not recorded. */
+  /** Returns the number of calls beyond the limit, which were forwarded and not recorded. */
   dropped(): number
-  /** The number of calls in progress. */
+  /** Returns the number of calls in progress. */
   active(): number
   /**
    * Ends active calls and rejects later ones; resolves once `calls` returns all of them. Rejects with the first error
@@ -74,7 +74,7 @@ export interface ModelProxy {
   readonly url: string
   /** Opens a run. Throws a `ModelsError` for an invalid upstream URL. */
   open(run: RunOptions): ModelRun
-  /** Rejected requests that belong to no open run. */
+  /** Returns rejected requests that belong to no open run. */
   unattributed(): readonly ModelCall[]
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { createStoredResponses } from './wire/stored-responses.ts'
 export interface ExchangeLog {
   calls(): readonly ModelCall[]
   dropped(): number
-  /** Errors thrown by listeners. */
+  /** Returns the errors thrown by listeners. */
   failures(): readonly unknown[]
   /** Returns the destination of the next exchange. */
   place(): Omit<CapturePlace, 'clock'>

@@ -159,7 +159,7 @@ function promptOf(message: PromptMessage, names: ReadonlyMap<string, string>): M
 
 const geminiTypes: ReadonlySet<unknown> = new Set(['OBJECT', 'ARRAY', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'NULL'])
 
-/** Gemini writes JSON Schema types in capitals. The rest of the schema is not checked. */
+/** Returns a schema with types in lower case: Gemini writes them in capitals. The rest of the schema is not checked. */
 function schemaOf(schema: Value | undefined): ToolSchema {
   const lower = mapScalars(schema, (scalar) => (geminiTypes.has(scalar) ? String(scalar).toLowerCase() : scalar))
   return lower as ToolSchema

@@ -10,9 +10,7 @@ export const agentLimits = {
   typesDepth: 64,
   /** Maximum length of a JSON pointer, in characters. */
   pointerCharacters: 2000,
-  /**
-   * Maximum number of validation steps per value (applied schemas, compared names, matched characters): about a second.
-   */
+  /** Maximum number of validation steps per value (schemas, compared names, matched characters), about a second. */
   schemaSteps: 2_000_000,
   /** Maximum nesting depth of values and references during validation. */
   schemaDepth: 500,

@@ -16,7 +16,7 @@ export function compilePattern(pattern: string, limits: Limits = defaultLimits):
 /** Matches an RE2 quotation, an escape, a named class, the start of a class (with a leading `]`), or a bracket. */
 const PART = /\\Q.*?(?:\\E|$)|\\.|\[:\^?[a-z]+:\]|\[\^?\]?|\]/gs
 
-/** Replaces `\s` and `\S` with their ECMA-262 meaning. */
+/** Expands `\s` and `\S` to the characters that ECMA-262 defines. */
 function withSpaces(pattern: string): string {
   if (!/\\s/i.test(pattern)) return pattern
   let inClass = false

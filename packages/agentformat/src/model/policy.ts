@@ -130,7 +130,7 @@ export interface BatchConfig {
   readonly max_batch_count?: number
 }
 
-/** Routes, of which the first with a matching condition runs. */
+/** Routes with conditions. The first route whose condition matches runs. */
 export interface ConditionalConfig {
   readonly routes: readonly ConditionalRoute[]
   readonly default_agent?: string

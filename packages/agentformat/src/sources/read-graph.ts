@@ -17,7 +17,7 @@ interface ParsedText {
 interface ReadGraphOptions {
   readonly read: SourceReader
   readonly parse: (text: string, file: string) => ParsedText
-  /** The maximum number of documents, because a hostile reader could generate them endlessly. */
+  /** The maximum number of documents. A hostile reader could generate documents endlessly. */
   readonly most: number
   /** The folder that must contain all files. */
   readonly folder: string

@@ -18,7 +18,7 @@ export interface Capture {
   readonly path: string
   /** Copies a chunk of the request. */
   sent(bytes: Uint8Array): void
-  /** The request bytes received so far; undefined if they were not recorded. */
+  /** Returns the request bytes received so far; undefined if they were not recorded. */
   bytes(): Uint8Array | undefined
   text(): string | undefined
   answered(status: number, headers: HeaderList): void

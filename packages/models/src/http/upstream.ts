@@ -219,7 +219,7 @@ class Passage {
     answer.once('error', (error) => this.#fail(error))
   }
 
-  /** Reports an unreachable provider, or ends the agent's connection as the provider's ended (reset or closed). */
+  /** Reports an unreachable provider, or ends the agent's connection like the provider's: by reset or close. */
   #fail(error: Error): void {
     if (this.#isOver) return
     const isAnswered = this.#response.headersSent

@@ -6,7 +6,7 @@ interface SharedRuns {
   search(other: string): void
   /** True if the character at `index` is marked. */
   covers(index: number): boolean
-  /** The number of marked characters. */
+  /** Returns the number of marked characters. */
   count(): number
 }
 

@@ -17,7 +17,7 @@ interface RequestStrings {
   readonly isCut: boolean
 }
 
-/** Collects strings, also property names and those in nested JSON. Iterative, because depth could exhaust the stack. */
+/** Collects all strings, including property names and strings in nested JSON. Iterative, to support any depth. */
 export function stringsOf(request: Value): RequestStrings {
   const strings: PlacedString[] = []
   const pending: { readonly value: Value; readonly path: string; readonly opened: number }[] = []

@@ -52,7 +52,7 @@ export interface RecordingOptions {
   readonly redact?: Redact
 }
 
-/** Writes exchanges to a file. */
+/** A writer of exchanges to a file. */
 export interface RecordingWriter {
   /** Writes an exchange; returns false if the request or response body is missing. Throws a `ModelsError`. */
   write(exchange: Exchange): boolean

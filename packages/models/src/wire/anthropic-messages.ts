@@ -100,7 +100,7 @@ function nameOf(block: Value | undefined): { readonly id: string; readonly name:
   return { id: ownText(block, 'id') ?? '', name: ownText(block, 'name') ?? '' }
 }
 
-/** Tools executed by the provider have a type but no schema. */
+/** Reads a tool. Tools executed by the provider have a type but no schema. */
 function toolOf(record: ValueRecord): OfferedTool[] {
   const name = ownText(record, 'name')
   if (name === undefined) return []

@@ -30,7 +30,7 @@ export function emptyDraft(): AnswerDraft {
   return { text: '', calls: new Map(), usage: {}, word: undefined, id: undefined, items: new Map() }
 }
 
-/** Sets the finish reason. Keeps the first reason for an incomplete answer, which later events may contradict. */
+/** Sets the finish reason. Keeps the first reason for an incomplete answer, even if later events contradict it. */
 export function noteFinish(draft: AnswerDraft, word: Value | undefined): void {
   if (!isFinal(word)) return
   if (draft.word === undefined || finishOf(draft.word).kind === 'complete') draft.word = word

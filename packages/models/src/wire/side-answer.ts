@@ -39,7 +39,7 @@ function decoded(name: string): string {
   }
 }
 
-/** OpenAI and Anthropic use the same path, so each entry has the fields of both. */
+/** Creates a list entry with the fields of OpenAI and Anthropic, which use the same path. */
 function commonModel({ id, seconds }: ListedModel) {
   const created_at = new Date(seconds * 1000).toISOString()
   return { id, object: 'model', created: seconds, owned_by: 'joust', type: 'model', display_name: id, created_at }

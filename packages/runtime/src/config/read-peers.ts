@@ -122,7 +122,7 @@ export function isHeader(name: string, value: string): boolean {
   }
 }
 
-/** Reads strings and substitutes variables; collects the substituted values as secrets. */
+/** A reader of strings that substitutes variables and collects the substituted values as secrets. */
 export class Texts {
   readonly secrets: string[] = []
   readonly #context: ReadContext

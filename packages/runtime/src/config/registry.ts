@@ -54,8 +54,7 @@ function policyFiles({ folder }: FolderRegistry): ReadonlyMap<string, string> {
 }
 
 /**
- * Creates a registry that reads a folder on each query. Files with `applies_to` also apply to agents without a
- * reference.
+ * Creates a registry that reads a folder on each query. Agents need not reference a policy with `applies_to`.
  *
  * @example
  * const runtime = createRuntime({ governance: folderRegistry({ folder: '/etc/policies' }) })

@@ -7,7 +7,7 @@ import type { EventListener, RunEvent, TokenUsage } from '../model/events.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** Creates a listener that records spans. Returns a function that gives the listener while a tracer is registered. */
+/** Creates a listener that records spans. Returns a function that returns the listener while a tracer is registered. */
 export async function openTelemetryListener(): Promise<() => EventListener | undefined> {
   try {
     const api = await import('@opentelemetry/api')
@@ -159,8 +159,8 @@ function tokens({ inputTokens, outputTokens }: Pick<TokenUsage, 'inputTokens' | 
 }
 
 /**
- * The key of an open span. Only concurrent sampling requests of one agent share a key; the latest is assumed to end
- * first.
+ * Returns the key of an open span. Only concurrent sampling requests of one agent share a key; the latest is assumed to
+ * end first.
  */
 function keyOf({ run, execution = '' }: Pick<RunEvent, 'run' | 'execution'>, kind: string): string {
   return kind === 'run' ? `${run} run` : `${run} ${execution} ${kind}`

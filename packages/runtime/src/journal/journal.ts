@@ -13,7 +13,7 @@ export interface OpenedJournal {
   readonly journal: Journal
   /** Number of steps that were complete on opening. */
   readonly recorded: number
-  /** Number of recorded steps that this process has not used. */
+  /** Returns the number of recorded steps that this process has not used. */
   unused(): number
   /** The result of the run if it has finished. */
   readonly finished: unknown

@@ -6,8 +6,7 @@ import { err, errorCode, isRecord, ok, parseJson, type Result } from '@joust/sou
 import { runtimeLimits } from '../model/limits.ts'
 
 /**
- * Locks a file. Returns a function that unlocks it, or a description of the process that holds the lock. Throws system
- * errors.
+ * Locks a file. Returns a function that unlocks it, or the reason why it is still locked. Throws system errors.
  *
  * @example
  * const locked = lockFile('mine.jsonl')

@@ -36,8 +36,8 @@ export interface Callable {
 
 /** The callables of one agent execution. */
 export interface CallableSet {
-  /** Server instructions for the model, by alias. Valid after `list`, which detects restarted servers. */
+  /** Returns the server instructions for the model. Valid after `list`, which detects restarted servers. */
   instructions(): readonly { readonly alias: string; readonly text: string }[]
-  /** The current callables. Must be called before each step, because servers may change their lists. */
+  /** Returns the current callables. Must be called before each step, because servers may change their lists. */
   list(signal: AbortSignal): Promise<readonly Callable[]>
 }

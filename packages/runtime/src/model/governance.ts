@@ -40,7 +40,7 @@ export interface GuardrailSubject {
   readonly value: Value
 }
 
-/** Checks inputs, outputs, tool calls and tool results. A rejected promise counts as a denial. */
+/** A check of inputs, outputs, tool calls or tool results. A rejected promise counts as a denial. */
 export interface Guardrail {
   readonly name: string
   /** Stages to check. If `output` is among them, the agent's text is not streamed. @default all stages */

@@ -4,7 +4,7 @@ import { textOf } from './json-value.ts'
 import { textProperty } from './validate-value.ts'
 
 /**
- * Converts an output to text: strings unchanged, an object's only required property if a string, other values as JSON.
+ * Converts an output to text: a string is unchanged, a single text property is extracted, other values become JSON.
  *
  * @example
  * console.log(outputText({ type: 'string' }, 'On its way.'))

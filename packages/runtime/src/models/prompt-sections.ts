@@ -5,10 +5,7 @@ const SERVER = '## Instructions from server '
 const OPEN = '<data name='
 const CLOSE = '</data>'
 
-/**
- * Formats server instructions under the server's alias. The section comes after the agent's instructions and cannot
- * imitate those.
- */
+/** Formats server instructions under the server's alias, so that they cannot imitate the agent's own instructions. */
 export function serverSection(alias: string, instructions: string): string {
   return `${SERVER}${JSON.stringify(alias)}\n\n${instructions}`
 }

@@ -7,7 +7,7 @@ import { messageOf } from '@joust/source'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../model/approval.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** A pending approval request. Answers refer to its id. */
+/** A pending approval request. Answers refer to the request by its id. */
 export interface HeldRequest {
   readonly id: string
   /** The time at which the request is denied, in ISO 8601. */

@@ -72,9 +72,7 @@ function allowedEntries({ allowed_tools = [] }: McpServer): Entry[] {
   return allowed_tools.map((entry) => (typeof entry === 'string' ? { name: entry } : entry))
 }
 
-/**
- * Returns a tool's allow list entry. The approval setting in an entry overrides the server's (decision 0019, OPEN-40).
- */
+/** Returns a tool's allow list entry, whose approval setting overrides the server's (decision 0019, OPEN-40). */
 function entryOf(server: McpServer, name: string): Entry | undefined {
   const blanket = server.approval === undefined ? { name } : { name, approval: server.approval }
   if (server.allowed_tools === undefined) return blanket
