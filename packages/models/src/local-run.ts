@@ -1,4 +1,4 @@
-/** Observes model calls within this process: same interface as a proxy run, through `fetch` instead of a socket. */
+/** Observes model calls within this process, with the interface of a proxy run but through `fetch`, not a socket. */
 import { type Clock, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { beginCapture, type Capture } from './http/capture.ts'

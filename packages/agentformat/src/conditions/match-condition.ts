@@ -3,7 +3,7 @@ import { isRecord, type Limits, type Value, withLimits } from '@joust/source'
 import type { ConditionGroup, Conditions, Matcher } from '../model/condition.ts'
 import { compileMatcher, type MatcherTest } from './matcher.ts'
 
-/** Returns the value of a key, or undefined if it is missing. */
+/** Returns the value of a key, or undefined if the key is missing. */
 export type Lookup = (key: string) => Value | undefined
 
 /** A key that could not be evaluated, and the reason. */

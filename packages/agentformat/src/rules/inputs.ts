@@ -24,7 +24,7 @@ export const targetIsObject: AgentRule = (walk, report) => {
   }
 }
 
-/** OPEN-15: a mapped field is declared by its target. A closed schema makes this an error. */
+/** OPEN-15: the target declares every mapped field. An undeclared field is an error if the schema is closed. */
 export const targetDeclaresField: AgentRule = (walk, report) => {
   const { effort, suggest } = walk
   for (const { delegation, input } of delegatedAgents(walk)) {

@@ -20,7 +20,7 @@ export const modelLimits = {
   idleSocketMs: 30_000,
   /** Maximum number of responses per run that later requests can refer to; the oldest are dropped. */
   storedResponses: 1000,
-  /** Maximum total length of the items in these stored responses, in characters. */
+  /** Maximum total length of the items in stored responses, in characters. */
   storedCharacters: 64 * 1024 * 1024,
   /** Maximum nesting depth of JSON strings searched for planted text. */
   jsonInStrings: 3,

@@ -35,7 +35,7 @@ export interface RunRecordingOptions extends Pick<RecordingOptions, 'append' | '
 }
 
 /**
- * Opens the recording of a run. Throws a `ModelsError`, also if the recording belongs to another run.
+ * Opens the recording of a run. Throws a `ModelsError`, for example if the recording belongs to a different run.
  *
  * @example
  * const recording = openRunRecording('recordings/mine.jsonl', 'replay', { attack: 'mine', trial: 1 })

@@ -33,7 +33,7 @@ export function lock(file: string): Result<() => void, string> {
   }
 }
 
-/** Creates a file that identifies this process, atomically. Returns false if it exists. */
+/** Creates a file that identifies this process, atomically. Returns false if the file exists. */
 function claim(path: string): boolean {
   const own = writeOwnFile(path)
   try {

@@ -13,7 +13,7 @@ interface Attempt {
   readonly context: Pick<AgentContext, 'budget' | 'signal'>
   readonly journal: Journal | undefined
   send(): Promise<Answer>
-  /** Returns the error if it is retried. Other errors end the run; the next process tries again. */
+  /** Returns the error if the call may be retried. Other errors end the run; the next process tries again. */
   retried(thrown: unknown): CallError | undefined
 }
 

@@ -74,8 +74,8 @@ async function runTools(session: Session, calls: Parameters<typeof runCalls>[0],
 }
 
 /**
- * Makes the closing call without tools, which counts towards the limits. Without output, the run fails for its original
- * reason.
+ * Makes the closing call without tools, which counts towards the limits. If there is no output, the run fails for the
+ * original reason.
  */
 async function close(session: Session, step: number, limit: RunFailure | undefined): Promise<Value> {
   session.messages.push(user(['No more tools can be called. Give your final answer now.']))

@@ -57,7 +57,7 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   return { config, context, output, model, callables, first, clientTools, stream, withheld, messages }
 }
 
-/** Calls the model and adds its message. Incomplete answers fail the run, because arguments may be missing. */
+/** Calls the model and adds the answer to the messages. Incomplete answers are errors: arguments may be missing. */
 export async function ask(session: Session, step: number, tools: StepTools): Promise<Reply> {
   const { model, context, config, output, messages, stream, withheld } = session
   const hasTools = tools.tools.length > 0
