@@ -24,7 +24,7 @@ export interface GraphEdge {
    * `may call` or `unused`.
    */
   readonly role: string
-  /** True if calls may need approval. */
+  /** True if calls to the target may need approval. */
   readonly approval: boolean
 }
 
@@ -35,7 +35,7 @@ export interface AgentGraph {
 }
 
 /**
- * Returns an agent and everything below it as a graph. The agent is the first node. A shared agent is one node.
+ * Returns an agent and all its descendants as a graph. The agent is the first node. A shared agent appears once.
  *
  * @example
  * const { nodes, edges } = graph(loadedAgent.agent)
@@ -63,7 +63,7 @@ function agentId(agent: Agent): string {
   return `agent ${agent.source}`
 }
 
-/** Returns the edges to sub-agents: first those that the policy runs, in its order, then the others. */
+/** Returns the edges to sub-agents: first those that the policy runs, in policy order, then the others. */
 function agentEdges(agent: Agent): GraphEdge[] {
   const plan = planOf(agent.document.execution_policy)
   const planned = (plan?.delegations ?? []).map(({ alias, path }, index) => {

@@ -30,7 +30,7 @@ export interface LoadAgentOptions {
   readonly limits?: Partial<Limits>
 }
 
-/** The root of a valid graph, and its warnings. */
+/** The root agent of a valid graph, and all warnings. */
 export interface LoadedAgent {
   readonly agent: Agent
   readonly warnings: AgentDiagnostic[]

@@ -91,9 +91,7 @@ export function checkAgent(text: string, options: ParseOptions = {}): CheckedAge
   return { document: setOrigin(document, source.value, file), diagnostics }
 }
 
-/**
- * Rejects constructs outside plain YAML 1.2 (OPEN-4). Anchors and aliases are allowed, because the reader limits them.
- */
+/** Rejects constructs that are not plain YAML 1.2 (OPEN-4). Anchors and aliases are allowed: the reader limits them. */
 function refuseConstructs(source: Source, file: string | undefined): AgentDiagnostic[] {
   const refused = source.constructs().filter(({ kind }) => kind !== 'anchor' && kind !== 'alias')
   return refused.map((construct) => ({
@@ -137,10 +135,10 @@ const blank: ValueRecord = {
   execution_policy: { id: 'x-unknown', config: {} },
 }
 
-/** Maximum number of removal rounds. Each removes invalid fields, and the next one the fields that required them. */
+/** Maximum number of removal rounds. Each round can make more fields invalid: those that required a removed field. */
 const ROUNDS = 10
 
-/** Removes invalid fields from a document. Undefined if this does not converge. */
+/** Removes invalid fields from a document. Returns undefined if invalid fields are left after the last round. */
 function remainsOf(value: ValueRecord): Remains | undefined {
   const rest = toDoubles(value)
   const lost: string[] = []
@@ -160,7 +158,7 @@ function remainsOf(value: ValueRecord): Remains | undefined {
   return undefined
 }
 
-/** Removes a field, or the whole list of an item so that no indices change. Returns the path of the removed field. */
+/** Removes a field, or for a list item the whole list, so that indices do not change. Returns the removed path. */
 function removeField(rest: ValueRecord, path: Path): string {
   const names = path.filter((step) => typeof step === 'string')
   const last = path.lastIndexOf(names.at(-1) ?? '')

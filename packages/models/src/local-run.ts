@@ -1,4 +1,4 @@
-/** Observes model calls within this process: same interface as a proxy run, through `fetch` instead of a socket. */
+/** Observes model calls within this process, with the interface of a proxy run but through `fetch`, not a socket. */
 import { type Clock, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { beginCapture, type Capture } from './http/capture.ts'
@@ -13,7 +13,7 @@ import { createLog } from './run-log.ts'
 import { wireOf } from './wire/table.ts'
 import type { Reply } from './wire/write-answer.ts'
 
-/** The source of the responses: the network through another `fetch`, or a function. */
+/** The source of the responses: the network through the given `fetch`, or a function. */
 export type LocalSource = { readonly fetch: typeof fetch } | { readonly answer: Responder }
 
 /** Options of {@link openLocalRun}. */

@@ -30,7 +30,7 @@ export interface ModelProxyOptions {
   readonly clock?: Clock
 }
 
-/** The source of responses in a run: the address of a provider, or a function. */
+/** The source of responses in a run: the base URL of a provider, or a function. */
 export type AnswerSource = { readonly upstream: string } | { readonly answer: Responder }
 
 /** Options of a proxy run; see {@link startModelProxy}. */
@@ -52,19 +52,19 @@ export type RunOptions = AnswerSource & {
   readonly onCall?: (call: ModelCall) => void
 }
 
-/** A run with its own address. */
+/** A run with its own URL. */
 export interface ModelRun {
-  /** The base address for the agent. */
+  /** The base URL for the agent. */
   readonly url: string
-  /** The finished calls, in start order. */
+  /** Returns the finished calls, in start order. */
   calls(): readonly ModelCall[]
-  /** The number of calls beyond the limit, which were forwarded and not recorded. */
+  /** Returns the number of calls beyond the limit, which were forwarded and not recorded. */
   dropped(): number
-  /** The number of calls in progress. */
+  /** Returns the number of calls in progress. */
   active(): number
   /**
-   * Ends active calls and rejects later ones; resolves when all calls are in `calls`. Rejects with the first
-   * error of a listener, such as a recording that cannot be written.
+   * Ends active calls and rejects later ones; resolves once `calls` returns all of them. Rejects with the first error
+   * of a listener, such as a recording that cannot be written.
    */
   close(): Promise<void>
 }
@@ -72,9 +72,9 @@ export interface ModelRun {
 /** A running model proxy. */
 export interface ModelProxy {
   readonly url: string
-  /** Opens a run. Throws a `ModelsError` for an invalid upstream address. */
+  /** Opens a run. Throws a `ModelsError` for an invalid upstream URL. */
   open(run: RunOptions): ModelRun
-  /** Rejected requests that belong to no open run. */
+  /** Returns rejected requests that belong to no open run. */
   unattributed(): readonly ModelCall[]
   close(): Promise<void>
 }
@@ -92,10 +92,10 @@ export async function startModelProxy(options: ModelProxyOptions = {}): Promise<
     throw new ModelsError('listen_failed', `the model proxy listens on loopback only, not on ${host}`)
   const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: modelLimits.headerBytes })
   server.maxConnections = modelLimits.connections
-  // The limit on their bytes suffices; Node would silently drop headers after the first 2,000.
+  // The limit on header bytes suffices; Node would silently drop headers after the first 2,000.
   server.maxHeadersCount = 0
   const router = new Router(clock, host)
-  // Without an upgrade listener, Node treats upgrades as requests: one to HTTP/2 may be ignored (RFC 9110 §7.8).
+  // Without an upgrade listener, Node treats upgrades as requests: HTTP/2 upgrades may be ignored (RFC 9110 §7.8).
   server.on('request', (request, response) => {
     if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? '')) return router.receive(request, response)
     router.refuseUpgrade(request)
@@ -139,7 +139,7 @@ interface Route {
 /** Prefix of a run that receives requests without a prefix. */
 const ROOT = ''
 
-/** The run prefix, and the rest of the path. */
+/** Matches the run prefix and the rest of the path. */
 const PATH = /^\/([0-9a-f]{16})(\/.*)?$/
 
 class Router {

@@ -15,7 +15,7 @@ export type Reading =
   | { readonly kind: 'unknown'; readonly reason?: string }
 
 /**
- * Prepares a request for searches. Without a request, every result is `unknown`.
+ * Creates a function that searches the given request for a text. Without a request, every result is `unknown`.
  *
  * @example
  * const { kind } = createReader({ messages: [{ role: 'user', content: 'Hello.' }] })('Hello.')
@@ -48,7 +48,7 @@ function locate(strings: readonly PlacedString[], planted: string): PlacedString
   return strings.find(({ text }) => containsText(text, planted))
 }
 
-/** Joins the strings of each field over all messages and parts, to undo divisions made by the agent. */
+/** Joins the strings of each field across all messages and parts, because the agent may have divided a text. */
 function joinedStrings(forms: readonly PlacedString[]): readonly PlacedString[] {
   const fields = new Map<string, { readonly path: string; readonly texts: string[] }>()
   for (const { path, text } of forms) {
@@ -121,15 +121,15 @@ function unknown(isCut: boolean): Reading {
 }
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
-/** An HTML entity. Its ampersand may be escaped, even repeatedly. */
+/** Matches an HTML entity, whose ampersand may be escaped, even repeatedly. */
 const ENTITY = /&(?:amp;)*(?:(lt|gt|quot|apos|nbsp|amp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi
 const ESCAPE = /\\(?:u([0-9a-f]{4})|[nrtbf])/gi
-/** White space, control characters, and the backslashes of escapes. */
+/** Matches white space, control characters, and the backslashes of escapes. */
 const DROPPED = /[\s\p{Cc}\\]+/gu
 
 /**
- * A text without white space, escapes and entities. A text has the same form as its JSON and its HTML, however nested.
- * Linear, because runs of backslashes are collapsed first.
+ * Removes white space and resolves escapes and entities, so that a text, its JSON and its HTML have the same form at
+ * any nesting depth. Linear, because runs of backslashes are collapsed first.
  */
 export function plainForm(text: string): string {
   return text

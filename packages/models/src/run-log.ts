@@ -7,7 +7,7 @@ import { createStoredResponses } from './wire/stored-responses.ts'
 export interface ExchangeLog {
   calls(): readonly ModelCall[]
   dropped(): number
-  /** Errors thrown by listeners. */
+  /** Returns the errors thrown by listeners. */
   failures(): readonly unknown[]
   /** Returns the destination of the next exchange. */
   place(): Omit<CapturePlace, 'clock'>
@@ -42,7 +42,7 @@ export function createLog(
       listeners.onExchange?.(exchange)
       listeners.onCall?.(read(entry))
     } catch (thrown) {
-      // The response to the agent must not wait for this; `close` reports it.
+      // A failed listener must not affect the response to the agent; `close` reports the error.
       failures.push(thrown)
     }
   }

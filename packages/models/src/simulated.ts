@@ -107,7 +107,7 @@ function besideCalls(
     : writeJsonReply(answer)
 }
 
-/** Errors as OpenAI words them. */
+/** Creates the error for an unknown reference, with OpenAI's wording. */
 function unknownReference({ wire }: ReceivedRequest, { kind, id }: UnknownReference): Reply {
   const message = `${kind === 'response' ? 'Previous response' : kind === 'item' ? 'Item' : 'Conversation'} with id '${id}' not found.`
   const error =
@@ -159,7 +159,7 @@ function promptOf(message: PromptMessage, names: ReadonlyMap<string, string>): M
 
 const geminiTypes: ReadonlySet<unknown> = new Set(['OBJECT', 'ARRAY', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'NULL'])
 
-/** Gemini writes JSON Schema types in capitals. The rest of the schema is not checked. */
+/** Returns a schema with types in lower case: Gemini writes them in capitals. The rest of the schema is not checked. */
 function schemaOf(schema: Value | undefined): ToolSchema {
   const lower = mapScalars(schema, (scalar) => (geminiTypes.has(scalar) ? String(scalar).toLowerCase() : scalar))
   return lower as ToolSchema
@@ -180,7 +180,7 @@ function answerOf({ content, finishReason, usage }: GenerateResult, tools: reado
   return { text, calls, finish: { kind: finishes[finishReason.unified] }, usage: counts }
 }
 
-/** Kinds of ends by finish reason. Models without finish reasons report `other`. */
+/** `Finish` kinds by the model's finish reason. Models without finish reasons report `other`. */
 const finishes = {
   stop: 'complete',
   'tool-calls': 'complete',

@@ -1,6 +1,4 @@
-/**
- * Reads requests with tools and calls as text: from DSPy's ReAct, which expects fields as answers, and from smolagents.
- */
+/** Reads requests that contain tools and calls as text: from smolagents and DSPy's ReAct, which expects fields. */
 import { isList, isRecord, own, parseJson, type Value, writeJson } from '@joust/source'
 import type { AnswerCall, ModelAnswer, ModelRequest, OfferedTool, PromptMessage } from './model/call.ts'
 
@@ -78,7 +76,7 @@ function fieldNames(sentence: string, isJson: boolean): string[] {
   return names.filter((name) => name !== 'completed')
 }
 
-/** Fields by name; only the first occurrence of a name counts. */
+/** Returns fields by name; only the first occurrence of a name counts. */
 function fieldsIn(text: string): ReadonlyMap<string, string> {
   const [, ...parts] = text.split(/^\[\[ ## (\w+) ## \]\][ \t]*$/m)
   const fields = new Map<string, string>()
@@ -106,7 +104,7 @@ function messagesOf(fields: ReadonlyMap<string, string>): PromptMessage[] {
 const DESCRIBED = ', whose description is <desc>'
 const TAKES = '. It takes arguments '
 
-/** `(1) name, whose description is <desc>…</desc>. It takes arguments {'town': {'type': 'string'}}.` */
+/** Reads tools from lines such as `(1) name, whose description is <desc>…</desc>. It takes arguments {…}.` */
 function toolsIn(text: string): OfferedTool[] {
   return text.split('\n').flatMap((line): OfferedTool[] => {
     const [lead, name] = /^\s*\(\d+\) ([\w./-]+)(?=[.,] )/.exec(line) ?? []
@@ -138,13 +136,13 @@ function pythonValue(text: string): Value | undefined {
   return parseJson(json)
 }
 
-/** The next call, or the call that ends the sequence. The thought preserves the call id for the next request. */
+/** Returns the fields of a step: the next call, or `finish`. The thought keeps the call id for the next request. */
 function stepOf({ calls: [call], text }: ModelAnswer): Record<string, Value> {
   const step: Pick<AnswerCall, 'name' | 'input'> = call ?? { name: FINISH, input: {} }
   return { [THOUGHT]: call === undefined ? text : `Call ${call.id}`, [NAME]: step.name, [ARGUMENTS]: step.input }
 }
 
-/** Fields of an answer: reasoning first, the answer itself last. */
+/** Returns the fields of an answer: reasoning first, the answer itself last. */
 function answerFields(names: readonly string[], text: string): Record<string, Value> {
   return Object.fromEntries(names.map((name, index) => [name, index === names.length - 1 ? text : 'See the answer.']))
 }

@@ -3,7 +3,7 @@ import { isRecord, type Limits, type Value, withLimits } from '@joust/source'
 import type { ConditionGroup, Conditions, Matcher } from '../model/condition.ts'
 import { compileMatcher, type MatcherTest } from './matcher.ts'
 
-/** Returns the value of a key, or undefined if it is missing. */
+/** Returns the value of a key, or undefined if the key is missing. */
 export type Lookup = (key: string) => Value | undefined
 
 /** A key that could not be evaluated, and the reason. */
@@ -15,7 +15,7 @@ export interface Unevaluable {
 /** The result of evaluating a condition. */
 export interface ConditionOutcome {
   readonly matched: boolean
-  /** False if the condition does not match only because keys could not be evaluated (OPEN-33). */
+  /** False if `matched` is false only because some keys could not be evaluated (OPEN-33). */
   readonly decided: boolean
   /** Keys whose value is missing or has a type that the matcher cannot compare (OPEN-19, OPEN-20). */
   readonly unevaluable: readonly Unevaluable[]
@@ -77,7 +77,7 @@ function compileGroup(group: ConditionGroup, limits: Limits): readonly Entry[] {
 
 interface GroupOutcome {
   readonly holds: boolean
-  /** True if some entry was evaluated and does not match. */
+  /** True if at least one entry could be evaluated and does not match. */
   readonly fails: boolean
   readonly unevaluable: readonly Unevaluable[]
 }

@@ -62,7 +62,7 @@ function ordered(operand: Value, compare: (value: number, bound: number) => bool
 }
 
 /**
- * Tests membership. A value of another type is unevaluable, not a mismatch: quoting a number must not bypass an
+ * Tests membership. A value of a different type is unevaluable, not a mismatch: quoting a number must not bypass an
  * approval.
  */
 function oneOf(members: readonly Value[]): MatcherTest {

@@ -21,7 +21,7 @@ const byName: ReadonlyMap<string, TypeSet> = new Map([
   ['number', bits.integer | bits.fraction],
 ])
 
-/** Returns the types of a `type` keyword. An unknown name allows any type. */
+/** Returns the types that a `type` keyword allows. An unknown name allows any type. */
 export function namedTypes(name: Value): TypeSet {
   return typeof name === 'string' ? (byName.get(name) ?? ANY_TYPE) : ANY_TYPE
 }

@@ -7,15 +7,15 @@ import { possibleTypes } from './possible-types.ts'
 import { conjuncts, type SchemaNode } from './schema-node.ts'
 import { itemNodes, keyword, leastItems, propertyNodes, requiredNames } from './schema-parts.ts'
 
-/** The reason why no value matches, and its property or item. */
+/** The property or item that cannot match, and the reason. */
 export interface Mismatch {
-  /** Path of the property or item, such as `items.[].price`. Empty for the value itself. */
+  /** Path to the property or item, such as `items.[].price`. Empty for the value itself. */
   readonly at: string
   /** A message without a subject, such as `is string, but must be integer`. */
   readonly message: string
 }
 
-/** Explains why no value of the source schemas can match the target schemas. Undefined if one might. */
+/** Explains why no value of the source schemas can match the target schemas. Undefined if some value might match. */
 export function neverFits(
   source: readonly SchemaNode[],
   target: readonly SchemaNode[],
@@ -38,7 +38,7 @@ export function neverFits(
   return undefined
 }
 
-/** Compares only required properties, because optional ones can be omitted. */
+/** Compares only the properties that the target requires, because the others can be omitted. */
 function objectsNeverFit(
   from: readonly SchemaNode[],
   to: readonly SchemaNode[],
@@ -57,7 +57,7 @@ function objectsNeverFit(
   return undefined
 }
 
-/** Compares lists. The empty list matches both sides unless one forbids it. */
+/** Compares lists. If neither side sets a minimum length, the empty list matches both. */
 function listsNeverFit(
   from: readonly SchemaNode[],
   to: readonly SchemaNode[],

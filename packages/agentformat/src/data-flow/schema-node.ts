@@ -28,7 +28,7 @@ export function childNodes(parent: SchemaNode, parts: Value | undefined): Schema
   return parts.flatMap((part) => childNode(parent, part) ?? [])
 }
 
-/** Returns the target of `$ref`, or undefined if it is missing or outside the document. */
+/** Returns the target of `$ref`, or undefined if the target is missing or outside the document. */
 export function followRef(node: SchemaNode, effort: Effort): SchemaNode | undefined {
   if (typeof node.schema === 'boolean') return undefined
   const ref = own(node.schema, '$ref')
@@ -38,7 +38,7 @@ export function followRef(node: SchemaNode, effort: Effort): SchemaNode | undefi
   return childNode(rootNode(node.root), target)
 }
 
-/** Collects schemas and, transitively, the schemas in their `$ref` and `allOf`. */
+/** Collects the given schemas and, transitively, the schemas that they apply with `$ref` and `allOf`. */
 export function conjuncts(nodes: readonly SchemaNode[], effort: Effort): SchemaNode[] {
   const result: SchemaNode[] = []
   const visited = new Set<JsonSchema>([true])

@@ -1,4 +1,4 @@
-/** Properties and items of a value that matches several schemas, as returned by `conjuncts`. */
+/** Finds the schemas of properties and items in schemas that apply to the same value, as returned by `conjuncts`. */
 import { isList, isRecord, own, type Value } from '@joust/source'
 import type { Effort } from './effort.ts'
 import { childNode, type SchemaNode } from './schema-node.ts'
@@ -40,7 +40,7 @@ export function requires(together: readonly SchemaNode[], name: string, effort: 
   })
 }
 
-/** Returns the schemas of list items. Lists with `prefixItems` are ignored. */
+/** Returns the schemas of list items. Schemas with `prefixItems` are ignored. */
 export function itemNodes(together: readonly SchemaNode[]): SchemaNode[] {
   return together.flatMap((node) =>
     keyword(node, 'prefixItems') === undefined ? (childNode(node, keyword(node, 'items')) ?? []) : [],

@@ -12,7 +12,7 @@ export interface Agent {
 }
 
 /**
- * Returns each agent of a graph with the shortest alias path to it, in breadth-first order.
+ * Returns each agent in a graph with the shortest alias path to that agent, in breadth-first order.
  *
  * @example
  * for (const [{ document }, path] of agentPaths(loadedAgent.agent)) console.log(path.join('.'), document.metadata.id)
@@ -34,7 +34,7 @@ export interface SourceRef {
 }
 
 /**
- * Reads the text of a document. Rejections are reported at the reference. The error code `outside_folder` is
- * recognized.
+ * Reads the text of a document. A rejection is reported at the reference; the error code `outside_folder` becomes its
+ * `reason`.
  */
 export type SourceReader = (ref: SourceRef) => Promise<string>

@@ -72,7 +72,7 @@ export type AgentDiagnostic = Diagnostic & {
   readonly file?: string
   /** The violated rule or decision, such as `P-03` or `OPEN-26`. */
   readonly rule?: string
-  /** The importance of a warning if it is not the default (OPEN-2). */
+  /** The importance of a warning, if different from the default (OPEN-2). */
   readonly level?: 'high' | 'info'
   /** A reason that is more specific than the code. */
   readonly reason?: 'outside_folder'

@@ -50,7 +50,7 @@ export interface Memory {
   readonly required?: boolean
 }
 
-/** Hard limits of a run. A missing limit means unlimited, zero does not. */
+/** Hard limits of a run. A missing limit means unlimited; a limit of zero allows nothing. */
 export interface Constraints {
   /** @default true */
   readonly tighten_only_invariant?: boolean
@@ -99,7 +99,7 @@ export interface LocalTool {
   readonly approval?: Approval
 }
 
-/** An MCP server that the host maps by `server_ref` or alias. */
+/** An MCP server that the host resolves by `server_ref` or alias. */
 export interface McpServer {
   readonly alias: string
   readonly server_ref?: string
@@ -126,7 +126,7 @@ export interface LocalAgent {
 /** The memory of a sub-agent: shared with its parent, its own, or none. */
 export type MemoryScopeStrategy = 'inherit' | 'isolated' | 'none'
 
-/** A remote agent called over A2A. The host maps it by alias. */
+/** A remote agent called over A2A. The host resolves its alias. */
 export interface RemoteAgent {
   readonly alias: string
   readonly description?: string

@@ -1,25 +1,25 @@
 /** Limits of this package. */
 export const agentLimits = {
-  /** Documents in one agent graph. */
+  /** Maximum number of documents in one agent graph. */
   documents: 1000,
-  /** Steps of a comparison of two schemas. Beyond that, nothing is reported. */
+  /** Maximum number of steps in a comparison of two schemas. A comparison that needs more reports nothing. */
   comparisonSteps: 200_000,
-  /** Nesting of compared schemas. */
+  /** Maximum nesting depth of compared schemas. */
   comparisonDepth: 16,
-  /** Nesting of a schema whose possible types are computed. */
+  /** Maximum nesting depth of a schema whose possible types are computed. */
   typesDepth: 64,
-  /** Characters of a JSON pointer. */
+  /** Maximum length of a JSON pointer, in characters. */
   pointerCharacters: 2000,
-  /** Validation steps per value (applied schemas, compared names, matched characters), about a second of work. */
+  /** Maximum number of validation steps per value (schemas, compared names, matched characters), about a second. */
   schemaSteps: 2_000_000,
-  /** Nesting of values and references during validation. */
+  /** Maximum nesting depth of values and references during validation. */
   schemaDepth: 500,
-  /** Reported problems per value. */
+  /** Maximum number of reported problems per value. */
   schemaProblems: 100,
-  /** Candidates considered as the correction of a misspelled word. */
+  /** Maximum number of candidates considered as the correction of a misspelled word. */
   candidates: 100,
-  /** Suggestions for misspelled words per document, which are expensive to compute. */
+  /** Maximum number of suggested corrections per document, which are expensive to compute. */
   advice: 200,
-  /** Reported unknown fields. */
+  /** Maximum number of reported unknown fields. */
   unknownFields: 200,
 } as const

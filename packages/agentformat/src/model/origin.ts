@@ -1,4 +1,4 @@
-/** Attaches its source text to a document, so that diagnostics have positions. */
+/** Attaches the source text to a document, so that diagnostics have positions. */
 import { formatPath, type Location, type Path, type Source } from '@joust/source'
 import type { AgentDocument } from './document.ts'
 
@@ -9,7 +9,7 @@ interface Origin {
   readonly file?: string
 }
 
-/** Attaches the source and file name to a document, invisible to loops, JSON, spreads and equality. */
+/** Attaches the source and file name to a document, in a way that loops, JSON, spreads and equality ignore. */
 export function setOrigin(document: AgentDocument, source: Source, file?: string): AgentDocument {
   const origin: Origin = file === undefined ? { source } : { source, file }
   Object.defineProperty(document, ORIGIN, { value: origin, enumerable: false, configurable: true })

@@ -1,7 +1,7 @@
 /** Compiles patterns in schemas and conditions: ECMA-262 as far as RE2 supports it (Agent Format OPEN-21). */
 import { compileRegex, defaultLimits, type Limits, type Regex, type RegexFault, type Result } from '@joust/source'
 
-/** ECMA-262 white space for a character class, and its complement. RE2's `\s` matches only ASCII. */
+/** ECMA-262 white space and its complement, for use in a character class. RE2's `\s` matches only ASCII. */
 const SPACE = '\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 const OTHER =
   '\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}'
@@ -16,7 +16,7 @@ export function compilePattern(pattern: string, limits: Limits = defaultLimits):
 /** Matches an RE2 quotation, an escape, a named class, the start of a class (with a leading `]`), or a bracket. */
 const PART = /\\Q.*?(?:\\E|$)|\\.|\[:\^?[a-z]+:\]|\[\^?\]?|\]/gs
 
-/** Expands `\s` and `\S`. */
+/** Expands `\s` and `\S` to the characters that ECMA-262 defines. */
 function withSpaces(pattern: string): string {
   if (!/\\s/i.test(pattern)) return pattern
   let inClass = false

@@ -55,13 +55,13 @@ export function isStandardPolicyId(id: string): id is StandardPolicyId {
   return standardPolicyIds.some((known) => known === id)
 }
 
-/** A sub-agent to run. Without a mapping, it receives the parent's whole input. */
+/** A sub-agent to run. Without a mapping, the sub-agent receives the parent's whole input. */
 export interface PolicyStep {
   readonly agent: string
   readonly input_mapping?: InputMapping
 }
 
-/** Path expressions by field of the sub-agent's input. */
+/** The path expression for each field of the sub-agent's input. */
 export type InputMapping = Readonly<Record<string, string>>
 
 /** The source of a policy's output: a strategy, an alias, or the object form. */
@@ -130,13 +130,13 @@ export interface BatchConfig {
   readonly max_batch_count?: number
 }
 
-/** Runs the first route whose condition matches. */
+/** Routes with conditions. The first route whose condition matches runs. */
 export interface ConditionalConfig {
   readonly routes: readonly ConditionalRoute[]
   readonly default_agent?: string
 }
 
-/** A condition and its sub-agent. */
+/** A condition, and the sub-agent to run if it matches. */
 export interface ConditionalRoute {
   readonly when: Conditions
   readonly agent: string

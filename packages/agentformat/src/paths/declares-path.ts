@@ -7,7 +7,7 @@ import type { JsonSchema } from '../model/document.ts'
 import { compilePattern } from '../model/pattern.ts'
 import { EACH } from './path-expression.ts'
 
-/** The first undeclared segment of a path. */
+/** The index of a path's first undeclared segment, and the names declared in its place. */
 interface Undeclared {
   readonly index: number
   readonly names: readonly string[]

@@ -63,8 +63,8 @@ function resolveList(text: string, lookup: SourceLookup): Result<readonly PathOu
 }
 
 /**
- * Returns the common length of all lists (P-10). Loaded documents iterate over a single list, other callers may use
- * several.
+ * Returns the common length of all lists (P-10). In loaded documents, all fields iterate over the same list; other
+ * callers may pass several lists.
  */
 function commonLength([first, ...others]: readonly Column[]): Result<number, MappingFault> {
   if (first === undefined)

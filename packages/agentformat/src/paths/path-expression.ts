@@ -32,7 +32,7 @@ const NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 const FORM = 'expected source.input.field or source.output.field, for example parent.input.query'
 
 /**
- * Parses a path expression. The error is a diagnostic.
+ * Parses a path expression. On failure, returns a diagnostic.
  *
  * @example
  * const parsed = parsePathExpression('parent.input.city')
@@ -44,7 +44,7 @@ export function parsePathExpression(text: string): Result<PathExpression, AgentD
   return err({ severity: 'error', code: 'invalid_path_expression', ...read.error })
 }
 
-/** Parses a path expression. Unlike `parsePathExpression`, the error has no code and severity. */
+/** Parses a path expression. Unlike in `parsePathExpression`, the error has neither a code nor a severity. */
 export function readPathExpression(text: string): Result<PathExpression, PathFault> {
   if (typeof text !== 'string') return fault(`the path expression is not a string; ${FORM}`, 1)
   if (text === '') return fault(`empty path expression; ${FORM}`, 1)

@@ -15,7 +15,7 @@ export type PathOutcome = Result<Value | undefined, PathError>
 type ItemsOutcome = Result<readonly PathOutcome[] | undefined, PathError>
 
 /**
- * Resolves an expression in its source's input or output. `declared` is true if the source's schema has the path.
+ * Resolves an expression in its source's input or output. `declared` is true if the source's schema declares the path.
  *
  * @example
  * const city = resolvePath(unwrap(parsePathExpression('parent.input.city')), { city: 'Oslo' }, true)
@@ -26,7 +26,7 @@ export function resolvePath(expression: PathExpression, root: Value, declared: b
   return settle(walk(segments, root, text), text, declared)
 }
 
-/** True if the source's schema declares the list, or the whole path of an expression with `[]`. */
+/** True if the source's schema declares the list (`list`), or the whole path of an expression with `[]` (`item`). */
 interface DeclaredItems {
   readonly list: boolean
   readonly item: boolean

@@ -13,7 +13,7 @@ export interface Delegation {
   readonly alias: string
   /** The path of the alias in the document. */
   readonly path: Path
-  /** Without a mapping, the sub-agent receives the parent's whole input. */
+  /** If this is not set, the sub-agent receives the parent's whole input. */
   readonly mapping?: InputMapping
   readonly mappingPath: Path
 }
@@ -25,7 +25,7 @@ export interface PlannedCondition {
   readonly place: 'when' | 'exit_condition'
 }
 
-/** In sequence, in a loop, in parallel, one of several, or once per item. */
+/** The order of the sub-agents: in sequence, in a loop, in parallel, one of several, or once per item. */
 export type PlanOrder = 'sequence' | 'loop' | 'together' | 'choice' | 'items'
 
 /** The source of a policy's result, independent of its notation. */

@@ -68,7 +68,7 @@ function delegation(path: Path, key: string, alias: string, mapping: InputMappin
   return mapping === undefined ? base : { ...base, mapping }
 }
 
-/** The default route has no mapping and receives the parent's whole input (OPEN-23). */
+/** Returns the default route, which has no mapping and receives the parent's whole input (OPEN-23). */
 function defaultRoute({ default_agent: alias }: ConditionalConfig): Delegation[] {
   return alias === undefined ? [] : [delegation(CONFIG, 'default_agent', alias, undefined)]
 }

@@ -4,7 +4,7 @@ import type { ActionSpace, McpToolRef, SkillRef } from '../model/document.ts'
 import { quote } from '../model/quote.ts'
 import type { AgentRule } from './rule.ts'
 
-/** an alias occurs once in its list. */
+/** an alias occurs only once in its list. */
 export const uniqueAliases: AgentRule = ({ space }, report) => {
   const keys = new Set<string>()
   for (const { alias, list, path } of aliasSites(space)) {
@@ -14,7 +14,7 @@ export const uniqueAliases: AgentRule = ({ space }, report) => {
   }
 }
 
-/** OPEN-46: lists may share an alias, but models then see one of the two under another name. */
+/** OPEN-46: two lists may contain the same alias, but models then see one of the two under a different name. */
 export const aliasClash: AgentRule = ({ space }, report) => {
   const first = new Map<string, SpaceList>()
   for (const { alias, list, path } of aliasSites(space)) {
@@ -70,7 +70,7 @@ export const uniqueEntries: AgentRule = ({ space }, report) => {
   }
 }
 
-/** OPEN-44: an empty allow list allows nothing. A missing one allows everything. */
+/** OPEN-44: an empty allow list allows nothing. A missing allow list allows everything. */
 export const emptyAllowList: AgentRule = ({ space }, report) => {
   for (const { path, owner, entries } of allowLists(space)) {
     if (entries.length > 0) continue

@@ -21,7 +21,7 @@ export const emptyGroups: AgentRule = ({ conditions, suggest }, report) => {
   }
 }
 
-/** OPEN-16: a matcher has an operator, and its lists are not empty. */
+/** OPEN-16: a matcher object has at least one operator, and its operators have no empty lists. */
 export const emptyMatchers: AgentRule = (walk, report) => {
   for (const { operators, path } of operatorSites(walk)) {
     if (Object.keys(operators).length === 0) report(path, 'a matcher without operators matches every value')
@@ -74,7 +74,7 @@ function* operatorSites(walk: AgentWalk): Generator<OperatorsSite> {
   }
 }
 
-/** OPEN-39: keys of a condition on a tool or skill are call arguments. A path never matches. */
+/** OPEN-39: keys of a condition on a tool or skill are call arguments. A path expression never matches. */
 export const argumentKeys: AgentRule = ({ approvals, document }, report) => {
   const aliases = new Set(document.action_space?.local_agents?.map(({ alias }) => alias))
   const isPath = (key: string): boolean => {
@@ -105,7 +105,7 @@ export const delegationKeys: AgentRule = ({ pathSites }, report) => {
   }
 }
 
-/** Returns the last name in the key as an input field. */
+/** Returns a suggestion that reads the last name in the key from the parent's input. */
 function correction(text: string): string {
   const field = /[a-zA-Z_][a-zA-Z0-9_]*$/.exec(text.slice(-100))?.[0]
   return field === undefined ? 'parent.input.<field>' : quote(`parent.input.${field}`)

@@ -40,7 +40,7 @@ function depthLimit(agent: Agent): number | undefined {
 
 type Needs = (agent: Agent, below?: (child: Agent) => number) => number
 
-/** Computes the required depth of each agent once. A cycle is reported elsewhere and counts as zero. */
+/** Creates a function that computes the required depth of each agent once. A cycle counts as zero. */
 function depths(): Needs {
   const cache = new Map<Agent, number>()
   const needs: Needs = (agent, below = (child) => needs(child)) => {
@@ -55,7 +55,7 @@ function depths(): Needs {
   return needs
 }
 
-/** Returns the required depth of a plan: of all steps, or of the shallowest route. */
+/** Returns the required depth of a plan: the depth of the deepest step or of the shallowest route. */
 function planDepth(plan: PolicyPlan, agent: Agent, below: (child: Agent) => number): number {
   let depth: number | undefined
   for (const { alias } of plan.delegations) {

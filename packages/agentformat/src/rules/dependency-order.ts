@@ -12,7 +12,7 @@ const reasons: { readonly [order in PlanOrder]: string } = {
   items: 'a batch has no earlier steps and can only read parent.input',
 }
 
-/** P-03: a step is read only after it has run. */
+/** P-03: a path expression reads a step only after that step has run. */
 export const sourcesFinished: AgentRule = (walk, report) => {
   for (const { site, expression } of tooEarly(walk, 'order')) {
     const message = `${quote(expression.source)} has not run yet: ${reasons[walk.plan?.order ?? 'choice']}`

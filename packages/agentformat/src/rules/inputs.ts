@@ -13,7 +13,7 @@ import { schemasAt } from '../paths/schemas-at.ts'
 import type { AgentRule } from './rule.ts'
 import { type AgentWalk, type DelegatedAgent, delegatedAgents, sourceSchema } from './walk.ts'
 
-/** OPEN-14: a mapping creates an object, so its target must accept one. */
+/** OPEN-14: a mapping creates an object, so its target must accept an object. */
 export const targetIsObject: AgentRule = (walk, report) => {
   for (const { delegation, input } of delegatedAgents(walk)) {
     if (delegation.mapping === undefined) continue
@@ -24,7 +24,7 @@ export const targetIsObject: AgentRule = (walk, report) => {
   }
 }
 
-/** OPEN-15: a mapped field is declared by its target. A closed schema makes this an error. */
+/** OPEN-15: the target declares every mapped field. An undeclared field is an error if the schema is closed. */
 export const targetDeclaresField: AgentRule = (walk, report) => {
   const { effort, suggest } = walk
   for (const { delegation, input } of delegatedAgents(walk)) {
@@ -45,7 +45,7 @@ export const targetDeclaresField: AgentRule = (walk, report) => {
   }
 }
 
-/** P-14, before the run: the type of a mapped value can match its target. */
+/** P-14, before the run: the type of a mapped value is compatible with the target field. */
 export const mappingFits: AgentRule = (walk, report) => {
   const { effort } = walk
   for (const { delegation, input } of delegatedAgents(walk)) {
@@ -68,7 +68,7 @@ export const mappingFits: AgentRule = (walk, report) => {
   }
 }
 
-/** P-16: a required field rejects null even if its type allows it. */
+/** Returns the reason why no value fits. P-16: a required field rejects null even if its type allows null. */
 function fieldMisfit(
   source: readonly SchemaNode[],
   target: readonly SchemaNode[],
@@ -80,7 +80,7 @@ function fieldMisfit(
   return neverFits(source, target, effort)
 }
 
-/** OPEN-23: the parent's input can match if a sub-agent receives it unmapped. */
+/** OPEN-23: the parent's input is compatible with a sub-agent that receives it unmapped. */
 export const passedInputFits: AgentRule = (walk, report) => {
   for (const { delegation, misfit } of passedInputs(walk)) {
     if (misfit === undefined) continue
@@ -103,7 +103,7 @@ export const passedInputDeclares: AgentRule = (walk, report) => {
   }
 }
 
-/** Returns the sub-agents without a mapping, and the reason if one can never accept the parent's input. */
+/** Returns the sub-agents without a mapping, each with the reason if it can never accept the parent's input. */
 function passedInputs(walk: AgentWalk): (DelegatedAgent & { readonly misfit: Mismatch | undefined })[] {
   const own = [rootNode(walk.document.interface.input)]
   return delegatedAgents(walk)

@@ -25,7 +25,7 @@ export const outputAgent: AgentRule = ({ plan, suggest }, report) => {
   }
 }
 
-/** the result of a policy can match the agent's declared output. */
+/** the result of a policy is compatible with the agent's declared output. */
 export const outputFits: AgentRule = ({ plan, agent, document, effort }, report) => {
   if (plan === undefined) return
   const own = [rootNode(document.interface.output)]
@@ -45,7 +45,7 @@ export const outputFits: AgentRule = ({ plan, agent, document, effort }, report)
   }
 }
 
-/** Returns delegations whose output may become the result unchanged. The output of a batch has its own shape. */
+/** Returns the delegations whose output may become the result unchanged. */
 function resultSources(plan: PolicyPlan): { readonly delegation: Delegation; readonly path: Path }[] {
   const { delegations, output, order } = plan
   if (order === 'choice') return delegations.map((delegation) => ({ delegation, path: delegation.path }))

@@ -64,7 +64,7 @@ export const batchPrefix: AgentRule = (walk, report) => {
   }
 }
 
-/** OPEN-32: the output of a batch has a list for the results. */
+/** OPEN-32: the output schema of a batch has a list for the results. */
 export const batchOutputShape: AgentRule = ({ plan, document }, report) => {
   if (plan?.order !== 'items' || batchShape(document.interface.output) !== undefined) return
   const message =

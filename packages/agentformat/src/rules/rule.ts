@@ -27,7 +27,7 @@ export interface AgentRuleRow {
   /** Makes the warning an error in strict mode. */
   readonly strict?: true
   readonly level?: AgentDiagnostic['level']
-  /** Required fields, without indices. The rule is skipped if one of them was removed as invalid. */
+  /** Fields that the rule needs, without indices. The rule is skipped if one of them was removed as invalid. */
   readonly needs?: readonly string[]
   /** The requirement, in one sentence. */
   readonly summary: string

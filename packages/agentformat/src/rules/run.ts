@@ -8,7 +8,7 @@ import { walkAgent } from './walk.ts'
 interface RunRulesOptions {
   readonly strict?: boolean
   readonly limits?: Limits
-  /** Removed fields of the document. Rules that need one are skipped. */
+  /** Fields removed from the document as invalid. Rules that need one of them are skipped. */
   readonly lost?: readonly string[] | undefined
 }
 

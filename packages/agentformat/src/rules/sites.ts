@@ -15,7 +15,7 @@ export interface ApprovalSite {
   readonly act: ApprovedAct
 }
 
-/** Returns all approvals in object form. */
+/** Returns all approval settings in object form. */
 export function approvalSites(space: ActionSpace): ApprovalSite[] {
   const { local_tools, mcp_servers = [], local_agents, remote_agents = [] } = space
   return [
@@ -48,7 +48,7 @@ function sitesIn(
 export interface PathSite {
   readonly text: string
   readonly path: Path
-  /** `key` in conditions. */
+  /** `key` if the path expression is the key of a condition. */
   readonly at?: 'key'
   readonly place: 'mapping' | 'batch mapping' | 'when' | 'exit_condition' | 'delegation'
   readonly read: Result<PathExpression, PathFault>

@@ -38,7 +38,7 @@ function declaredLimits(constraints: Constraints | undefined): [name: string, va
 
 const names = ['max_token_usage', 'max_duration_seconds', 'max_llm_calls', 'max_tool_calls', 'max_delegation_depth']
 
-/** OPEN-36: disabling the invariant is allowed, with a warning. */
+/** OPEN-36: disabling `tighten_only_invariant` is allowed, but causes a warning. */
 export const invariantKept: AgentRule = ({ document }, report) => {
   if (document.constraints?.tighten_only_invariant !== false) return
   const message = "sub-agents may exceed this agent's limits; the limits of its ancestors still apply"

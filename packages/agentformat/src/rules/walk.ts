@@ -53,7 +53,7 @@ export function walkAgent(agent: Agent, limits: Limits = defaultLimits): AgentWa
   }
 }
 
-/** Returns the schema that an expression reads from. Undefined if its source was not loaded. */
+/** Returns the schema that an expression reads from. Undefined if the source was not loaded. */
 export function sourceSchema(walk: AgentWalk, { source, direction }: PathExpression): InterfaceSchema | undefined {
   const document = source === 'parent' ? walk.document : walk.agent.agents.get(source)?.document
   return document?.interface[direction]

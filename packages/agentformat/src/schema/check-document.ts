@@ -76,8 +76,8 @@ function placeOf({ keyword }: SchemaProblem): 'key' | undefined {
 const NEWEST_MINOR = 0
 
 /**
- * Checks the version (OPEN-1): an error for another major version, a warning for a newer minor version. The document
- * schema rejects invalid versions.
+ * Checks the version (OPEN-1): an error for a different major version, a warning for a newer minor version. The
+ * document schema rejects invalid versions.
  */
 export function checkVersion(source: Source, file: string | undefined): AgentDiagnostic | undefined {
   const version = isRecord(source.value) ? own(source.value, 'schema_version') : undefined

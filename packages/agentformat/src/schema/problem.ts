@@ -2,7 +2,7 @@ import type { Path, Suggestion } from '@joust/source'
 
 /** A value that does not match a schema. */
 export interface SchemaProblem {
-  /** The path in the value. For a missing property, it includes the property name. */
+  /** The path to the invalid value. For a missing property, the path includes the property name. */
   readonly path: Path
   /** The failed JSON Schema keyword, or `limit` if validation would take too many steps. */
   readonly keyword: string
@@ -12,7 +12,7 @@ export interface SchemaProblem {
   readonly suggestion?: Suggestion
 }
 
-/** A path as a linked list from the last step to the first. The root is undefined. */
+/** A path as a linked list from the last step to the first. Undefined for the root. */
 export type PathChain = { readonly parent: PathChain; readonly step: string | number } | undefined
 
 export function pathOf(place: PathChain): Path {

@@ -96,7 +96,7 @@ function accepts(form: ValueRecord, value: Value | undefined): boolean {
   return (form.type === 'object' && isRecord(value)) || (form.type === 'array' && isList(value))
 }
 
-/** Current names of renamed fields, by former name. */
+/** The current names of renamed fields, keyed by former name. */
 const historicNames: ReadonlyMap<string, string> = new Map([
   ['allow_tools', 'allowed_tools'],
   ['allow_skills', 'allowed_skills'],

@@ -12,7 +12,7 @@ interface Visit {
   next: number
 }
 
-/** Finds every reference that closes a cycle. Iterative. */
+/** Finds every reference that closes a cycle. Iterative, so that long chains cannot exhaust the stack. */
 export function findCycles(documents: GraphDocuments): Cycle[] {
   const cycles: Cycle[] = []
   const done = new Set<string>()

@@ -9,7 +9,7 @@ import { quote } from '../model/quote.ts'
 interface ParsedText {
   /** Undefined if the text is not an agent document. */
   readonly document?: AgentDocument
-  /** Removed fields of a document that did not match the schema. */
+  /** Fields removed from a document that did not match the schema. */
   readonly lost?: readonly string[]
   readonly diagnostics: readonly AgentDiagnostic[]
 }
@@ -17,7 +17,7 @@ interface ParsedText {
 interface ReadGraphOptions {
   readonly read: SourceReader
   readonly parse: (text: string, file: string) => ParsedText
-  /** The maximum number of documents. A hostile reader could generate them endlessly. */
+  /** The maximum number of documents. A hostile reader could generate documents endlessly. */
   readonly most: number
   /** The folder that must contain all files. */
   readonly folder: string
@@ -154,7 +154,7 @@ export function graphFolder(entry: string): string {
 
 /**
  * Returns the id of a document, or the reason why the reference is invalid (OPEN-45). Paths are relative to the
- * referring document and must stay below `folder`. `fromFile` is true if that document is a file.
+ * referring document and must stay below `folder`. `fromFile` is true if the referring document is a file.
  */
 export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boolean): Result<string, SourceFault> {
   const { source, sourceType, from } = ref

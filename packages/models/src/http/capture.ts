@@ -18,7 +18,7 @@ export interface Capture {
   readonly path: string
   /** Copies a chunk of the request. */
   sent(bytes: Uint8Array): void
-  /** The request bytes received until now; undefined if they were not recorded. */
+  /** Returns the request bytes received so far; undefined if they were not recorded. */
   bytes(): Uint8Array | undefined
   text(): string | undefined
   answered(status: number, headers: HeaderList): void
@@ -33,7 +33,7 @@ export interface Capture {
 export interface CapturePlace {
   readonly clock: Clock
   readonly sequence: number
-  /** Reserves memory for part of a body; false if none is left. A negative number releases it. */
+  /** Reserves memory for part of a body; returns false if too little is left. A negative number releases memory. */
   hold(bytes: number): boolean
   /** Stores the exchange and releases the reserved memory that it does not need. */
   keep(exchange: Exchange): void

@@ -16,7 +16,7 @@ import { canDecode } from './body.ts'
 import type { Capture } from './capture.ts'
 import { forwarded, pairsOf } from './headers.ts'
 
-/** Forwards an exchange to one provider and records it. */
+/** Forwards a request to one provider and records the exchange. */
 export type Upstream = (capture: Capture, request: IncomingMessage, response: ServerResponse) => void
 
 /** Provider-specific deviations from the default. */
@@ -37,7 +37,7 @@ interface UpstreamOptions {
 
 /** Connections to providers, shared by the runs of a proxy. */
 export interface UpstreamPool {
-  /** Throws a `ModelsError` for an invalid address. */
+  /** Throws a `ModelsError` for an invalid URL. */
   upstream(address: string, options?: UpstreamOptions): Upstream
   close(): void
 }
@@ -219,7 +219,7 @@ class Passage {
     answer.once('error', (error) => this.#fail(error))
   }
 
-  /** Ends the agent's connection in the same way as the provider's: with a reset, or by closing it. */
+  /** Reports an unreachable provider, or ends the agent's connection like the provider's: by reset or close. */
   #fail(error: Error): void {
     if (this.#isOver) return
     const isAnswered = this.#response.headersSent
@@ -247,7 +247,7 @@ class Passage {
   }
 }
 
-/** Closes a connection in the middle of a response, after all pending bytes were written. */
+/** Closes a connection in the middle of a response, once all pending bytes have been written. */
 export function breakOff({ socket }: ServerResponse, withReset: boolean): void {
   socket?.write('', () => void (withReset ? socket.resetAndDestroy() : socket.destroy()))
 }

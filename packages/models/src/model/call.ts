@@ -11,9 +11,9 @@ export type HeaderList = readonly (readonly [name: string, value: string])[]
 /** The end of an exchange: complete, broken off by the provider, closed by the agent, or without a response. */
 export type ExchangeEnd = 'whole' | 'broken' | 'left' | 'unanswered'
 
-/** A decompressed request and response without keys. A missing body was not recorded. */
+/** A request and its response, decompressed and without keys. A body that was not recorded is absent. */
 export interface Exchange {
-  /** Position in the run, from 1, by start time. */
+  /** Position in the run by start time, starting at 1. */
   readonly sequence: number
   readonly method: string
   /** The path and query after the run prefix. */
@@ -29,7 +29,7 @@ export interface Exchange {
   readonly end: ExchangeEnd
   /** The start of the request, in milliseconds since 1970. */
   readonly started: number
-  /** Milliseconds until the response headers. */
+  /** Milliseconds until the response headers arrived. */
   readonly first?: number
   readonly duration: number
   readonly diagnostics: readonly ModelDiagnostic[]
@@ -43,7 +43,7 @@ export type PromptMessage =
 
 /** A tool in a request. */
 export interface OfferedTool {
-  /** Prefixed with the name of its group if the wire format has groups: `group__name`. */
+  /** The tool name, prefixed with the group name if the wire format has groups: `group__name`. */
   readonly name: string
   readonly description: string
   /** JSON Schema of the input; absent for tools that take plain text and for group descriptions. */
@@ -102,8 +102,8 @@ export interface ModelCall extends ModelRequest {
   readonly sequence: number
   readonly path: string
   /**
-   * The decoded request body, in which references to earlier responses are replaced with their items; absent if it was
-   * not recorded or is not readable.
+   * The decoded request body, in which references to earlier responses are replaced with the referenced items; absent
+   * if it was not recorded or is not readable.
    */
   readonly body?: Value
   readonly answer: { readonly text: string; readonly calls: readonly AnswerCall[] }

@@ -20,13 +20,13 @@ export const modelLimits = {
   idleSocketMs: 30_000,
   /** Maximum number of responses per run that later requests can refer to; the oldest are dropped. */
   storedResponses: 1000,
-  /** Maximum length of their items, in characters. */
+  /** Maximum total length of the items in stored responses, in characters. */
   storedCharacters: 64 * 1024 * 1024,
   /** Maximum nesting depth of JSON strings searched for planted text. */
   jsonInStrings: 3,
   /** Maximum total length of the decoded strings searched in a request, in characters. */
   searchedCharacters: 64 * 1024 * 1024,
-  /** Maximum length of a text for which partial matches are searched, in characters; a longer text must match whole. */
+  /** Maximum length of a text for which partial matches are searched, in characters; longer texts must match fully. */
   partedCharacters: 64 * 1024,
   /** Minimum length of a partial match, in characters. */
   partCharacters: 40,

@@ -1,12 +1,12 @@
-/** Finds the substrings of a minimum length that a text shares with others, in linear time. */
+/** Finds the substrings of a minimum length that a text shares with other texts, in linear time. */
 
-/** Marks the characters of a text that other texts contain too. */
+/** A text in which the substrings shared with other texts are marked. */
 interface SharedRuns {
-  /** Marks runs that the other text contains too. */
+  /** Marks the substrings of the minimum length that `other` contains too. */
   search(other: string): void
   /** True if the character at `index` is marked. */
   covers(index: number): boolean
-  /** The number of marked characters. */
+  /** Returns the number of marked characters. */
   count(): number
 }
 
@@ -14,7 +14,7 @@ const BASE = 257
 /** The modulus of the rolling hash; the product of two smaller numbers is exact in a double. */
 const MODULUS = 67_108_859
 
-/** Uses a rolling hash (Rabin–Karp). Windows are removed on their first match, so that each is marked only once. */
+/** Prepares a text with a rolling hash (Rabin–Karp). A window is removed on its first match and so marked only once. */
 export function createSharedRuns(text: string, length: number): SharedRuns {
   const windows = new Map<number, Map<string, number[]>>()
   const marks = new Uint8Array(text.length)

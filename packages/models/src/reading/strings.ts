@@ -17,7 +17,7 @@ interface RequestStrings {
   readonly isCut: boolean
 }
 
-/** Includes property names and strings in nested JSON. Iterative, so that depth cannot exhaust the stack. */
+/** Collects all strings, including property names and strings in nested JSON. Iterative, to support any depth. */
 export function stringsOf(request: Value): RequestStrings {
   const strings: PlacedString[] = []
   const pending: { readonly value: Value; readonly path: string; readonly opened: number }[] = []

@@ -3,7 +3,7 @@ import { compactJson, readJson, withLimits } from '@joust/source'
 import { modelLimits } from '../model/limits.ts'
 import { replaceInAnswer } from './stream-values.ts'
 
-/** A recorded request: body as text, path without keys. */
+/** A recorded request, with the body as text and the path without keys. */
 interface RecordedRequest {
   readonly method: string
   readonly path: string
@@ -13,7 +13,7 @@ interface RecordedRequest {
 /** The identity of a request, and the variable values that are not part of it. */
 interface RequestIdentity {
   /**
-   * Canonical request text: JSON with sorted names, and placeholders for values that vary. Equal requests have equal
+   * Canonical request text: JSON with sorted names, and placeholders for variable values. Equal requests have identical
    * texts.
    */
   readonly text: string
@@ -35,7 +35,7 @@ const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['date', /\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? [A-Z][a-z]{2,8} \d{1,2},? \d{4}\b/g],
 ]
 
-/** The base path of the provider's address, which is ignored in replays. */
+/** Matches the base path of the provider's URL, which is ignored in replays. */
 const BASE = /^.*(?=\/(?:chat\/completions|responses|messages|models\/[^/?]*:(?:stream)?generateContent)(?:\?|$))/i
 
 const limits = withLimits({ compactJsonDepth: 2000, yamlBytes: modelLimits.decompressedBytes })

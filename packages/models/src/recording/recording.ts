@@ -43,7 +43,7 @@ export interface RecordingOptions {
   /** The run that the recording belongs to; absent for calls outside any run. @default none */
   readonly scope?: RecordingScope
   /**
-   * Continue a recording instead of replacing it.
+   * Continues a recording instead of replacing it.
    *
    * @default false
    */
@@ -52,9 +52,9 @@ export interface RecordingOptions {
   readonly redact?: Redact
 }
 
-/** Writes exchanges to a file. */
+/** A writer of exchanges to a file. */
 export interface RecordingWriter {
-  /** Writes an exchange; returns false if one of its bodies is missing. Throws a `ModelsError`. */
+  /** Writes an exchange; returns false if the request or response body is missing. Throws a `ModelsError`. */
   write(exchange: Exchange): boolean
   close(): void
 }
@@ -120,14 +120,14 @@ const headerShape = object({
 })
 
 export interface Recording {
-  /** One per header; several if the recording was continued. */
+  /** One scope per header; several if the recording was continued. */
   readonly scopes: readonly Partial<RecordingScope>[]
   readonly exchanges: readonly RecordedExchange[]
 }
 
 /**
- * Reads a recording. Throws a `ModelsError`, also if a line is not an exchange. Only a line before another header may
- * be truncated.
+ * Reads a recording. Throws a `ModelsError`, for example if a line is not an exchange. Only a line directly before a
+ * further header may be truncated.
  *
  * @example
  * for (const { path, status } of readRecording('recordings/mine.jsonl').exchanges) console.log(path, status)
@@ -175,7 +175,7 @@ function isSendable({ status, headers, answer, end }: RecordedExchange): boolean
   return (isAnswered || isMissing) && headers.every(([name = '', value = '']) => isHeader(name, value))
 }
 
-/** A token and visible characters (RFC 9110 §5). */
+/** True if the name is a token and the value contains only characters that RFC 9110 §5 allows. */
 function isHeader(name: string, value: string): boolean {
   return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 }

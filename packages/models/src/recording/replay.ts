@@ -9,7 +9,7 @@ import type { RecordedExchange, Redact } from './recording.ts'
 
 export interface Replay {
   readonly answer: Responder
-  /** Messages about requests that the recording does not contain. */
+  /** Returns messages about requests that the recording does not contain. */
   missed(): readonly string[]
 }
 
@@ -17,12 +17,12 @@ export interface Replay {
 const encodingHeaders: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'trailer'])
 
 interface ReplayOptions {
-  /** Must be the same as in the recording. @default nothing is redacted */
+  /** Must be the function that was used for the recording. @default nothing is redacted */
   readonly redact?: Redact
 }
 
 /**
- * Replays exchanges. Equal requests get their answers in recorded order.
+ * Replays exchanges. Equal requests get the recorded answers in order.
  *
  * @example
  * const { answer } = createReplay(readRecording('recordings/mine.jsonl').exchanges)
@@ -77,7 +77,7 @@ function replyOf({ line, values: recorded }: RecordedAnswer, values: RecordedAns
   return { status, headers: pairs, pieces: answer === '' ? [] : [answer], isBroken: end === 'broken' }
 }
 
-/** Status 404, because clients retry 409, 429 and 5xx. */
+/** Creates the error response. The status is 404, because clients retry 409, 429 and 5xx. */
 function refusal({ wire }: ReceivedRequest, message: string): Reply {
   const diagnostics = [diagnose('replay-unknown', message)]
   return writeError(wire, { status: 404, message }, { headers: [], diagnostics })

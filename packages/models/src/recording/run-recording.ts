@@ -17,13 +17,13 @@ export interface RunRecording {
   readonly mode: 'record' | 'replay'
   /** The fresh canaries, by the token they replace: in a replay those in the recording, otherwise those of `scope`. */
   readonly canaries: NonNullable<RecordingScope['canaries']>
-  /** The source of answers for the proxy: in a replay the recording, otherwise `live`. */
+  /** Returns the source of answers for the proxy: in a replay the recording, otherwise `live`. */
   source(live: AnswerSource): AnswerSource
   /** Records an exchange. No effect in a replay. */
   readonly onExchange: (exchange: Exchange) => void
   /** A `fetch` for models in this process that records requests, or replays their answers without the network. */
   readonly fetch: typeof fetch
-  /** Requests missing from the recording, or calls that could not be recorded. */
+  /** Describes requests missing from the recording, or calls that could not be recorded. */
   problems(): readonly string[]
   close(): void
 }
@@ -35,7 +35,7 @@ export interface RunRecordingOptions extends Pick<RecordingOptions, 'append' | '
 }
 
 /**
- * Opens the recording of a run. Throws a `ModelsError`, also if the recording belongs to another run.
+ * Opens the recording of a run. Throws a `ModelsError`, for example if the recording belongs to a different run.
  *
  * @example
  * const recording = openRunRecording('recordings/mine.jsonl', 'replay', { attack: 'mine', trial: 1 })

@@ -16,7 +16,7 @@ interface StreamEvent {
   readonly pieces: readonly Piece[]
 }
 
-/** The data of a server-sent event. */
+/** Matches the data of a server-sent event. */
 const DATA = /^(data: ?)([[{].*)$/gm
 
 /** Replaces values in an answer. Only events with a replacement are rewritten. */
@@ -55,7 +55,7 @@ function collect(root: Value, type: string, pieces: Piece[]): void {
       }
 }
 
-/** Replaces values in the texts that the pieces form; true if any value is split. */
+/** Replaces values in the texts that the pieces form; returns true if any value is split across pieces. */
 function replaceInPieces(events: readonly (StreamEvent | undefined)[], values: RegExp, replace: Replace): boolean {
   const texts = new Map<string, Piece[]>()
   for (const piece of events.flatMap((event) => event?.pieces ?? [])) {

@@ -100,7 +100,7 @@ function nameOf(block: Value | undefined): { readonly id: string; readonly name:
   return { id: ownText(block, 'id') ?? '', name: ownText(block, 'name') ?? '' }
 }
 
-/** Tools executed by the provider have a type but no schema. */
+/** Reads a tool. Tools executed by the provider have a type but no schema. */
 function toolOf(record: ValueRecord): OfferedTool[] {
   const name = ownText(record, 'name')
   if (name === undefined) return []
@@ -132,7 +132,7 @@ function addUsage(draft: AnswerDraft, usage: Value | undefined): void {
   noteUsage(draft, { input, output: numberIn(usage, 'output_tokens'), cached })
 }
 
-/** Content blocks of an answer: each whole, as a stream start, and as deltas. */
+/** Returns the content blocks of an answer, each as a whole, as a stream start and as deltas. */
 function blocksOf({ text, calls }: ModelAnswer): [whole: object, start: object, deltas: object[]][] {
   const deltas = piecesOf(text).map((piece) => ({ type: 'text_delta', text: piece }))
   const written: [object, object, object[]] = [{ type: 'text', text }, { type: 'text', text: '' }, deltas]

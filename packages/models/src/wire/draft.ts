@@ -9,7 +9,7 @@ interface DraftCall {
   name: string
   group?: string
   json: string
-  /** Arguments that arrived as a value. */
+  /** The arguments, if they arrived as a value. */
   input?: Value
 }
 
@@ -30,7 +30,7 @@ export function emptyDraft(): AnswerDraft {
   return { text: '', calls: new Map(), usage: {}, word: undefined, id: undefined, items: new Map() }
 }
 
-/** Sets the finish reason. Keeps the first that is not complete, because later events may contradict it. */
+/** Sets the finish reason. Keeps the first reason for an incomplete answer, even if later events contradict it. */
 export function noteFinish(draft: AnswerDraft, word: Value | undefined): void {
   if (!isFinal(word)) return
   if (draft.word === undefined || finishOf(draft.word).kind === 'complete') draft.word = word
@@ -44,7 +44,7 @@ export function noteUsage(
   draft.usage = { ...draft.usage, ...defined(counts) }
 }
 
-/** Builds the answer; without a finish reason, its end is `unknown`. */
+/** Builds the answer. If there is no finish reason, `finish.kind` is `unknown`. */
 export function answerOf(draft: AnswerDraft): ModelAnswer {
   const calls = [...draft.calls.values()].map(({ json, input, ...call }): AnswerCall => {
     return { ...call, input: input ?? argumentsOf(json) }

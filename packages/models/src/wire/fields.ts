@@ -2,12 +2,12 @@
 import { isRecord, own, ownList, ownText, parseJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { PromptMessage } from '../model/call.ts'
 
-/** The objects in a list property; empty if it is not a list. */
+/** Returns the objects in a list property; empty if the property is not a list. */
 export function records(value: unknown, key: string): ValueRecord[] {
   return ownList(value, key).filter(isRecord)
 }
 
-/** The first property that is present and not null. */
+/** Returns the first property that is present and not null. */
 export function either(value: unknown, ...keys: readonly string[]): Value | undefined {
   return keys.map((key) => own(value, key)).find((field) => field !== undefined && field !== null)
 }
@@ -17,7 +17,7 @@ export function numberIn(value: unknown, key: string): number | undefined {
   return typeof field === 'number' ? field : undefined
 }
 
-/** The text of `content`, which is a string or a list of parts. */
+/** Returns the text of `content`, which is a string, a part or a list of parts. */
 export function contentText(content: Value | undefined): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ownText(content, 'text') ?? ''
@@ -27,13 +27,13 @@ export function contentText(content: Value | undefined): string {
   return texts.filter(Boolean).join('\n')
 }
 
-/** The text of `content`, or `content` as JSON if it has no text. */
+/** Returns the text of `content`, or `content` as JSON if it has no text. */
 export function resultText(content: Value | undefined): string {
   const text = contentText(content)
   return text !== '' || content === undefined || content === '' ? text : writeJson(content)
 }
 
-/** A list with one message; empty if the message has no text. */
+/** Returns a list with one message; empty if the message has no text. */
 export function message(
   role: 'system' | 'user' | 'assistant' | 'reasoning',
   content: Value | undefined,
@@ -49,13 +49,13 @@ const roles: Readonly<Record<string, 'system' | 'user' | 'assistant'>> = {
   model: 'assistant',
 }
 
-/** The message role; `user` if it is unknown. */
+/** Returns the role of a message; `user` if the role is unknown. */
 export function roleOf(record: ValueRecord): 'system' | 'user' | 'assistant' {
   const role = ownText(record, 'role') ?? ''
   return (Object.hasOwn(roles, role) ? roles[role] : undefined) ?? 'user'
 }
 
-/** Tool call arguments: parsed from a JSON string, or the value itself. A string that is not JSON is unchanged. */
+/** Returns tool call arguments: parsed from a JSON string, or unchanged if the value is not such a string. */
 export function argumentsOf(written: Value | undefined): Value {
   if (typeof written !== 'string') return written ?? {}
   return written.trim() === '' ? {} : (parseJson(written) ?? written)

@@ -69,7 +69,7 @@ export const openaiChat: WireFormat = {
   writeError: openaiError,
 }
 
-/** An OpenAI error body, also used by the Responses API. */
+/** Creates an OpenAI error body; the Responses API uses the same form. */
 export function openaiError({ message, status, param, code }: WireError): object {
   const type = param !== undefined ? 'invalid_request_error' : status === 429 ? 'rate_limit_error' : 'api_error'
   return { error: { message, type, param: param ?? null, code: code ?? null } }
@@ -103,14 +103,14 @@ function toolOf(record: ValueRecord): OfferedTool[] {
   return [defined({ name, description: ownText(named, 'description') ?? '', schema })]
 }
 
-/** Tool choice of a request. The Responses API has the name one level higher. */
+/** Reads the tool choice of a request. In the Responses API, the tool name is one level higher. */
 export function choiceOf(choice: Value | undefined): ToolChoice {
   if (choice === 'none' || choice === 'required') return choice
   const name = ownText(own(choice, 'function'), 'name') ?? ownText(choice, 'name')
   return name === undefined ? 'auto' : { name }
 }
 
-/** Some servers omit the index. Then an id starts a new call, and deltas without one continue the last call. */
+/** Adds a call. If the index is missing, an id starts a new call; a delta without an id continues the last call. */
 function addCall(draft: AnswerDraft, call: ValueRecord, place: number | undefined): void {
   const index = own(call, 'index') ?? place
   const started = draft.calls.size

@@ -51,7 +51,7 @@ export const openaiResponses = {
   writeError: openaiError,
 } satisfies WireFormat
 
-/** The type of the last event. */
+/** Matches the type of the last event. */
 const FINAL = /^response\.(?:completed|incomplete|failed)$/
 
 function itemOf(item: ValueRecord): PromptMessage[] {
@@ -74,7 +74,7 @@ function fullName(item: ValueRecord): string {
   return group === undefined ? name : `${group}${JOINT}${name}`
 }
 
-/** Codex sends the tools of an MCP server as a group, with the server instructions as its description. */
+/** Reads tools. Codex sends the tools of an MCP server as a group, described by the server instructions. */
 function toolsOf(tool: ValueRecord, group?: string): OfferedTool[] {
   const name = ownText(tool, 'name')
   if (name === undefined) return []
@@ -85,7 +85,7 @@ function toolsOf(tool: ValueRecord, group?: string): OfferedTool[] {
   return [defined({ name: group === undefined ? name : `${group}${JOINT}${name}`, description, schema, group })]
 }
 
-/** The final event should repeat all items, but some servers omit them. */
+/** Adds the final response, which should repeat all items, although some servers omit them. */
 function addWhole(draft: AnswerDraft, response: Value | undefined): void {
   const items = records(response, 'output')
   draft.id = ownText(response, 'id') ?? draft.id

@@ -57,7 +57,7 @@ function errorIn(part: Value): Value | undefined {
   return own(part, 'type') === 'error' ? part : undefined
 }
 
-/** Some providers respond to filtered requests with an error. */
+/** Returns `filtered` for the errors with which some providers respond to filtered requests. */
 function kindOf(error: Value): 'filtered' | 'error' {
   const codes = [ownText(error, 'code'), ownText(error, 'type')]
   return codes.some((code = '') => finishOf(code).kind === 'filtered') ? 'filtered' : 'error'

@@ -40,8 +40,8 @@ export function readCall(exchange: Exchange, stored: StoredResponses = createSto
 }
 
 /**
- * The wire format of an exchange. Only POST requests are model calls; other methods open a WebSocket or list earlier
- * calls.
+ * Returns the wire format of an exchange. Only POST requests are model calls; other methods open a WebSocket or list
+ * earlier calls.
  */
 function wireOfExchange({ method, path }: Exchange): Wire {
   return method === 'POST' ? wireOf(path) : 'other'

@@ -12,7 +12,7 @@ interface ListedModel {
   readonly seconds: number
 }
 
-/** Returns the JSON response; undefined for any other path. Any model name is accepted, as in calls. */
+/** Returns a model list or token count; undefined for other paths. Any model name is accepted, as in calls. */
 export function sideAnswer({ method, path, body }: SideRequest, listed: ListedModel): object | undefined {
   const [plain = ''] = path.split('?', 1)
   if (method === 'GET') return listAnswer(plain, listed)
@@ -39,13 +39,13 @@ function decoded(name: string): string {
   }
 }
 
-/** OpenAI and Anthropic use the same path, so each entry has the fields of both. */
+/** Creates a list entry with the fields of OpenAI and Anthropic, which use the same path. */
 function commonModel({ id, seconds }: ListedModel) {
   const created_at = new Date(seconds * 1000).toISOString()
   return { id, object: 'model', created: seconds, owned_by: 'joust', type: 'model', display_name: id, created_at }
 }
 
-/** Too high for an agent to reach by accident. */
+/** Limits that are too high for an agent to reach by accident. */
 const TOKENS = { inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 }
 
 function geminiModel({ id }: ListedModel) {
@@ -63,7 +63,7 @@ function countAnswer(path: string, tokens: number): object {
   return { ...(isOpenai && { object: 'response.input_tokens' }), input_tokens: tokens }
 }
 
-/** A common estimate: four characters per token. */
+/** Returns a common estimate: four characters per token. */
 function tokensOf(request: Value): number {
   return Math.ceil(writeJson(request).length / 4)
 }

@@ -22,13 +22,13 @@ interface ResolvedRequest {
 
 export interface StoredResponses {
   /**
-   * Replaces references with the items they refer to. As with OpenAI, instructions of earlier requests are not
+   * Replaces references with the items they refer to. As in OpenAI's API, instructions of earlier requests are not
    * included.
    */
   resolve(body: Value): ResolvedRequest
-  /** Stores the response to a request as the agent sent it; no effect with `store: false`. */
+  /** Stores a response. `body` is the request as sent by the agent; no effect with `store: false`. */
   add(body: Value, response: ResponseParts): void
-  /** Returns a response as passed to `add`. */
+  /** Returns the response with the given id, as passed to `add`. */
   find(id: string): ResponseParts | undefined
 }
 
@@ -155,7 +155,7 @@ function firstReference(body: Value): UnknownReference {
   return first ?? { kind: 'response', id: ownText(body, 'previous_response_id') ?? '' }
 }
 
-/** Returns the reference if an item is one. Its type may be missing. */
+/** Returns an item as a reference, if it is one. An item's type may be missing. */
 function referenceIn(item: Value): UnknownReference | undefined {
   const id = ownText(item, 'id')
   const type = own(item, 'type') ?? (own(item, 'role') === undefined ? 'item_reference' : 'message')

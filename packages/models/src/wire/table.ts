@@ -30,7 +30,7 @@ export function formatOf(wire: Wire): WireFormat | undefined {
   return wire === 'other' ? undefined : wires[wire].format
 }
 
-/** Paths requested by agents that are not model calls. */
+/** Paths that agents request for purposes other than model calls. */
 const side =
   /\/(?:models(?:\/[^/:]*)?|count_tokens|input_tokens|compact|embeddings|batches)$|:(?:countTokens|embedContent|batchEmbedContents)$/
 

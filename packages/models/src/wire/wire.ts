@@ -10,7 +10,7 @@ export interface WriteOptions {
   /** Creation time, in seconds since 1970. */
   readonly seconds: number
   readonly model: string
-  /** True if a stream must end with the usage. Other formats always send it. */
+  /** True if a stream must end with the usage. Other formats always send the usage. */
   readonly usage: boolean
 }
 
@@ -29,7 +29,7 @@ export interface WireFormat {
   /** True for the event after which agents stop reading. */
   isLast(part: Value): boolean
   writeWhole(answer: ModelAnswer, options: WriteOptions): object
-  /** The stream events of an answer; a string is written unchanged. */
+  /** Returns the stream events of an answer; a string is written unchanged. */
   writeEvents(answer: ModelAnswer, options: WriteOptions): readonly (object | string)[]
   writeError(error: WireError): object
 }

@@ -15,7 +15,7 @@ export async function requireApproval(intent: Intent, context: AgentContext): Pr
   if (requirements.length > 0) await askApproval(intent, requirements, context)
 }
 
-/** Requests approval unconditionally. Throws like {@link requireApproval}. */
+/** Requests approval unconditionally. Throws the same errors as {@link requireApproval}. */
 export async function askApproval(
   intent: Intent,
   requirements: readonly Requirement[],
@@ -28,7 +28,7 @@ export async function askApproval(
   const agent = { id, name, path: context.path }
   // A copy, so that an approver cannot change the arguments of the call.
   const request = cloneValue({ kind, run: context.run, agent, target, args, message, reasons })
-  // Without the run id, because a resumed run has another id and must find the same request.
+  // Without the run id, because a resumed run has a different id and must find the same request.
   const { run: _, ...question } = request
   const act = () => ask(request, context)
   const { approved, reason, unavailable } = await context.inTurn(context.signal, async () => {

@@ -55,8 +55,8 @@ interface Approvable {
 }
 
 /**
- * Returns calls for which policies always require approval. The alias of a server without an allow list represents its
- * tools.
+ * Returns calls for which policies always require approval. The alias of a server without an allow list represents all
+ * tools of that server.
  */
 export function alwaysGoverned(space: ActionSpace, policies: readonly GovernancePolicy[]): GovernedCall[] {
   const { local_tools = [], local_agents = [], mcp_servers = [], remote_agents = [] } = space
@@ -104,12 +104,12 @@ function isAlways(approval: Approval | undefined): boolean {
   return approval === true || (typeof approval === 'object' && approval !== null && isUnconditional(approval.condition))
 }
 
-/** `Array.isArray` does not narrow a union with a read-only array. */
+/** A type guard, because `Array.isArray` does not narrow a union with a read-only array. */
 function isGroups(condition: Conditions): condition is Extract<Conditions, readonly unknown[]> {
   return Array.isArray(condition)
 }
 
-/** True without a condition, or with an empty group, which always matches (OPEN-17). */
+/** True if there is no condition, or if one of its groups is empty and therefore always matches (OPEN-17). */
 function isUnconditional(condition: Conditions | undefined): boolean {
   return (
     condition === undefined ||
@@ -152,12 +152,12 @@ function conditionReason(condition: Conditions | undefined, lookup: Lookup, cont
   return `the approval condition cannot be evaluated: ${first?.key}: ${first?.reason}`
 }
 
-/** Looks up a key as the name of one argument; dots have no meaning (OPEN-39). */
+/** Creates a lookup that treats keys as names of arguments; dots have no meaning (OPEN-39). */
 function argument(args: Value): Lookup {
   return (key) => own(args, key)
 }
 
-/** Looks up a key as a path into the delegating agent's input (A-09). */
+/** Creates a lookup that treats keys as paths into the delegating agent's input (A-09). */
 function ofInput(input: Value): Lookup {
   return (key) => {
     const parsed = parsePathExpression(key)

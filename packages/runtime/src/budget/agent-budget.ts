@@ -1,6 +1,5 @@
 /**
- * Budgets (decision 0019, OPEN-34 to OPEN-38): one per agent, which combines its own limits with those of its
- * ancestors.
+ * Budgets (decision 0019, OPEN-34 to OPEN-38): one per agent, with the agent's own limits and those of its ancestors.
  */
 import { type Clock, type LinkedSignal, linkSignals } from '@joust/io'
 import { cancelled, type RunFailure, throwIfAborted } from '../model/errors.ts'
@@ -41,7 +40,7 @@ export interface BudgetSpec {
   readonly tightenOnly: boolean
   /** Cancels the agent independently of its limits. */
   readonly cancel: AbortSignal
-  /** Start of the time limits. @default now */
+  /** The time from which time limits are measured. @default now */
   readonly startedAt?: number
   /** Called when the agent reaches a limit. */
   onLimit(bound: Bound, used: number): void
@@ -99,7 +98,7 @@ export class AgentBudget {
     this.#host.totals.modelCalls += 1
   }
 
-  /** Counts tokens. If a budget is exceeded, throws and cancels all work under it. */
+  /** Counts tokens. If a limit is exceeded, throws and cancels all work to which that limit applies. */
   addTokens(usage: TokenUsage): void {
     const { totals } = this.#host
     totals.inputTokens += usage.inputTokens

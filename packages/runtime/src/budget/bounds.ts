@@ -8,7 +8,7 @@ export type LimitValues = Budget & RunLimits
 export type LimitName = keyof LimitValues
 
 export interface LimitLayer {
-  /** The source in messages, for example `constraints`. */
+  /** The name of the source in messages, for example `constraints`. */
   readonly source: string
   /** True for limits set by the document; `tighten_only_invariant: false` applies only to these. */
   readonly own: boolean
@@ -19,7 +19,7 @@ export interface LimitLayer {
 export interface Bound {
   readonly name: LimitName
   readonly max: number
-  /** The path in its source. */
+  /** The path to the limit, starting with the name of the source. */
   readonly path: string
   readonly own: boolean
   /** Aliases from the root to the agent that the limit belongs to. */
@@ -31,7 +31,7 @@ export interface Bound {
   readonly stop: AbortController
 }
 
-/** All limits of Agent Format, by group. */
+/** All limits of Agent Format, each with its group. */
 export const limitGroups: Readonly<Record<LimitName, 'budget' | 'limits'>> = {
   max_token_usage: 'budget',
   max_duration_seconds: 'budget',

@@ -23,7 +23,7 @@ export type ConfigCode =
 
 export type ConfigDiagnostic = Diagnostic & { readonly code: ConfigCode; readonly file: string }
 
-/** Collects the diagnostics of one file. `checkShape` is not used: its messages show values, which may be secrets. */
+/** The diagnostics of one file. `checkShape` is not used: its messages show values, which may be secrets. */
 export class Findings {
   readonly #source: Source
   readonly #file: string

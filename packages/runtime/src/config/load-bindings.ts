@@ -28,16 +28,16 @@ import { folderRegistry, httpRegistry } from './registry.ts'
 
 /** Options of {@link loadBindings}. */
 export interface BindingOptions {
-  /** Variables available to bindings. @default `process.env` */
+  /** Environment variables available to bindings. @default `process.env` */
   readonly environment?: Variables
   /**
    * Returns true if the module at an absolute path may be loaded; otherwise its tools are omitted.
    * @default () => true
    */
   readonly loadsCode?: (module: string) => boolean
-  /** Aliases of the needed tools; modules that define none of them are not loaded. @default all tools */
+  /** Aliases of the tools to load; modules that define none of them are not loaded. @default all tools */
   readonly tools?: readonly string[]
-  /** Names of the needed transforms and policies; other modules are not loaded. @default all */
+  /** Names of the transforms and policies to load; modules that define none of them are not loaded. @default all */
   readonly functions?: readonly string[]
   /** The folder that must contain scripts, modules, memory and policies. @default no restriction */
   readonly within?: string
@@ -52,12 +52,12 @@ type LoadedBindings = Pick<
   'models' | 'mcpServers' | 'remoteAgents' | 'transforms' | 'policies' | 'memory' | 'governance' | keyof Settings
 > & {
   readonly tools: Readonly<Record<string, LocalTool>>
-  /** Prices by model name, as reported in run events. */
+  /** Prices by the model name that run events report. */
   readonly prices: Readonly<Record<string, ModelPrice>>
 }
 
 /**
- * Loads the bindings of a project file, or returns all diagnostics. Relative paths start at the file.
+ * Loads the bindings of a project file, or returns all diagnostics. Relative paths start at the folder of the file.
  *
  * @example
  * const bindings = unwrap(await loadBindings('joust.yaml'))
@@ -124,7 +124,7 @@ async function openMemory(
   }
 }
 
-/** Selects the needed tools. If a tool has no source of its own, the whole module is needed. */
+/** Selects the sources of the needed tools. If a tool has no source of its own, whole modules are selected too. */
 function usedSources(sources: readonly ToolSource[], callable: readonly string[] | undefined): readonly ToolSource[] {
   if (callable === undefined) return sources
   const bound = new Set(sources.map(({ alias }) => alias))

@@ -55,7 +55,7 @@ function readScripted(record: ValueRecord, path: Path, context: ReadContext): Mo
   return script === undefined ? undefined : { script, path: at }
 }
 
-/** Reads a model at a URL. Without `model`, the model name in the reference is used. */
+/** Reads a model at a URL. If `model` is not set, the model name in the reference is used. */
 function readServed(record: ValueRecord, path: Path, reference: string, context: ReadContext): ModelSource | undefined {
   const { findings } = context
   findings.fields(record, path, namesIn(servedShape))

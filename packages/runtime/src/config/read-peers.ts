@@ -66,7 +66,7 @@ function readCommand(record: ValueRecord, path: Path, context: ReadContext): Com
   return { command: program, args, env, cwd: folder, ...home, ...timing, secrets: texts.secrets }
 }
 
-/** Reads an address; `others` lists additional allowed fields. */
+/** Reads a peer at a URL; `others` lists additional allowed fields. */
 export function readAddress(
   record: ValueRecord,
   path: Path,
@@ -112,7 +112,7 @@ export function urlProblem(url: string, secrets = 'headers'): string | undefined
   return username === '' && password === '' ? undefined : `credentials in the URL are not supported; use "${secrets}"`
 }
 
-/** Checks a header. The platform's own error would reveal its value. */
+/** Checks a header. The platform's own error would reveal the header's value. */
 export function isHeader(name: string, value: string): boolean {
   try {
     new Headers([[name, value]])
@@ -122,7 +122,7 @@ export function isHeader(name: string, value: string): boolean {
   }
 }
 
-/** Reads strings and substitutes variables; collects the substituted values as secrets. */
+/** A reader of strings that substitutes variables and collects the substituted values as secrets. */
 export class Texts {
   readonly secrets: string[] = []
   readonly #context: ReadContext

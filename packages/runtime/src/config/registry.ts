@@ -54,7 +54,7 @@ function policyFiles({ folder }: FolderRegistry): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads policies from a folder on each query. Files with `applies_to` also apply to agents that do not reference them.
+ * Creates a registry that reads a folder on each query. Agents need not reference a policy with `applies_to`.
  *
  * @example
  * const runtime = createRuntime({ governance: folderRegistry({ folder: '/etc/policies' }) })
@@ -83,7 +83,7 @@ function readPolicyFile(folder: string, file: string): Value {
 }
 
 /**
- * Queries a registry over HTTP. Any response other than a policy or 404 is an error.
+ * Creates a registry that queries an HTTP server. Any response other than a policy or status 404 is an error.
  *
  * @example
  * const governance = httpRegistry({ url: 'https://policies.example/', implicit: false })

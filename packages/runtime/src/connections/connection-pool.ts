@@ -34,7 +34,7 @@ interface Connection {
   close(): Promise<void>
 }
 
-/** `begins` is true at the start of a run. */
+/** The agent that needs a connection. `begins` is true at the start of a run. */
 type Opener = Pick<AgentContext, 'path' | 'signal' | 'emit'> & { readonly begins?: boolean }
 
 interface Caller {
@@ -161,7 +161,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Reloads the peer's information at the start of another run. Runs are identified by their signal. */
+  /** Reloads the peer's information at the start of a new run. Runs are identified by their signal. */
   async #refresh({ connection, callers }: Entry, signal: AbortSignal): Promise<void> {
     const before = this.#runs.get(connection)
     this.#runs.set(connection, signal)
@@ -215,7 +215,7 @@ export class ConnectionPool {
       })
     } catch (thrown) {
       const ended = opening?.then((connection) => connection.close()).catch(() => {})
-      // A host's own `connect` gets no signal and may never settle. Ours does, once its process has ended.
+      // A host's own `connect` gets no signal and may never settle; ours settles once the process has ended.
       if (ended !== undefined && !('connect' in binding)) {
         this.#ending.add(ended)
         ended.then(() => this.#ending.delete(ended))

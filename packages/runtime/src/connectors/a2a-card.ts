@@ -1,4 +1,4 @@
-/** Agent cards, fetched once per run. Their content is untrusted. */
+/** Agent cards, fetched once per run and treated as untrusted. */
 import type { AgentCard } from '@a2a-js/sdk'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { RemoteAgentConnection, RemoteSkill } from '../model/connection.ts'
@@ -18,7 +18,7 @@ export interface ReadCard extends Pick<RemoteAgentConnection, 'name' | 'descript
 
 type Interface = AgentCard['supportedInterfaces'][number]
 
-/** `url` is the URL of the agent or of its card. */
+/** Fetches an agent card. `url` is the URL of the agent or of its card. */
 export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadCard> {
   const path = new URL(url).pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}${CARD_PATH}`
   const response = await reach(path, { headers: { accept: 'application/json', 'a2a-version': '1.0' } })

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@joust/source'
 import type { RemoteRequest } from '../model/connection.ts'
 import { readDoubles } from '../model/json-value.ts'
 
-/** Creates the request for a message; an error if the document does not allow its media type. */
+/** Creates the request for a message, or returns an error if the document does not allow the media type. */
 export function messageRequest(request: RemoteRequest): Result<SendMessageRequest, string> {
   const part = partFor(request)
   if (!part.ok) return part

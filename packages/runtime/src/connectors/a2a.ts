@@ -24,7 +24,7 @@ import { messageRequest } from './a2a-request.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { createRedact, type Redact, UNLIMITED } from './secrets.ts'
 
-/** Fetches the agent card and opens the connection. The signal only cancels the attempt. */
+/** Fetches the agent card and opens the connection. The signal cancels only the attempt to connect. */
 export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSignal): Promise<RemoteAgentConnection> {
   const link = { binding, reach: createBoundedFetch(binding), redact: createRedact(binding) }
   return remoteConnection(await readCard(link, signal), link)
@@ -168,7 +168,7 @@ function monitorResponses(reach: typeof fetch): ResponseMonitor {
   }
 }
 
-/** True for an error returned by the agent. In a stream, it is the cause of the thrown error. */
+/** True for an error returned by the agent. In a stream, that error is the cause of the thrown one. */
 function isAgentError(thrown: unknown): boolean {
   const error = [thrown, field(thrown, 'cause')].find((one) => field(one, 'transport') !== undefined)
   if (error === undefined) return false

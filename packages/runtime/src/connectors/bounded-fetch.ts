@@ -17,7 +17,7 @@ export function createBoundedFetch(binding: UrlBinding, mostBytes: number = runt
   }
 }
 
-/** True if two URLs have the same protocol, port and host. All loopback hosts are equal. */
+/** True if two URLs have the same protocol, port and host. All loopback hosts count as the same host. */
 export function isSameHost(a: URL, b: URL): boolean {
   return a.protocol === b.protocol && portOf(a) === portOf(b) && hostOf(a) === hostOf(b)
 }

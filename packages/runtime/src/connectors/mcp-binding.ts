@@ -1,4 +1,4 @@
-/** Bindings to servers over a transport of the host, for example in memory. */
+/** Bindings to servers over a transport provided by the host, for example in memory. */
 import type { Transport } from '@modelcontextprotocol/client'
 import type { McpBinding } from '../model/bindings.ts'
 

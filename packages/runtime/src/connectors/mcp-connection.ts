@@ -38,7 +38,7 @@ interface ConnectionSettings {
   readonly redact?: Redact
 }
 
-/** Connects over a transport. Over HTTP, each session uses a new one. */
+/** Connects over a transport from `newTransport`. Over HTTP, each session uses a new transport. */
 export async function connectTransport(
   newTransport: () => Transport,
   settings: ConnectionSettings,
@@ -57,7 +57,7 @@ class ClientConnection implements McpConnection {
   readonly #redact: Redact
   readonly #listeners = new Set<() => void>()
   #open = false
-  /** True once tools were listed; the SDK's client then validates results against their output schemas. */
+  /** True once tools have been listed; the SDK's client then validates results against their output schemas. */
   #hasListed = false
   #renewal: Promise<unknown> | undefined
   /** Clients of earlier sessions; their pending requests are not cancelled. */

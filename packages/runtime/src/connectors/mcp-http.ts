@@ -11,7 +11,7 @@ import { runtimeLimits } from '../model/limits.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { isUnreadable, type McpTransport, OpenRequests, type RequestId, UNREADABLE } from './mcp-requests.ts'
 
-/** Disables reconnection, so that a broken stream fails the call. */
+/** Options that disable reconnection, so that a broken stream fails the call. */
 const NO_RECONNECTION = {
   maxRetries: 0,
   initialReconnectionDelay: 0,

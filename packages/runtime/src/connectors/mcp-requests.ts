@@ -48,6 +48,6 @@ function isRequestId(id: unknown): id is RequestId {
 
 export interface McpTransport extends Transport {
   readonly isOpen: boolean
-  /** Describes transport problems; empty if there are none. */
+  /** Describes transport problems; returns an empty string if there are none. */
   problems(): string
 }

@@ -15,7 +15,7 @@ import type { CommandBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { type McpTransport, OpenRequests, UNREADABLE } from './mcp-requests.ts'
 
-/** A transport that starts a command. Closing it ends the process and its child processes. */
+/** A transport that starts a command. Closing the transport ends the process and its child processes. */
 export class StdioTransport implements McpTransport {
   onclose: Transport['onclose']
   onerror: Transport['onerror']

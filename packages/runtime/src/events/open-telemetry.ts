@@ -1,13 +1,13 @@
 /**
- * Spans for runs, agents, model calls and tool calls, by the semantic conventions for generative AI. They are sent by
- * the tracer of `@opentelemetry/api`, if it is installed, or by our own exporter.
+ * Spans for runs, agents, model calls and tool calls, following the semantic conventions for generative AI. They are
+ * sent by the tracer of `@opentelemetry/api`, if it is installed, or by our own exporter.
  */
 import type { Attributes } from '@opentelemetry/api'
 import type { EventListener, RunEvent, TokenUsage } from '../model/events.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** Creates a listener that records spans. The returned function returns it only while a tracer is registered. */
+/** Creates a listener that records spans. Returns a function that returns the listener while a tracer is registered. */
 export async function openTelemetryListener(): Promise<() => EventListener | undefined> {
   try {
     const api = await import('@opentelemetry/api')
@@ -25,7 +25,7 @@ function hasTracer({ trace, ProxyTracerProvider }: Api): boolean {
 }
 
 interface StartedSpan {
-  /** Makes this span the parent of others. */
+  /** The context that makes this span the parent of other spans. */
   readonly context: unknown
   setAttributes(attributes: Attributes): void
   setError(message: string): void
@@ -40,7 +40,7 @@ export interface SpanApi {
   ): StartedSpan
 }
 
-/** Starts spans with the registered tracer. */
+/** Creates an API that starts spans with the registered tracer. */
 export function tracerApi({ context, trace, SpanKind, SpanStatusCode }: Api): SpanApi {
   const tracer = trace.getTracer('@joust/runtime')
   return {
@@ -159,8 +159,8 @@ function tokens({ inputTokens, outputTokens }: Pick<TokenUsage, 'inputTokens' | 
 }
 
 /**
- * The key of an open span. Only concurrent sampling requests of one agent share a key; the latest is assumed to end
- * first.
+ * Returns the key of an open span. Only concurrent sampling requests of one agent share a key; the latest is assumed to
+ * end first.
  */
 function keyOf({ run, execution = '' }: Pick<RunEvent, 'run' | 'execution'>, kind: string): string {
   return kind === 'run' ? `${run} run` : `${run} ${execution} ${kind}`

@@ -133,7 +133,7 @@ interface FinishedSpan extends SpanIds {
   readonly error: string | undefined
 }
 
-/** The part of the OpenTelemetry API used by the listener; `add` receives finished spans. */
+/** Creates the part of the OpenTelemetry API that the listener uses; `add` receives finished spans. */
 function spanApi(random: () => number, add: (span: FinishedSpan) => void): SpanApi {
   const hex = (bytes: number) =>
     Array.from({ length: bytes }, () =>
@@ -164,7 +164,7 @@ function spanApi(random: () => number, add: (span: FinishedSpan) => void): SpanA
 
 const KINDS = { internal: 1, client: 3 } as const
 
-/** The OTLP request. Times are nanoseconds, as strings. */
+/** Creates the OTLP request. Times are nanoseconds, as strings. */
 function requestOf(spans: readonly FinishedSpan[], env: Environment): unknown {
   const resource = { ...pairsOf(env.OTEL_RESOURCE_ATTRIBUTES ?? '') }
   const service = env.OTEL_SERVICE_NAME ?? resource['service.name'] ?? 'joust'

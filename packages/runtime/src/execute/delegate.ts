@@ -71,7 +71,7 @@ async function delegate(
   }
 }
 
-/** History for the sub-agents of an agent without a model: its own conversation, or its caller's history. */
+/** Returns the history for sub-agents of an agent without a model: its own conversation or its caller's history. */
 function historyFor({ history, conversation }: Frame, { document }: Agent): Frame['history'] {
   if (document.execution_policy.id === 'agf.react') return undefined
   if (conversation === undefined) return history
@@ -133,7 +133,7 @@ export class Delegations {
     return count === 1 ? place : `${place} #${count}`
   }
 
-  /** Tracks a delegation. Its failure is ignored if the policy does not await it. */
+  /** Tracks a delegation. A failure is ignored if the policy does not await the delegation. */
   track<T>(delegation: Promise<T>): Promise<T> {
     const forget = () => void this.#open.delete(delegation)
     this.#open.add(delegation)

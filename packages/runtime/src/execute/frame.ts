@@ -51,7 +51,7 @@ export function openBudget(agent: Agent, frame: Frame, emit: AgentContext['emit'
   return new AgentBudget({ ...spec, layers: [hostLayer(run.options.limits), ...layers], startedAt }, run)
 }
 
-/** Returns the start time of a resumed agent, without the time between processes. */
+/** Returns the start time of a resumed agent, excluding the time between processes. */
 function startOf(journal: Journal, clock: Clock): number {
   const before = journal.once('started', () => journal.workedMs())
   return clock.now() - (journal.workedMs() - before)

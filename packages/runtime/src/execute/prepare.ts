@@ -94,7 +94,7 @@ async function resolveAll(search: Search): Promise<Prepared> {
     throwIfAborted(signal, [])
     const resolved = await resolve(agent)
     policies.set(agent, resolved.policies)
-    // With a registry, an unresolved policy means that the registry refused it.
+    // With a registry, an unresolved policy means that the registry refused the policy.
     const reason = options.governance !== undefined && ({ reason: 'refused' } as const)
     problems.push(
       ...resolved.missing.map((message) => ({ code: 'policy_unresolved', message, agent: path, ...reason }) as const),

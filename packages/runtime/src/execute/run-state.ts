@@ -49,7 +49,7 @@ export interface RunState extends BudgetHost, Pick<Host, 'options' | 'random' | 
     agent: readonly string[],
     policies?: readonly GovernancePolicy[],
   ): void
-  /** Returns a number for a new execution; `above` is its parent's number. */
+  /** Returns a number for a new execution; `above` is the parent's number. */
   execution(above: string | undefined): string
   /** Ends the run. Later events are dropped. */
   end(): void

@@ -6,9 +6,9 @@ import { policyProblem } from './check-policy.ts'
 
 interface ResolvedGovernance {
   readonly policies: readonly GovernancePolicy[]
-  /** Messages about required references, which prevent the run. */
+  /** Messages about unresolved required references, which prevent the run. */
   readonly missing: readonly string[]
-  /** Messages about advisory references, which become warnings. */
+  /** Messages about unresolved advisory references, which become warnings. */
   readonly absent: readonly string[]
 }
 

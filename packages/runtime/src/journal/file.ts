@@ -19,7 +19,7 @@ export interface JournalFile {
   readonly codec: LineCodec
   /** The lines that existed on opening. */
   readonly lines: readonly Line[]
-  /** Appends a line. If `durable`, it is flushed to disk before the function returns. Throws on a write error. */
+  /** Appends a line. If `durable` is true, flushes the line to disk before returning. Throws on a write error. */
   append(line: Line, durable: boolean): void
   close(): void
 }

@@ -13,7 +13,7 @@ export interface OpenedJournal {
   readonly journal: Journal
   /** Number of steps that were complete on opening. */
   readonly recorded: number
-  /** Number of recorded steps that this process has not used. */
+  /** Returns the number of recorded steps that this process has not used. */
   unused(): number
   /** The result of the run if it has finished. */
   readonly finished: unknown
@@ -54,7 +54,7 @@ class Steps {
   readonly #begun = new Map<string, number>()
   readonly #spent = new Map<string, TokenUsage[]>()
   readonly #occurrences = new Map<string, number>()
-  /** The first step with a value, by the value's hash. */
+  /** The id of the first step that ended with a value, by the hash of the value. */
   readonly #values = new Map<string, string>()
   readonly #openedAt: number
   readonly #workedBefore: number
@@ -127,7 +127,7 @@ class Steps {
     return id
   }
 
-  /** Returns the value as a later process would read it, so that both continue in the same way. */
+  /** Returns the value as a later process would read it, so that both processes continue in the same way. */
   #end<T>(id: string, value: T, durable: boolean): T {
     const text = this.#file.codec.write(value ?? null)
     const hash = sha256(text)

@@ -1,4 +1,4 @@
-/** Lock files for journals, memories and chats, which identify the process that uses them. */
+/** Lock files for journals, memories and chats. A lock file identifies the process that uses the locked file. */
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readBounded, refuseLink } from '@joust/io'
@@ -6,7 +6,7 @@ import { err, errorCode, isRecord, ok, parseJson, type Result } from '@joust/sou
 import { runtimeLimits } from '../model/limits.ts'
 
 /**
- * Locks a file. Returns a function that releases the lock, or why another process holds it. Throws system errors.
+ * Locks a file. Returns a function that unlocks it, or the reason why it is still locked. Throws system errors.
  *
  * @example
  * const locked = lockFile('mine.jsonl')
@@ -33,7 +33,7 @@ export function lock(file: string): Result<() => void, string> {
   }
 }
 
-/** Creates a file that identifies this process, atomically. Returns false if it exists. */
+/** Creates a file that identifies this process, atomically. Returns false if the file exists. */
 function claim(path: string): boolean {
   const own = writeOwnFile(path)
   try {

@@ -21,7 +21,7 @@ export function openJournal(
   return opened.ok ? ok(createJournal(opened.value, clock)) : err(`cannot use the journal ${file}: ${opened.error}`)
 }
 
-/** All documents and the aliases between them. The graph may be cyclic. */
+/** Returns all documents and the aliases between them. The graph may be cyclic. */
 function graphOf(root: Agent): unknown {
   const queue = [root]
   const nodes: unknown[] = []

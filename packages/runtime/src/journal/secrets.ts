@@ -12,9 +12,9 @@ export interface LineCodec {
   read(text: string): unknown
 }
 
-/** Creates the codec of a journal with this salt. Secrets that are not supplied on reading stay redacted. */
+/** Creates the codec of a journal with the given salt. Secrets that are not supplied on reading stay redacted. */
 export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
-  // Call arguments contain the form inside a JSON string.
+  // Call arguments contain secrets in the form that they have inside a JSON string.
   const marks = [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))]
     .filter((secret) => secret.length >= SHORTEST)
     // One secret may contain another.
@@ -56,7 +56,7 @@ const IV_BYTES = 16
 
 /**
  * Encrypts a spelling of a secret with the secret as the key. The initialization vector is derived from the spelling:
- * equal spellings must have equal ciphertexts, because steps are found by the hash of their line.
+ * equal spellings must have equal ciphertexts, because steps are found by the hash of the line.
  */
 function sealText(spelled: string, key: string): string {
   const iv = createHmac('sha256', key).update(spelled).digest().subarray(0, IV_BYTES)
@@ -72,7 +72,7 @@ function openText(sealed: string, key: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES)), decipher.final()]).toString('utf8')
 }
 
-/** Maps all strings, including field names. */
+/** Applies `change` to all strings, including field names. */
 function mapped(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (!isRecord(value) || Object.keys(value).every((key) => change(key) === key)) return value

@@ -5,7 +5,7 @@ import { checkShape, isRecord, type ObjectShape, type Shape, shapes, type Value 
 export type Line = { readonly at: number } & (
   | { readonly begin: string }
   | { readonly end: string; readonly value: Value }
-  /** Ends a step with the same value as an earlier step. */
+  /** The end of a step with the same value as an earlier step. */
   | { readonly end: string; readonly same: string }
   | { readonly spent: unknown; readonly by: string }
   | { readonly finished: unknown }

@@ -24,7 +24,7 @@ export function mappingFailure(alias: string, faults: readonly MappingFault[], a
   return new RunFailure({ code: first?.code ?? 'type_mismatch', message, agent, details })
 }
 
-/** Returns a sub-agent. Loading does not check the aliases of vendor policies and of agents built by hand. */
+/** Returns a sub-agent or throws. Loading does not check the aliases of vendor policies and of agents built by hand. */
 export function childOf(call: Pick<PolicyCall<unknown>, 'agent' | 'context'>, alias: string): Agent {
   const child = call.agent.agents.get(alias)
   if (child !== undefined) return child

@@ -25,9 +25,9 @@ interface Entry {
 
 /**
  * Creates a memory that keeps the latest turns of each scope in a file. If the file is full, the oldest turns of all
- * scopes are dropped. A turn is on disk once it is stored. A line truncated by a crash is dropped; any other damage
- * rejects, so that nothing is lost silently. If the file stays locked, the turn is written to a separate file, which
- * the next writer merges.
+ * scopes are dropped. `remember` resolves once the turn is on disk. A line truncated by a crash is dropped; any other
+ * damage is an error, so that nothing is lost silently. If the file stays locked, the turn is written to a separate
+ * file, which the next writer merges.
  *
  * @example
  * const runtime = createRuntime({ memory: createMemoryFile('memory.jsonl', { turns: 20 }) })
@@ -73,7 +73,7 @@ export function createMemoryFile(path: string, options: MemoryFileOptions = {}):
   }
 }
 
-/** Changes whenever the file changes; empty for a missing file. */
+/** Returns a version that changes whenever the file changes; empty for a missing file. */
 function versionOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
@@ -94,7 +94,7 @@ function latest(entries: readonly Entry[], most: number): readonly Entry[] {
   return newestFirst.toReversed()
 }
 
-/** Drops the oldest turns until the rest needs at most half of the maximum size. */
+/** Drops the oldest turns until the remaining turns need at most half of the maximum size. */
 function fitting(entries: readonly Entry[]): readonly Entry[] {
   let bytes = 0
   const first = entries.findLastIndex((entry) => {
@@ -160,7 +160,7 @@ function rewrite(path: string, entries: readonly Entry[]): void {
 
 const WAITING = '.waiting-'
 
-/** Files with pending turns, oldest first. */
+/** Returns the files with pending turns, oldest first. */
 function waitingFiles(path: string): string[] {
   const start = `${basename(path)}${WAITING}`
   const names = statSync(dirname(path), { throwIfNoEntry: false }) === undefined ? [] : readdirSync(dirname(path))
@@ -168,7 +168,7 @@ function waitingFiles(path: string): string[] {
   return waiting.toSorted().map((name) => join(dirname(path), name))
 }
 
-/** Reads a pending turn; undefined if another process has added it in the meantime. */
+/** Reads a pending turn; undefined if another process has merged it in the meantime. */
 function readWaiting(path: string): Entry | undefined {
   try {
     return readEntry(decode(readBounded(path, memoryFileBytes)), path)
@@ -178,7 +178,7 @@ function readWaiting(path: string): Entry | undefined {
   }
 }
 
-/** Writes a turn to a file next to the memory; returns a warning. */
+/** Writes a turn to a file next to the memory file; returns a warning. */
 function keepWaiting(path: string, entry: Entry, problem: string): string {
   const before = waitingFiles(path)
   const locked = `the memory is locked: ${problem}`

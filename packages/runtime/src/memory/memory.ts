@@ -38,7 +38,7 @@ function exchangesIn(messages: readonly ConversationMessage[]): ReadonlySet<stri
   return exchanges
 }
 
-/** True if the conversation contains the turn. Chat clients send turns that the memory contains too. */
+/** True if the conversation contains the turn. Chat clients also send turns that the memory contains. */
 function wasSaid({ input, output }: MemoryTurn, said: ReadonlySet<string>, { document }: Agent): boolean {
   const answer = outputText(document.interface.output, output)
   const requests = [promptText(input), outputText(document.interface.input, input)]

@@ -20,7 +20,7 @@ export interface CallApproval {
 export interface Callable {
   /** The name shown to the model. */
   readonly name: string
-  /** Other names that governance policies may use for it. */
+  /** Other names that governance policies may use for the callable. */
   readonly names: readonly string[]
   readonly kind: CallableKind
   readonly description?: string | undefined
@@ -36,8 +36,8 @@ export interface Callable {
 
 /** The callables of one agent execution. */
 export interface CallableSet {
-  /** Server instructions for the model, by alias. Valid after `list`, which detects restarted servers. */
+  /** Returns the server instructions for the model. Valid after `list`, which detects restarted servers. */
   instructions(): readonly { readonly alias: string; readonly text: string }[]
-  /** The current callables. Must be called before each step, because servers may change their lists. */
+  /** Returns the current callables. Must be called before each step, because servers may change their lists. */
   list(signal: AbortSignal): Promise<readonly Callable[]>
 }

@@ -33,7 +33,7 @@ export interface McpConnection {
   getPrompt?(name: string, args: ValueRecord, signal: AbortSignal): Promise<Observation>
   /** Registers a listener for changes of the tool list; returns a function that removes it. */
   onToolsChanged?(listener: () => void): () => void
-  /** Reloads the server information. Called before another run uses an idle connection. */
+  /** Reloads the server information. Called before a new run uses an idle connection. */
   refresh?(signal: AbortSignal): Promise<void>
   /** False once the connection is lost; the next run then opens a new one. */
   isOpen?(): boolean
@@ -77,7 +77,7 @@ export interface RemoteAgentConnection {
   readonly description?: string | undefined
   readonly skills: readonly RemoteSkill[]
   send(request: RemoteRequest, signal: AbortSignal): Promise<Observation>
-  /** Reloads the agent card. Called before another run uses the connection. */
+  /** Reloads the agent card. Called before a new run uses the connection. */
   refresh?(signal: AbortSignal): Promise<void>
   isOpen?(): boolean
   close(): Promise<void>

@@ -39,7 +39,7 @@ export interface Conversation {
   readonly state?: Value | undefined
 }
 
-/** Ends a run with calls to client tools instead of an output or failure. Thrown by `agf.react`, caught by `run`. */
+/** Thrown by `agf.react` to end a run with calls to client tools, not with an output or failure. Caught by `run`. */
 export class ClientToolsCalled extends Error {
   override readonly name = 'ClientToolsCalled'
   readonly calls: readonly ClientToolCall[]

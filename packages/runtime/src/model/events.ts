@@ -24,7 +24,7 @@ export interface PolicyPlace {
   readonly step?: number
   readonly iteration?: number
   readonly item?: number
-  /** The id of the model's call that started it. */
+  /** The id of the model's tool call that started the sub-agent. */
   readonly call?: string
 }
 
@@ -89,7 +89,7 @@ export type EventBody =
       readonly step?: number
       readonly attempt: number
       readonly reason: string
-      /** The delay before the retry; absent without a retry. */
+      /** The delay before the retry; absent if the call is not retried. */
       readonly retryInMs?: number
     }
   | { readonly type: 'model-text'; readonly message: string; readonly step?: number; readonly delta: string }

@@ -20,7 +20,7 @@ export interface GovernancePolicy {
 
 /** A rule that requires approval for calls. */
 export interface GovernanceApproval {
-  /** Names of the calls to approve. @default all */
+  /** Names of the tools, agents and skills whose calls require approval. @default all */
   readonly targets?: readonly string[]
   readonly kinds?: readonly ApprovalKind[]
   /** Condition on the arguments of a call. @default always true */
@@ -40,10 +40,10 @@ export interface GuardrailSubject {
   readonly value: Value
 }
 
-/** Checks inputs, outputs, tool calls and tool results. A rejected promise counts as a denial. */
+/** A check of inputs, outputs, tool calls or tool results. A rejected promise counts as a denial. */
 export interface Guardrail {
   readonly name: string
-  /** Stages to check. With `output`, the agent's text is not streamed. @default all stages */
+  /** Stages to check. If `output` is among them, the agent's text is not streamed. @default all stages */
   readonly stages?: readonly GuardrailSubject['stage'][]
   check(subject: GuardrailSubject, signal: AbortSignal): Promise<GuardrailAnswer> | GuardrailAnswer
 }

@@ -39,11 +39,11 @@ export interface Journal {
   step<T>(step: JournalStep<T>): Promise<T>
   /** Creates a value on the first call, and returns the same value in all later processes. */
   once<T extends Value>(name: string, make: () => T): T
-  /** Time spent on the run by all processes, in milliseconds. */
+  /** Returns the time spent on the run by all processes, in milliseconds. */
   workedMs(): number
   /** Records the usage of a model call within another step, so that it counts when the step is replayed. */
   spend(usage: TokenUsage): void
-  /** Returns the usage recorded by earlier processes, once; empty on later calls. */
+  /** Returns the usage recorded by earlier processes on the first call; empty on later calls. */
   spent(): readonly TokenUsage[]
   /** Returns the journal of a sub-agent; `place` is its position in the policy. */
   below(place: string): Journal

@@ -18,11 +18,11 @@ export const runtimeLimits = {
   modelRefusalMs: 30_000,
   /** Maximum length of an invalid model response in a message, in characters. */
   modelShownCharacters: 200,
-  /** Maximum number of steps of `agf.react` without `max_steps`. */
+  /** Maximum number of steps in `agf.react` if `max_steps` is not set. */
   reactSteps: 10,
   /** Default number of concurrent tool calls per model answer. */
   callConcurrency: 8,
-  /** Maximum number of iterations of `agf.loop` without `max_iterations`. */
+  /** Maximum number of iterations in `agf.loop` if `max_iterations` is not set. */
   loopIterations: 10,
   /** Maximum length of an observation for a model, in characters. */
   observationCharacters: 100_000,

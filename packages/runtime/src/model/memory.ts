@@ -10,7 +10,7 @@ export interface MemoryTurn {
 }
 
 /**
- * Stores turns by scope. A scope is an opaque, non-empty string chosen by the agent's caller.
+ * A store of turns by scope. A scope is an opaque, non-empty string chosen by the agent's caller.
  *
  * @example
  * // Do not store turns that contain the password.

@@ -30,7 +30,7 @@ export type ModelResolver = (
 /** The transport of model calls, for recordings. Simulated and bound models do not use it. */
 export interface ModelTransport {
   readonly fetch: typeof fetch
-  /** False if no request reaches a provider. Then models need neither a key nor an address. */
+  /** False if no request reaches a provider. Then models need neither a key nor a base URL. */
   readonly isLive: boolean
 }
 
@@ -74,7 +74,7 @@ export interface VendorCall {
   delegate(alias: string, input: Value): Promise<Value>
 }
 
-/** A policy with an `x-` id. Its output is validated. It may reject with a `RunFailure`. */
+/** A policy with an `x-` id. The output is validated. May reject with a `RunFailure`. */
 export type VendorPolicy = (call: VendorCall) => Promise<Value>
 
 /** Handles a request from an MCP server; undefined declines it. */

@@ -4,7 +4,7 @@ import { textOf } from './json-value.ts'
 import { textProperty } from './validate-value.ts'
 
 /**
- * Returns strings unchanged, the only required string property of an object, and any other value as JSON.
+ * Converts an output to text: a string is unchanged, a single text property is extracted, other values become JSON.
  *
  * @example
  * console.log(outputText({ type: 'string' }, 'On its way.'))

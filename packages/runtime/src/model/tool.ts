@@ -64,7 +64,7 @@ export function tool<S extends StandardSchema>(options: ToolOptions<S>): LocalTo
 
 type Standard = StandardSchema['~standard']
 
-/** Throws for other values: untyped callers often pass a JSON Schema. */
+/** Throws if the value is not a Standard Schema: untyped callers often pass a JSON Schema. */
 function standardOf(schema: unknown): Standard {
   // ArkType's schemas are functions.
   const isHolder = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'

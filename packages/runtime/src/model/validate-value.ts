@@ -20,7 +20,7 @@ export function validateValue(value: Value, schema: InterfaceSchema, subject: st
   return problems.length === 0 ? ok(value) : err(`${subject}: ${describeProblems(problems)}`)
 }
 
-/** Validates a value. Returns an empty list if it is valid. */
+/** Returns the problems with a value; empty if the value is valid. */
 export function schemaProblems(schema: InterfaceSchema, value: Value): readonly SchemaProblem[] {
   const validator = validatorOf(schema)
   const validation = validator.ok ? validator.value(value) : validator

@@ -3,8 +3,8 @@ import { describeValue, err, ok, type Result } from '@joust/source'
 import type { EarlierLanguageModel, LanguageModel } from '../model/language-model.ts'
 
 /**
- * Accepts models of provider interface versions 3 and 4. Others are rejected, because they report tokens differently.
- * The value is `unknown` because hosts may not be type-checked.
+ * Accepts models of provider interface versions 3 and 4. Other versions are rejected, because they report tokens
+ * differently. The parameter is `unknown`, because hosts may not be type-checked.
  */
 export function adaptModel(model: unknown): Result<LanguageModel, string> {
   if (typeof model !== 'object' || model === null) return err(`expected a language model, got ${describeValue(model)}`)

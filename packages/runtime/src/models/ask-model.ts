@@ -58,7 +58,7 @@ export async function askModel(request: CallRequest): Promise<Reply> {
   }
 }
 
-/** Creates an answer id. Its random suffix is needed because batch items share run, path and step. */
+/** Creates an answer id. The random suffix is needed because batch items share run, path and step. */
 function messageId({ context, step }: CallRequest, attempt: number): string {
   const suffix = Math.floor(context.random() * 2 ** 32).toString(36)
   return [context.run, ...context.path, step ?? 'sampling', attempt, suffix].join('.')

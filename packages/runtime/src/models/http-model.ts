@@ -8,7 +8,7 @@ import { callErrorOf } from './retry.ts'
 
 /** Shorter strings also occur inside ordinary words. */
 const SHORTEST = 4
-/** More than is shown, so that a secret at the end of the excerpt is detected. */
+/** More characters than are shown, so that a secret at the end of the excerpt is detected. */
 const KEPT = 4 * runtimeLimits.modelShownCharacters
 
 interface HttpSettings {
@@ -141,7 +141,7 @@ class ResponseRecorder {
     return new Error(`${message}; response: ${this.excerpt()}`, { cause: thrown })
   }
 
-  /** Content type and first characters of the response. */
+  /** Returns the content type and the first characters of the response. */
   excerpt(): string {
     const most = runtimeLimits.modelShownCharacters
     const text = cut(this.#clean(this.#start), most)

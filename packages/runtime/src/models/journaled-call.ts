@@ -13,7 +13,7 @@ interface Attempt {
   readonly context: Pick<AgentContext, 'budget' | 'signal'>
   readonly journal: Journal | undefined
   send(): Promise<Answer>
-  /** Returns the error if it is retried. Other errors end the run; the next process tries again. */
+  /** Returns the error if the call may be retried. Other errors end the run; the next process tries again. */
   retried(thrown: unknown): CallError | undefined
 }
 
@@ -46,7 +46,7 @@ export async function journaledCall({ model, call, context, journal, send, retri
   return outcome.answer
 }
 
-/** The recorded request. Tools are omitted, so that changed descriptions do not invalidate an answer. */
+/** Returns the request to record. Tools are omitted, so that changed descriptions do not invalidate an answer. */
 function requestOf({ provider, modelId }: LanguageModel, { tools: _, abortSignal: __, ...rest }: ModelCall): unknown {
   return { model: `${provider}/${modelId}`, ...rest }
 }

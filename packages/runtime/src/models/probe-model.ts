@@ -19,7 +19,7 @@ interface ProbeOptions {
 }
 
 /**
- * Asks for one word or one tool call. A temporary failure is not an error. Never rejects.
+ * Asks a model for one word or one tool call. A temporary failure is not an error. Never rejects.
  *
  * @example
  * unwrap(await probeModel(model, { tool: true }))

@@ -5,9 +5,7 @@ const SERVER = '## Instructions from server '
 const OPEN = '<data name='
 const CLOSE = '</data>'
 
-/**
- * Formats server instructions under the server's alias. They follow the agent's instructions and cannot imitate them.
- */
+/** Formats server instructions under the server's alias, so that they cannot imitate the agent's own instructions. */
 export function serverSection(alias: string, instructions: string): string {
   return `${SERVER}${JSON.stringify(alias)}\n\n${instructions}`
 }

@@ -105,7 +105,7 @@ export const SIMULATION = 'sim'
 
 const marks = { splitSystem, splitData }
 
-/** Simulated models without configuration. `sim/scripted` needs a script and is bound by the host. */
+/** Simulated models that need no configuration. `sim/scripted` needs a script and is bound by the host. */
 export const simulations: Readonly<Record<string, () => Promise<LanguageModel>>> = {
   credulous: async () => (await import('@joust/sim')).credulousModel(marks),
   cautious: async () => (await import('@joust/sim')).cautiousModel(marks),

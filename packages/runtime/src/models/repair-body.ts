@@ -115,7 +115,7 @@ function withCall(item: ValueRecord): ValueRecord {
   return own(item, 'type') === 'function_call' ? withArguments(item, true) : item
 }
 
-/** Converts call arguments to JSON text. Some servers send an object, or nothing without arguments. */
+/** Converts call arguments to JSON text. Some servers send an object, or nothing if there are no arguments. */
 function withArguments(call: ValueRecord, required: boolean): ValueRecord {
   const args = own(call, 'arguments')
   if (isRecord(args)) {

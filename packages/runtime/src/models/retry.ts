@@ -59,8 +59,8 @@ export function callErrorOf(thrown: unknown, now: number): CallError {
 }
 
 /**
- * Returns the delay before the next attempt: requested by the provider, or exponential with jitter. Undefined if too
- * long.
+ * Returns the delay before the next attempt: requested by the provider, or exponential with jitter. Undefined if the
+ * delay is too long.
  */
 export function waitBefore(attempt: number, error: CallError, random: () => number): number | undefined {
   if (error.retryAfterMs !== undefined)
@@ -76,7 +76,7 @@ function requestedDelay(headers: Readonly<Record<string, string>>, now: number):
   return retryAfterMs(headers['retry-after'], now)
 }
 
-/** True for network errors thrown by `fetch`, by the system code of the cause or by message. */
+/** True for network errors thrown by `fetch`, recognized by the cause's system code or the message. */
 function isNetworkError(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   if (thrown instanceof TypeError && /fetch failed|network|terminated/i.test(thrown.message)) return true

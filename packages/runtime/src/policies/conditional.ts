@@ -1,4 +1,4 @@
-/** `agf.conditional`: runs the first route with a matching condition, otherwise the default (decision 0019, R-20). */
+/** `agf.conditional`: runs the first route whose condition matches, or else the default agent (decision 0019, R-20). */
 import type { ConditionalConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'

@@ -8,7 +8,7 @@ import { type StepRecord, sourcesOf } from '../mapping/step-input.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { runSteps } from './sequential.ts'
 
-/** Runs the loop. Iterations share no data (decision 0019, OPEN-30). Returns the output of the last one (OPEN-28). */
+/** Runs the loop. Iterations share no data (decision 0019, OPEN-30). By default, returns the last output (OPEN-28). */
 export async function runLoop(call: PolicyCall<LoopConfig>): Promise<Value> {
   const { steps, max_iterations = runtimeLimits.loopIterations, exit_condition, output_from } = call.config
   const { context } = call

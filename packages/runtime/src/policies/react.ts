@@ -18,7 +18,7 @@ type StepEnd =
   | { readonly kind: 'repair'; readonly problem: string }
   | { readonly kind: 'close'; readonly limit?: RunFailure }
 
-/** Runs up to `max_steps` steps of a model call and its tool calls. Without an answer, makes a closing call. */
+/** Runs up to `max_steps` steps, each a model call and its tool calls. If there is no answer, makes a closing call. */
 export async function runReact(call: PolicyCall<ReactConfig>): Promise<Value> {
   const session = await openSession(call)
   const { config, context } = session
@@ -74,8 +74,8 @@ async function runTools(session: Session, calls: Parameters<typeof runCalls>[0],
 }
 
 /**
- * Makes the closing call without tools, which counts towards the limits. Without output, the run fails for its original
- * reason.
+ * Makes the closing call without tools, which counts towards the limits. If there is no output, the run fails for the
+ * original reason.
  */
 async function close(session: Session, step: number, limit: RunFailure | undefined): Promise<Value> {
   session.messages.push(user(['No more tools can be called. Give your final answer now.']))

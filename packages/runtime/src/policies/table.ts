@@ -1,4 +1,4 @@
-/** Policies by id. */
+/** The runner of each policy, by policy id. */
 import { isStandardPolicyId, type PolicyConfigs, type StandardPolicyId } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall, PolicyRunner } from '../context/policy-call.ts'

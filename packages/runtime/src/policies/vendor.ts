@@ -12,7 +12,7 @@ export function vendorPolicy(id: string, options: RuntimeOptions): VendorPolicy 
   return id.startsWith('x-') && Object.hasOwn(policies, id) ? policies[id] : undefined
 }
 
-/** Runs a vendor policy. It gets only the agent, its input and `delegate`. */
+/** Runs a vendor policy. The policy gets only the agent, the input and `delegate`. */
 export async function runVendor(policy: VendorPolicy, call: PolicyCall): Promise<Value> {
   const { agent, config, input, context } = call
   const delegate = (alias: string, childInput: unknown) => delegateJson(alias, childInput, call)

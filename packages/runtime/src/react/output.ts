@@ -25,7 +25,7 @@ export function readOutput(text: string, schema: InterfaceSchema): Result<Value,
   return err(`the answer is not valid JSON: ${json.error[0]?.message ?? 'unreadable'}`)
 }
 
-/** The start of an object, or of a list with a quoted or nested item, optionally in a code block. */
+/** Matches the start of an object, or of a list with a quoted or nested item, optionally in a code block. */
 const JSON_START = /^\s*(?:```[a-z0-9]*\s*)?(?:\{|\[\s*["'{])/i
 
 /**

@@ -35,7 +35,7 @@ export function user(texts: readonly string[]): ModelMessage {
   return { role: 'user', content: texts.map((text) => ({ type: 'text', text })) }
 }
 
-/** The agent's own instructions come first; server instructions follow under headings. */
+/** Builds the system text: the agent's own instructions, then server instructions under headings. */
 function systemText({ instructions, output, servers }: PromptParts): string {
   const format = isStructured(output) ? [answerFormat(output)] : []
   return [instructions, ...format, ...servers.map(({ alias, text }) => serverSection(alias, text))].join('\n\n')

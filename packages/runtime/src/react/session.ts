@@ -23,7 +23,7 @@ export interface Session {
   readonly output: InterfaceSchema
   readonly model: LanguageModel
   readonly callables: CallableSet
-  /** The callables at the start; empty with `tool_choice: none`. */
+  /** The callables at the start; empty if `tool_choice` is `none`. */
   readonly first: readonly Callable[]
   readonly clientTools: readonly ClientTool[]
   readonly stream: boolean
@@ -57,7 +57,7 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   return { config, context, output, model, callables, first, clientTools, stream, withheld, messages }
 }
 
-/** Calls the model and adds its answer. Incomplete answers fail the run, because arguments may be missing. */
+/** Calls the model and adds the answer to the messages. Incomplete answers are errors: arguments may be missing. */
 export async function ask(session: Session, step: number, tools: StepTools): Promise<Reply> {
   const { model, context, config, output, messages, stream, withheld } = session
   const hasTools = tools.tools.length > 0

@@ -84,7 +84,7 @@ export function createTaskRunner(host: TaskHost): TaskRunner {
   }
 }
 
-/** Reads a message. Earlier tasks in its context become the history. */
+/** Reads a message. Earlier tasks in the message's context become the history. */
 function readMessage({ agent, tasks }: TaskHost, message: Message, context: ServerCallContext) {
   const earlier = message.contextId === '' ? [] : tasks.inContext(message.contextId, context)
   const history = earlier.filter(({ id }) => id !== message.taskId).flatMap(taskMessages)

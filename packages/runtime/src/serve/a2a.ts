@@ -121,7 +121,7 @@ async function answer(endpoint: Endpoint, body: Value, exchange: Exchange): Prom
   }
 }
 
-/** Returns the version that the method belongs to, if the header is missing. The default is 0.3. */
+/** Returns the version to assume if the header is missing: the version of the method, by default 0.3. */
 function impliedVersion(body: ValueRecord): string {
   const method = own(body, 'method')
   return isV1JsonRpcMethod(method) && !isLegacyJsonRpcMethod(method) ? '1.0' : '0.3'

@@ -16,7 +16,7 @@ interface AgUiRun {
   send(event: AGUIEvent): void
 }
 
-/** Converts the events of one run, which ends with `finish`, `fail` or `interrupt`. */
+/** A converter for the events of one run, which ends with `finish`, `fail` or `interrupt`. */
 interface AgUiConverter {
   start(): void
   convert(event: RunEvent): void

@@ -4,7 +4,7 @@ import type { Value } from '@joust/source'
 import type { PolicyPlace, RequestedCall, RunEvent } from '../model/events.ts'
 import { textOf } from '../model/json-value.ts'
 
-/** Creates tool call events. All calls in one model answer belong to its message. */
+/** Creates tool call events. All calls in one model answer belong to the message of that answer. */
 export function createCallEvents(runId: string, send: (event: AGUIEvent) => void) {
   let requested: { readonly message: string; readonly calls: ReadonlyMap<string, RequestedCall> } | undefined
   let results = 0

@@ -177,7 +177,7 @@ function readRunAgentInput(body: Value): Result<RunAgentInput, string> {
   return err(`invalid RunAgentInput: ${problems.join('; ')}`)
 }
 
-/** The output property `state` is the new AG-UI state, if the interface declares it. */
+/** Returns the events for a changed AG-UI state: the output property `state`, if the interface declares it. */
 function stateEvents(schema: InterfaceSchema, before: Value, output: Value): AGUIEvent[] {
   const properties = own(schema, 'properties')
   if (!isRecord(properties) || own(properties, 'state') === undefined || !isRecord(output)) return []

@@ -10,7 +10,7 @@ import { mcpHandler } from './mcp.ts'
 /** A protocol of `serveAll`. Its name is also its path: `/ag-ui`, `/a2a`, `/mcp`. */
 export type ServedProtocol = 'ag-ui' | 'a2a' | 'mcp'
 
-/** A server with several protocols; `urls` contains their addresses. */
+/** A server with several protocols; `urls` contains the URL for each protocol. */
 export interface ServedAll extends Served {
   readonly urls: Readonly<Partial<Record<ServedProtocol, string>>>
 }

@@ -7,7 +7,7 @@ import { textProperty } from '../model/validate-value.ts'
 type ReadText = (delta: string) => string
 
 /**
- * Creates a reader for one answer. For other output schemas, text is available only at the end.
+ * Creates a reader for one answer. It reads nothing unless the output is text or an object with a single text property.
  *
  * @example
  * const read = createAnswerText({ type: 'string' })

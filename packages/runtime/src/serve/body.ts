@@ -34,7 +34,7 @@ export async function readBody(
   return value.ok ? value : reject(400, `invalid body: ${value.error}`)
 }
 
-/** Returns undefined for a body over the limit. Reads and drops the rest, so that the client gets the response. */
+/** Returns undefined if the body is too large. The rest is read and dropped, so that the client gets the response. */
 function collect(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const body = createBoundedBytes(most)

@@ -7,7 +7,7 @@ import { messageOf } from '@joust/source'
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../model/approval.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** A pending approval request. Answers refer to its id. */
+/** A pending approval request. Answers refer to the request by its id. */
 export interface HeldRequest {
   readonly id: string
   /** The time at which the request is denied, in ISO 8601. */
@@ -19,9 +19,9 @@ type Stop<T> = { readonly asked: HeldRequest } | { readonly ended: T }
 
 /** A run whose approval requests are answered by its client. */
 export interface HeldRun<T> {
-  /** Returns the pending request, or waits for the next request or the end. */
+  /** Returns the pending request, or waits for the next request or the end of the run. */
   next(): Promise<Stop<T>>
-  /** Waits for the end. Until then, `ask` answers approval requests; a rejected promise is a denial. */
+  /** Waits for the end of the run. Until then, `ask` answers approval requests; a rejected promise is a denial. */
   end(ask: (asked: HeldRequest) => Promise<ApprovalAnswer>): Promise<Stop<T>>
   /** Answers a request; returns false if it is no longer pending. */
   answer(id: string, answer: ApprovalAnswer): boolean

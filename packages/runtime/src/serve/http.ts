@@ -23,7 +23,7 @@ export interface ServeOptions extends AccessOptions {
   readonly token?: string
   /** Maximum size of a request body in bytes. @default 4_194_304 */
   readonly maxBodyBytes?: number
-  /** Memory scope of all runs. Without one, the agent has no memory between requests. @default none */
+  /** Memory scope of all runs. If not set, the agent has no memory between requests. @default none */
   readonly memoryScope?: string | undefined
   /** False to request complete answers, for models that cannot stream. @default true */
   readonly stream?: boolean
@@ -158,7 +158,7 @@ async function answer(
   removeListener()
 }
 
-/** Checks access. If it returns false, the response has been sent. */
+/** Checks access. Returns false if the response has already been sent. */
 function admit(request: IncomingMessage, response: ServerResponse, host: string, options: ServeOptions): boolean {
   const access = checkAccess(request.headers, host, options)
   if (!access.ok) {
@@ -187,7 +187,7 @@ function admit(request: IncomingMessage, response: ServerResponse, host: string,
   return false
 }
 
-/** Request headers used by clients of the three protocols, for pages of other origins. */
+/** Request headers that pages of other origins may send: those used by clients of the three protocols. */
 const PAGE_HEADERS = [
   'content-type',
   'accept',

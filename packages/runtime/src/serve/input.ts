@@ -42,7 +42,7 @@ export interface PeerMessage {
   readonly data: readonly Value[]
 }
 
-/** Reads an A2A request. Its message is the input; earlier messages are the conversation. */
+/** Reads an A2A request. The new message is the input; earlier messages are the conversation. */
 export function readPeerRequest(
   agent: Agent,
   message: PeerMessage,

@@ -118,7 +118,7 @@ function startCall(host: McpHost, tool: AgentTool, args: ValueRecord): McpCall {
   return call
 }
 
-/** Passes the client's answer to the waiting call; undefined if there is no such call. */
+/** Passes the client's answer to the waiting call and returns that call; undefined if no such call exists. */
 function continueCall({ held }: McpHost, state: unknown, approved: boolean): McpCall | undefined {
   const call = typeof state === 'string' ? held.get(state) : undefined
   if (call === undefined || typeof state !== 'string') return undefined

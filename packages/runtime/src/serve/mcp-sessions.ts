@@ -1,6 +1,6 @@
 /**
- * Sessions of MCP versions up to 2025-11-25 over Streamable HTTP. Each has its own server, so that cancellations reach
- * their call.
+ * Sessions of MCP versions up to 2025-11-25 over Streamable HTTP. Each session has its own server, so that a
+ * cancellation reaches the right call.
  */
 import { randomUUID } from 'node:crypto'
 import { own, type Value } from '@joust/source'

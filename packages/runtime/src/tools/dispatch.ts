@@ -13,10 +13,10 @@ import { runtimeLimits } from '../model/limits.ts'
 import { describeProblems, validatorOf } from '../model/validate-value.ts'
 
 /**
- * Resolves once a call may start: it is approved and counts towards the limits. The returned function makes the call.
- * For a rejected call, which has a `tool-failed` event but no `tool-called` event, it returns the reason. Failures
- * become observations, except for two that reject with a `RunFailure`: the agent's signal is aborted, or a limit
- * prevents the call (`limit_exceeded`; `agf.react` may then make its closing call).
+ * Resolves to a function that makes the call, once the call is approved and counts towards the limits. For a rejected
+ * call, which has a `tool-failed` event but no `tool-called` event, the function returns the reason. Failures become
+ * observations, except for two that reject with a `RunFailure`: the agent's signal is aborted, or a limit prevents the
+ * call (`limit_exceeded`; `agf.react` may then make its closing call).
  */
 export async function dispatch(
   callable: Callable,

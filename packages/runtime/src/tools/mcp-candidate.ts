@@ -14,7 +14,7 @@ export type McpSource = (signal: AbortSignal) => Promise<Candidate[]>
 
 type McpCallable = Pick<Callable, 'name' | 'description' | 'inputSchema' | 'repeatable' | 'invoke'>
 
-/** Creates a candidate; `own` is its name on the server. */
+/** Creates a candidate; `own` is the name on the server. */
 export function mcpCandidate(
   { alias }: McpServer,
   own: string,

@@ -19,8 +19,8 @@ interface Kind {
 }
 
 /**
- * Returns the source of tools for resources and prompts. It lists them first, because some servers declare the
- * capability without having any. Tool names always include the alias.
+ * Returns the source of the tools for resources and prompts. Lists resources and prompts first, because some servers
+ * declare a capability without having any. Tool names always include the alias.
  */
 export function resourceSource(server: McpServer, use: McpUse, context: AgentContext): McpSource {
   const { alias } = server

@@ -11,7 +11,7 @@ import { type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
 import { resourceSource } from './mcp-resources.ts'
 import type { Candidate } from './names.ts'
 
-/** Creates a server's source. Each call lists the tools again to detect changes. */
+/** Creates the source of a server's callables. Each call lists the tools again to detect changes. */
 export function mcpSource(server: McpServer, use: McpUse, context: AgentContext): McpSource {
   let last: readonly McpTool[] | undefined
   const warned = new Set<string>()
@@ -44,7 +44,7 @@ async function listTools(
     const { clock, options } = context
     const milliseconds = options.timeouts?.connectMs ?? runtimeLimits.connectMs
     const request = (within: AbortSignal) => use.during(() => use.connection.listTools(within))
-    // A restarted server may return another list. A resumed agent continues with the recorded one.
+    // A restarted server may return a different list. A resumed agent continues with the recorded one.
     const act = () => startWithin(clock, milliseconds, [signal], request)
     const list = await journaled(context.journal, { kind: 'list', request: { tools: server.alias }, act })
     const names = new Set<string>()
@@ -72,7 +72,7 @@ function allowedEntries({ allowed_tools = [] }: McpServer): Entry[] {
   return allowed_tools.map((entry) => (typeof entry === 'string' ? { name: entry } : entry))
 }
 
-/** Returns a tool's allow list entry. Its own approval setting overrides the server's (decision 0019, OPEN-40). */
+/** Returns a tool's allow list entry, whose approval setting overrides the server's (decision 0019, OPEN-40). */
 function entryOf(server: McpServer, name: string): Entry | undefined {
   const blanket = server.approval === undefined ? { name } : { name, approval: server.approval }
   if (server.allowed_tools === undefined) return blanket

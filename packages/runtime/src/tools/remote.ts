@@ -12,7 +12,7 @@ import {
 import type { Candidate } from './names.ts'
 import { reportRefusals } from './report-refusals.ts'
 
-/** Returns a remote agent's callables: only one without an allow list (decision 0019, OPEN-44). */
+/** Returns a remote agent's callables: a single one if there is no allow list (decision 0019, OPEN-44). */
 export function remoteCallables(
   remote: RemoteAgent,
   connection: RemoteAgentConnection,
@@ -89,7 +89,7 @@ const MESSAGE = {
   additionalProperties: false,
 }
 
-/** The description in the document, followed by those in the agent card, as other clients do. */
+/** Returns the description in the document, followed by those in the agent card, as other clients do. */
 function describe(remote: RemoteAgent, connection: RemoteAgentConnection, skill: RemoteSkill | undefined): string {
   const skills = skill === undefined ? connection.skills : [skill]
   const lines = skills.map(({ id, name, description }) => [name ?? id, description].filter(Boolean).join(': '))

@@ -7,7 +7,7 @@ export interface AnsweringPeer {
   readonly alias: string
 }
 
-/** Runs work. If it rejects with a rejected response, emits an event and rethrows. */
+/** Runs `work`. If it fails because a response was rejected, emits an event and rethrows the error. */
 export async function reportRefusals<T>(
   { peer, alias }: AnsweringPeer,
   { emit }: Pick<AgentContext, 'emit'>,

@@ -5,7 +5,7 @@ import { executionPolicy } from './policies.ts'
 
 const types = { type: 'string', enum: ['object', 'string', 'number', 'integer', 'boolean', 'array'] }
 
-/** The schema of an interface schema. Below the root, any JSON Schema is allowed and `checkSchema` validates it. */
+/** The schema of an interface schema. Below the root, any JSON Schema is allowed; `checkSchema` validates it. */
 const interfaceSchema: ValueRecord = object({ type: field(types, 'The type of the value.') })
 
 const DOTTED = '^[a-z0-9][a-z0-9_.-]*$'

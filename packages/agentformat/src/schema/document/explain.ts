@@ -7,7 +7,7 @@ type Explanation = Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule'>
 
 type Advice = (problem: SchemaProblem, value: Value | undefined) => Explanation | undefined
 
-/** Creates the message for a problem, with advice if available. */
+/** Returns the message for a problem, with advice if available. */
 export function explainProblem(problem: SchemaProblem, document: Value): Explanation {
   const value = valueAt(document, problem.path)
   for (const advice of advices) {

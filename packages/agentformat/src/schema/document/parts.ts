@@ -1,6 +1,6 @@
 /**
- * Building blocks of the document schema. It is JSON Schema instead of shapes from `@joust/source`, because agent
- * interfaces need a JSON Schema evaluator anyway and Agent Format is published as JSON Schema.
+ * Building blocks of the document schema. The schema is a JSON Schema and not a shape from `@joust/source`, because
+ * agent interfaces need a JSON Schema evaluator anyway and Agent Format is published as JSON Schema.
  */
 import type { ValueRecord } from '@joust/source'
 
@@ -12,10 +12,10 @@ export const texts: ValueRecord = { type: 'array', items: text }
 
 export const flag: ValueRecord = { type: 'boolean' }
 
-/** A mapping of strings, such as labels, annotations or input mappings. */
+/** An object of strings, such as labels, annotations or input mappings. */
 export const textMap: ValueRecord = { type: 'object', additionalProperties: text }
 
-/** A string that matches a pattern. Messages about a mismatch end with the description. */
+/** A string that matches a pattern. Messages about mismatches end with the description. */
 export function textLike(pattern: string, description: string): ValueRecord {
   return { type: 'string', pattern, description }
 }
@@ -23,7 +23,7 @@ export function textLike(pattern: string, description: string): ValueRecord {
 /** A schema with a description. */
 export type Field = ValueRecord & { readonly description: string }
 
-/** A field of an object. If the schema has its own description, used in messages, it is wrapped in `allOf`. */
+/** A field of an object. A schema with its own description, which messages use, is wrapped in `allOf`. */
 export function field(schema: ValueRecord, description: string): Field {
   return 'description' in schema ? { description, allOf: [schema] } : { description, ...schema }
 }

@@ -4,7 +4,7 @@ import { childNode } from '../../data-flow/schema-node.ts'
 import { addEvaluated } from '../evaluation.ts'
 import { applyBelow, fail, type Keyword } from './keyword.ts'
 
-/** `prefixItems`: each of the first items matches its schema. */
+/** `prefixItems`: each of the first items matches the schema at the same index. */
 export const prefixItems: Keyword = (operand, call) => {
   const { value } = call
   if (!isList(operand) || !isList(value)) return

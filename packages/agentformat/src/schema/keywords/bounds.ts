@@ -2,7 +2,7 @@
 import { countCodePoints, isList, isNumeric, isRecord, type Value } from '@joust/source'
 import type { Assertion } from './keyword.ts'
 
-/** Assertions by keyword. As in JSON Schema, lengths are code points. Multiples are computed in decimal. */
+/** Assertions by keyword. As in JSON Schema, lengths are in code points. Multiples are computed in decimal. */
 export const bounds: { readonly [keyword: string]: Assertion } = {
   minimum: comparison((value, bound) => value >= bound, 'at least'),
   maximum: comparison((value, bound) => value <= bound, 'at most'),

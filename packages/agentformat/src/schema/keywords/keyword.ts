@@ -18,7 +18,7 @@ export type Keyword = (operand: Value, call: KeywordCall) => void
 
 type Failure = Pick<SchemaProblem, 'message' | 'expected' | 'suggestion'>
 
-/** A keyword without subschemas. Returns a failure or its message if the value does not match. */
+/** A keyword without subschemas. Returns a failure or a message if the value does not match. */
 export type Assertion = (operand: Value, value: Value, call: KeywordCall) => Failure | string | undefined
 
 export function assertion(name: string, assert: Assertion): Keyword {
@@ -35,7 +35,7 @@ export function fail(call: KeywordCall, keyword: string, failure: Failure | stri
   addProblems(call.result, [{ path: pathOf(place), keyword, ...details }])
 }
 
-/** Applies a subschema to the value itself and adds its result. */
+/** Applies a subschema to the value itself and adds the result. */
 export function applyInPlace(call: KeywordCall, subschema: Value | undefined): void {
   const part = applyPart(call, subschema)
   if (part === undefined) return
@@ -49,7 +49,7 @@ export function applyPart(call: KeywordCall, subschema: Value | undefined): Sche
   return node && call.evaluation.apply(node, call.value, call.place)
 }
 
-/** Applies a subschema to a property or item and marks it as evaluated. */
+/** Applies a subschema to a property or item, and marks that property or item as evaluated. */
 export function applyBelow(call: KeywordCall, subschema: Value | undefined, step: string | number, child: Value): void {
   const node = childNode(call.node, subschema)
   if (node === undefined) return
@@ -58,7 +58,7 @@ export function applyBelow(call: KeywordCall, subschema: Value | undefined, step
   addEvaluated(call.result, [step])
 }
 
-/** Returns the description of a schema as `: …`, because it explains the intent, or an empty string. */
+/** Returns `: ` and the description of a schema, which explains its intent. Empty without a description. */
 export function descriptionSuffix(schema: Value | undefined): string {
   const description = isRecord(schema) ? schema.description : undefined
   return typeof description === 'string' && description !== '' ? `: ${onOneLine(description)}` : ''

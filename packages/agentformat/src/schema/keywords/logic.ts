@@ -38,7 +38,7 @@ export const not: Keyword = (operand, call) => {
   if (applyPart(call, operand)?.valid) fail(call, 'not', `must not match "not"${descriptionSuffix(operand)}`)
 }
 
-/** `if` with `then` and `else`, which have no effect alone. */
+/** `if` with `then` and `else`. Without `if`, `then` and `else` have no effect. */
 export const ifThenElse: Keyword = (operand, call) => {
   const condition = applyPart(call, operand)
   if (condition === undefined) return

@@ -5,7 +5,7 @@ import { quote } from '../../model/quote.ts'
 import { addEvaluated } from '../evaluation.ts'
 import { applyBelow, applyInPlace, fail, type Keyword, type KeywordCall, onOneLine } from './keyword.ts'
 
-/** `required`: the object has these properties. */
+/** `required`: the object has the listed properties. */
 export const required: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isList(operand) || !isRecord(value) || !evaluation.spend(operand.length)) return
@@ -15,7 +15,7 @@ export const required: Keyword = (operand, call) => {
   }
 }
 
-/** `dependentRequired`: if one property is present, so are others. */
+/** `dependentRequired`: if a property is present, the properties listed for it are present too. */
 export const dependentRequired: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isRecord(operand) || !isRecord(value)) return

@@ -6,7 +6,7 @@ import { type Assertion, descriptionSuffix } from './keyword.ts'
 
 const MAX_MEMBERS = 12
 
-/** `type`: the value has this type, or one of these types. */
+/** `type`: the value has the given type, or one of the given types. */
 export const type: Assertion = (operand, value) => {
   const types = (isList(operand) ? operand : [operand]).filter((name) => typeof name === 'string')
   if (types.length === 0 || types.some((name) => isOfType(value, name))) return undefined
@@ -26,7 +26,7 @@ export const constant: Assertion = (operand, value, { evaluation }) => {
 /** `enum`: the value equals a member of the list. */
 export const enumeration: Assertion = (operand, value, call) => {
   if (!isList(operand) || !call.evaluation.spend(sizeOf(operand))) return undefined
-  // `type` reports a value of another type.
+  // `type` reports a value of a different type.
   if (call.schema.type !== undefined && type(call.schema.type, value, call) !== undefined) return undefined
   if (operand.some((member) => deepEqual(member, value))) return undefined
   const members = operand.slice(0, MAX_MEMBERS).map(quoteValue).join(', ')
