@@ -10,7 +10,7 @@ export interface TextPrinter {
   end(output: Value | undefined): void
 }
 
-/** Streams the text of the root agent. An answer with several fields is printed at the end. */
+/** Creates a printer that streams the text of the root agent. An answer with several fields is printed at the end. */
 export function printText(agent: Agent, io: Io): TextPrinter {
   const { output } = agent.document.interface
   let message: string | undefined

@@ -5,8 +5,8 @@ import { readBounded, strictText } from '@joust/io'
 import { configPlaces } from '../options/authoring.ts'
 
 /**
- * Returns the first configuration in a folder that lists servers. If there is none, returns a file that can contain
- * only servers, so that its error is shown.
+ * Returns the first configuration in a folder that lists servers. If none does, returns a file whose only purpose is to
+ * list servers, so that its error is shown.
  */
 export function findConfig(folder: string, isAllowed: (path: string) => boolean = existsSync): string | undefined {
   const places = configPlaces.map((place) => resolve(folder, place)).filter(isAllowed)

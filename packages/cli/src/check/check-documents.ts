@@ -8,13 +8,13 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
 interface CheckOptions {
-  /** The reason for skipping agent files; absent if they are checked. */
+  /** The reason for skipping agent files; absent if agent files are checked. */
   readonly withoutAgents?: string
-  /** Checks a project file named on the command line; absent if it is treated like any other document. */
+  /** Checks a project file named on the command line. If absent, a project file is treated like any other document. */
   readonly projectFaults?: (source: Source) => Promise<readonly Diagnostic[]>
   /** Treats unknown fields of an agent as errors, and does not translate attack dialects. */
   readonly strict?: boolean | undefined
-  /** Omits the attacks, and the text of files without findings: thousands of them would exhaust memory. */
+  /** Omits attacks, and the text of files without findings, because thousands of them would exhaust memory. */
   readonly findingsOnly?: boolean
 }
 

@@ -26,7 +26,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** The last target has the model of the first and is protected only by the limits in its agent file. */
+/** The targets of the demo. The last has the same model as the first and is protected only by its agent file. */
 const targets: readonly { readonly title: string; readonly options: Partial<RunOptions> }[] = [
   { title: 'credulous', options: { model: 'sim/credulous' } },
   { title: 'cautious', options: { model: 'sim/cautious' } },
@@ -112,10 +112,10 @@ async function prepareAgent(options: Partial<RunOptions>, io: Io): Promise<Resul
   return ok({ chosen, plan: plan.value, suite, recordings: undefined, under: '' })
 }
 
-/** Three attacks that a restraint can stop without removing a needed tool, and one that no restraint stops. */
+/** Three attacks that a restraint can stop without removing a tool that the agent needs, and one that none can stop. */
 const hardened = ['forwarded-minutes', 'handbook-page', 'bill-note', 'signed-answer']
 
-/** Fails if no restraint stops an attack. */
+/** Searches for restraints that stop the attacks; fails if none stops any of them. */
 async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<number> {
   // File names in the demo are relative to its own folder.
   const inside = { ...io, cwd: assets.root }

@@ -48,7 +48,7 @@ export async function explain(words: readonly string[], io: Io): Promise<number>
   return exitCodes.ok
 }
 
-/** Does not wrap piped output. */
+/** Renders a term. Piped output is not wrapped. */
 function describeTerm({ term, meaning, see = [] }: GlossaryEntry, colours: Colours, columns?: number): string {
   const more = see.length === 0 ? '' : `\nSee also: ${see.join(', ')}\n`
   const lines = columns === undefined ? [meaning] : wrap(meaning, columns)

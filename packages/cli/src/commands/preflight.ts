@@ -20,7 +20,7 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell } from '../terminal/io.ts'
 
-/** `preflight` is null for a target that has none. */
+/** A target with its preflight result, which is null if the target has no preflight. */
 interface CheckedTarget {
   readonly target: string
   readonly preflight: Redacted<ResultPreflight> | null

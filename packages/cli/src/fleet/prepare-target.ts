@@ -104,7 +104,7 @@ async function prepareJudge(
   return ok({ ...judge, agreements: (attacks) => agreementsOf(attacks, judge.evaluator, quiet, io) })
 }
 
-/** Rejects a setup that refers to files not submitted with it, so that it cannot read files on this machine. */
+/** Reads a setup. Rejects references to files that were not submitted, so that no file on this machine can be read. */
 function readSetup(setup: Value, files: Readonly<Record<string, string>>): Result<TargetSetup, string> {
   if (!isRecord(setup) || !isRecord(setup.given)) return err('the options are not a mapping')
   // Written by a command of the same version; other versions use another database.

@@ -53,7 +53,7 @@ function targetFaults(name: string, row: TargetedRow, given: GivenOptions): stri
   return [kind === 'none' ? fault : `${fault}, not with ${optionName(targetKeys[kind])}`]
 }
 
-/** True if an option has an effect for a kind of target, considering the other options. */
+/** True if an option has an effect for a kind of target, given the other options. */
 export function hasEffect({ targets, alsoWith }: TargetedRow, kind: TargetKind, given: GivenOptions): boolean {
   // Without `listen`, no client can connect.
   const isTarget = kind !== 'none' || given.listen !== undefined
@@ -61,7 +61,7 @@ export function hasEffect({ targets, alsoWith }: TargetedRow, kind: TargetKind, 
   return alsoWith !== undefined && given[alsoWith] !== undefined
 }
 
-/** Lists the options that an option requires (`--agent, --model or --judge`); empty if it always has an effect. */
+/** Lists the options that an option requires (`--agent, --model or --judge`); empty if the option requires none. */
 export function companions({ targets, alsoWith }: TargetedRow): string {
   if (targets === 'all') return ''
   const keys = [...optionKeysOf(targets), ...(alsoWith === undefined ? [] : [alsoWith])]

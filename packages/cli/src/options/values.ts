@@ -38,7 +38,7 @@ export function path(placeholder: string, ...but: readonly string[]): ValueKind<
   return { ...text(placeholder), isPath: (given) => !but.includes(given) }
 }
 
-/** A command line; in a project file also a list of words. */
+/** A command line, or in a project file also a list of words. */
 export const commandLine: ValueKind<string> = {
   ...text('command'),
   shape: shapes.some(shapes.text),
@@ -128,7 +128,7 @@ export function commaSeparated<const Name extends string>(
   }
 }
 
-/** Channels: names, or in a project file a mapping of names to `true`. */
+/** Names of channels, or in a project file an object that maps them to `true`. */
 export function declared<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -183,7 +183,7 @@ function readPairs(given: readonly string[], option: string, wanted: string): Re
   return ok(Object.fromEntries(read))
 }
 
-/** Addresses by protocol; an MCP server may also be a command. */
+/** URLs by protocol; an MCP server may also be a command. */
 export const endpoints: ValueKind<Readonly<Partial<Record<(typeof endpointKeys)[number], string>>>> = many(
   'protocol=url',
   shapes.map(shapes.text),
@@ -200,7 +200,7 @@ export const endpoints: ValueKind<Readonly<Partial<Record<(typeof endpointKeys)[
   },
 )
 
-/** True if an endpoint is an address; otherwise it is a command. */
+/** True if an endpoint is a URL rather than a command. */
 export function isUrl(place: string): boolean {
   return /^https?:\/\//.test(place)
 }

@@ -31,7 +31,7 @@ export async function findProject(
   }
 }
 
-/** Returns the owners of the file and of a link to it; undefined if there is no file. */
+/** Returns the owners of a file and, if the path is a link, of the link; undefined if there is no file. */
 async function ownersOf(path: string): Promise<readonly number[] | undefined> {
   return Promise.all([lstat(path), stat(path)]).then(
     (both) => both.map(({ uid }) => uid),

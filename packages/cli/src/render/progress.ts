@@ -39,7 +39,7 @@ const EVERY_MS = 100
 const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
-/** Shows progress on stderr. `planned`: the number of results expected at first; `hide` removes secrets. */
+/** Shows progress on stderr. `planned` is the number of results expected at first; `hide` removes secrets. */
 export function createProgress(io: Io, planned: number, loudness: Verbosity, hide = (text: string) => text): Progress {
   if (loudness === 'quiet') return SILENT
   const colours = coloursFor(io, 'stderr')
@@ -117,14 +117,14 @@ function wiringOf(event: SuiteEvent, name: string): readonly string[] {
   return listeningOf(event)
 }
 
-/** With a target, the connections include the address. */
+/** Returns the address of an actor. Empty if there is a target, because its connections include the address. */
 function listeningOf(event: SuiteEvent): readonly string[] {
   if (event.type !== 'actor-ready') return []
   const { actor, address, alone } = event
   return alone && address !== undefined ? [`actor ${actor} listens at ${address}`] : []
 }
 
-/** Redraws lines by moving the cursor up: none may be wider than the terminal, nor may there be more than its rows. */
+/** Redraws lines by moving the cursor up, so no line may wrap and there may be no more lines than terminal rows. */
 function createLive(
   io: Io,
   colours: Colours,

@@ -184,7 +184,7 @@ function folderNames(targets: readonly ChosenTarget[]): string[] {
   })
 }
 
-/** Warns about unsupported actors, indicators and texts. A document that has them never yields `resisted`. */
+/** Warns about unsupported actors, indicators and texts. A document with any of these never yields `resisted`. */
 function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefined, io: Io): void {
   for (const { file, attack } of attacks) {
     for (const { code, message } of shortfallsOf(attack, { cel: true, semantic: judge }))

@@ -33,16 +33,16 @@ import type { PreparedRun, PreparedTarget } from './prepare.ts'
 import { withProofs } from './proofs.ts'
 import type { CommandSuite } from './suite-options.ts'
 
-/** Called with the events of a suite, in addition to the progress on stderr. */
+/** Listeners for the events of a suite, in addition to the progress on stderr. */
 export interface SuiteWatch extends Pick<SuiteOptions, 'onEvent' | 'onPreflight'> {
   readonly onTrial?: (trial: SuiteTrial) => void
 }
 
 interface SuiteView {
   readonly loudness: Verbosity
-  /** Prefix of attack names, if there are several targets. */
+  /** Prefix for attack names, if there are several targets. */
   readonly lead?: string
-  /** Recordings of the runs, closed when the runs end. */
+  /** Recordings of the runs. Each is closed when its run ends. */
   readonly recordings: Recordings | undefined
 }
 

@@ -44,7 +44,7 @@ interface Place {
   readonly path: string
   /** The folder of the file, or the nearest one that exists. */
   readonly folder: string
-  /** Name in that folder: of the file, or of a missing parent folder. */
+  /** Name to watch for in `folder`: that of the file, or of a missing parent folder. */
   readonly name: string
 }
 

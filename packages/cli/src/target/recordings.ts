@@ -64,7 +64,7 @@ export function planRecordings(
   })
 }
 
-/** Connects models in this process to their providers. Simulated models do not use it and run again. */
+/** Connects models in this process to a recording. Simulated models do not use recordings and run again. */
 export function transportOf({ fetch, mode }: RunRecording): ModelTransport {
   return { fetch, isLive: mode === 'record' }
 }

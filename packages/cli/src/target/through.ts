@@ -67,7 +67,7 @@ async function entriesOf(path: string, io: Io): Promise<Result<readonly ServerEn
   return ok(read.value.entries)
 }
 
-/** Reads the recorded tool results in a session, by server. */
+/** Reads the recorded tool results from a session, by server. */
 async function answersOf(
   path: string | undefined,
   io: Io,
@@ -97,7 +97,7 @@ function unknownCalls(allow: readonly string[], servers: readonly RealServer[]):
     .map((name) => unknownWord(`--allow-call ${name}: no server lists this tool`, name, known))
 }
 
-/** Returns the decision for each tool, one line each. */
+/** Renders the decision about each tool, one line each. */
 export function throughText({ servers, allow = [] }: Through): string {
   const rows = servers.flatMap((server) =>
     decideTools(server, allow).map(({ tool, isPassed, reason }) => ({

@@ -35,7 +35,7 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   })
 }
 
-/** Returns the files to watch. Tool modules are not included: they are loaded once per process. */
+/** Returns the files to watch. Omits tool modules, because they are loaded only once per process. */
 async function watchedFiles(path: string, { input, config, root }: AgentRunOptions, io: Io): Promise<string[]> {
   const quiet = { ...io, stderr: { ...io.stderr, write: () => {} } }
   const entry = await readAgentText(path, quiet)

@@ -16,7 +16,7 @@ import { coloursFor } from '../../terminal/colours.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
-/** Submits the campaign, and follows it unless `detach` is set. */
+/** Submits the campaign, and follows its progress unless `detach` is set. */
 export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number> {
   const { options } = prepared
   const spec = await specOf(prepared, io)
