@@ -51,7 +51,7 @@ export interface CommandTargetOptions {
   readonly approve?: PermissionRule
   /** Request parts that a command with `lines` reads in addition to the prompt. @default [] */
   readonly carries?: readonly RequestPart[]
-  /** Path of the answer in output that is JSON or JSON lines. @default the entire output */
+  /** Path to the answer in output that is JSON or JSON lines. @default the entire output */
   readonly answer?: string
   /** Target name in results. @default the program name */
   readonly name?: string
@@ -119,7 +119,7 @@ function agentOf({ command, next, lines, answer, carries, acp = false }: Command
   return ok(defined({ name, about: '', ...words, lines, answer, carries: acp ? ['turns' as const] : carries }))
 }
 
-/** Converts a preset to its Agent Client Protocol command. Its sessions support several turns. */
+/** Converts a preset to use its Agent Client Protocol command, whose sessions support several turns. */
 function acpPreset({ next: _, lines: __, answer: ___, acp, carries = [], ...rest }: Preset): Result<Preset, string> {
   if (acp === undefined) return err(`${rest.name} does not support the Agent Client Protocol`)
   return ok({ ...rest, command: acp, carries: [...carries, 'turns'] })
@@ -130,7 +130,7 @@ function wordsOf(command: string | readonly string[]): Result<readonly string[],
 }
 
 interface CommandDescription {
-  /** Subject of failure messages. */
+  /** The subject of failure messages. */
   readonly who: string
   readonly placeOf: (server: ServerActor) => string
 }

@@ -4,8 +4,8 @@ import { bothEnds } from '@joust/source'
 import { targetLimits } from './limits.ts'
 
 /**
- * Example: `ValueError: no key; the command exited with code 1`, followed by the output. If the output contains no
- * exception, its last line follows the failure.
+ * Formats a failure, such as `ValueError: no key; the command exited with code 1`, followed by the output. If the
+ * output contains no exception, its last line follows the failure.
  */
 export function failureText(failure: string, output: string): string {
   const [reason = '', ...details] = stripVTControlCharacters(failure).split('\n')
@@ -22,7 +22,7 @@ export function failureText(failure: string, output: string): string {
   return withBlock(short(head), lines.length === 1 ? [] : lines)
 }
 
-/** Returns the line with the last exception's type and message, as printed by Python or Node.js. */
+/** Returns the line with the type and message of the last exception, as printed by Python or Node.js. */
 function exceptionIn(lines: readonly string[]): string | undefined {
   const python = lines.lastIndexOf('Traceback (most recent call last):')
   if (python >= 0) {

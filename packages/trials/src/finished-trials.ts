@@ -29,16 +29,16 @@ const NO_JOURNAL = `not a journal: expected ${MARK}${VERSION}…} as the first l
 export interface FinishedTrials {
   /** Number of trials found in the journal. */
   readonly found: number
-  /** Returns a conclusive trial of this version of a document; inconclusive trials are run again. */
+  /** Returns the conclusive trial of a run; undefined for an inconclusive trial, which is run again. */
   get(run: SuiteRunKey): Redacted<Trial> | undefined
   /** Appends a trial; throws an `ArenaError` if it cannot be written. */
   add(run: Omit<SuiteRunKey, 'trial'>, trial: Redacted<Trial>): void
-  /** The preflights of these trials, in order. */
+  /** The preflights before these trials, in order. */
   readonly preflights: readonly ResultPreflight[]
   addPreflight(preflight: Redacted<ResultPreflight>): void
 }
 
-/** The properties that an outcome depends on, other than the attack, by name. */
+/** The properties by name, other than the attack, that an outcome depends on. */
 export type Identity = Readonly<Record<string, string>>
 
 interface TrialLine extends Omit<SuiteRunKey, 'trial'> {
@@ -98,7 +98,7 @@ function append(path: string, line: Line): void {
   }
 }
 
-/** Opens the file for a single write, which is fast compared with a run. Throws system errors. */
+/** Opens a file for a single write, which is fast compared with a run. Throws system errors. */
 function writing(path: string, mark: string, write: (file: number) => void): void {
   const file = openToWrite(path, { mark, append: true })
   try {

@@ -1,13 +1,13 @@
 /** Keys that identify runs. */
 
-/** The variants of a run: the document as written, without its bait, and with an obedient model in place of the agent's own. */
+/** The variants of a run: the document as written, without its bait, and with an obedient model for the agent's own. */
 export const arms = ['attack', 'placebo', 'sensitivity'] as const
 
 export type Arm = (typeof arms)[number]
 
 /** Identifies a run. */
 export interface RunKey {
-  /** Campaign name in a shared ledger; empty for a single suite. */
+  /** Name of the campaign in a shared ledger; empty for a single suite. */
   readonly campaign: string
   readonly target: string
   /** Name of the attack. */
@@ -15,7 +15,7 @@ export interface RunKey {
   readonly arm: Arm
   /** Number of the trial in its arm, from 1. */
   readonly trial: number
-  /** Fingerprint of the document. A changed document is a different run. */
+  /** Fingerprint of the document. A changed document means a different run. */
   readonly fingerprint: string
 }
 

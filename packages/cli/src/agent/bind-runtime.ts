@@ -32,7 +32,7 @@ interface BindingUse {
 
 type BoundOptions = RuntimeOptions & { readonly prices?: Readonly<Record<string, ModelPrice>> }
 
-/** Returns runtime options, or an exit code after printing errors. Loads only modules that the agent can call. */
+/** Returns runtime options, or an exit code after printing errors. Loads only modules of the agent's tools. */
 export async function bindRuntime(
   options: BindOptions,
   project: Project | undefined,

@@ -120,7 +120,7 @@ function readSetup(setup: Value, files: Readonly<Record<string, string>>): Resul
   return foreign === undefined ? ok(read) : err(`the target refers to a file that was not submitted: ${foreign}`)
 }
 
-/** A name that a file system, a variable or normalization changes would be checked as one file and read as another. */
+/** Rejects names that file systems, variables or normalization change: the file read would not be the checked file. */
 function nameFault(files: readonly string[], home: string): string | undefined {
   const outside = [...files, home].find(
     (name) => posix.isAbsolute(name) || win32.isAbsolute(name) || /^\.\.(?:$|[\\/])/.test(posix.normalize(name)),

@@ -45,7 +45,7 @@ function isForeign(owner: number): boolean {
   return user !== undefined && owner !== user && owner !== 0
 }
 
-/** Root may use another user's file in the working folder, as in a container, but not in a parent such as /tmp. */
+/** True if the user is root and the folder is the working folder, as in a container, not a parent such as /tmp. */
 function isUsed(folder: string, io: Io): boolean {
   return process.getuid?.() === 0 && folder === resolve(io.cwd)
 }

@@ -59,7 +59,7 @@ function placeOf(
     : fit(within(wayOf({ ...entry, surface: '' }, kind)), columns)
 }
 
-/** Returns the text around a match, highlighted. If it does not fit, only the line of the match, cut between words. */
+/** Returns a text with the match highlighted. A text that does not fit is reduced to the line of the match and cut. */
 export function excerpt({ value, span }: Match, colours: Colours, columns: number): string {
   if (span === undefined) return fit(printable(value), columns)
   const matched = printable(value.slice(span.start, span.end))

@@ -98,7 +98,7 @@ function finishedLine(
   return `${colours.dim(head)} ${outcomeText(outcome, colours)} ${title} ${colours.dim(took)}`
 }
 
-/** Always shows the address of an actor that waits for any client; in verbose mode, also connections and phases. */
+/** Renders the address of an actor that waits for any client and, in verbose mode, connections and phases. */
 function storyLines(
   { name }: ProgressRun,
   event: SuiteEvent,

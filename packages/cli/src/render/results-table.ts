@@ -33,7 +33,7 @@ export interface TableOptions {
   readonly verbose?: boolean
 }
 
-/** Renders the attacks of each target, worst first and by severity, with evidence; then counts and cost. */
+/** Renders attacks with evidence per target, sorted by outcome (worst first) and severity; then counts and cost. */
 export function renderResults(
   { targets, stopped }: Results,
   colours: Colours,

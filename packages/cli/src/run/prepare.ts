@@ -166,7 +166,7 @@ async function prepareTarget(
   return ok({ chosen, plan: plan.value, suite, recordings: recordings.value, under })
 }
 
-/** Returns portable subfolder names for the targets. A single target has none, unless it resumes a run of several. */
+/** Returns portable subfolder names. A single target has none, unless it resumes a run with several targets. */
 function foldersFor(targets: readonly ChosenTarget[], resumed: string | undefined): string[] {
   const names = folderNames(targets)
   const isOneOfSeveral = (name: string) => resumed !== undefined && existsSync(join(resumed, name))

@@ -51,7 +51,7 @@ export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbo
   return verbose ? 'verbose' : 'normal'
 }
 
-/** Runs work until it finishes or is stopped. System errors are reported; results already written are kept. */
+/** Runs `work` until it finishes or is stopped. System errors are reported; results already written are kept. */
 export function untilStopped(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   return io.stoppable((signal) =>
     work(signal).catch((thrown: unknown) => {

@@ -134,7 +134,7 @@ function passwordsIn(option: string, word: string, from: number): readonly Named
 /** Matches `user:password@host` without a scheme. */
 const ACCOUNT = /(?:^|[="'])([A-Za-z_$][\w.+$-]*|\$?\{\w+\}):((?:\$\{\w+\}|[^\s/:@"'])+)@([A-Za-z\d[_$][^\s"']*)/g
 
-/** Matches the first part of package names and mail addresses, which contain no password. */
+/** Matches the prefixes of package names and mail addresses, which contain no password. */
 const PACKAGE = /^(?:npm|jsr|pypi|gem|cargo|git|github|gitlab|bitbucket|file|link|workspace|mailto|sips?|acct|xmpp)$/
 const VERSION = /^(?:v?\d+(?:\.\d+){0,2}(?:-[\w.]+)?|latest|next|sha\d+:.*)$/
 

@@ -8,7 +8,7 @@ export const SANDBOX_PAGE = 'https://sandbox.example/'
 /** The function that receives messages from the host page, as JSON. */
 export const BINDING = 'joustTake'
 
-/** The `sandbox` attribute of app frames; not set without isolation. */
+/** The `sandbox` attribute of app frames; not set if the host does not isolate apps. */
 export const SANDBOX = 'allow-scripts'
 
 const style = '<style>iframe { width: 600px; height: 400px; border: 1px solid }</style>'

@@ -5,7 +5,7 @@ import { defined, isRecord, own, ownList, ownText, type Value, type ValueRecord 
 
 type NewId = (kind: 'thread' | 'run' | 'message') => string
 
-/** Builds the state of a client actor that sends a text, by mode. */
+/** Functions that build the state of a client actor that sends a text, by mode. */
 export const userRequests = {
   ag_ui_client(content: string, newId: NewId) {
     const messages = [{ id: newId('message'), role: 'user', content }]
@@ -80,7 +80,7 @@ const continuations: { readonly [mode in UserMode]: (from: Continued) => NextReq
   },
 }
 
-/** Creates the state of a client actor from the messages received before. */
+/** Creates the state of a client actor from the messages received so far. */
 type Repetition = (earlier: readonly ClientMessage[]) => ValueRecord
 
 /**

@@ -1,4 +1,4 @@
-/** Sends prompts for documents without a client actor, with a client driver but without a trace. */
+/** Sends prompts for documents without a client actor. Uses a client driver, but writes no trace. */
 
 import type { ClientEnd } from '@joust/arena'
 import { ArenaError, type ClientMessage, defaultRunLimits, finalAnswer } from '@joust/arena'
@@ -127,7 +127,7 @@ async function exchange(
   return messages
 }
 
-/** Diagnostics that mean a missing answer. */
+/** Codes of diagnostics that mean that an answer is missing. */
 const failures: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'connection-lost', 'reply-missing'])
 
 /** Creates a stage without a run, which only collects messages and failures. */
