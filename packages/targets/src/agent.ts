@@ -26,7 +26,7 @@ export type { ApprovalRule } from './agent/watch.ts'
 
 /** Options of agent and model targets. */
 interface CommonOptions {
-  /** Models, tools and servers that are not actors. Each run uses a separate runtime. @default {} */
+  /** Options with models, tools and servers that are not actors. Each run creates a separate runtime. @default {} */
   readonly runtime?: RuntimeOptions
   /** The prompt for documents without a client actor. @default a request to use the tools */
   readonly prompt?: string
@@ -41,7 +41,7 @@ interface CommonOptions {
    */
   readonly preflight?: boolean
   /**
-   * Replaces all models of the agent. It calls only tools listed by actors of the run.
+   * Replaces all models of the agent. The replacement calls only tools listed by actors of the run.
    * @default the agent's own models
    */
   readonly replacement?: LanguageModel

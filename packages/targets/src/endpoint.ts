@@ -14,7 +14,7 @@ import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
 import type { Gateway } from './gateway.ts'
 import { type OpenModel, type OpenModelAccess, withOpenModel } from './models/access.ts'
 
-/** A URL, and the headers to send with every request. */
+/** A URL and the headers to send with every request. */
 export interface Endpoint {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export interface CommandEndpoint {
 }
 
 /**
- * Options of `endpointTarget`: the agent's address by protocol.
+ * Options of `endpointTarget`: the agent's URLs by protocol.
  *
  * @example
  * const target = endpointTarget({ a2a: { url: 'http://127.0.0.1:9000' }, knows: (actor) => actor === 'files' })

@@ -1,4 +1,4 @@
-/** Messages about failed processes. The exception is first, followed by its traceback with line breaks. */
+/** Messages about failed processes. The exception is first, followed by the traceback with line breaks. */
 import { stripVTControlCharacters } from 'node:util'
 import { bothEnds } from '@joust/source'
 import { targetLimits } from './limits.ts'
@@ -36,14 +36,14 @@ function exceptionIn(lines: readonly string[]): string | undefined {
   return start < 0 ? undefined : lines[start]
 }
 
-/** Formats the end of an output for a message. Several lines become a block. */
+/** Formats the end of an output for a message. Several lines are formatted as a block. */
 export function outputText(output: string): string {
   const lines = stripVTControlCharacters(output).trim().split('\n')
   const [only = ''] = lines
   return lines.length > 1 ? withBlock('output:', lines) : `output: ${short(only)}`
 }
 
-/** Shortens a long line in the middle, because its end is often most informative. */
+/** Shortens a long line in the middle, because the end is often most informative. */
 function short(line: string): string {
   const head = Math.floor(targetLimits.failureLine / 3)
   return bothEnds(line, head, targetLimits.failureLine - head - 1)
@@ -54,7 +54,7 @@ function withBlock(head: string, lines: readonly string[]): string {
   return [head, ...block].join('\n')
 }
 
-/** Returns the first and last lines: Node.js prints the exception first, Python last. */
+/** Returns the first and last lines, because Node.js prints the exception first, Python last. */
 function fewLines(lines: readonly string[]): readonly string[] {
   const most = targetLimits.failureLines
   if (lines.length <= most) return lines

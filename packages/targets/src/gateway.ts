@@ -33,7 +33,7 @@ import { answerIdle, sendSessionOver } from './gateway/idle.ts'
 export interface GatewayOptions {
   /** @default '127.0.0.1' */
   readonly host?: string
-  /** 0 selects a free port. @default 0 */
+  /** The port; 0 selects a free port. @default 0 */
   readonly port?: number
   /**
    * Header with the run token, which Joust adds to requests to the agent and the agent forwards to its servers. The
@@ -43,14 +43,14 @@ export interface GatewayOptions {
   readonly header?: string
 }
 
-/** A gateway, shared by the runs of a suite. */
+/** A gateway that the runs of a suite share. */
 export interface Gateway {
   readonly allowsConcurrentRuns: boolean
   readonly isLocal: boolean
   /** Starts listening. Rejects with an `ArenaError` if the address is unavailable. */
   open(): Promise<void>
   address(kind: SlotKind, number: number): string
-  /** Creates one run's part of the gateway. It becomes active when the run's first actor listens. */
+  /** Creates one run's part of the gateway, which becomes active when the run's first actor listens. */
   openRun(): GatewayRun
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The journal of a suite: finished trials on disk, one line each. A stopped suite resumes from it. */
+/** The journal of a suite: finished trials on disk, one line each, from which a stopped suite resumes. */
 
 import { closeSync, fstatSync, ftruncateSync } from 'node:fs'
 import { ArenaError } from '@joust/arena'
@@ -31,7 +31,7 @@ export interface FinishedTrials {
   readonly found: number
   /** Returns the conclusive trial of a run; undefined for an inconclusive trial, which is run again. */
   get(run: SuiteRunKey): Redacted<Trial> | undefined
-  /** Appends a trial; throws an `ArenaError` if it cannot be written. */
+  /** Appends a trial; throws an `ArenaError` if the trial cannot be written. */
   add(run: Omit<SuiteRunKey, 'trial'>, trial: Redacted<Trial>): void
   /** The preflights before these trials, in order. */
   readonly preflights: readonly ResultPreflight[]
@@ -48,8 +48,8 @@ interface TrialLine extends Omit<SuiteRunKey, 'trial'> {
 type Line = TrialLine | { readonly preflight: ResultPreflight }
 
 /**
- * Opens or creates a journal. A truncated last line is dropped and its trial is run again. Any other malformed line is an
- * error, because resuming would lose its trial. A journal with another identity is rejected.
+ * Opens or creates a journal. A truncated last line is dropped and its trial is run again. Any other malformed line is
+ * an error, because resuming would lose its trial. A journal with a different identity is rejected.
  */
 export function openFinishedTrials(path: string, identity: Identity): Result<FinishedTrials, Diagnostic> {
   const before = readText(path)

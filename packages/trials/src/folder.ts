@@ -27,7 +27,7 @@ export interface SuiteFolder {
 export interface FolderUse {
   /** Resumes from the results in the folder. Otherwise, a folder with results is rejected. @default false */
   readonly resume?: boolean
-  /** Properties that identify the target, by name. They are written to the journal and must not contain secrets. */
+  /** Properties that identify the target, by name. The journal contains them, so they must not contain secrets. */
   readonly identity?: Identity
   /** Names of the attack files, from which the names of traces are derived. */
   readonly files?: readonly string[]
@@ -44,7 +44,7 @@ export interface SuiteFolderError {
 const ONE_RUN = { attack: 1, placebo: 0, sensitivity: 0 } as const
 
 /**
- * Creates a folder, or opens one to resume.
+ * Creates a folder, or opens an existing folder to resume.
  *
  * @example
  * const folder = unwrap(await openSuiteFolder('out', { files: ['time-bomb'] }))

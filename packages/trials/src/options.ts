@@ -25,7 +25,7 @@ export function isSemantic({ attack }: Pick<SuiteAttack, 'attack'>): boolean {
   return attack.document.attack.indicators?.some(({ semantic }) => semantic !== undefined) === true
 }
 
-/** A document that cannot be run; it is listed in the results with its errors. */
+/** A document that cannot be run, which is listed in the results with its errors. */
 export interface BrokenAttack {
   readonly file: string
   readonly faults: readonly Diagnostic[]
@@ -52,7 +52,7 @@ export interface SuiteRun extends SuiteAttack {
   readonly arm: Arm
   /** Number of the trial in its arm, from 1. */
   readonly trial: number
-  /** Must be called for every model call, so that it counts against the budget. */
+  /** Must be called for every model call, so that the call counts against the budget. */
   readonly spend: (usage: CallUsage) => void
   /** New values for the canaries of the attack, which a recording contains; absent in the preflight. */
   readonly canaries?: Canaries

@@ -84,7 +84,7 @@ export function wantedRuns(
   return [...runs('attack', counts.attack), ...runs('placebo', placebo), ...runs('sensitivity', counts.sensitivity)]
 }
 
-/** Returns the reason why `trials` is invalid, because the suite would never end; undefined if it is valid. */
+/** Returns the reason why `trials` is invalid, so that the suite would never end; undefined if `trials` is valid. */
 export function trialsFault(trials: unknown): string | undefined {
   if (isRecord(trials)) {
     const { limit, most } = trials

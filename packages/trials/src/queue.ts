@@ -41,7 +41,7 @@ export function createPool(): Queue {
         keys.add(key)
       }
     },
-    /** Yields in order of completion. Runs can be added until the last is taken. On early exit, waits for active runs. */
+    /** Yields in order of completion. Runs can be added until the last is taken. Leaving early finishes active runs. */
     async *take<Done>(perform: Perform<Done>, { room, signal }: TakeOptions) {
       const running = new Map<RunKey, Promise<{ readonly run: RunKey; readonly done: Done }>>()
       try {

@@ -27,8 +27,8 @@ export function keyText({ campaign, target, file, arm, trial, fingerprint }: Run
 }
 
 /**
- * Lists the runs of a suite. All first trials come before all second ones, so that a stopped suite covers as many attacks
- * as possible.
+ * Lists the runs of a suite. All first trials come before all second trials, so that a stopped suite covers as many
+ * attacks as possible.
  */
 export function* plannedRuns(
   suite: { readonly campaign: string; readonly targets: readonly string[]; readonly trials: number },

@@ -82,7 +82,7 @@ async function attempt(
 
 /**
  * Removes channels that the preflight left undetermined, so that they do not make a placebo inconclusive: a placebo is
- * only run after a success through these channels.
+ * run only after a success through these channels.
  */
 function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canaries'>): AttackOptions {
   if (known?.channels === undefined) return { ...options, ...(known && { known }) }
@@ -153,7 +153,7 @@ const foreignFailures: readonly RegExp[] = [
   /no (?:answer|response) (?:from \S+ )?within|did not answer within/i,
 ]
 
-/** True for a run that is inconclusive because of a failure outside the agent, and in which no indicator matched. */
+/** True if a failure outside the agent made a run inconclusive and no incoming message matched an indicator. */
 export function isOutside(
   run: Pick<AttackRun, 'outcome' | 'ended' | 'diagnostics'> & Partial<Pick<AttackRun, 'verdict' | 'counted'>>,
 ): boolean {

@@ -11,7 +11,7 @@ export const BY_CLIENT = 'client'
 
 export const NO_CLIENT = '--approve client needs joust agent serve'
 
-/** Creates an approver. Undefined for `client` (the server asks), and for `ask` if there is no terminal (denied). */
+/** Creates an approver. Undefined for `client` (the server asks), and for `ask` without a terminal (denied). */
 export async function approverFor(
   mode: string,
   io: Io,

@@ -22,7 +22,7 @@ type BindOptions = Partial<Omit<BindingOptions, 'events' | 'config' | 'quiet'>> 
 const SCRIPTED = 'sim/scripted'
 
 interface BindingUse {
-  /** Undefined for a plain model, which has no tools. */
+  /** The agent; undefined for a plain model, which has no tools. */
   readonly agent: Agent | undefined
   /** True if modules must not be loaded, for example in a dry run. */
   readonly withoutCode?: boolean
@@ -32,7 +32,7 @@ interface BindingUse {
 
 type BoundOptions = RuntimeOptions & { readonly prices?: Readonly<Record<string, ModelPrice>> }
 
-/** Returns runtime options, or an exit code after printing errors. Loads only modules of the agent's tools. */
+/** Returns runtime options, or an exit code after printing errors. Loads only modules of callable tools. */
 export async function bindRuntime(
   options: BindOptions,
   project: Project | undefined,

@@ -1,4 +1,4 @@
-/** Checks many agent files, such as all files in a folder. Sub-agents are checked together with their parents. */
+/** Checks several agent files, such as all files in a folder. Sub-agents are checked together with their parents. */
 import { dirname, resolve } from 'node:path'
 import { type Agent, checkAgent } from '@joust/agentformat'
 import type { FileReport } from '../input/file-report.ts'

@@ -1,4 +1,4 @@
-/** Loads an agent file and all files it refers to, and returns their reports. */
+/** Loads an agent file and all files that it refers to, and returns a report on each file. */
 import { stat } from 'node:fs/promises'
 import { dirname, posix, relative, resolve, sep } from 'node:path'
 import { type Agent, type AgentDiagnostic, loadAgent, type SourceReader } from '@joust/agentformat'
@@ -16,7 +16,7 @@ interface AgentFile {
   readonly reports: readonly FileReport[]
   /** All files of the graph, including missing ones. */
   readonly paths: readonly string[]
-  /** Absent if there is an error. */
+  /** The loaded agent; absent if there is an error. */
   readonly agent?: Agent
 }
 

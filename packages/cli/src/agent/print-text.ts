@@ -1,4 +1,4 @@
-/** Prints an agent's text to stdout as it arrives. */
+/** Prints the text of an agent to stdout as the text arrives. */
 import type { Agent } from '@joust/agentformat'
 import { createAnswerText, type EventListener, outputText, type RunEvent } from '@joust/runtime'
 import { printable, type Value } from '@joust/source'
@@ -48,7 +48,7 @@ export function printText(agent: Agent, io: Io): TextPrinter {
   }
 }
 
-/** Keeps line breaks and tabs; escapes other control characters. */
+/** Escapes control characters other than line breaks and tabs. */
 function printableLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

@@ -16,7 +16,7 @@ interface Fault {
   readonly reason?: string
 }
 
-/** Prints an error and its causes to stderr, then hints for fixing it. */
+/** Prints an error and its causes to stderr, then hints for fixing the error. */
 export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<string, string>, io: Io): void {
   const faults = faultsOf(error)
   const reports = faults.map((fault) => report(fault, root, texts))
@@ -85,7 +85,7 @@ const places: { readonly [code in RunCode]?: Path } = {
   answer_incomplete: model,
 }
 
-/** Agent Format uses the same code for an unbound and an unreachable server or registry, so `reason` decides first. */
+/** Returns a hint. Checks `reason` first, because unbound and unreachable servers and registries have the same code. */
 function hintFor({ code, reason }: Fault): string | undefined {
   if (reason === 'unreachable') return UNREACHABLE
   return reason === 'refused' ? undefined : own(hints, code)

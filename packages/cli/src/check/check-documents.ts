@@ -40,7 +40,7 @@ export async function checkAll(files: readonly InputFile[], io: Io, options: Che
   return [...reports, ...checked].sort((a, b) => compareCodePoints(a.name, b.name))
 }
 
-/** Returns undefined for a file in a folder that is not a document. */
+/** Checks a file; undefined for a file in a folder that is not a document. */
 async function checkDocument(
   file: InputFile,
   io: Io,
@@ -113,7 +113,7 @@ function failed(
   return text === undefined ? report : { ...report, text }
 }
 
-/** Quick check that avoids parsing unrelated files in a folder. */
+/** True if a text may be a document. This quick check avoids parsing unrelated files in a folder. */
 function mayBeDocument(text: string): boolean {
   return /\boatf\b|\bschema_version\b|\bexecution_policy\b/.test(text)
 }

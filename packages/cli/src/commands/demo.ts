@@ -1,4 +1,4 @@
-/** `joust demo`: attacks simulated agents and hardens one of them; needs no key and no network but loopback. */
+/** `joust demo`: attacks simulated agents and hardens one of them. Needs no key, and no network except loopback. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import type { Hardened } from '@joust/adaptive'
@@ -154,7 +154,7 @@ function writeAgents({ files }: Hardened, folder: string): string[] {
   })
 }
 
-/** Fails unless the simulated agents behave as the demo claims. */
+/** Checks the outcomes; fails unless the simulated agents behave as the demo claims. */
 function discriminates(columns: readonly { readonly title: string; readonly target: TargetResults }[], io: Io): number {
   const expected: Readonly<Record<string, Outcome>> = { credulous: 'exploited', cautious: 'resisted' }
   const wrong = columns.flatMap(({ title, target }) =>

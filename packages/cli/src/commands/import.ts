@@ -21,7 +21,7 @@ interface Summary {
   faults: ImportFault[]
 }
 
-/** Converts a benchmark; returns 1 if some of it could not be read. */
+/** Converts a benchmark; returns 1 if a part of the benchmark could not be read. */
 export async function importBenchmark(
   format: string,
   path: string | undefined,

@@ -168,7 +168,7 @@ function isStarted({ exec, module, serve }: ValueRecord): boolean {
 
 const presetNames: ReadonlySet<string> = new Set(presets.map(({ name }) => name))
 
-/** True for a target that has no preflight, because Joust itself runs its model. */
+/** True for a target that needs no preflight, because Joust itself runs the model. */
 function isOwnModel(value: ValueRecord): boolean {
   return ['model', 'agent'].includes(kindOf(value))
 }

@@ -83,7 +83,7 @@ const states = {
 
 const UNFETCHED = 'not known: the agent never fetched it'
 
-/** Shown for a channel that is unknown although model calls were observed. */
+/** Text for a channel whose state is unknown although model calls were observed. */
 const UNSEEN = 'not known: it was not checked, or not all requests to the model could be read'
 
 function stateText(channel: Channel, state: ChannelState, { unfetched = [], usage }: ResultPreflight): string {

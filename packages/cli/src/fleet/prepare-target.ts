@@ -27,7 +27,7 @@ interface WorkerSettings {
   readonly io: Io
 }
 
-/** Prepares a target, or returns the reason this machine cannot attack it. The reason contains no secrets. */
+/** Prepares a target, or returns the reason why this machine cannot attack the target, without secrets. */
 export async function prepareTarget(
   target: CampaignTarget,
   campaign: Pick<CampaignRow, 'plan'>,
@@ -146,7 +146,7 @@ function parentsOf(path: string): readonly string[] {
   return parent === '.' ? [] : [parent, ...parentsOf(parent)]
 }
 
-/** True if attacking the target runs code. Code that this check misses is refused when it is loaded. */
+/** True if attacking the target runs code. Code that this check misses is refused when loaded. */
 function needsExec({ given, value = {}, project }: TargetSetup, files: Readonly<Record<string, string>>): boolean {
   const { exec, acp, module, target = [] } = given
   // `mcp=command args` starts a command, `mcp=URL` does not.

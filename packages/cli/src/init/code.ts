@@ -13,7 +13,7 @@ export interface AgentSource {
   readonly file: string
   /** Export name, such as `default`. */
   readonly name: string
-  /** Absent for a plain function. */
+  /** The framework of the agent; absent for a plain function. */
   readonly form?: AgentForm
 }
 

@@ -38,8 +38,8 @@ export function lackLines(
 }
 
 /**
- * Suggests changes, one line per missing ability; empty if the agent works. `wrapper` is undefined if the user wrote
- * the call.
+ * Suggests changes, one line per missing ability; none if the agent works. `wrapper` is undefined if the user wrote the
+ * call.
  */
 export function explain(result: ResultPreflight, found: Found, io: World, wrapper: string | undefined): string[] {
   if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, wrapper, result.missing)]
@@ -47,7 +47,7 @@ export function explain(result: ResultPreflight, found: Found, io: World, wrappe
   return result.remembers === 'no' ? [`the agent forgets the first message: keep the conversation in ${place}`] : []
 }
 
-/** Suggests a change for the reason an agent does not work. `wrapper` is the file that calls it. */
+/** Suggests a change for the reason why an agent does not work. `wrapper` is the file that calls the agent. */
 export function adviceFor(
   reason: string,
   found: Found,

@@ -46,7 +46,7 @@ function innermostGroup(pattern: string) {
   return { before: pattern.slice(0, group.index), choices: (group[1] ?? '').split(','), after: pattern.slice(end) }
 }
 
-/** Matches segments greedily; on a mismatch, the last `**` is extended by one segment. */
+/** Matches segments greedily; on a mismatch, extends the last `**` by one segment. */
 function matchesSegments(pattern: readonly string[], path: readonly string[]): boolean {
   return matchesSequence(pattern, path, (want) => want === '**', matchesSegment)
 }

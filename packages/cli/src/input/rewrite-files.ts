@@ -46,7 +46,7 @@ export function rewriteFile(path: string, text: string): string | undefined {
   }
 }
 
-/** Replaces the file atomically; if that would change its owner, writes to the existing file. */
+/** Replaces a file atomically or, if that would change the owner, writes to the existing file. */
 function rewrite(path: string, text: string): void {
   const about = statSync(path)
   try {

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@joust/source'
 import { type OptionRow, type OptionsOf, type OptionTable, optionName, REQUIRED, type TargetedRow } from './option.ts'
 import { optionKeysOf, type TargetKind, targetKeys, targetKind } from './targets.ts'
 
-/** Options on the command line, by key, with their values; a switch has none. */
+/** Values of the options on the command line, by key; a switch has no values. */
 export type GivenOptions = { readonly [key: string]: readonly string[] | undefined }
 
 export async function readOptions<Table extends OptionTable>(

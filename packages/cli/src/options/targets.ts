@@ -29,7 +29,7 @@ const LISTEN = 'listen'
 // `Object.keys` loses the type of the keys.
 const namedKinds = Object.keys(targetKeys) as NamedKind[]
 
-/** The keys of a target in the project file, in the order in which they determine its kind. */
+/** The keys of a target in the project file, in the order in which they determine the kind of the target. */
 export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly string[]])[] = [
   ...namedKinds.map((kind) => [kind, kind === 'endpoint' ? endpointKeys : [targetKeys[kind]]] as const),
   ['none', [LISTEN]],

@@ -104,7 +104,7 @@ export function choice<const Name extends string>(placeholder: string, choices: 
   return { ...one(placeholder, (given, option) => oneOf(choices, given, option), shapes.enumeration(choices)), choices }
 }
 
-/** Several names from a set, each as a separate argument. */
+/** Several of the given names, each as a separate argument. */
 export function choices<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -113,7 +113,7 @@ export function choices<const Name extends string>(
   return { ...many(placeholder, shape, (given, option) => allOf(names, given, option)), choices: names }
 }
 
-/** Several names from a set, separated by commas. */
+/** Several of the given names, separated by commas. */
 export function commaSeparated<const Name extends string>(
   placeholder: string,
   names: readonly Name[],

@@ -34,7 +34,7 @@ export interface ChosenTarget {
 
 export type ChosenTargets = readonly [ChosenTarget, ...ChosenTarget[]]
 
-/** Returns the selected targets with their options, or the exit code after printing errors. */
+/** Returns the selected targets with their options, or an exit code after printing errors. */
 export async function chooseTargets(
   project: Project | undefined,
   given: GivenOptions,

@@ -9,7 +9,7 @@ import type { Io } from '../terminal/io.ts'
 interface FoundProject {
   /** Absolute path. */
   readonly path: string
-  /** User id of the owner, unless that is the current user or root. */
+  /** User id of the owner; absent if the owner is the current user or root. */
   readonly owner?: number
 }
 

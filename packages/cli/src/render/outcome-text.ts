@@ -39,7 +39,7 @@ export function reasonLines(
   })
 }
 
-/** Wraps the first line of a message. */
+/** Returns the first line of a message, wrapped. */
 export function messageLines(text: string, columns = Number.POSITIVE_INFINITY): string[] {
   return wrap(cut(printable(splitBlock(text)[0]), LONGEST), columns)
 }

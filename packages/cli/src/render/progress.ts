@@ -35,7 +35,7 @@ interface Live {
 
 /** Minimum interval in milliseconds between two updates of the live lines. */
 const EVERY_MS = 100
-/** Interval in milliseconds between updates without events, which keep the elapsed time current. */
+/** Interval in milliseconds between updates without an event, which keep the elapsed time current. */
 const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
@@ -117,7 +117,7 @@ function wiringOf(event: SuiteEvent, name: string): readonly string[] {
   return listeningOf(event)
 }
 
-/** Returns the address of an actor. Empty if there is a target, because its connections include the address. */
+/** Returns the address of an actor. Empty if there is a target, whose connections include it. */
 function listeningOf(event: SuiteEvent): readonly string[] {
   if (event.type !== 'actor-ready') return []
   const { actor, address, alone } = event

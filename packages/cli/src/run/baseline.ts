@@ -1,4 +1,4 @@
-/** `--baseline`: compares the results of this run with earlier ones. */
+/** `--baseline`: compares the results of this run with earlier results. */
 import { resolve } from 'node:path'
 import {
   type AttackComparison,

@@ -39,7 +39,7 @@ export interface PreparedTarget {
   readonly plan: TargetPlan
   readonly suite: CommandSuite
   readonly recordings: Recordings | undefined
-  /** Subfolder of the results; empty for a single target. */
+  /** Subfolder of the results folder; empty for a single target. */
   readonly under: string
 }
 

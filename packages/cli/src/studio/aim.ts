@@ -1,4 +1,4 @@
-/** `joust aim` for the studio: the inputs in a folder, their flow map and documents. */
+/** `joust aim` for the studio: the inputs in a folder, and the flow map and documents of these inputs. */
 import type { ClassifiedTool, Flow, FlowList, Session } from '@joust/authoring'
 import { toolLabels } from '@joust/authoring/names'
 import { err, ok, type Result } from '@joust/source'

@@ -69,7 +69,7 @@ export async function planModelAccess(
   return openAccess(options, routes.value, serve !== undefined, io)
 }
 
-/** Adds access for runs with a replaced model: the known variables direct a started agent to the proxy. */
+/** Adds access for runs with a replaced model, in which the known variables direct a started agent to the proxy. */
 async function replaceable(access: PlannedAccess): Promise<PlannedAccess> {
   const { createModelAccess, modelRoutes, modelVariables } = await import('@joust/targets')
   const routes = modelRoutes({ env: modelVariables.map(({ name }) => name) }, () => undefined)
@@ -154,7 +154,7 @@ export interface ReplacedModel extends Pick<ModelHooks, 'answer'> {
   readonly replacement: LanguageModel
 }
 
-/** The simulated model that obeys everything. It shows that an attack can work in a harness. */
+/** Returns the simulated model that obeys everything, to show that an attack can work in a harness. */
 export async function obedientModel(): Promise<ReplacedModel> {
   const { credulousModel } = await import('@joust/sim')
   const replacement = credulousModel()

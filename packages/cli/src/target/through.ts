@@ -12,8 +12,8 @@ import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 type ThroughOptions = Pick<RunOptions, 'through' | 'allowCall' | 'answers' | 'quiet'>
 
 /**
- * Starts the servers in a configuration and lists their tools; undefined without a configuration. If a server cannot be
- * listed, the command ends, because nothing is known about its tools.
+ * Starts the servers in a configuration and lists their tools; undefined without a configuration. If the tools of a
+ * server cannot be listed, the command ends, because nothing is known about these tools.
  */
 export async function planThrough(options: ThroughOptions, io: Io): Promise<Result<Through | undefined, number>> {
   if (options.through === undefined) return ok(undefined)

@@ -21,7 +21,7 @@ export interface HostChecks {
   readonly isolation: boolean
   /** Applies the Content Security Policy that the app's resource declares, or a restrictive default. */
   readonly csp: boolean
-  /** Lets apps call only their server's tools with `app` in `visibility`, and shows models only those with `model`. */
+  /** Lets apps call only tools of their server with `app` in `visibility`; lets models see only tools with `model`. */
   readonly visibility: boolean
   /** Requires the user's consent to links and messages from an app. The simulated user always declines. */
   readonly consent: boolean

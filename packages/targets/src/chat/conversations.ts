@@ -22,7 +22,7 @@ interface Conversations {
   answer(): string | undefined
   /** Asks a question in the last conversation, outside the run; undefined if there is no conversation. */
   ask(question: string, input: Value): Promise<string> | undefined
-  /** Repeats the last conversation in a new one, with an addition to each prompt; undefined if it has no request. */
+  /** Repeats the last conversation in a new one, with an addition to each prompt; undefined if there is none. */
   repeat(addition: string): Promise<string> | undefined
   close(): Promise<void>
 }
@@ -150,7 +150,7 @@ export interface Answer {
   readonly refused?: true
 }
 
-/** One conversation with an agent. Turns never overlap. */
+/** A conversation with an agent. Turns never overlap. */
 export interface Conversation {
   /** Rejects with an `ArenaError` if the agent fails. Empty text is also a failure. */
   say(turn: Turn): Promise<Answer>

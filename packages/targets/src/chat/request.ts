@@ -100,7 +100,7 @@ export const requestParts = [
 
 export type RequestPart = (typeof requestParts)[number]
 
-/** An ordinary request that fits any tools and does not mention an attack. */
+/** An ordinary request that is suitable for any tools and does not mention an attack. */
 export const DEFAULT_PROMPT = 'Please use your tools for what they are meant for, and tell me the result.'
 
 export function promptLine(prompt: string, how = ''): string {

@@ -1,4 +1,4 @@
-/** Requests of an ordinary user, for documents without a client actor and to continue or repeat a conversation. */
+/** Requests from an ordinary user, for documents without a client actor, and to continue or repeat a conversation. */
 
 import { type ClientMessage, finalAnswer } from '@joust/arena'
 import { defined, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
@@ -150,7 +150,7 @@ function roleOfLast(input: Value): Value | undefined {
   return own(ownList(input, 'messages').at(-1), 'role')
 }
 
-/** Appends text to the last message if it is a user's text, or else as another user message. */
+/** Appends a text to the last message if that is a user's text, or else adds a user message. */
 function withAddition(messages: readonly Value[], addition: string, newId: NewId): Value[] {
   const last = messages.at(-1)
   const text = ownText(last, 'content')

@@ -1,5 +1,5 @@
 /**
- * The working folder of an attack with `x-joust-files`. Its files are written before the run. Afterwards, changed files
+ * The working folder of an attack with `x-joust-files`. The files are written before the run. Afterwards, changed files
  * and commands started by name are reported. Shims at the start of `PATH` record the commands; commands started by path
  * are not recorded.
  */

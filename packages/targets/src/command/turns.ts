@@ -84,7 +84,7 @@ function faultOf(running: RunningCommand, path: string | undefined): string | un
     : undefined
 }
 
-/** Waits for a command to exit. Stops it and returns undefined on timeout. */
+/** Waits for a command to exit. On timeout, stops the command and returns undefined. */
 async function inTime(running: RunningCommand, timeoutMs: number): Promise<ProcessExit | undefined> {
   if (await endsWithin(running.exited, timeoutMs)) return running.ended
   await running.stop()

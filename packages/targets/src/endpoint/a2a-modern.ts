@@ -24,7 +24,7 @@ const refusalStatuses: ReadonlySet<number> = new Set([404, 405, 415, 501])
 
 const MAX_BYTES = defaultRunLimits.messageBytes
 
-/** Wraps `send` and translates once the agent has rejected 0.3 over JSON-RPC. `onOther` is called with its version. */
+/** Wraps `send` and translates once the agent has rejected 0.3 over JSON-RPC. `onOther` gets the agent's version. */
 export function sendToEither(send: HttpSend, onOther: (version: string) => void): HttpSend {
   let other: Promise<CardAddress | undefined> | undefined
   return async (call) => {

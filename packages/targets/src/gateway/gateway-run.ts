@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, SlotKind>> = {
   a2a_server: 'a2a',
 } satisfies Record<ServerMode, SlotKind>
 
-/** Creates an inactive run. `header` contains its token; without a header, runs cannot overlap. */
+/** Creates an inactive run. `header` contains the run's token; without a header, runs cannot overlap. */
 export function createGatewayRun(registry: RunRegistry, header: string | undefined): ActiveRun {
   const token = header === undefined ? undefined : crypto.randomUUID()
   const handlers = new Map<string, SlotHandler>()
@@ -91,7 +91,7 @@ interface SlotHandler {
   stop(): void
 }
 
-/** Wraps an actor's handler. `onSession` is called with the id of each MCP session that it creates. */
+/** Wraps an actor's handler. `onSession` is called with the id of each MCP session that the actor creates. */
 function createSlotHandler(handler: HttpHandler, onSession: (id: string) => void): SlotHandler {
   const stopping = new AbortController()
   const open = new Set<HttpReply>()
@@ -125,7 +125,7 @@ export function withGatewayFaults(run: GatewayRun | undefined, session: TargetSe
   return { ...session, faults: () => [...(session.faults?.() ?? []), ...run.faults()] }
 }
 
-/** Returns a target whose server actors listen at the gateway, if there is one. */
+/** Returns a target whose server actors listen at the gateway; without a gateway, the target unchanged. */
 export function behindGateway(target: Target, gateway: { openRun(): GatewayRun } | undefined): Target {
   const run = gateway?.openRun()
   if (run === undefined) return target

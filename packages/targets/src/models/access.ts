@@ -36,7 +36,7 @@ export interface ModelHooks {
   readonly onExchange?: (exchange: Exchange) => void
   /** Returns the source of answers, such as a recording in place of `live`. @default `live` */
   readonly source?: (live: AnswerSource) => AnswerSource
-  /** Creates a model for this run, which replaces the one in the options. */
+  /** Creates a model for this run, which replaces the model in the options. */
   readonly answer?: ModelAccessOptions['answer']
 }
 
@@ -57,7 +57,7 @@ export interface OpenModel {
 export type OpenModelAccess = (arena: Pick<TargetArena, 'listedTools'>, hooks?: ModelHooks) => Promise<OpenModel>
 
 /**
- * Creates the model access of a target. Its proxy listens while any run is open.
+ * Creates the model access of a target. The proxy listens while any run is open.
  *
  * @example
  * const open = createModelAccess({ routes: unwrap(modelRoutes({}, () => undefined)) })

@@ -10,7 +10,7 @@ interface ModelVariable {
 
 const OPENAI = { address: 'https://api.openai.com/v1', keys: ['OPENAI_API_KEY'] } as const
 
-/** All known variables. `clients.ts` lists the agents that read them. */
+/** All known variables. `clients.ts` lists the agents that read these variables. */
 export const modelVariables: readonly ModelVariable[] = [
   { name: 'OPENAI_BASE_URL', ...OPENAI },
   { name: 'OPENAI_API_BASE', ...OPENAI },

@@ -12,7 +12,7 @@ export interface PreflightEvidence {
   readonly observation: ModelObservation | undefined
 }
 
-/** Returns the state of each channel. If calls are not observed, it is `unknown`, not `no`, for a text not repeated. */
+/** Returns the state of each channel. If calls are not observed, a missing text means `unknown`, never `no`. */
 export function channelsOf(
   texts: ReadonlyMap<Channel, string>,
   evidence: PreflightEvidence,
@@ -53,7 +53,7 @@ function askedState({ run }: PreflightEvidence): StateOf {
   return (text) => (texts.some((one) => hasWord(one, text)) ? 'yes' : 'unknown')
 }
 
-/** Returns the agent's answers and the arguments of its calls. */
+/** Returns the agent's answers and the arguments of its tool calls. */
 export function repeatedTexts({ trace, output = '', last_answer = '' }: AttackRun): readonly string[] {
   const received = trace.filter(({ mode, flow, surface }) => {
     if (flow !== 'in') return false

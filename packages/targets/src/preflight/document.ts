@@ -17,7 +17,7 @@ interface PreflightServer {
 
 export interface PreflightPlan {
   readonly mode: UserMode
-  /** MCP servers. The first has the tool; the others only make up the number of servers in an attack. */
+  /** MCP servers and remote agents, as in an attack. Only the first MCP server has the tool. */
   readonly servers: readonly PreflightServer[]
   readonly tool: string
   readonly phrase: string

@@ -43,7 +43,7 @@ interface PreflightOptions {
 const userModes: readonly UserMode[] = ['ag_ui_client', 'a2a_client']
 
 /**
- * Runs the preflight, with a tool call if an attack has tools, otherwise with a question. Undefined if none is needed.
+ * Runs the preflight, with a tool call if an attack has tools, otherwise with a question. Undefined if not needed.
  *
  * @example
  * const options = { optionsFor: async () => ({ target }), skip: undefined, onStart() {} }

@@ -69,7 +69,7 @@ interface GenerationPlan extends Pick<Generation, 'attack' | 'slots'> {
   readonly signal: AbortSignal
 }
 
-/** Starts the processes that are not running. Rejects with an `ArenaError`. */
+/** Starts the processes that are not running. Rejects with an `ArenaError` if one of them cannot be started. */
 export async function startGeneration(
   options: ServedAgentOptions,
   { attack, slots, servers, signal }: GenerationPlan,

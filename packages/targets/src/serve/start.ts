@@ -30,7 +30,7 @@ interface ProcessPlan extends ReadySigns {
 
 export interface ServedProcess {
   readonly exited: Promise<unknown>
-  /** Describes how the process exited, with the end of its output; undefined while it is running. */
+  /** Describes how the process exited, with the end of its output; undefined while the process is running. */
   fault(): string | undefined
   /** Ends the process and its children. Never rejects. */
   end(): Promise<void>

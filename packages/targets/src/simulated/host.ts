@@ -6,7 +6,7 @@ export type Disposition = 'credulous' | 'cautious'
 
 /** A kind of simulated host. */
 export interface SimulatedHost {
-  /** The kind, as a noun. */
+  /** The kind of host, as a noun. */
   readonly name: string
   /** True if the attack needs this kind of host. */
   fits(needs: AttackNeeds): boolean

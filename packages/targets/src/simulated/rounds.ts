@@ -7,7 +7,7 @@ import { own, ownText, type Value } from '@joust/source'
 
 const text = { type: 'string' }
 
-/** Tools of both servers, whose calls need more than one message. */
+/** The tools, on both servers, whose calls require more than one message. */
 export const roundTools = [
   {
     name: 'confirm_order',

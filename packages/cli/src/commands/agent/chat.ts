@@ -73,7 +73,7 @@ function messagesOf({ question, answer }: ChatTurn): ConversationMessage[] {
   ]
 }
 
-/** `ends` is true if a signal other than Ctrl-C ends the chat. */
+/** A finished turn. `ends` is true if a signal other than Ctrl-C ends the chat. */
 interface Turn {
   readonly code: number
   readonly answer?: string

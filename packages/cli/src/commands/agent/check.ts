@@ -37,7 +37,7 @@ export async function check(paths: readonly string[], options: AgentCheckOptions
   return printReports(all, { ...options, failOnWarnings: options.strict }, io)
 }
 
-/** A file named on the command line must be an agent; files in a folder that are not agents are skipped. */
+/** Reads an agent file. A file named on the command line must be an agent; other files in a folder are skipped. */
 async function readAgent(file: InputFile, io: Io): Promise<Result<AgentText | undefined, OpenFault>> {
   if (file.named || file.folder === 'unlisted') return readAgentText(file.path, io)
   if (/\.agf\.(?:yaml|yml|json)$/.test(file.name)) return readAgentText(file.path, io)

@@ -35,7 +35,7 @@ type Serve = (runtime: Runtime, agent: Agent) => Promise<Serving>
 /** Default time limit for an approval request at the terminal while a client waits, in milliseconds. */
 const APPROVAL_MS = 300_000
 
-/** Prints the address to stdout, and progress to stderr. */
+/** Serves the agent. Prints the URL to stdout, and progress to stderr. */
 export async function serve(path: string, options: AgentServeOptions, io: Io): Promise<number> {
   const protocol = protocolOf(path, options, io)
   if (!protocol.ok) return wrongUsage([protocol.error], io)

@@ -1,4 +1,4 @@
-/** `joust run … --queue URL`: submits the runs to workers, waits for them, and reports like a local run. */
+/** `joust run … --queue URL`: submits the runs to workers, waits until they end, and reports like a local run. */
 import { resolve } from 'node:path'
 import type { CampaignPlan, CampaignSpec, CampaignStatus, CampaignTarget, Fleet } from '@joust/fleet'
 import { compareResults, suiteCode } from '@joust/results'
@@ -53,7 +53,7 @@ export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<Camp
 
 const NO_TARGET = '--queue needs a target: --agent, --model, --target, --exec, or a target in joust.yaml'
 
-/** A budget that has no effect on some targets still applies to the others. */
+/** Creates the campaign plan. A budget that has no effect on some targets still applies to the others. */
 function planFor({ options, targets }: PreparedRun): CampaignPlan {
   const { concurrency, retries, redact, strict, judge } = options
   const suites = targets.map(({ suite }) => suite)
