@@ -26,7 +26,7 @@ export type { ApprovalRule } from './agent/watch.ts'
 
 /** Options of agent and model targets. */
 interface CommonOptions {
-  /** Options with models, tools and servers that are not actors. Each run creates a separate runtime. @default {} */
+  /** Runtime options: models, tools and servers that are not actors. Each run has its own runtime. @default {} */
   readonly runtime?: RuntimeOptions
   /** The prompt for documents without a client actor. @default a request to use the tools */
   readonly prompt?: string

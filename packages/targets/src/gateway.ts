@@ -1,5 +1,5 @@
 /**
- * A gateway: fixed addresses (slots) for an agent that is configured only once. Each run assigns its server actors to them.
+ * A gateway: fixed addresses (slots) for an agent that is configured only once. Each run assigns actors to the slots.
  */
 
 import { arenaLimits, defaultRunLimits, forgetOldest } from '@joust/arena'

@@ -73,7 +73,7 @@ interface Spending {
   metered<Batch>(run: RunWithin<Batch>): (batch: Batch) => Promise<Redacted<Results>>
 }
 
-/** Runs a batch of attacks within a budget. */
+/** A function that runs a batch of attacks within a budget. */
 export type RunWithin<Batch> = (batch: Batch, budget: BudgetLimits) => Promise<Redacted<Results>>
 
 export function createSpending(budget: BudgetLimits = {}, signal?: AbortSignal): Spending {

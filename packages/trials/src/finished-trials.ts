@@ -33,12 +33,12 @@ export interface FinishedTrials {
   get(run: SuiteRunKey): Redacted<Trial> | undefined
   /** Appends a trial; throws an `ArenaError` if the trial cannot be written. */
   add(run: Omit<SuiteRunKey, 'trial'>, trial: Redacted<Trial>): void
-  /** The preflights before these trials, in order. */
+  /** The preflights in the journal, in order. */
   readonly preflights: readonly ResultPreflight[]
   addPreflight(preflight: Redacted<ResultPreflight>): void
 }
 
-/** The properties by name, other than the attack, that an outcome depends on. */
+/** Properties by name: everything that an outcome depends on apart from the attack. */
 export type Identity = Readonly<Record<string, string>>
 
 interface TrialLine extends Omit<SuiteRunKey, 'trial'> {

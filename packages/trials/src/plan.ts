@@ -8,7 +8,7 @@ import { describeValue, isRecord } from '@joust/source'
 import { trialLimits } from './limits.ts'
 import type { Arm, RunKey } from './run-key.ts'
 
-/** Runs trials until it is decided whether the success rate is below a limit. */
+/** Trials that are run until it is decided whether the success rate is below a limit. */
 interface SequentialTrials {
   /** The success rate in question, between 0 and 1. */
   readonly limit: number
@@ -84,7 +84,7 @@ export function wantedRuns(
   return [...runs('attack', counts.attack), ...runs('placebo', placebo), ...runs('sensitivity', counts.sensitivity)]
 }
 
-/** Returns the reason why `trials` is invalid, so that the suite would never end; undefined if `trials` is valid. */
+/** Returns the reason why `trials` is invalid; undefined if valid. With an invalid value, a suite would not end. */
 export function trialsFault(trials: unknown): string | undefined {
   if (isRecord(trials)) {
     const { limit, most } = trials

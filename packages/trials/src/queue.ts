@@ -9,7 +9,7 @@ export interface Queue {
   take<Done>(perform: Perform<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
 }
 
-/** Performs a run. `tries` counts assignments of the run, including this one: a previous worker may have crashed. */
+/** A function that performs a run. `tries` counts the run's assignments: an earlier worker may have crashed. */
 export type Perform<Done> = (run: RunKey, tries: number) => Promise<Done>
 
 /** Options for taking runs from a queue; see {@link createPool}. */
@@ -22,7 +22,7 @@ export interface TakeOptions {
 }
 
 /**
- * Creates a queue in this process, which always ends when it is empty.
+ * Creates a queue in this process. Taking runs from it always ends when it is empty.
  *
  * @example
  * const pool = createPool()

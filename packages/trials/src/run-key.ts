@@ -1,11 +1,11 @@
 /** Keys that identify runs. */
 
-/** The variants of a run: the document as written, without its bait, and with an obedient model for the agent's own. */
+/** The variants of a run: the document as written, without its bait, and as written but with an obedient model. */
 export const arms = ['attack', 'placebo', 'sensitivity'] as const
 
 export type Arm = (typeof arms)[number]
 
-/** Identifies a run. */
+/** The properties that identify a run. */
 export interface RunKey {
   /** Name of the campaign in a shared ledger; empty for a single suite. */
   readonly campaign: string
@@ -19,7 +19,7 @@ export interface RunKey {
   readonly fingerprint: string
 }
 
-/** Identifies a run in the suite of one target. */
+/** The properties that identify a run in the suite of one target. */
 export type SuiteRunKey = Omit<RunKey, 'campaign' | 'target'>
 
 export function keyText({ campaign, target, file, arm, trial, fingerprint }: RunKey): string {

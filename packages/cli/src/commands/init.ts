@@ -65,7 +65,7 @@ async function aimStep({ cwd }: Io): Promise<string[]> {
 
 const AGAIN = 'Next: joust init --yes          checks again after the change'
 
-/** `wrappers` maps the targets of an existing project file to the wrapper files that Joust wrote for them. */
+/** Proves targets. `wrappers` maps those of an existing project file to the wrapper files that Joust wrote for them. */
 async function proveTargets(
   names: readonly string[],
   found: Found,

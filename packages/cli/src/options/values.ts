@@ -33,7 +33,7 @@ export function text(placeholder: string): ValueKind<string> {
   return one(placeholder, ok)
 }
 
-/** A file or folder; `but` lists keywords that are not paths. */
+/** Creates the kind for a file or folder; `but` lists keywords that are not paths. */
 export function path(placeholder: string, ...but: readonly string[]): ValueKind<string> {
   return { ...text(placeholder), isPath: (given) => !but.includes(given) }
 }
@@ -61,7 +61,7 @@ export function count(least = 1): ValueKind<number> {
   return one('n', read, shapes.count(least))
 }
 
-/** A positive whole number, or a word. */
+/** Creates the kind for a positive whole number, or a word. */
 export function countOr<const Word extends string>(word: Word): ValueKind<number | Word> {
   const read: Read<number | Word> = async (given, option) => {
     if (given === word) return ok(word)
@@ -104,7 +104,7 @@ export function choice<const Name extends string>(placeholder: string, choices: 
   return { ...one(placeholder, (given, option) => oneOf(choices, given, option), shapes.enumeration(choices)), choices }
 }
 
-/** Several of the given names, each as a separate argument. */
+/** Creates the kind for several of the given names, each as a separate argument. */
 export function choices<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -113,7 +113,7 @@ export function choices<const Name extends string>(
   return { ...many(placeholder, shape, (given, option) => allOf(names, given, option)), choices: names }
 }
 
-/** Several of the given names, separated by commas. */
+/** Creates the kind for several of the given names, separated by commas. */
 export function commaSeparated<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -128,7 +128,7 @@ export function commaSeparated<const Name extends string>(
   }
 }
 
-/** Names of channels, or in a project file an object that maps them to `true`. */
+/** Creates the kind for names or, in a project file, an object that maps names to `true`. */
 export function declared<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -165,7 +165,7 @@ function oneOf<Name extends string>(names: readonly Name[], given: string, optio
   return err(unknownWord(`${option} expects one of ${names.join(', ')}, not "${given}"`, given, names))
 }
 
-/** Pairs such as `a=b`. */
+/** Creates the kind for pairs such as `a=b`. */
 export function pairs(left: string, right: string): ValueKind<Readonly<Record<string, string>>> {
   const form = `${left}=${right}`
   return many(form, shapes.map(shapes.text), (given, option) => readPairs(given, option, form))

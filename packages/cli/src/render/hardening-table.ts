@@ -8,7 +8,7 @@ const NARROWEST = 8
 const CELL = 14
 const WIDEST_STATUS = 'undecided'.length
 
-/** Renders attacks with their outcomes, the restraints, the remaining attacks and the cost. Names are truncated to fit. */
+/** Renders attacks with outcomes, the restraints, the remaining attacks and the cost. Long names are truncated. */
 export function renderHardening(
   hardening: ResultHardening,
   names: ReadonlyMap<string, string>,

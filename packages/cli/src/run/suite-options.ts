@@ -12,7 +12,7 @@ import { obedientModel } from '../target/model-access.ts'
 import { type Recordings, transportOf } from '../target/recordings.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 
-/** Suite options, of which the command always sets some that are otherwise optional. */
+/** Suite options, in which those that the command always sets are required. */
 export type CommandSuite = SuiteOptions &
   Required<Pick<SuiteOptions, 'run' | 'trials' | 'arms' | 'concurrency' | 'budget' | 'redactor'>> &
   Pick<RunOptions, 'allowUnproven'> & { readonly prover: Prover }
@@ -53,8 +53,8 @@ const LIMIT = 0.15
 const MOST_TRIALS = 25
 
 /**
- * The default of `--arms`: none for self-play, which has no agent. Simulated models are known to act only on the bait,
- * unless the document is unspecific.
+ * Returns the default of `--arms`: none for self-play, which has no agent. Simulated models are known to act only on
+ * the bait, unless the document is unspecific.
  */
 function defaultArms({ about: { kind, name, details }, models = [] }: TargetPlan): TrialPlan['arms'] {
   if (kind === 'self-play' || kind === 'none') return 'none'

@@ -74,7 +74,7 @@ async function* tell(
   }
 }
 
-/** Fires after a pause without changes, or on abort. If it has already fired, `fired` resolves immediately. */
+/** A timer that fires after a pause without changes, or on abort. If it has fired, `fired` resolves immediately. */
 interface Debouncer {
   schedule(): void
   fired(): Promise<void>

@@ -1,4 +1,4 @@
-/** The model proxy of a target: `--with-model`, `--model-env`, `--model-upstream`, `--model-listen`, `--no-model-proxy`. */
+/** A target's model proxy: `--with-model`, `--model-env`, `--model-upstream`, `--model-listen`, `--no-model-proxy`. */
 import { isLoopback } from '@joust/io'
 import { type RunRecording, simulated } from '@joust/models'
 import type { LanguageModel } from '@joust/runtime'

@@ -1,4 +1,4 @@
-/** Calls each model before a run, so that a wrong key is one error, and a server that drops tools is not judged. */
+/** Calls each model before a run, so that a wrong key is one error and a server that drops tools does not seem safe. */
 import type { RunRecording } from '@joust/models'
 import type { LanguageModel, ModelResolver, RuntimeOptions } from '@joust/runtime'
 import { err, messageOf, ok, type Result } from '@joust/source'

@@ -36,7 +36,7 @@ export interface Output {
   writeData(text: string): void
 }
 
-/** Runs work that can be stopped by a signal. First removes temporary files left by killed processes. */
+/** A function that runs work which a signal can stop. First removes temporary files left by killed processes. */
 type Stoppable = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 /** Prints a message on its own line on stderr, with control characters escaped. */
@@ -90,7 +90,7 @@ function currentFolder(): string {
   }
 }
 
-/** If the reader closes the pipe (`| head -1`, a closed terminal), the remaining output is dropped without an error. */
+/** Wraps a stream. If the reader closes the pipe (`| head -1`, a closed terminal), silently drops remaining output. */
 function output(stream: NodeJS.WriteStream): Output {
   let isClosed = false
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -13,7 +13,7 @@ export const SANDBOX = 'allow-scripts'
 
 const style = '<style>iframe { width: 600px; height: 400px; border: 1px solid }</style>'
 
-/** A page that shows the conversation, with the app below. */
+/** Returns a page that shows the conversation, with the app below. */
 export function hostPage(conversation: string, isSandboxed: boolean): string {
   const text = conversation.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<!doctype html><title>Chat</title>${style}<main id="conversation">${text}</main><script>

@@ -158,5 +158,5 @@ export interface Conversation {
   close(): Promise<void>
 }
 
-/** Starts a conversation; `id` is unique in a run. Rejects with an `ArenaError`. */
+/** A function that starts a conversation; `id` is unique in a run. Rejects with an `ArenaError` on failure. */
 export type OpenConversation = (id: string) => Promise<Conversation>

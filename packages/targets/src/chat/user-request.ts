@@ -80,7 +80,7 @@ const continuations: { readonly [mode in UserMode]: (from: Continued) => NextReq
   },
 }
 
-/** Creates the state of a client actor from the messages received so far. */
+/** A function that creates the state of a client actor from the messages received so far. */
 type Repetition = (earlier: readonly ClientMessage[]) => ValueRecord
 
 /**
@@ -173,7 +173,7 @@ function complete(requests: readonly (Repetition | undefined)[]): readonly Repet
   return all.length > 0 && all.length === requests.length ? all : undefined
 }
 
-/** The context and task ids in an A2A message, task or event. */
+/** Returns the context and task ids in an A2A message, task or event. */
 function idsIn(value: Value | undefined) {
   const taskId = ownText(value, 'taskId') ?? (ownText(value, 'kind') === 'task' ? ownText(value, 'id') : undefined)
   return { contextId: ownText(value, 'contextId'), taskId }

@@ -34,7 +34,7 @@ export function quoteIn(value: string, before: string): string {
   return open === "'" ? value.replaceAll("'", `'"'"'`) : value
 }
 
-/** Splits a command and records the positions of its words. If a quote is not closed, all quotes are ordinary characters. */
+/** Splits a command, recording the positions of words. If a quote is not closed, all quotes are ordinary characters. */
 export function placeWords(text: string): readonly CommandWord[] {
   const { words, open } = readWords(text, true)
   return open === '' ? words : readWords(text, false).words

@@ -53,7 +53,7 @@ export interface OpenModel {
   close(): Promise<void>
 }
 
-/** Opens model access for a run. Rejects with an `ArenaError`. */
+/** Opens model access for a run. Rejects with an `ArenaError` on failure. */
 export type OpenModelAccess = (arena: Pick<TargetArena, 'listedTools'>, hooks?: ModelHooks) => Promise<OpenModel>
 
 /**

@@ -1,4 +1,4 @@
-/** An agent that Joust starts as a service: its processes, and their URLs and restarts. */
+/** An agent that Joust starts as a service: its processes, their URLs and their restarts. */
 
 import type { AttackNeeds, ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
