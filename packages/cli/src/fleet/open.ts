@@ -42,7 +42,7 @@ export async function unknownCampaign(name: string, fleet: Fleet, io: Io): Promi
   return wrongUsage([unknownWord(`unknown campaign ${name}`, name, campaigns, hint)], io)
 }
 
-/** Creates a listener that prints the first errors in database rows; valid rows are still exported. */
+/** Creates a collector that prints the first errors in database rows; valid rows are still exported. */
 export function createFaults(io: Io) {
   let errors = 0
   return {

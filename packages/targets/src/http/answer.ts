@@ -49,7 +49,7 @@ export async function readHttpAnswer(
   return { text: texts.join(''), ...(id !== undefined && { conversation: id }) }
 }
 
-/** Throws for an error in the answer. Ignores errors before the last part with text, because the agent recovered. */
+/** Throws for an error in the answer. Ignores errors in earlier parts with text, because the agent recovered. */
 function refuseErrors(values: readonly Value[], name: string, path: string | undefined): void {
   const hasText = (value: Value) => textsAt(value, path).some((text) => text.trim() !== '')
   const last = values.findLast(hasText)

@@ -122,7 +122,7 @@ export interface HttpTargetOptions {
   /**
    * The request body: strings are sent unchanged, other values as JSON. `{prompt}`, `{conversation}`, `{ACTOR.url}` and
    * `{model_url}` are replaced in all strings. The string `{messages}` is replaced by all messages of the conversation,
-   * `{input}` by the client's complete request, and `{mcp_servers}` by an object that maps server names to URLs.
+   * `{input}` by the client's complete request, and `{mcp_servers}` by an object of MCP servers by name.
    * @default { prompt: '{prompt}', conversation: '{conversation}' }
    */
   readonly body?: Value
